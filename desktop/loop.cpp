@@ -85,7 +85,7 @@ bool renew_graphics(App& app, Window& window) {
     return false;
   }
   ++app.graphics_renewed;
-  app.session.say(tr("The GPU was reset; the window's graphics were made anew"));
+  app.session.say(tr("The GPU was reset; the window recreated its graphics"));
   return true;
 }
 

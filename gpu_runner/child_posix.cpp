@@ -181,7 +181,7 @@ std::string Child::end(double seconds, std::vector<pid_t>& leaving) {
   pid_ = 0;
   pending_.clear();
   begin_ = searched_ = 0;
-  if (killed) return "it did not end by itself and was killed";
+  if (killed) return "it did not end and was killed";
   if (WIFSIGNALED(status)) return std::string("killed by ") + strsignal(WTERMSIG(status));
   return "exit " + std::to_string(WEXITSTATUS(status)) + last_words();
 }

@@ -31,14 +31,14 @@ RunResult ended(const ClientOptions& options, const std::string& how, bool answe
   const std::string& program = options.command[0];
   const bool ssh = program.substr(program.find_last_of('/') + 1) == "ssh";
   if (ssh && how.starts_with("exit 255")) {
-    return answered ? error_result("runner_died", say("the connection to the runner broke off: {}", how),
+    return answered ? error_result("runner_died", say("the connection to the runner was lost: {}", how),
                                    say("the next request connects again"))
                     : error_result("runner_missing", say("ssh cannot reach the runner: {}", how),
                                    say("try the same ssh command in a terminal; it must work without a password"));
   }
   if (how.starts_with("exit 127") || how.starts_with("exit 126")) {
     return error_result(
-        "runner_missing", say("there is no runner: {}", how),
+        "runner_missing", say("no runner: {}", how),
         ssh ? say("build stridescope-runner there, or give its whole path") : say("name it with --runner"));
   }
   return error_result("runner_died",
@@ -210,7 +210,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
   const auto too_noisy = [&](const Message& how) {
     drop(0);
     return error_result("runner_noise", first_noise.empty() ? how : say("{}, such as: {}", how, first_noise),
-                        say("what is named with --runner is to be a stridescope-runner"));
+                        say("--runner must name a stridescope-runner"));
   };
   for (;;) {
     std::string text;
@@ -239,7 +239,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
         begun = true;
         heard = Clock::now();
         if (!answer->result) {
-          if (++events > max_events) return too_noisy(say("the runner told more than {} events", max_events));
+          if (++events > max_events) return too_noisy(say("the runner sent more than {} events", max_events));
           if (event) event(*answer);
           break;
         }
@@ -263,12 +263,12 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
         return ended(options, how, answered);
       }
       case Child::Read::endless:
-        return too_noisy(say("the runner said more than {} MiB in one line", max_answer_bytes >> 20));
+        return too_noisy(say("the runner sent more than {} MiB in one line", max_answer_bytes >> 20));
       case Child::Read::nothing:
         break;
     }
     if (noise > max_noise_bytes) {
-      return too_noisy(say("the runner said {} {byte that is|bytes that are} no answer", noise));
+      return too_noisy(say("the runner sent {} {byte that is|bytes that are} not an answer", noise));
     }
     const bool opening = options.spare && !child->ready;
     if (opening && !told && event && seconds_since(begin) > opening_seconds) {
@@ -292,16 +292,16 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
     if (seconds_since(heard) > options.silence_seconds) {
       drop(0);
       const auto seconds = static_cast<int>(options.silence_seconds);
-      Message silent = noise > 0 ? say("the runner said nothing of the request for {} s and was killed", seconds)
-                                 : say("the runner said nothing for {} s and was killed", seconds);
-      if (!first_noise.empty()) silent = say("{}; what it said begins: {}", silent, first_noise);
+      Message silent = noise > 0 ? say("the runner did not answer the request for {} s and was killed", seconds)
+                                 : say("the runner was silent for {} s and was killed", seconds);
+      if (!first_noise.empty()) silent = say("{}; its output begins: {}", silent, first_noise);
       return error_result("runner_silent", silent, say("the next request gets a fresh one"));
     }
     if (seconds_since(begin) > options.total_seconds) {
       drop(0);
       return error_result(
           "runner_silent",
-          say("the runner came to no end within {} s and was killed", static_cast<int>(options.total_seconds)),
+          say("the runner did not finish within {} s and was killed", static_cast<int>(options.total_seconds)),
           say("the next request gets a fresh one"));
     }
   }

@@ -46,7 +46,7 @@ class ConvertRun : CudaRun {
     bytes_ = static_cast<std::size_t>(elements_ * plan_.problem.bits / 8);
     const std::size_t room = rounded(4096);
     const CuDevicePtr base = device_.arena(room + rounded(bytes_) + guarded_bytes(bytes_));
-    if (base == 0) return fail("memory", say("there is no memory left on the GPU"));
+    if (base == 0) return fail("memory", say("the GPU is out of memory"));
     wrong_ = base;
     src_ = base + room;
     dst_ = src_ + rounded(bytes_) + guard_bytes;

@@ -59,7 +59,7 @@ class CopyRun : CudaRun {
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
     const CuDevicePtr base = device_.arena(pairs_ * pair + room);
     if (base == 0) {
-      return fail("memory", say("the tensors take {} {byte|bytes}, the GPU has {} free", pair, free));
+      return fail("memory", say("the tensors take {} {byte|bytes}, but the GPU has {} free", pair, free));
     }
     wrong_ = base;
     for (std::size_t i = 0; i < pairs_; ++i) {

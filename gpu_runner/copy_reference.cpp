@@ -201,7 +201,7 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   RunVerify& verify = result.verify.emplace(verified_by("cpu", checked, wrong));
   if (!whole) {
     verify.of = static_cast<std::uint64_t>(plan.elements);
-    verify.sample = say("{} of {} {tile|tiles}, picked at random", blocks, plan.tiles);
+    verify.sample = say("{} of {} {tile|tiles}, chosen at random", blocks, plan.tiles);
   }
   if (wrong > 0) {
     result.status = RunStatus::wrong;

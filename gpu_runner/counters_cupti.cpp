@@ -147,14 +147,13 @@ class Cupti {
       if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     }
     if (library == nullptr) {
-      why =
-          say("there is no CUPTI here (libcupti.so was not found): install the CUDA toolkit, or put its folder in "
-              "LD_LIBRARY_PATH");
+      why = say("CUPTI (libcupti.so) was not found: install the CUDA toolkit, or put its folder in LD_LIBRARY_PATH");
       return;
     }
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-      if (function == nullptr && why.empty()) why = say("CUPTI is too old: it has no {}; 12.6 or newer", name);
+      if (function == nullptr && why.empty())
+        why = say("CUPTI is too old: it lacks {}; 12.6 or newer is required", name);
     };
     find(chip_name, "cuptiDeviceGetChipName");
     find(initialize, "cuptiProfilerInitialize");
@@ -268,7 +267,7 @@ class Reader {
     if (s.counters.empty()) {
       std::string names;
       for (const std::string& name : s.unknown) names += (names.empty() ? "" : " ") + name;
-      why_ = say("this GPU has none of these counters: {}", names);
+      why_ = say("this GPU does not have any of these counters: {}", names);
       return refused == 0;
     }
     for (const std::string& name : s.counters) s.names.push_back(name.c_str());

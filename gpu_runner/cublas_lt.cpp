@@ -45,12 +45,12 @@ struct Library {
         so = dlopen((std::string(home) + "/lib64/" + name).c_str(), RTLD_NOW | RTLD_LOCAL);
     }
     if (so == nullptr) {
-      why = say("there is no cuBLASLt here (libcublasLt.so was not found)");
+      why = say("cuBLASLt (libcublasLt.so) was not found");
       return;
     }
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(so, name));
-      if (function == nullptr && why.empty()) why = say("cuBLASLt has no {}", name);
+      if (function == nullptr && why.empty()) why = say("cuBLASLt does not have {}", name);
     };
     find(create, "cublasLtCreate");
     find(desc_create, "cublasLtMatmulDescCreate");
@@ -109,7 +109,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   const int type_b = data_type(p.type_b);
   const int type_d = data_type(p.type_d);
   if (type_a < 0 || type_b < 0 || type_d < 0) {
-    why = say("cuBLASLt has no product of {} and {} into {}", p.type_a, p.type_b, p.type_d);
+    why = say("cuBLASLt does not multiply {} and {} into {}", p.type_a, p.type_b, p.type_d);
     return false;
   }
   if ((p.a_m != 1 && p.a_k != 1) || (p.b_n != 1 && p.b_k != 1) || (p.d_m != 1 && p.d_n != 1)) {
@@ -157,7 +157,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   if (p.bias || p.activation != 0) {
     // The library's bias is one number a row of what it calls D.
     if (p.bias && p.bias_along_m == swapped_) {
-      why = say("cuBLASLt adds no such bias");
+      why = say("cuBLASLt does not add such a bias");
       return false;
     }
     const int epilogue = p.activation == 0 ? 4 : p.activation + (p.bias ? 4 : 0);
@@ -178,7 +178,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   }
   if (preference != nullptr) lt.preference_destroy(preference);
   if (!good || count < 1 || found.state != 0) {
-    why = say("cuBLASLt has no algorithm for this product");
+    why = say("cuBLASLt does not have an algorithm for this product");
     return false;
   }
   for (int i = 0; i < 8; ++i) algorithm_[i] = found.algorithm[i];
@@ -194,7 +194,7 @@ bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr bias, 
   const auto alpha_int = static_cast<int>(alpha_);
   const auto beta_int = static_cast<int>(beta_);
   if (bias_ && library().desc_set(operation_, 8, &bias, sizeof bias) != 0) {
-    why = say("cuBLASLt adds no such bias");
+    why = say("cuBLASLt does not add such a bias");
     return false;
   }
   const void* alpha = scale_type_ == 1    ? static_cast<const void*>(&alpha_double)

@@ -92,7 +92,7 @@ struct Opened {
     int count = 0;
     cu.cuDeviceGetCount(&count);
     if (count == 0) {
-      missing.push_back(say("there is a driver, but no GPU that it shows to this process (CUDA_VISIBLE_DEVICES?)"));
+      missing.push_back(say("there is a driver, but it shows no GPU to this process (CUDA_VISIBLE_DEVICES?)"));
       return;
     }
     int handle = 0;
@@ -166,7 +166,7 @@ bool CudaRun::check(int error, const char* what) {
   return fail(error == 2 ? "memory"
               : lost_    ? "fault"
                          : "cuda",
-              say("{}: {}", what, cu_.name_of(error)), lost_ ? say("the runner starts anew") : Message());
+              say("{}: {}", what, cu_.name_of(error)), lost_ ? say("the runner restarts") : Message());
 }
 
 bool CudaRun::cancelled() {
@@ -183,10 +183,10 @@ bool CudaRun::wait(const char* what) {
     if (e != cu_not_ready) return check(e, what);
     if (milliseconds_since(begin) > context_.options.watchdog_seconds * 1000) {
       lost_ = true;
-      return fail(
-          "hang",
-          say("{}: no end after {} s", what, Message::verbatim(std::to_string(context_.options.watchdog_seconds))),
-          say("the runner starts anew; --watchdog sets the limit"));
+      return fail("hang",
+                  say("{}: not finished after {} s", what,
+                      Message::verbatim(std::to_string(context_.options.watchdog_seconds))),
+                  say("the runner restarts; --watchdog sets the limit"));
     }
     if (round > 100) std::this_thread::sleep_for(std::chrono::microseconds(20));
   }
@@ -454,8 +454,8 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
   device.cu->cuCtxSetCurrent(device.context);
   if (const int e = sign_of_life(device, context.cancelled); e != cu_success) {
     RunResult lost =
-        error_result("device_lost", say("the GPU was lost before the kernel began: {}", device.cu->name_of(e)),
-                     say("the runner starts anew"));
+        error_result("device_lost", say("the GPU was lost before the kernel started: {}", device.cu->name_of(e)),
+                     say("the runner restarts"));
     // It may be asked once more, of another process.
     lost.unbegun = true;
     return {std::move(lost), true};

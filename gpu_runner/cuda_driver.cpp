@@ -54,8 +54,7 @@ struct OpenDriver {
   OpenDriver() {
     Library library({"libcuda.so.1", "libcuda.so"});
     if (!library.open()) {
-      why = say(
-          "there is no NVIDIA driver here (libcuda.so.1 was not found): install one, or run on a machine with a GPU");
+      why = say("the NVIDIA driver (libcuda.so.1) was not found: install it, or run on a machine with a GPU");
       return;
     }
     FIND(table, cuInit), FIND(table, cuDriverGetVersion), FIND(table, cuGetErrorName), FIND(table, cuGetErrorString);
@@ -79,7 +78,7 @@ struct OpenDriver {
     newer.find(table.cuLinkComplete, "cuLinkComplete");
     newer.find(table.cuLinkDestroy, "cuLinkDestroy");
     if (!library.missing().empty())
-      why = say("the NVIDIA driver is too old: it has no {}; update it", library.missing());
+      why = say("the NVIDIA driver is too old: it lacks {}; update it", library.missing());
   }
 };
 
@@ -90,9 +89,7 @@ struct OpenNvrtc {
   OpenNvrtc() {
     Library library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"});
     if (!library.open()) {
-      why =
-          say("there is no NVRTC here (libnvrtc.so was not found): install the CUDA toolkit, or name its folder in "
-              "CUDA_HOME");
+      why = say("NVRTC (libnvrtc.so) was not found: install the CUDA toolkit, or name its folder in CUDA_HOME");
       return;
     }
     FIND(table, nvrtcVersion), FIND(table, nvrtcGetErrorString), FIND(table, nvrtcCreateProgram);
@@ -100,7 +97,8 @@ struct OpenNvrtc {
     FIND(table, nvrtcGetProgramLog), FIND(table, nvrtcGetCUBINSize), FIND(table, nvrtcGetCUBIN);
     FIND(table, nvrtcGetPTXSize), FIND(table, nvrtcGetPTX), FIND(table, nvrtcGetNumSupportedArchs);
     FIND(table, nvrtcGetSupportedArchs), FIND(table, nvrtcAddNameExpression), FIND(table, nvrtcGetLoweredName);
-    if (!library.missing().empty()) why = say("NVRTC is too old: it has no {}; CUDA 11.2 or newer", library.missing());
+    if (!library.missing().empty())
+      why = say("NVRTC is too old: it lacks {}; CUDA 11.2 or newer is required", library.missing());
   }
 };
 

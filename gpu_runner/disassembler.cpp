@@ -117,12 +117,16 @@ std::string find_nvdisasm(const std::string& root) {
   return {};
 }
 
-Message no_machine_code() { return say("No SASS: the run brought no machine code, its runner found no NVRTC."); }
-Message damaged_machine_code() { return say("No SASS: the machine code in the result is damaged, run it again."); }
+Message no_machine_code() {
+  return say("No SASS: the result contains no machine code, because its runner found no NVRTC.");
+}
+Message damaged_machine_code() {
+  return say("No SASS: the machine code in the result is damaged. Run the kernel again.");
+}
 Message no_nvdisasm() {
   return say(
-      "No SASS: nvdisasm was not found on the PATH, under CUDA_HOME, CUDA_PATH or /usr/local/cuda*, nor among Python's "
-      "packages. The CUDA toolkit has it.");
+      "No SASS: nvdisasm was not found on the PATH, under CUDA_HOME, CUDA_PATH or /usr/local/cuda*, or among Python's "
+      "packages. The CUDA toolkit contains it.");
 }
 
 Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm) {
@@ -130,7 +134,7 @@ Disassembly disassemble(std::string_view cubin, std::string_view entry, const st
   if (nvdisasm.empty()) return {{}, no_nvdisasm()};
   std::string path = (fs::temp_directory_path() / "stridescope-cubin-XXXXXX").string();
   const int fd = mkstemp(path.data());
-  if (fd < 0) return {{}, say("no file for the machine code can be made in {}", path)};
+  if (fd < 0) return {{}, say("cannot create a file for the machine code in {}", path)};
   FILE* file = fdopen(fd, "wb");
   bool written = file != nullptr && std::fwrite(cubin.data(), 1, cubin.size(), file) == cubin.size();
   written = (file != nullptr ? std::fclose(file) : close(fd)) == 0 && written;
@@ -149,7 +153,7 @@ Disassembly disassemble(std::string_view cubin, std::string_view entry, const st
   unlink(path.c_str());
   if (status != 0 || out.sass.empty()) {
     const std::string first = out.sass.substr(0, std::min<std::size_t>(out.sass.find('\n'), 200));
-    out.why = first.empty() ? say("{} printed nothing", nvdisasm) : say("{} failed: {}", nvdisasm, first);
+    out.why = first.empty() ? say("{} did not print anything", nvdisasm) : say("{} failed: {}", nvdisasm, first);
     out.sass.clear();
   }
   out.sass = part_of(out.sass, entry);

@@ -288,7 +288,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   if (!whole && a_tile > max_sampled_work) {
     RunVerify& verify = result.verify.emplace();
     verify.checked = 0;
-    verify.reason = say("one tile alone is {} {product|products}, the reference device executes at most {}", a_tile,
+    verify.reason = say("one tile alone takes {} {product|products}; the reference device executes at most {}", a_tile,
                         max_sampled_work);
     return {std::move(result), false};
   }
@@ -345,7 +345,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   RunVerify& verify = result.verify.emplace(verified_by("cpu", checked, wrong));
   if (!whole) {
     verify.of = static_cast<std::uint64_t>(m * n);
-    verify.sample = say("{} of {} {tile|tiles}, each over all of K, picked at random", blocks, plan.tiles);
+    verify.sample = say("{} of {} {tile|tiles}, each over all of K, chosen at random", blocks, plan.tiles);
   }
   if (wrong > 0) {
     result.status = RunStatus::wrong;

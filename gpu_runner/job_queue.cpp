@@ -30,7 +30,7 @@ std::string fresh_file(const std::string& folder, const TraceWish& wish) {
 }  // namespace
 
 RunResult refused_program() {
-  return error_result("programs_refused", say("this server runs no programs"),
+  return error_result("programs_refused", say("this server does not run programs"),
                       say("start it with stridescope-runner serve --allow-programs"));
 }
 
@@ -60,8 +60,9 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
       say(result_line(request.id, error_result("protocol", request.message)));
       return;
     case RequestKind::quit:
-      say(result_line(request.id,
-                      error_result("protocol", stridescope::say("a served runner is not ended from outside"))));
+      say(result_line(
+          request.id,
+          error_result("protocol", stridescope::say("a runner in server mode cannot be ended from outside"))));
       return;
     case RequestKind::cancel:
       cancel(connection, request.id);
@@ -90,7 +91,7 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
       say(result_line(
           request.id,
           error_result("busy", stridescope::say("the queue is full: {} {request waits|requests wait}", waiting_.size()),
-                       stridescope::say("ask again when one has ended"))));
+                       stridescope::say("try again when one has ended"))));
       return;
     }
     job->number = ++number_;

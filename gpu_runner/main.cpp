@@ -34,24 +34,24 @@ usage: stridescope-runner [--watchdog SECONDS] [--memory GIB] [--turns FILE] [--
        stridescope-runner serve --page-only [--port N] [--site DIR]
 
 Reads requests from standard input, one JSON object a line, and answers on standard output; `stridescope run` does
-this for you. At the end of the input it answers what was asked and ends; what nobody is there to read is cancelled.
-It starts without a GPU, a driver or a toolkit, says what is missing, and proves kernels on the CPU.
+this for you. At the end of the input it answers what was asked and ends; a run whose answer nothing reads is cancelled.
+It starts without a GPU, a driver or a toolkit, reports what is missing, and verifies kernels on the CPU.
 
 serve does the same over a WebSocket on 127.0.0.1, for the explorer, which it serves too: open the address that it
-prints. Whoever attaches needs the token that it prints. Kernels run in a child of its own.
+prints. To attach, a client needs the token that it prints. Kernels run in a child process.
 
-  --check                say what this machine can do and what is missing, and exit
-  --watchdog SECONDS     a launch that takes longer is a hang (5)
-  --memory GIB           what it may take of the machine's memory (half of it); 0: all
+  --check                print what this machine can do and what is missing, and exit
+  --watchdog SECONDS     a launch that takes longer counts as a hang (5)
+  --memory GIB           limit on the memory of the machine that it uses (half of it); 0: all
   --turns FILE           runners that share a GPU measure in turns, by a lock of this file; compiling waits for none
-  --port N               of serve (8181); 0 takes a free one
-  --site DIR             of serve: the explorer's folder, when it is not beside this program
-  --page-only            of serve: the explorer alone, without a token; runs and traces are refused
-  --traces DIR           of serve: a folder of traces, which the explorer lists and opens
-  --allow-origin ORIGIN  of serve: pages from there may attach too, for example https://example.org
-  --allow-programs       of serve: whoever has the token may have any program of this machine run and traced; without it
-                         no program is ever run
-  --tracer COMMAND       of serve: the command of stridescope, when it is not beside this program
+  --port N               for serve (8181); 0 takes a free one
+  --site DIR             for serve: the explorer's folder, if it is not next to this program
+  --page-only            for serve: the explorer alone, without a token; runs and traces are refused
+  --traces DIR           for serve: a folder of traces, which the explorer lists and opens
+  --allow-origin ORIGIN  for serve: pages from there can attach too, for example https://example.org
+  --allow-programs       for serve: a client with the token can run and trace any program of this machine; without
+                         this option no program is ever run
+  --tracer COMMAND       for serve: the command of stridescope, if it is not next to this program
   --atoms                the names of all atoms that probe_kernel takes, as JSON, and exit
   --version, --help
 )";
@@ -129,7 +129,7 @@ class Inbox {
     return true;
   }
 
-  // True if that request was cancelled, or if nobody reads its result any more.
+  // True if that request was cancelled, or if its result has no reader left.
   bool cancelled(const RequestId& id) {
     const std::lock_guard lock(mutex_);
     return closed_ || cancelled_.count(id.text()) > 0;
@@ -161,7 +161,7 @@ class Inbox {
     }
     if (requests_.size() >= max_requests || bytes_ >= max_request_bytes) {
       say(result_line(request.id, error_result("busy", stridescope::say("too many requests wait"),
-                                               stridescope::say("ask again when one has ended"))));
+                                               stridescope::say("try again when one has ended"))));
       return;
     }
     bytes_ += request.run.program.size();
@@ -179,11 +179,11 @@ class Inbox {
   std::string running_;    // the id of the one that was taken last
   std::set<std::string> cancelled_;
   bool ended_ = false;   // no more requests come
-  bool closed_ = false;  // and nobody reads results
+  bool closed_ = false;  // and results have no reader
 };
 
-// No request takes so much memory that the machine suffers: larger ones are refused. Reserved address space does not
-// count, of which a GPU's driver takes much.
+// Limits the memory of a request to protect the machine: larger requests are refused. Reserved address space does not
+// count, because the driver of a GPU takes much of it.
 void limit_memory(double gib) {
   if (!(gib > 0)) return;
   const auto bytes = static_cast<rlim_t>(gib * (1 << 30));

@@ -65,7 +65,7 @@ class ProductRun : CudaRun {
     if (kernel_.work_bytes > 0 && blocks_ < kernel_.blocks) {
       return fail(
           "unsupported",
-          say("{} {block waits|blocks wait} for each other; this GPU runs {} at a time", kernel_.blocks, blocks_),
+          say("{} {block waits|blocks wait} for each other, but this GPU runs {} at a time", kernel_.blocks, blocks_),
           say("stream={}", blocks_));
     }
     result_.resources->blocks = static_cast<std::uint64_t>(blocks_);
@@ -123,7 +123,7 @@ class ProductRun : CudaRun {
     while (sets_ > 1 && sets_ * set + room > total / 2) --sets_;
     const CuDevicePtr base = device_.arena(sets_ * set + room);
     if (base == 0) {
-      return fail("memory", say("the matrices take {} {byte|bytes}, the GPU has {} free", set, free));
+      return fail("memory", say("the matrices take {} {byte|bytes}, but the GPU has {} free", set, free));
     }
     wrong_ = base;
     workspace_ = base + rounded(4096);
@@ -254,7 +254,7 @@ class ProductRun : CudaRun {
     return true;
   }
 
-  // The vendor's product of the same matrices, or the reason why there is none.
+  // The vendor's product of the same matrices, or the reason that it is missing.
   bool prepare_yardstick(Message& why) {
     if (gemm_ == nullptr) return false;
     LtProblem p;

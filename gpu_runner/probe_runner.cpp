@@ -46,7 +46,7 @@ class ProbeRun : CudaRun {
     context_.event("verify", "probing");
     constexpr std::size_t room = 4096;
     CuDevicePtr wrong = device_.arena(room);
-    if (wrong == 0) return fail("memory", say("there is no memory left on the GPU"));
+    if (wrong == 0) return fail("memory", say("the GPU is out of memory"));
     if (!check(cu_.cuMemsetD8Async(wrong, 0, room, device_.stream), "clearing")) return false;
     TensorMap map;
     if (plan_.map != ProbePlan::Map::none) {
@@ -96,11 +96,12 @@ Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& re
 
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
   RunDevice none = reference_device();
-  none.name = english(say("no GPU: a probe asks the silicon"));
+  none.name = english(say("no GPU: a probe needs silicon"));
   RunResult result = begun(std::move(none));
-  result.probe = probe_of(
-      plan, ProbeVerdict::not_runnable,
-      plan.not_runnable.empty() ? say("a probe runs the instruction on a GPU; there is none") : plan.not_runnable);
+  result.probe =
+      probe_of(plan, ProbeVerdict::not_runnable,
+               plan.not_runnable.empty() ? say("a probe runs the instruction on a GPU, and this machine has none")
+                                         : plan.not_runnable);
   return {std::move(result), false};
 }
 

@@ -143,7 +143,7 @@ std::string printed(const JsonValue& value) {
   return out;
 }
 
-// With the words for what it asks; kept apart from parse_request, which knows what stands around it.
+// Parsed with the words for its members; separate from parse_request, which knows the envelope.
 Request request_of(RequestLine& line) {
   Request out;
   out.id = line.id;
@@ -154,17 +154,17 @@ Request request_of(RequestLine& line) {
   } else if (line.quit) {
     out.kind = RequestKind::quit;
   } else if (line.trace) {
-    if (line.trace->wish.launch < 0) return bad(line.id, say("'trace.launch' is no launch: they count from 0"));
+    if (line.trace->wish.launch < 0) return bad(line.id, say("'trace.launch' is negative: launches count from 0"));
     out.kind = RequestKind::trace;
     out.trace = std::move(line.trace->wish);
     out.language = std::move(line.trace->language);
   } else if (line.run) {
-    if (line.run->seconds > 60) return bad(line.id, say("'run.seconds' is 0 to 60"));
+    if (line.run->seconds > 60) return bad(line.id, say("'run.seconds' must be 0 to 60"));
     out.kind = RequestKind::run;
     out.run = std::move(*line.run);
     out.run.id = line.id;
   } else {
-    return bad(line.id, say("the request has none of 'run', 'trace', 'cancel', 'ping', 'quit'"));
+    return bad(line.id, say("the request must contain 'run', 'trace', 'cancel', 'ping' or 'quit'"));
   }
   return out;
 }
@@ -211,11 +211,11 @@ Request parse_request(std::string_view line) {
   if (line.size() > max_line_bytes) return bad(nullptr, say("the line is longer than 4 MiB"));
   if (depth_of(line) > max_line_depth) return bad(nullptr, say("the line nests deeper than 64 brackets"));
   const auto json = is_utf8(line) ? JsonValue::parse(line) : std::nullopt;
-  if (!json || !json->is_object()) return bad(nullptr, say("the line is no JSON object"));
+  if (!json || !json->is_object()) return bad(nullptr, say("the line is not a JSON object"));
   RequestId id = id_of(*json);
   if (id.text().size() > max_id_bytes) return bad(nullptr, say("'id' is longer than {} bytes", max_id_bytes));
   if (const JsonValue& version = (*json)["version"]; !version.is_null() && version.number() != protocol_version) {
-    return bad(std::move(id), say("this runner speaks version {} of the protocol, not {}", protocol_version,
+    return bad(std::move(id), say("this runner uses version {} of the protocol, not {}", protocol_version,
                                   printed(version).substr(0, 64)));
   }
   RequestLine out;

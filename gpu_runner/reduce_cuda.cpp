@@ -37,7 +37,7 @@ class ReduceRun : CudaRun {
     dst_bytes_ = static_cast<std::size_t>(plan_.highest - plan_.lowest + 1) * 4;
     const std::size_t parts = rounded(static_cast<std::size_t>(plan_.parts_bytes()));
     const std::size_t arrived = rounded(static_cast<std::size_t>(plan_.arrived_bytes()));
-    // Of the source, of the yardstick's copy, and of the sums.
+    // Bytes of the source, of the yardstick's copy, and of the sums.
     const std::size_t pair = 2 * rounded(src_bytes_) + guarded_bytes(dst_bytes_);
     std::size_t free = 0;
     std::size_t total = 0;
@@ -47,7 +47,7 @@ class ReduceRun : CudaRun {
     pairs_ = std::min<std::size_t>(2 + 3 * device_.l2_bytes / rounded(src_bytes_), 64);
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
     const CuDevicePtr base = device_.arena(pairs_ * pair + room);
-    if (base == 0) return fail("memory", say("the tensors take {} {byte|bytes}, the GPU has {} free", pair, free));
+    if (base == 0) return fail("memory", say("the tensors take {} {byte|bytes}, but the GPU has {} free", pair, free));
     wrong_ = base;
     parts_ = base + rounded(4096);
     arrived_ = parts_ + parts;

@@ -89,7 +89,7 @@ std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector
 RunDevice reference_device() {
   RunDevice out;
   out.kind = "reference";
-  out.name = english(say("the CPU, thread by thread: it proves, it never tells a time"));
+  out.name = english(say("the CPU, thread by thread: it verifies results but measures no times"));
   return out;
 }
 
@@ -118,8 +118,8 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   std::vector<Message> missing;
   CudaDevice* device = request.device == "reference" ? nullptr : cuda_device(missing);
   if (device == nullptr && request.device == "gpu") {
-    RunResult error = error_result("no_gpu", say("there is no GPU that this runner can use"),
-                                   say("device=reference proves it on the CPU"));
+    RunResult error =
+        error_result("no_gpu", say("this runner found no usable GPU"), say("device=reference verifies it on the CPU"));
     error.missing = std::move(missing);
     return {std::move(error), false};
   }
@@ -129,8 +129,9 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
                                   : run_reference(*planned.plan, request, context);
   RunResult& result = out.result;
   if (device == nullptr && result.ran()) {
-    if (request.counters) result.counters_missing = say("the reference device has none; they need a GPU");
-    if (request.trace) result.trace.emplace().missing = say("the reference device tells no time; it needs a GPU");
+    if (request.counters) result.counters_missing = say("the reference device does not have any; they need a GPU");
+    if (request.trace)
+      result.trace.emplace().missing = say("the reference device does not measure times; that needs a GPU");
     if (request.device == "auto") {
       result.missing = std::move(missing);
       KernelText kernel = cuda_text(*planned.plan);
@@ -140,7 +141,7 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
   }
   if (result.ran()) result.verified = verified_of(result);
   if (request.trace && result.status == RunStatus::ok && !result.trace)
-    result.trace.emplace().missing = say("copies and products of matrices are traced; this kernel has no tiles");
+    result.trace.emplace().missing = say("only copies and matrix products are traced; this kernel has no tiles");
   if (request.text) result.cuda = cuda_text(*planned.plan).text;
   result.kernel = planned.name;
   result.date = now();

@@ -106,7 +106,7 @@ struct Server {
   std::string root;    // of the site; empty: none
   std::string traces;  // folder of those that are offered; empty: none
   std::string token;
-  JobQueue* queue;  // null with page_only, where there are no sockets
+  JobQueue* queue;  // null with page_only, which opens no sockets
   int members = 0;  // sockets that have shown the token
   Strangers strangers = {};
   std::uint64_t sockets = 0;
@@ -253,7 +253,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (!server_.traces.empty() && target.substr(0, 7) == "/traces") return trace(target);
     if (server_.root.empty()) {
       return plain(http::status::not_found,
-                   "The explorer is not beside this runner: build it with ./dev build, or name its folder with "
+                   "The explorer is not next to this runner: build it with ./dev build, or name its folder with "
                    "--site DIR.\nThe protocol is at /run all the same.");
     }
     auto file = site_file(server_.root, target);
@@ -411,12 +411,12 @@ class Listener {
 int serve_http(const ServeOptions& options) {
   std::string root = options.site.empty() ? find_site() : site_root(options.site);
   if (root.empty() && !options.site.empty()) {
-    std::fprintf(stderr, "error: %s is no folder with an index.html\n", options.site.c_str());
+    std::fprintf(stderr, "error: %s is not a folder with an index.html\n", options.site.c_str());
     return 2;
   }
   std::string traces = options.traces.empty() ? std::string() : trace_folder(options.traces);
   if (traces.empty() && !options.traces.empty()) {
-    std::fprintf(stderr, "error: %s is no folder that can be read\n", options.traces.c_str());
+    std::fprintf(stderr, "error: %s is not a readable folder\n", options.traces.c_str());
     return 2;
   }
   std::optional<SpoolFolder> own;
@@ -431,7 +431,7 @@ int serve_http(const ServeOptions& options) {
   if (!options.page_only) {
     token = make_token();
     if (token.empty()) {
-      std::fputs("error: there are no random numbers for a token\n", stderr);
+      std::fputs("error: no random numbers for a token\n", stderr);
       return 1;
     }
     ClientOptions runner;
@@ -463,7 +463,7 @@ int serve_http(const ServeOptions& options) {
                 options.page_only ? "" : "?token=", server.token.c_str());
   }
   if (!server.traces.empty()) std::printf("traces   %s\n", server.traces.c_str());
-  if (options.allow_programs) std::printf("programs run for whoever has the token\n");
+  if (options.allow_programs) std::printf("programs run for every client with the token\n");
   for (const std::string& origin : options.origins) std::printf("origin   %s\n", origin.c_str());
   std::fflush(stdout);
   server.io.run();

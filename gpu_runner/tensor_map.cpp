@@ -7,7 +7,7 @@ namespace stridescope::gpu {
 
 Message make_tensor_map(const Driver& driver, const TensorMapRequest& r, CuDevicePtr address, TensorMap& out) {
   if (driver.cuTensorMapEncodeTiled == nullptr || (r.image && driver.cuTensorMapEncodeIm2col == nullptr)) {
-    return say("the NVIDIA driver is too old for TMA: it has no cuTensorMapEncodeTiled; update it to 525 or newer");
+    return say("the NVIDIA driver is too old for TMA: it lacks cuTensorMapEncodeTiled; update it to 525 or newer");
   }
   const auto rank = static_cast<std::uint32_t>(r.extents.size());
   const std::vector<std::uint64_t> extents(r.extents.begin(), r.extents.end());

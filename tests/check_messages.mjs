@@ -92,11 +92,11 @@ function holes(text) {
 }
 
 // A number after this is a limit, not a count.
-const LIMIT = /(?:at most|up to|(?:more|less|longer|larger|deeper) than|1 to|cap is|limited to|2\^) ?$/;
+const LIMIT = /(?:at most|up to|(?:more|less|longer|larger|deeper) than|1 to|limit (?:is|of)|limited to|2\^) ?$/;
 // Between a number and its noun.
-const ADJECTIVE = /^(?:more|different|wide|neighbouring|measured|template|independent|other|whole) /;
+const ADJECTIVE = /^(?:more|different|wide|neighboring|measured|template|independent|other|whole) /;
 // Here the word is a verb, and `{}` its subject.
-const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: nothing tells whether '\{\}' of line \{\} runs|\{\}: \{\} accesses|\{\} accesses bytes)/;
+const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: it is unknown whether '\{\}' of line \{\} runs|\{\}: \{\} accesses|\{\} accesses bytes)/;
 
 // Words of the page about lessons: each has many minutes and several exercises.
 const SEVERAL = new Set(['learn.size', 'exercises.count']);

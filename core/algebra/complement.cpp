@@ -15,7 +15,7 @@ bool check(Arith& arith, const FlatLayout& a) {
     }
     if (a.rank() > 1 && !a.stride[i].is_static) {
       arith.fail(ErrorCode::dynamic_stride,
-                 say("complement: {} has rank {} and dynamic strides, whose order is unknown",
+                 say("complement: {} has rank {} and dynamic strides, so their order is unknown",
                      to_text(to_layout(arith, a)), a.rank()),
                  say("make the strides static (_4), or the layout rank 1"));
       return false;

@@ -42,12 +42,12 @@ bool add_stage(Arith& arith, InverseSide side, const ComposedLayout::Stage& stag
   const Int* offset = std::get_if<Int>(&stage.offset);
   if (offset == nullptr) {
     const bool unset = std::holds_alternative<UnsetPointer>(stage.offset);
-    arith.fail(ErrorCode::unsupported,
-               unset ? say("{}: {} waits for a pointer, so what it adds is not known", name_of(side), to_text(whole))
-                     : say("{}: {} has an offset of which some bits are known only at run time", name_of(side),
-                           to_text(whole)),
-               unset ? say("as_position_independent_swizzle_layout(L) is the layout without the pointer")
-                     : say("slice with static coordinates"));
+    arith.fail(
+        ErrorCode::unsupported,
+        unset ? say("{}: {} lacks its pointer, so the address that it adds is unknown", name_of(side), to_text(whole))
+              : say("{}: some bits of the offset of {} are known only at run time", name_of(side), to_text(whole)),
+        unset ? say("as_position_independent_swizzle_layout(L) is the layout without the pointer")
+              : say("slice with static coordinates"));
     return false;
   }
   out.functions.push_back(stage.function);
@@ -128,7 +128,7 @@ Value inverse(Arith& arith, InverseSide side, const Value& of) {
       return to_value(composition(arith, inverted, std::get<Swizzle>(chain.functions[0])));
     }
     arith.fail(ErrorCode::unsupported,
-               say("{}: {} is a chain in which a swizzle has no offset", name_of(side), to_text(of)),
+               say("{}: {} is a chain with a swizzle without an offset", name_of(side), to_text(of)),
                say("invert its parts"));
     return static_int(0);
   }

@@ -130,7 +130,7 @@ bool descend(Arith& arith, LayoutRef& lhs, const BasisPath& path) {
   for (int level = 0; level < path.rank(); ++level) {
     if (path[level] >= lhs.rank()) {
       arith.fail(ErrorCode::rank_mismatch,
-                 say("composition: the right layout's stride names mode {} and the left layout {} has rank {}",
+                 say("composition: the right layout's stride names mode {}, but the left layout {} has rank {}",
                      path[level], to_text(lhs.shape), lhs.rank()));
       return false;
     }

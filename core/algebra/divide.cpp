@@ -74,7 +74,7 @@ Bool evenly_divides(Arith& arith, TupleRef shape, const Tiler& tiler) {
   }
   const Layout* layout = tiler.layout();
   if (tiler.is_any()) {
-    arith.fail(ErrorCode::arguments, say("evenly_divides: a tiler with _ has no size that could divide"),
+    arith.fail(ErrorCode::arguments, say("evenly_divides: a tiler with _ does not have a size"),
                say("write 1 for a mode that stays whole"));
     return {false, true};
   }

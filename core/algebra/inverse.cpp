@@ -87,7 +87,7 @@ Layout left_inverse(Arith& arith, LayoutRef a) {
     if (arith.mod(mode.stride, covered).value != 0) {
       arith.fail(
           ErrorCode::stride_divisibility,
-          say("left_inverse: stride {} is no multiple of the stride {} before it", mode.stride.value, covered.value),
+          say("left_inverse: stride {} is not a multiple of the previous stride {}", mode.stride.value, covered.value),
           say("needs {} % {} == 0", mode.stride.value, covered.value));
       return {};
     }

@@ -11,7 +11,7 @@ namespace {
 // `_` takes a mode whole where one is picked; no mode has it as its extent.
 void refuse_any(Arith& arith, TupleRef shape) {
   if (!shape.has_any()) return;
-  arith.fail(ErrorCode::arguments, say("a shape is made of integers, not {}", to_text(shape)),
+  arith.fail(ErrorCode::arguments, say("a shape must be made of integers, not {}", to_text(shape)),
              say("write (4,8):(1,4)"));
 }
 
@@ -25,7 +25,8 @@ Layout make_layout(Arith& arith, TupleRef shape, Major major) {
 Layout make_layout(Arith& arith, TupleRef shape, TupleRef stride) {
   refuse_any(arith, shape);
   if (stride.has_any())
-    arith.fail(ErrorCode::arguments, say("strides are integers, not {}", to_text(stride)), say("write (4,8):(1,4)"));
+    arith.fail(ErrorCode::arguments, say("strides must be integers, not {}", to_text(stride)),
+               say("write (4,8):(1,4)"));
   if (arith.ok() && !congruent(shape, stride).value)
     arith.fail(
         ErrorCode::profile_mismatch,
@@ -141,7 +142,7 @@ IntTuple zip2_by(Arith& arith, TupleRef t, const Tiler& guide) {
   if (guide.modes() == nullptr) {
     if (t.size() != 2) {
       arith.fail(ErrorCode::rank_mismatch,
-                 say("tile_unzip: {} has rank {}, each tiled mode must have rank 2", to_text(t), t.rank()),
+                 say("tile_unzip: {} has rank {}; each tiled mode must have rank 2", to_text(t), t.rank()),
                  say("unzip the result of a logical_divide or logical_product by the same tiler"));
     }
     return IntTuple(t);

@@ -49,7 +49,7 @@ Layout tile_to_shape(Arith& arith, LayoutRef block, TupleRef shape, const TupleR
   if (block.rank() > rank) {
     arith.fail(
         ErrorCode::rank_mismatch,
-        say("tile_to_shape: the block has rank {} and the target {} only {}", block.rank(), to_text(shape), rank),
+        say("tile_to_shape: the block has rank {}, but the target {} has only {}", block.rank(), to_text(shape), rank),
         say("give a target with at least as many modes"));
     return {};
   }

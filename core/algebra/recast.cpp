@@ -15,7 +15,7 @@ bool check_factor(Arith& arith, const char* what, std::int64_t n) {
 
 bool check_power_of_two(Arith& arith, const char* what, std::int64_t n) {
   if (is_power_of_two(n)) return true;
-  arith.fail(ErrorCode::divisibility, say("{}<{}> of a swizzle: {} is no power of two", what, n, n),
+  arith.fail(ErrorCode::divisibility, say("{}<{}> of a swizzle: {} is not a power of two", what, n, n),
              say("use 1, 2, 4, 8, ..."));
   return false;
 }
@@ -74,10 +74,10 @@ Layout downcast(Arith& arith, LayoutRef a, std::int64_t n) {
     adjacent |= a.stride.nodes()[i].kind == NodeKind::integer && a.stride.nodes()[i].integer.is_constant(1);
   }
   if (!adjacent) {
-    arith.fail(
-        ErrorCode::not_adjacent,
-        say("downcast<{}>: {}:{} has no mode of static stride 1 to widen", n, to_text(a.shape), to_text(a.stride)),
-        say("give the contiguous mode the static stride _1"));
+    arith.fail(ErrorCode::not_adjacent,
+               say("downcast<{}>: {}:{} does not have a mode of static stride 1 to widen", n, to_text(a.shape),
+                   to_text(a.stride)),
+               say("give the contiguous mode the static stride _1"));
     return {};
   }
   LayoutBuilder out(arith);

@@ -22,9 +22,10 @@ AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& o
 
 Swizzle composition(Arith& arith, const Swizzle& a, const Swizzle& b) {
   if (a.shift != b.shift) {
-    arith.fail(ErrorCode::bad_swizzle,
-               say("composition: {} and {} have different shifts, no Swizzle is their product", to_text(a), to_text(b)),
-               say("only swizzles of the same S merge"));
+    arith.fail(
+        ErrorCode::bad_swizzle,
+        say("composition: {} and {} have different shifts, so their product is not a Swizzle", to_text(a), to_text(b)),
+        say("only swizzles of the same S merge"));
     return {};
   }
   return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
@@ -35,7 +36,7 @@ AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
   const IntTuple z = apply(arith, a, IntTuple(static_int(b.zzz())));
   if (!y.is_integer() || !z.is_integer() || !y.integer().is_static || !z.integer().is_static) {
     arith.fail(ErrorCode::dynamic_value,
-               say("composition: where {} moves the bits of {} is not known at compile time", to_text(a), to_text(b)),
+               say("composition: it is unknown at compile time where {} moves the bits of {}", to_text(a), to_text(b)),
                say("make its shape and strides static"));
     return a;
   }
@@ -103,16 +104,15 @@ SwizzleOffset mixed_bits(Arith& arith, TupleRef shape, TupleRef stride, TupleRef
   const Int span = arith.mul(shape.integer_or_zero(), stride.integer_or_zero());
   if (!span.is_static) {
     arith.fail(ErrorCode::dynamic_value,
-               say("slicing a swizzled layout needs static modes where the coordinate is fixed, not {}:{}",
-                   to_text(shape), to_text(stride)),
+               say("slicing a swizzled layout needs static modes at the fixed coordinates, not {}:{}", to_text(shape),
+                   to_text(stride)),
                say("make the fixed modes static"));
     return static_int(0);
   }
   if (span.value != 0 && (span.value < 0 || (span.value & (span.value - 1)) != 0)) {
     arith.fail(ErrorCode::divisibility,
                say("slicing a swizzled layout: the fixed mode {}:{} spans {} {element|elements} in the swizzled bits, "
-                   "which is "
-                   "no power of two",
+                   "which is not a power of two",
                    to_text(shape), to_text(stride), span.value),
                say("use power-of-two extents and strides under a swizzle"));
     return static_int(0);
@@ -275,7 +275,7 @@ AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b
   const Int y = carry(swizzle->yyy());
   if (arith.ok() && (!z.is_static || !y.is_static)) {
     arith.fail(ErrorCode::dynamic_value,
-               say("logical_product: where the bits of {} end up is not known at compile time", to_text(*swizzle)),
+               say("logical_product: the positions of the bits of {} are unknown at compile time", to_text(*swizzle)),
                say("make both layouts static"));
     return a;
   }

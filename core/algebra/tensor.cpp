@@ -74,7 +74,7 @@ AnyLayout offset_layout(Arith& arith, const Tensor& t) {
   if (t.data.kind != Iterator::Kind::pointer || !p.swizzled) return t.layout;
   if (p.bits == 0) {
     arith.fail(ErrorCode::unsupported,
-               say("the width of the elements of {} is not known, and its swizzle acts on bytes", to_text(t)),
+               say("the width of the elements of {} is unknown, but its swizzle acts on bytes", to_text(t)),
                say("write it between the brackets, such as smem_ptr[16b]"));
     return t.layout;
   }
@@ -117,7 +117,7 @@ Tensor fix_mode(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coor
   const int rank = domain.shape[fixed].rank();
   if (coord.is_tuple() && coord.size() > rank) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the coordinate {} has rank {} and there are {} {mode|modes} to choose from", to_text(coord),
+               say("the coordinate {} has rank {}, but there are {} {mode|modes} to choose from", to_text(coord),
                    coord.size(), rank));
     return t;
   }

@@ -39,7 +39,7 @@ IntTuple unflatten(Arith& arith, TupleRef flat, TupleRef profile) {
   }
   if (flat.rank() != profile.leaf_count()) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("unflatten: {} has {} {mode|modes} and the profile {} has {} {leaf|leaves}", to_text(flat),
+               say("unflatten: {} has {} {mode|modes}, but the profile {} has {} {leaf|leaves}", to_text(flat),
                    flat.rank(), to_text(profile), profile.leaf_count()),
                say("give a profile with as many leaves"));
     return {};

@@ -11,7 +11,7 @@ namespace stridescope {
 
 void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b) {
   arith.fail(ErrorCode::rank_mismatch,
-             say("{}: {} has rank {} and {} has rank {}", what, to_text(a), a.rank(), to_text(b), b.rank()),
+             say("{}: {} has rank {}, but {} has rank {}", what, to_text(a), a.rank(), to_text(b), b.rank()),
              say("give both the same number of modes"));
 }
 
@@ -113,7 +113,7 @@ IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
   const bool b_plain = b.is_integer() && b.integer().is_plain();
   if (a_plain || b_plain) {
     arith.fail(ErrorCode::basis, say("cannot add {} and {}", to_text(a), to_text(b)),
-               say("an integer and a coordinate do not add, except for a static _0"));
+               say("an integer and a coordinate cannot be added, except for a static _0"));
     return {};
   }
   const IntTuple x = as_arithmetic_tuple(arith, a);
@@ -250,7 +250,7 @@ IntTuple shape_mod(Arith& arith, TupleRef a, const Int& b) {
 
 Int fold_leaves(Arith& arith, Fold fold, TupleRef t) {
   if (t.is_any() || (t.is_tuple() && t.size() == 0)) {
-    arith.fail(ErrorCode::arguments, say("{} has no smallest, largest or common divisor", to_text(t)));
+    arith.fail(ErrorCode::arguments, say("{} does not have a minimum, a maximum or a common divisor", to_text(t)));
     return static_int(1);
   }
   if (!t.is_tuple()) return t.integer();

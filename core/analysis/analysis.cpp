@@ -115,7 +115,7 @@ class Analyst {
     const auto size = domain_size(value_);
     if (arith.failed() || !size || *size < 1) return;
     row(say("in memory"), Message::verbatim(to_text(there, mode_)),
-        say("where its elements lie from an aligned start; print_layout shows this"));
+        say("its elements relative to an aligned start; print_layout shows this"));
     const std::int64_t count = std::min<std::int64_t>(*size, max_compared);
     const auto here = offset_function(value_);
     const auto memory = offset_function(there);
@@ -130,13 +130,12 @@ class Analyst {
       const IntTuple coord = idx2crd(arith, IntTuple(dynamic_int(at)), domain_->shape);
       const std::string place = to_text(coord, IntegerMode::teaching);
       const auto i = static_cast<std::size_t>(at);
-      value = say("at {} it answers {}, in memory that element lies at {}", place, x[i], y[i]);
+      value = say("at {} it answers {}, but in memory the element is at {}", place, x[i], y[i]);
     } else if (count < *size) {
       value = say("the same up to coordinate {}", count);
     }
     row(Message::verbatim("L(c)"), value,
-        say("without a pointer the swizzle acts on the element's index as it is; the pointer will swizzle the "
-            "addresses of bytes"));
+        say("without a pointer the swizzle acts on the element's index; the pointer will swizzle byte addresses"));
   }
 
   void functions() {
@@ -170,7 +169,7 @@ class Analyst {
   void box_rows() {
     Arith arith;
     row(say("codomain"), Message::verbatim(to_text(coshape(arith, *domain_), IntegerMode::teaching)),
-        say("coordinates, numbered in this box where an integer is asked for"));
+        say("coordinates, numbered in this box if an integer is requested"));
     if (f().image_size)
       row(say("range"), say("{} {coordinate|coordinates}", *f().image_size), say("different offsets"));
   }
@@ -179,10 +178,10 @@ class Analyst {
     const Message beyond = say("[0, cosize) = [0,{}) does not hold every offset", f().cosize);
     const bool standard = f().codomain && *f().codomain == Interval{f().start, f().start + f().cosize};
     if (f().codomain && f().size == 0) {
-      row(say("codomain"), say("none"), say("there is no coordinate, and no offset"));
+      row(say("codomain"), say("none"), say("no coordinate, and no offset"));
     } else if (f().codomain) {
       row(say("codomain"), Message::verbatim(interval_text(*f().codomain)),
-          standard ? f().start == 0 ? say("[0, cosize)") : say("[0, cosize) from where the iterator begins") : beyond);
+          standard ? f().start == 0 ? say("[0, cosize)") : say("[0, cosize) from the start of the iterator") : beyond);
     } else {
       row(say("codomain"), say("not checked"), f().unchecked);
     }
@@ -190,14 +189,15 @@ class Analyst {
         f().image ? say("the image, {} different {offset|offsets}", f().image->elements) : f().unchecked);
     if (!f().gaps) return;
     row(say("gaps"), f().gaps->elements == 0 ? say("none") : Message::verbatim(to_text(*f().gaps)),
-        f().gaps->elements == 0 ? Message()
-                                : say("{} {integer|integers} of the codomain {is|are} no offset", f().gaps->elements));
+        f().gaps->elements == 0
+            ? Message()
+            : say("{} {integer|integers} of the codomain {is not an offset|are not offsets}", f().gaps->elements));
   }
 
   Message collision() const {
     if (!f().collision)
       return say("there are more coordinates than integers between the smallest and the largest offset");
-    return say("coordinates {} and {} both go to {}", coordinate(f().collision->first),
+    return say("coordinates {} and {} both map to {}", coordinate(f().collision->first),
                coordinate(f().collision->second), offset(f().collision->first));
   }
 
@@ -214,7 +214,7 @@ class Analyst {
       if (!(f().codomain == whole)) {
         why = say("some offset is outside [0, cosize)");
       } else if (f().gaps && f().gaps->elements > 0) {
-        why = say("{} is no offset", f().gaps->intervals.front().begin);
+        why = say("{} is not an offset", f().gaps->intervals.front().begin);
       }
     }
     fact(say("surjective"), f().surjective, why);
@@ -229,7 +229,7 @@ class Analyst {
                                      term("increasing"), term("strictly increasing"),
                                      term("decreasing"), term("strictly decreasing")};
     row(say("monotone"), words[static_cast<std::size_t>(*f().monotone)],
-        *f().monotone == Monotone::neither ? say("offsets go up and down as the 1-D coordinate grows")
+        *f().monotone == Monotone::neither ? say("offsets rise and fall with the 1-D coordinate")
                                            : say("as the 1-D coordinate grows"));
   }
 
@@ -241,11 +241,11 @@ class Analyst {
     if (!f().has_coordinates) {
       fact(say("column-major"), column,
            column == true
-               ? one ? say("of one mode: row-major too") : say("LayoutLeft of its shape: the first mode is fastest")
+               ? one ? say("one mode, so also row-major") : say("LayoutLeft of its shape: the first mode is fastest")
                : Message());
       fact(say("row-major"), row_major,
            row_major == true
-               ? one ? say("of one mode: column-major too") : say("LayoutRight of its shape: the last mode is fastest")
+               ? one ? say("one mode, so also column-major") : say("LayoutRight of its shape: the last mode is fastest")
                : as_matrix());
       leading_dimension();
     }
@@ -259,7 +259,7 @@ class Analyst {
     if (f().has_coordinates || !f().divisor) return;
     row(say("dilation"), *f().divisor > 1 ? say("by {}", *f().divisor) : say("no"),
         *f().divisor <= 1 ? Message()
-        : f().start != 0  ? say("every offset is a multiple of {} from the iterator's on", *f().divisor)
+        : f().start != 0  ? say("every offset is a multiple of {}, counted from the iterator", *f().divisor)
                           : say("every offset is a multiple of {}", *f().divisor));
   }
 
@@ -314,7 +314,7 @@ class Analyst {
     for (const auto& c : p.cycle_type) types.push_back(say("{} of length {}", c.count, c.length));
     row(say("cycles"), Message::verbatim(cycles_text(p)), comma_list(types));
     row(say("order"), p.order ? say("{}", *p.order) : say("beyond 64 bits"),
-        say("applied so often it is the identity"));
+        say("applied this many times it is the identity"));
     row(say("parity"), p.odd ? say("odd") : say("even"),
         p.odd ? say("an odd number of transpositions") : say("an even number of transpositions"));
     row(say("fixed points"), p.fixed_points.elements == 0 ? say("none") : Message::verbatim(to_text(p.fixed_points)),
@@ -338,7 +338,7 @@ class Analyst {
     for (const std::uint64_t k : map.kernel()) append_all(kernel, kernel.empty() ? "" : ", ", k);
     row(say("kernel"), Message::verbatim(kernel.empty() ? "0" : kernel),
         kernel.empty() ? say("no bits of the coordinate are lost")
-                       : say("xoring these into a coordinate leaves its offset"));
+                       : say("xoring these into a coordinate does not change its offset"));
     out_.sections.back().text = to_text(map, domain_->shape);
     out_.f2 = std::move(analysis.map);
   }
@@ -391,7 +391,7 @@ Analysis analyze_two(const Value& a, const Value& b) {
     row(say("equal"), equal ? say("yes") : say("no"),
         equal  ? say("the same offset at every 1-D coordinate")
         : c.at ? Message()
-               : say("the coordinates that both have agree"));
+               : say("the common coordinates agree"));
     row(say("coordinates"), c.size_a == c.size_b ? say("{}", c.size_a) : say("{} and {}", c.size_a, c.size_b),
         c.size_a == c.size_b ? say("of both") : say("of the first and of the second"));
   }

@@ -296,7 +296,7 @@ Compared compare_values(Arith& arith, const Value& a, const Value& b, const Tupl
   out.a = a;
   out.b = b;
   if (tile != nullptr && (!a.is<Layout>() || !b.is<Layout>())) {
-    arith.fail(ErrorCode::arguments, say("compare: a tile belongs to two thread-value layouts"),
+    arith.fail(ErrorCode::arguments, say("compare: only two thread-value layouts take a tile"),
                say("write compare(A, B)"));
     return out;
   }
@@ -379,8 +379,7 @@ Message brief_of(const Compared& c) {
     if (differ == 0) return say("no difference in {} {field|fields}", c.fields.size());
     const Message count = say("{} of {} {field|fields} {differs|differ}", differ, c.fields.size());
     if (rewritten == 0) return count;
-    return say("{}; {} of them {is|are} the same function, written in other modes: no element is elsewhere", count,
-               rewritten);
+    return say("{}; {} of them {is|are} the same function with other modes: no element moves", count, rewritten);
   }
   if (!c.cells) return to_message(c.functions);
   if (c.differ == 0) return say("no difference in {} {cell|cells}", *c.cells);

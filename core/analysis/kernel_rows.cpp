@@ -59,8 +59,8 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   }
   if (kernel.stages > 1) rows.add(say("stages"), say("{}", kernel.stages));
   if (kernel.persistent && kernel.stages == 1) rows.add(say("persistent"), say("as many blocks as fit on the GPU"));
-  if (kernel.turn) rows.add(say("turn"), say("values change places in registers where accesses become wider by it"));
-  if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} an access", kernel.access_bytes));
+  if (kernel.turn) rows.add(say("turn"), say("values change places in registers if this makes accesses wider"));
+  if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} per access", kernel.access_bytes));
   return rows.take();
 }
 
@@ -87,8 +87,8 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   if (kernel.schedule) {
     rows.add(say("schedule"),
              *kernel.schedule == Schedule::pingpong
-                 ? say("pingpong: two warpgroups have a tile each, one stores while the other multiplies")
-                 : say("cooperative: all warpgroups have a part of each tile"));
+                 ? say("pingpong: two warpgroups have a tile each; one stores while the other multiplies")
+                 : say("cooperative: all warpgroups share each tile"));
   }
   if (kernel.epilogue.any()) rows.add(say("epilogue"), Message::verbatim(to_text(kernel.epilogue)));
   if (kernel.store) rows.add(say("store"), copy_of(GemmCopy(*kernel.store)));
@@ -105,7 +105,7 @@ std::vector<AnalysisRow> rows_of(const ReduceKernel& kernel) {
   rows.add(say("combine"),
            kernel.combine == Combine::shuffle ? say("by shuffles, then in shared memory") : say("in shared memory"));
   if (kernel.split > 1) rows.add(say("split"), say("{} {block shares|blocks share} the tiles of a sum", kernel.split));
-  if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} an access", kernel.access_bytes));
+  if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} per access", kernel.access_bytes));
   return rows.take();
 }
 

@@ -15,7 +15,7 @@ void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_
   analysis.sections.push_back({"global", title, rows_of(*analysis.global, access), {}});
   analysis.shared = shared_memory(access, {SharedOperation::load, 4});
   analysis.sections.push_back(
-      {"shared", say("In shared memory, read likewise"), rows_of(*analysis.shared, access), {}});
+      {"shared", say("In shared memory, in the same way"), rows_of(*analysis.shared, access), {}});
 }
 
 // A profiler's counters of such an access, next to the model's counts.
@@ -23,19 +23,19 @@ void add_counters(AnalysisSection& section, const SharedMemory& counts) {
   const bool store = counts.operation == SharedOperation::store || counts.operation == SharedOperation::stmatrix;
   const std::string_view direction = store ? "st" : "ld";
   section.rows.push_back({say("a profiler's wavefronts"), say("{}", counts.wavefronts),
-                          say("each time, and again those that lost the banks to other traffic: {}",
+                          say("each time, plus the repetitions that lost the banks to other traffic: {}",
                               cat("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_", direction, ".sum"))});
-  section.rows.push_back(
-      {say("a profiler's conflicts"), say("{}", counts.excess_wavefronts()),
-       say("each time, and what was lost to other traffic, so that more is no conflict of these lanes: {}",
-           cat("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", direction, ".sum"))});
+  section.rows.push_back({say("a profiler's conflicts"), say("{}", counts.excess_wavefronts()),
+                          say("each time, and the cycles lost to other traffic, so that a higher count is not a "
+                              "conflict of these lanes: {}",
+                              cat("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", direction, ".sum"))});
 }
 
 // For a layout in memory: the width of a copy, and the requests of warps if mode 0 is the threads.
 void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   const VectorWidth width = vector_width(layout, element_bits);
   analysis.sections.push_back({"vectorization",
-                               say("Vectorisation"),
+                               say("Vectorization"),
                                {{say("widest access"), say("{} {bit|bits}", width.bits), width.limit}},
                                {}});
   Arith arith;
@@ -61,7 +61,7 @@ void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand opera
   }
   if (type.bits == 0) {
     section.rows.push_back({Message::verbatim(name), say("{} {value|values}", values.value),
-                            say("of each thread; the printed layouts do not tell their width")});
+                            say("per thread; the printed layouts do not give their width")});
     return;
   }
   section.rows.push_back({Message::verbatim(name), registers_text(values.value, stored_bits(type)),
@@ -70,7 +70,7 @@ void add_operand(AnalysisSection& section, const TiledMma& mma, MmaOperand opera
 
 void add_mma(Analysis& analysis, const TiledMma& mma) {
   Arith arith;
-  AnalysisSection section = {"tiling", say("Of one tile"), {}, {}};
+  AnalysisSection section = {"tiling", say("Per tile"), {}, {}};
   const Int threads = size(arith, mma.thr_layout_vmnk);
   const IntTuple tile = tile_shape(arith, mma);
   if (arith.failed()) return;
@@ -88,7 +88,7 @@ void add_copy(Analysis& analysis, const TiledCopy& copy) {
   const Int threads = size(arith, LayoutRef(copy.tv)[0]);
   const Int values = size(arith, LayoutRef(copy.tv)[1]);
   if (arith.failed()) return;
-  AnalysisSection section = {"tiling", say("Of one tile"), {}, {}};
+  AnalysisSection section = {"tiling", say("Per tile"), {}, {}};
   section.rows.push_back({say("threads"), say("{}", threads.value), say("{} {warp|warps}", (threads.value + 31) / 32)});
   section.rows.push_back({say("values"), say("{}", values.value), say("of each thread")});
   for (const CopySide side : {CopySide::source, CopySide::destination}) {
@@ -108,10 +108,11 @@ void add_tile_sections(Analysis& analysis, const AnyLayout& tile, const Layout& 
   const ThreadOffsets offsets = thread_offsets(arith, tile, LayoutRef(tv), nullptr);
   if (arith.failed() || offsets.offset.empty()) return;
   const std::size_t before = analysis.sections.size();
-  add_accesses(analysis, offsets, element_bits, say("In global memory, each thread's values where the tile has them"));
+  add_accesses(analysis, offsets, element_bits,
+               say("In global memory, each thread's values at their position in the tile"));
   if (analysis.sections.size() > before)
     analysis.sections[before].rows.insert(analysis.sections[before].rows.begin(),
-                                          {say("tile"), name, say("element (t,v) of it lies at tile(TV(t,v))")});
+                                          {say("tile"), name, say("element (t,v) of it is at tile(TV(t,v))")});
 }
 
 void add_memory_sections(Analysis& analysis, const Value& value, int element_bits) {

@@ -81,7 +81,7 @@ Message what_a_lane_does(const SharedMemory& m) {
       return say("each lane stores {}", bytes_text(m.access_bytes));
     case SharedOperation::ldmatrix:
     case SharedOperation::stmatrix:
-      return say("each lane's address is of a matrix row of {}", bytes_text(m.access_bytes));
+      return say("each lane's address is that of a matrix row of {}", bytes_text(m.access_bytes));
   }
   return {};
 }
@@ -132,18 +132,18 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
       {say("different sectors"), say("{}", m.different_sectors),
        m.different_sectors == m.sectors
            ? say("no sector is touched by two requests")
-           : say("the other {} are touched again: by the L1 cache, or once more", m.sectors - m.different_sectors)},
+           : say("the other {} are requested again: by the L1 cache, or repeatedly", m.sectors - m.different_sectors)},
       {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),
        say("{} {sector|sectors}", m.most_sectors)},
   };
 }
 
 std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
-  Message conflict = m.conflict_ways <= 1 ? say("no bank has two words to serve in one phase")
-                     : m.requests == 1
-                         ? say("the worst phase has {} {word|words} in one bank", m.conflict_ways)
-                         : say("the worst phase has {} {word|words} in one bank; {} of {} {request|requests} conflict",
-                               m.conflict_ways, m.conflicting_requests, m.requests);
+  Message conflict =
+      m.conflict_ways <= 1 ? say("no bank must serve two words in one phase")
+      : m.requests == 1    ? say("the worst phase needs {} {word|words} of one bank", m.conflict_ways)
+                        : say("the worst phase needs {} {word|words} of one bank; {} of {} {request|requests} conflict",
+                              m.conflict_ways, m.conflicting_requests, m.requests);
   return {
       {{}, headline(m), std::move(conflict)},
       {say("operation"), Message::verbatim(name_of(m.operation)), what_a_lane_does(m)},
@@ -172,14 +172,14 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
       {say("best swizzle"), swizzle_text(s.best.swizzle),
        s.best.hardware
            ? say("{} {wavefront|wavefronts} ({}), ideal {}", s.best.wavefronts, by_access, s.ideal_wavefronts)
-           : say("{} {wavefront|wavefronts} ({}), ideal {}; TMA and wgmma do not know it", s.best.wavefronts, by_access,
-                 s.ideal_wavefronts)},
+           : say("{} {wavefront|wavefronts} ({}), ideal {}; not supported by TMA and wgmma", s.best.wavefronts,
+                 by_access, s.ideal_wavefronts)},
       {say("no swizzle"), say("{}", s.wavefronts),
        s.best.wavefronts <= s.wavefronts ? say("wavefronts")
        : s.constraint == SwizzleConstraint::tma
-           ? say("wavefronts: fewer than under the only swizzle that TMA knows for these rows; it copies without one, "
-                 "too")
-           : say("wavefronts: fewer than under the only swizzle that wgmma knows for these rows")},
+           ? say("wavefronts: fewer than with the only swizzle that TMA supports for these rows; it also copies "
+                 "without one")
+           : say("wavefronts: fewer than with the only swizzle that wgmma supports for these rows")},
   };
   if (s.padding) {
     out.push_back({say("padding"), say("{}", s.padding->elements),

@@ -102,7 +102,7 @@ Changes App::act(const Action& action) {
 void App::act_on_cards(const Action& action, Changes& changes) {
   Card* card = find(action.key);
   if (card == nullptr && needs_card(action.kind)) {
-    changes.refused = say("there is no card '{}'", action.key);
+    changes.refused = say("unknown card '{}'", action.key);
     return;
   }
   switch (action.kind) {
@@ -295,7 +295,7 @@ void App::act_on_file(const Action& action, Changes& changes) {
   }
   const std::string lines = brought_lines(*file_, action.cell, state_.program, *catalog_);
   if (lines.empty())
-    changes.refused = say("the program has all of it");
+    changes.refused = say("the program already contains all of it");
   else
     changes.edit = appended_lines(state_.program, lines);
 }
@@ -365,7 +365,7 @@ void App::arrange(const Action& action, Changes& changes) {
   const auto from = named(action.key);
   auto to = action.text.empty() ? cards.end() : named(action.text);
   if (to == cards.end() && !action.text.empty()) {
-    changes.refused = say("there is no card '{}'", action.text);
+    changes.refused = say("unknown card '{}'", action.text);
     return;
   }
   bool behind = action.on;
@@ -373,7 +373,7 @@ void App::arrange(const Action& action, Changes& changes) {
     to = neighbour(cards, from, action.by);
     if (to == from) {
       const bool alone = from == neighbour(cards, from, -action.by);
-      changes.refused = alone           ? say("no other card stands beside this one as it does: it has no place to go")
+      changes.refused = alone           ? say("this card cannot move there: no other card can trade places with it")
                         : action.by > 0 ? say("it is the last of its group")
                                         : say("it is the first of its group");
       return;

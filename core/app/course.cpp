@@ -16,7 +16,7 @@ namespace stridescope::app {
 namespace {
 
 auto no_step(std::string_view lesson, std::string_view step) {
-  return failure(ErrorCode::unknown_name, say("the lesson '{}' has no step '{}'", lesson, step));
+  return failure(ErrorCode::unknown_name, say("the lesson '{}' does not have step '{}'", lesson, step));
 }
 
 // By a quiz: the lesson that teaches its first exercise that is not solved, or the one that lies beyond it.
@@ -45,7 +45,7 @@ Result<Exercise> instance_named(std::string_view text, const ExerciseName& name)
   for (const Exercise& exercise : step->exercises) {
     if (exercise.id == name.exercise) return instance_of(exercise, name.seed);
   }
-  return failure(ErrorCode::unknown_name, say("the step '{}' has no exercise '{}'", name.step, name.exercise));
+  return failure(ErrorCode::unknown_name, say("the step '{}' does not have exercise '{}'", name.step, name.exercise));
 }
 
 // Functions of the language that a step is about: those that its program calls, and those that its prose computes with

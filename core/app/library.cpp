@@ -211,7 +211,7 @@ Result<ReferencePage> reference_head(std::string_view name) {
         say("An instruction of the GPU under CUTLASS's name: which thread holds which element of its operands.");
     out.example = name;
   } else {
-    return failure(ErrorCode::unknown_name, say("the reference has no page on '{}'", name));
+    return failure(ErrorCode::unknown_name, say("the reference does not have a page on '{}'", name));
   }
   return out;
 }

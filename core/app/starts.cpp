@@ -19,7 +19,7 @@ std::span<const Start> starts() {
 
 std::string_view first_kernel() { return transposing_copy; }
 
-Message no_kernel() { return say("No kernel value in the program: it runs what copy_kernel(\xE2\x80\xA6) makes."); }
+Message no_kernel() { return say("The program has no kernel value: make one, for example with copy_kernel(…)."); }
 
 const std::string& first_program() {
   static const std::string program(door::entries().front().program);

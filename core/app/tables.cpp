@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view head = R"man(
 DESCRIPTION
-    What is said of AMD's, Intel's and Apple's hardware comes from tables:
+    The facts about AMD's, Intel's and Apple's hardware come from tables:
     nothing of it was measured here, and each answer says so. A row has two
     sources that do not copy from each other and agree, or it says that it
     has one. What one maker says twice is one source.

@@ -40,11 +40,11 @@ Result<Tuning> tuning_of(const Workspace& workspace, int binding, std::string_vi
   if (found == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
-    return failure(ErrorCode::unknown_name, say("there is no GPU '{}'", gpu), say("known: {}", known));
+    return failure(ErrorCode::unknown_name, say("unknown GPU '{}'", gpu), say("known: {}", known));
   }
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("there is no value {}", binding));
+    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const auto evaluated = [](const std::string& text) {
     Budget budget = max_program_budget;
     return evaluate_candidate(text, budget);
@@ -128,7 +128,7 @@ static Message apart(const TunedKernel& k) {
   if (std::abs(off) <= near_prediction) return {};
   const std::string percent = fixed(std::abs(off) * 100, 0);
   const Message how = off > 0 ? say("{} % more than predicted", percent) : say("{} % less than predicted", percent);
-  return say("{}: {}", how, k.time->doubt.empty() ? say("the model does not know why") : k.time->doubt);
+  return say("{}: {}", how, k.time->doubt.empty() ? say("the model cannot explain it") : k.time->doubt);
 }
 
 static TuningPlot plot_of(const Tuning& tuning) {
@@ -185,14 +185,14 @@ TuningShown shown(const Tuning& tuning) {
   TuningShown out;
   out.plot = plot_of(tuning);
   if (is_over(tuning) && left_to_measure(tuning) > 0) {
-    out.note = say("the budget of {} s is over; {} {kernel is|kernels are} not measured",
+    out.note = say("the budget of {} s is exhausted; {} {kernel is|kernels are} not measured",
                    static_cast<std::int64_t>(tuning.budget_s), left_to_measure(tuning));
   }
   const bool measured = tuning.any_measured();
-  out.title = measured ? say("measured on {}, beside the prediction", tuning.product)
+  out.title = measured ? say("measured on {}, next to the prediction", tuning.product)
               : tuning.fitted
                   ? say("predictions for {}: nothing is measured", tuning.product)
-                  : say("predictions for {} by the constants of another GPU: nothing is measured", tuning.product);
+                  : say("predictions for {} with the constants of another GPU: nothing is measured", tuning.product);
   const TunedKernel* best = tuning.best();
   const double most = highest(tuning, measured);
   std::size_t number = 0;
@@ -225,8 +225,8 @@ TuningShown shown(const Tuning& tuning) {
   const TunedKernel& given = tuning.kernels.front();
   if (best == &given) {
     out.summary = tuning.kernels.size() > 1 || tuning.why_refused.empty()
-                      ? say("no candidate is quicker")
-                      : say("no kernel can be made of any candidate: {}", tuning.why_refused);
+                      ? say("no candidate is faster")
+                      : say("no candidate can become a kernel: {}", tuning.why_refused);
     return out;
   }
   const double before = measured && given.measured_us ? *given.measured_us : given.time ? given.time->us : 0;
@@ -236,9 +236,9 @@ TuningShown shown(const Tuning& tuning) {
   if (before > 0 && alike) {
     out.summary = say("{} takes {} % of its time; {}", best->label, fixed(after / before * 100, 1), why);
   } else {
-    out.summary = say("{} is the quickest; {}", best->label, why);
+    out.summary = say("{} is the fastest; {}", best->label, why);
   }
-  if (why.empty()) out.summary = say("{} is the quickest", best->label);
+  if (why.empty()) out.summary = say("{} is the fastest", best->label);
   return out;
 }
 

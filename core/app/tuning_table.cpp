@@ -19,12 +19,12 @@ Message told(const Tuning& tuning) {
   const Message figures = say("{} us, {} {}", us_text(us), fixed(tuning.rate_of(us), 1), tuning.unit);
   const TunedKernel& given = tuning.kernels.front();
   if (best == &given)
-    return measured ? say("measured: {}, as it is; no candidate is quicker", figures)
-                    : say("predicted: {}, as it is; no candidate is quicker", figures);
+    return measured ? say("measured: {}, unchanged; no candidate is faster", figures)
+                    : say("predicted: {}, unchanged; no candidate is faster", figures);
   const Message quickest =
       measured ? say("measured: {} by {}", figures, best->label) : say("predicted: {} by {}", figures, best->label);
   const auto before = us_of(given);
-  return before ? say("{}; {} us as it is", quickest, us_text(*before)) : quickest;
+  return before ? say("{}; {} us unchanged", quickest, us_text(*before)) : quickest;
 }
 
 std::string to_text(const std::vector<TunedProblem>& problems, const Catalog& catalog) {

@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// Of a name from outside, which may be long.
+// The longest part of a foreign name that is shown.
 static constexpr std::size_t max_shown_name = 64;
 
 // --- Writing ---
@@ -84,7 +84,8 @@ void ReadArchive::mistyped(const Message& wanted, Term foreign) {
   if (foreign_) return flaw(say("is {}, not {}", kind_of(here()), foreign));
   if (!problem_.empty()) return;
   const std::string name = path();
-  problem_ = name.empty() ? say("it is no {}", wanted) : say("'{}' is no {}", name, wanted);
+  problem_ =
+      name.empty() ? say("invalid value: expected {}", wanted) : say("'{}' is invalid: expected {}", name, wanted);
 }
 
 std::size_t ReadArchive::taken_room(std::size_t usual) {
@@ -93,7 +94,7 @@ std::size_t ReadArchive::taken_room(std::size_t usual) {
   return out;
 }
 
-// Which of two members of one name is read is chance.
+// Reports a name that an object has twice: the member that is read would be undefined.
 void ReadArchive::no_name_twice(const JsonValue& object) {
   std::vector<std::string_view> names;
   names.reserve(object.members().size());
@@ -129,8 +130,8 @@ void ReadArchive::close_record() {
     if (std::find(place.known.begin(), place.known.end(), name) != place.known.end()) continue;
     std::string all;
     for (const std::string_view known : place.known) append_all(all, all.empty() ? "" : ", ", known);
-    problem_ = all.empty() ? say("there is no member '{}' here", name)
-                           : say("there is no member '{}' here; there are: {}", name, all);
+    problem_ =
+        all.empty() ? say("unknown member '{}'", name) : say("unknown member '{}'; expected one of {}", name, all);
   }
 }
 
@@ -141,7 +142,7 @@ std::size_t ReadArchive::open_list(std::size_t) {
   if (!list.is_array()) {
     mistyped(say("list"), term("a list"));
   } else if (foreign_ && size > most) {
-    flaw(say("has {} {item|items}, not {} to {}", size, 0, most));
+    flaw(say("has {} {item|items}; expected {} to {}", size, 0, most));
     size = 0;
   }
   stack_.push_back({&list, {}, no_item, {}, 0});
@@ -199,7 +200,7 @@ void ReadArchive::integer(std::int64_t& value, std::int64_t least, std::int64_t 
 }
 
 void ReadArchive::number(double& value) {
-  constexpr Term wanted = term("a number of 0 to 1e18");
+  constexpr Term wanted = term("a number from 0 to 1e18");
   if (!here().is_number()) return mistyped(say("number"), wanted);
   const double read = here().number();
   if (foreign_ && !(read >= 0 && read <= 1e18)) return flaw(say("is not {}", wanted));
@@ -237,7 +238,7 @@ void ReadArchive::word(std::size_t& index, std::span<const std::string_view> nam
   }
   std::string all;
   for (const std::string_view name : names) append_all(all, all.empty() ? "" : ", ", name);
-  foreign_ ? flaw(say("is none of {}", all)) : mistyped(say("word of {}", all), term("a text"));
+  foreign_ ? flaw(say("is not one of {}", all)) : mistyped(say("one of {}", all), term("a text"));
 }
 
 void ReadArchive::span(Span& value) {

@@ -73,13 +73,13 @@ std::string to_exact_json(const T& record) {
   return out;
 }
 
-// What a reader refuses beside what is missing and mistyped.
+// Additional input that a reader refuses, next to missing and mistyped members.
 enum class Trust : std::uint8_t {
   // A request to the door: members that the record does not have.
   asked,
-  // What a stranger's process says, perhaps one of another version. Unknown members are passed over. No name stands
-  // twice in an object; a text has at most max_foreign_text bytes and a list max_foreign_items items, but for those
-  // whose description says at_most; numbers are 0 to 1e18.
+  // The output of another process, perhaps of another version. Unknown members are ignored. An object has no name
+  // twice. A text has at most max_foreign_text bytes and a list max_foreign_items items, unless its description calls
+  // at_most. Numbers are 0 to 1e18.
   foreign,
 };
 inline constexpr std::size_t max_foreign_text = 4096;
@@ -105,12 +105,12 @@ class ReadArchive final : public Archive {
     std::size_t room = 0;                 // of each text, where it is a map
   };
   const JsonValue& here() const { return *stack_.back().value; }
-  // "'view' is no text"; of what is foreign "'view' is a list, not a text".
+  // "'view' is invalid: expected text"; for foreign JSON "'view' is a list, not a text".
   void mistyped(const Message& wanted, Term foreign);
   // "'view' is longer than ..."
   void flaw(const Message& what);
   void no_name_twice(const JsonValue& object);
-  // What at_most said of this text or list; else as much as `usual`.
+  // The limit that at_most gave for this text or list; otherwise `usual`.
   std::size_t taken_room(std::size_t usual);
   std::string path() const;
 
@@ -147,7 +147,7 @@ class ReadArchive final : public Archive {
 template <class T>
 Result<T> from_json(std::string_view text) {
   const auto json = JsonValue::parse(text);
-  if (!json) return failure(ErrorCode::arguments, say("this is no JSON"));
+  if (!json) return failure(ErrorCode::arguments, say("this is not JSON"));
   T out;
   ReadArchive archive(*json);
   archive.visit(out);

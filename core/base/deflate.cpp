@@ -43,7 +43,7 @@ std::string deflate(std::string_view bytes) {
 Result<std::string> inflate(std::string_view packed, std::size_t most) {
   z_stream stream = reading(packed);
   if (inflateInit2(&stream, raw) != Z_OK)
-    return failure(ErrorCode::too_large, say("no memory is left to unpack the bytes"));
+    return failure(ErrorCode::too_large, say("no memory left to unpack the bytes"));
   std::string out;
   int status = Z_OK;
   // One byte more than allowed, to detect excess input.
@@ -55,9 +55,9 @@ Result<std::string> inflate(std::string_view packed, std::size_t most) {
     out.resize(stream.total_out);
   }
   inflateEnd(&stream);
-  if (out.size() > most) return failure(ErrorCode::too_large, say("unpacked there are more than {} bytes", most));
+  if (out.size() > most) return failure(ErrorCode::too_large, say("more than {} bytes when unpacked", most));
   if (status != Z_STREAM_END)
-    return failure(ErrorCode::syntax, say("these bytes are no deflated text, or are cut off"));
+    return failure(ErrorCode::syntax, say("these bytes are not deflated text, or are cut off"));
   return out;
 }
 

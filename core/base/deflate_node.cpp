@@ -48,8 +48,8 @@ Result<std::string> inflate(std::string_view packed, std::size_t most) {
   std::string out;
   const int status = run(packed, false, most, out);
   if (status == -2 || out.size() > most)
-    return failure(ErrorCode::too_large, say("unpacked there are more than {} bytes", most));
-  if (status != 0) return failure(ErrorCode::syntax, say("these bytes are no deflated text, or are cut off"));
+    return failure(ErrorCode::too_large, say("more than {} bytes when unpacked", most));
+  if (status != 0) return failure(ErrorCode::syntax, say("these bytes are not deflated text, or are cut off"));
   return out;
 }
 

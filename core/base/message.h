@@ -1,17 +1,18 @@
-// Sentences are values: an id, which is the English sentence with holes, and what stands in the holes. Who shows one
-// renders it in the reader's language (a catalog has the sentences of a language by their ids); nothing reads English
-// back. `say` is the only way to words, so that a script finds every sentence (tests/check_messages.mjs).
+// Sentences are values: an id, which is the English sentence with holes, and the arguments of the holes. The page, the
+// window and the command line render a sentence in the language of the user (a catalog has the sentences of a language
+// by their ids); no program reads English back. `say` is the only way to words, so that a script finds every sentence
+// (tests/check_messages.mjs).
 //
-//   say("there is no value {}", binding)
+//   say("value {} does not exist", binding)
 //   say("{} {element|elements} of the {} layout", count, left ? say("left") : say("right"))
 //
 //   english(say("{} {element|elements}", 1))  is  "1 element"
 //
 // In an id `{}` is the next argument, `{one|many}` a word for the last number that was written (the first for 1, the
 // second for every other), `{{` and `}}` are braces. A translation may also name an argument by its number from 0,
-// `{1}`, since other languages have another order; an id may not. A text or a number stands in a hole as it is: a
-// layout, a name; a Message stands there in its own translation.
-// Holes and arguments are counted at compile time: a sentence with too few or too many does not compile.
+// `{1}`, since other languages have another order; an id may not. A text or a number fills a hole verbatim: a layout, a
+// name. A Message fills it in its own translation. Holes and arguments are counted at compile time: a sentence with too
+// few or too many does not compile.
 #pragma once
 
 #include <concepts>
@@ -32,7 +33,7 @@ namespace message_detail {
 void the_holes_are_not_as_many_as_the_arguments();
 void a_brace_stands_alone();
 
-// How many arguments a sentence takes: its `{}`. A choice `{one|many}` takes none.
+// The number of arguments of a sentence: its `{}`. A choice `{one|many}` takes none.
 consteval std::size_t holes(const char* text) {
   std::size_t count = 0;
   for (std::size_t i = 0; text[i] != 0; ++i) {
@@ -83,10 +84,10 @@ class Message {
   Message() = default;
   // The sentence of the term.
   Message(Term term);  // NOLINT(google-explicit-constructor)
-  // What has no translation: a layout, a name, what another tool has printed. An empty text is the empty message.
+  // Text without a translation: a layout, a name, the output of another tool. An empty text is the empty message.
   static Message verbatim(std::string_view text);
 
-  // Nothing is said. This is what an optional sentence is by default.
+  // The empty message: the default of an optional sentence.
   bool empty() const { return code_.empty(); }
   void clear() { code_.clear(); }
   // The same sentence with the same arguments, whatever the language; a verbatim text is never equal to a sentence
@@ -98,15 +99,15 @@ class Message {
   friend struct MessageRenderer;
   friend Message compose(const char* id, const class MessagePart* parts, std::size_t count);
 
-  // One node: 't', a length and a text; 'i' and an integer; 's', an id as a text is, a count and so many nodes.
-  // Empty: nothing. Flat, so that a message moves as a string does and a sentence within another is copied once.
+  // One node: 't', a length and a text; 'i' and an integer; 's', an id in the form of a text, a count and that many
+  // nodes. Empty: nothing. Flat, so that a message moves like a string and a sentence within another is copied once.
   // Lengths and integers are in the machine's byte order: a message that leaves the process goes as JSON
   // (message_json.h).
   std::string code_;
 };
 
-// What stands in a hole, for as long as the expression that names it: it refers to the text or the message. Booleans
-// and doubles do not compile, since they have no form that every language shares; write them with
+// The argument of a hole. It refers to the text or the message, and lives as long as the expression that names it.
+// Booleans and doubles do not compile, since they have no form that every language shares; write them with
 // core/base/number_text.h.
 //
 //   text, std::string, literal   as it is
@@ -144,7 +145,7 @@ class MessagePart {
   Kind kind_ = Kind::text;
 };
 
-// What `say` calls. pre: `id` has `count` holes, at most 127. The id is copied.
+// The function behind `say`. pre: `id` has `count` holes, at most 127. The id is copied.
 Message compose(const char* id, const MessagePart* parts, std::size_t count);
 
 // The message of a sentence with its arguments: `say("stride {} does not fit", 100)`.
@@ -167,11 +168,11 @@ Message semicolon_list(const std::vector<Message>& items);
 class Catalog {
  public:
   Catalog() = default;
-  // Pairs of an id and its translation, in any order; sorted once. pre: an id stands there once.
+  // Pairs of an id and its translation, in any order; sorted once. pre: each id occurs once.
   explicit Catalog(std::vector<std::pair<std::string, std::string>> sentences);
   // Nothing where the language does not have it. Logarithmic; the pointer is valid while the catalog lives.
   const std::string* find(std::string_view id) const;
-  // Whether it is English alone.
+  // True for the catalog without translations: English.
   bool empty() const { return sentences_.empty(); }
 
  private:
@@ -183,7 +184,7 @@ class Catalog {
 std::string render(const Message& message, const Catalog& catalog);
 // The words in English, which is what ids are in.
 std::string english(const Message& message);
-// Without sentences: for whoever takes a language and is given none. Lives as long as the program.
+// The catalog without sentences, for callers that are given no language. Lives as long as the program.
 const Catalog& english_catalog();
 // As tests compare: in English, words only.
 bool operator==(const Message& message, std::string_view text);

@@ -41,7 +41,7 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
     const int j = map[i];
     if (j < 0 || j > count) {
       arith.fail(ErrorCode::index_range,
-                 say("entry {} of the map is {}, and the codomain has {} {entry|entries}", i + 1, j, count),
+                 say("entry {} of the map is {}, but the codomain has {} {entry|entries}", i + 1, j, count),
                  say("1 to {}, or 0 for the base point", count));
       return false;
     }
@@ -50,7 +50,7 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
     if (other >= 0) {
       arith.fail(
           ErrorCode::not_injective,
-          say("condition 2 of a morphism fails: entries {} and {} of the domain both go to entry {} of the codomain",
+          say("condition 2 of a morphism fails: entries {} and {} of the domain both map to entry {} of the codomain",
               other + 1, i + 1, j),
           say("away from the base point 0 a morphism is injective"));
       return false;
@@ -62,10 +62,10 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
     const Int& target = codomain[static_cast<std::size_t>(map[i] - 1)];
     if (domain[i].value == target.value) continue;
     arith.fail(ErrorCode::arguments,
-               say("condition 3 of a morphism fails: entry {} of the domain is {}, and entry {} of the codomain, to "
-                   "which it goes, is {}",
+               say("condition 3 of a morphism fails: entry {} of the domain is {}, but entry {} of the codomain, its "
+                   "image, is {}",
                    i + 1, domain[i].value, map[i], target.value),
-               say("an entry goes to an equal one, or to the base point 0"));
+               say("an entry must map to an equal one, or to the base point 0"));
     return false;
   }
   return true;
@@ -92,7 +92,7 @@ Morphism make_morphism(Arith& arith, TupleRef domain, TupleRef codomain, std::ve
   const std::vector<Int> t = entries(codomain);
   if (map.size() != s.size()) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the map has {} {entry|entries}, and the domain {} has {}", map.size(), to_text(IntTuple(domain)),
+               say("the map has {} {entry|entries}, but the domain {} has {}", map.size(), to_text(IntTuple(domain)),
                    s.size()),
                say("one place in the codomain for each entry of the domain; 0 is the base point"));
     return none();
@@ -157,7 +157,7 @@ Morphism inverse(Arith& arith, const Morphism& f) {
   if (!is_isomorphism(f)) {
     const bool lost = !is_complementable(f);
     arith.fail(ErrorCode::not_injective,
-               say("no isomorphism: {}", lost ? say("an entry of the domain goes to the base point")
+               say("no isomorphism: {}", lost ? say("an entry of the domain maps to the base point")
                                               : say("an entry of the codomain is not hit")));
     return none();
   }

@@ -53,7 +53,7 @@ bool fits_profile(Arith& arith, TupleRef profile, std::size_t values) {
   const auto wanted = static_cast<std::size_t>(profile.leaf_count());
   if (values == wanted) return true;
   arith.fail(ErrorCode::rank_mismatch,
-             say("the profile {} has {} {entry|entries}, and {} are given", to_text(IntTuple(profile)), wanted, values),
+             say("the profile {} has {} {entry|entries}, but {} are given", to_text(IntTuple(profile)), wanted, values),
              say("give one value for each entry"));
   return false;
 }
@@ -103,14 +103,14 @@ IntTuple flat_tuple(Arith& arith, std::span<const Int> values) {
 
 bool positive_entries(Arith& arith, TupleRef t, Term what) {
   if (t.has_any() || t.has_basis()) {
-    arith.fail(ErrorCode::arguments, say("{} {} is made of positive integers", what, to_text(IntTuple(t))));
+    arith.fail(ErrorCode::arguments, say("{} {} must be made of positive integers", what, to_text(IntTuple(t))));
     return false;
   }
   int place = 0;
   for (const Int& value : entries(t)) {
     ++place;
     if (value.value > 0) continue;
-    arith.fail(ErrorCode::arguments, say("entry {} of {} {} is {}; entries are positive integers", place, what,
+    arith.fail(ErrorCode::arguments, say("entry {} of {} {} is {}; expected a positive integer", place, what,
                                          to_text(IntTuple(t)), value.value));
     return false;
   }
@@ -190,7 +190,7 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
   std::size_t j = 0;
   const auto refuse = [&](const Message& why) {
     arith.fail(ErrorCode::divisibility,
-               say("{} and {} have no mutual refinement: {}", to_text(IntTuple(t)), to_text(IntTuple(u)), why));
+               say("{} and {} do not have a mutual refinement: {}", to_text(IntTuple(t)), to_text(IntTuple(u)), why));
     return std::pair<IntTuple, IntTuple>();
   };
   while (i < left.size() && j < right.size()) {
@@ -217,11 +217,11 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
       ++j;
     } else {
       return refuse(
-          say("{}, of entry {} of the first, and {}, of entry {} of the second, meet, and neither divides the other",
+          say("{}, of entry {} of the first, and {}, of entry {} of the second, meet, but neither divides the other",
               a.value, i + 1, b.value, j + 1));
     }
   }
-  if (i < left.size()) return refuse(say("the second ends before entry {} of the first does", i + 1));
+  if (i < left.size()) return refuse(say("the second ends before entry {} of the first", i + 1));
   if (!second.open.empty()) {
     second.add(right[j++]);
     second.close();
@@ -237,7 +237,7 @@ Int colex(Arith& arith, TupleRef shape, TupleRef x) {
   const std::vector<Int> s = entries(shape);
   const std::vector<Int> c = entries(x);
   if (s.size() != c.size() || x.has_any()) {
-    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has {} {entry|entries}, and {} has {}",
+    arith.fail(ErrorCode::rank_mismatch, say("the coordinate {} has {} {entry|entries}, but {} has {}",
                                              to_text(IntTuple(x)), c.size(), to_text(IntTuple(shape)), s.size()));
     return static_int(0);
   }

@@ -63,20 +63,20 @@ DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, T
   const std::vector<Int> t = entries(codomain);
   if (map.size() != s.size()) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the map has {} {entry|entries}, and the domain has {}", map.size(), s.size()));
+               say("the map has {} {entry|entries}, but the domain has {}", map.size(), s.size()));
     return {};
   }
   for (std::size_t i = 0; i < map.size(); ++i) {
     if (map[i] >= 0 && static_cast<std::size_t>(map[i]) <= t.size()) continue;
     arith.fail(ErrorCode::index_range,
-               say("entry {} of the map is {}, and the codomain has {} {entry|entries}", i + 1, map[i], t.size()));
+               say("entry {} of the map is {}, but the codomain has {} {entry|entries}", i + 1, map[i], t.size()));
     return {};
   }
   const std::vector<Int> products = products_over(arith, s, map, t.size());
   for (std::size_t j = 0; j < t.size() && arith.ok(); ++j) {
     if (t[j].value % products[j].value == 0) continue;
     arith.fail(ErrorCode::divisibility,
-               say("the entries that go to entry {} of the codomain have the product {}, which does not divide {}",
+               say("the entries that map to entry {} of the codomain have the product {}, which does not divide {}",
                    j + 1, products[j].value, t[j].value));
   }
   if (arith.failed()) return {};
@@ -142,7 +142,7 @@ bool is_cocartesian(const DivisibilityMorphism& f) {
 bool is_refinement(const DivisibilityMorphism& f, Message* why) {
   Message reason;
   if (!is_active(f.map)) {
-    reason = say("it is not active: an entry goes to the base point");
+    reason = say("it is not active: an entry maps to the base point");
   } else if (!is_surjective_on(f.map, f.codomain.ref().leaf_count())) {
     reason = say("it is not surjective: an entry of the codomain is not hit");
   } else if (!is_nondecreasing(f.map)) {

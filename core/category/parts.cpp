@@ -32,7 +32,7 @@ IntTuple joined(Arith& arith, TupleRef a, TupleRef b, bool flat) {
 bool check_places(Arith& arith, const std::vector<int>& kept, std::size_t count, std::string_view of) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i] < 1 || static_cast<std::size_t>(kept[i]) > count) {
-      arith.fail(ErrorCode::index_range, say("there is no entry {} of the {}, which has {}", kept[i], of, count));
+      arith.fail(ErrorCode::index_range, say("entry {} of the {} does not exist: it has {}", kept[i], of, count));
       return false;
     }
     if (i > 0 && kept[i] <= kept[i - 1]) {
@@ -69,7 +69,7 @@ struct Classes {
 
 Morphism concat(Arith& arith, const Morphism& f, const Morphism& g, bool flat) {
   if (!same_tuple(f.codomain, g.codomain)) {
-    arith.fail(ErrorCode::profile_mismatch, say("the codomains {} and {} differ; a concatenation has one",
+    arith.fail(ErrorCode::profile_mismatch, say("the codomains {} and {} differ; a concatenation needs equal ones",
                                                 to_text(f.codomain), to_text(g.codomain)));
     return {};
   }
@@ -109,7 +109,7 @@ Morphism factorize(Arith& arith, const Morphism& f, const std::vector<int>& kept
     const int j = f.map[i];
     if (j > 0 && place[at(j)] == 0) {
       arith.fail(ErrorCode::arguments,
-                 say("it does not factor: entry {} of the domain goes to entry {} of the codomain, which is not kept",
+                 say("it does not factor: entry {} of the domain maps to entry {} of the codomain, which is not kept",
                      i + 1, j));
       return {};
     }

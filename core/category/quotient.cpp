@@ -13,7 +13,7 @@ bool check_complementable(Arith& arith, const Morphism& f, const Message& whose)
   const auto lost = std::find(f.map.begin(), f.map.end(), 0);
   if (lost == f.map.end()) return true;
   arith.fail(ErrorCode::not_injective,
-             say("{} {} is not complementable: entry {} of its domain goes to the base point", whose, to_text(f),
+             say("{} {} is not complementable: entry {} of its domain maps to the base point", whose, to_text(f),
                  lost - f.map.begin() + 1),
              say("only an injective morphism has a complement"));
   return false;

@@ -77,7 +77,7 @@ std::optional<TractabilityGap> tractability_gap(LayoutRef a) {
     if (!overflows && y.stride.value % step == 0) continue;
     const Message product = overflows ? say("{} * {}", x.shape.value, x.stride.value)
                                       : say("{} * {} = {}", x.shape.value, x.stride.value, step);
-    Message why = say("mode {}, {}, comes before mode {}, {}, and {} does not divide {}", order[k] + 1, text_of(x),
+    Message why = say("mode {}, {}, comes before mode {}, {}, but {} does not divide {}", order[k] + 1, text_of(x),
                       order[k + 1] + 1, text_of(y), product, y.stride.value);
     return TractabilityGap{static_cast<int>(order[k]) + 1, static_cast<int>(order[k + 1]) + 1, std::move(why)};
   }

@@ -29,7 +29,7 @@ A layout is added to an empty program:
     .exit_status = R"man(
 0   everything was done
 1   an action was refused; the others were done
-2   a line is no action
+2   a line is not an action
 )man",
 };
 
@@ -59,7 +59,7 @@ int act(const std::string& argument) {
     const auto json = JsonValue::parse(line);
     app::Action action;
     action.budget = -1;
-    Message problem = json ? Message() : Message(say("it is no JSON"));
+    Message problem = json ? Message() : Message(say("it is not JSON"));
     if (json) {
       ReadArchive reader(*json);
       reader.visit(action);

@@ -28,12 +28,12 @@ is looked at, up to 2^20 of them; beyond, the answer is `not checked`, with
 the reason.
 
 With --dtype also what it means for memory: the widest access and the mode
-that stands in its way; 32-byte sectors in global memory and wavefronts in
-shared memory when mode 0 are threads and the other modes the values of
-each; of a layout that another statement takes as a thread-value layout of
-a tile, when they access that tile.
-Accesses made by coalescing(...) and bank_conflicts(...), TiledCopies and
-TiledMMAs say what they ask for without it.
+that limits it; 32-byte sectors in global memory and wavefronts in shared
+memory when mode 0 are threads and the other modes the values of each; of a
+layout that another statement takes as a thread-value layout of a tile, when
+they access that tile. Accesses made by coalescing(...) and
+bank_conflicts(...), TiledCopies and TiledMMAs say what they ask for without
+it.
 )man",
     .examples = R"man(
 A layout with gaps:
@@ -53,10 +53,10 @@ A layout with gaps:
     domain        [0,4): the 1-D coordinates of 4
     codomain      [0,7): [0, cosize)
     range         {0, 2, 4, 6}: the image, 4 different offsets
-    gaps          {1, 3, 5}: 3 integers of the codomain are no offset
+    gaps          {1, 3, 5}: 3 integers of the codomain are not offsets
     injective     yes: no two coordinates have the same offset
     aliasing      none
-    surjective    no: 1 is no offset
+    surjective    no: 1 is not an offset
     contiguous    no
     bijective     no
     monotone      strictly increasing: as the 1-D coordinate grows

@@ -53,7 +53,7 @@ std::string unreadable(const std::string& argument) {
     std::error_code error;
     if (!is_path(argument)) return {};
     const bool folder = std::filesystem::is_directory(argument, error);
-    return words(folder ? say("'{}' is a folder", argument) : say("there is no file '{}'", argument));
+    return words(folder ? say("'{}' is a folder", argument) : say("file '{}' does not exist", argument));
   }
   // Without opening it: a writer to a pipe would see a reader disappear.
   if (access(argument.c_str(), R_OK) == 0) return {};
@@ -172,7 +172,7 @@ int print_result(const Result<std::string>& text) {
 
 int refuse_empty_program(const Report& report) {
   print_error({ErrorCode::arguments,
-               report.left_out.empty() ? say("the program is empty") : say("nothing in this text makes a layout"),
+               report.left_out.empty() ? say("the program is empty") : say("no layout in this text"),
                say("write an expression, such as (4,8):(1,4)"),
                {},
                {}});

@@ -24,17 +24,19 @@ pasted into a program:
   cute    what CuTe prints, static integers marked with an underscore.
   cuda    of a kernel value, CUDA C++ with every layout a constant. With
           --standalone a whole file that nvcc builds: it runs the kernel,
-          checks every element and prints its bandwidth beside cudaMemcpy's.
+          checks every element and prints its bandwidth next to that of
+          cudaMemcpy.
 
 svg, latex and json are the pictures that `stridescope render` draws.
 
-triton, tlx, tilelang, thunderkittens, mosaic, tilus, mojo, memref, affine_map,
-torch_strides, numpy_strides and cublaslt write a layout as another system
-does, or say why it has none there; see `stridescope help systems`.
+triton, tlx, tilelang, thunderkittens, mosaic, tilus, mojo, memref,
+affine_map, torch_strides, numpy_strides and cublaslt write a layout as
+another system does, or say why it has none there; see `stridescope help
+systems`.
 
 With --all each statement of the program becomes one of the other language.
-A value that has no form in a language is refused with the reason; with
---all it becomes a comment.
+A value that cannot be written in a language is refused with the reason;
+with --all it becomes a comment.
 )man",
     .examples = R"man(
 A layout for a kernel:
@@ -48,10 +50,10 @@ A program for a notebook:
   A = Layout((6, 2), (8, 2))  # (6,2):(8,2)
   B = Layout(((2, 2), 3), ((24, 2), 8))  # composition(A, (4,3):(3,1))
 
-A kernel that cannot be, and why:
+A kernel that cannot be made, and the reason:
   $ stridescope emit --format cuda \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_2048,_2):(_1,_2048), tile=(64,64))'
-  error: copy_kernel: 2048 threads; a block has at most 1024
+  error: copy_kernel: 2048 threads; a block can have at most 1024
    --> program:1:1
   ...
 
@@ -80,7 +82,7 @@ struct EmitOptions {
 bool view_fits(const std::string& format, const std::string& view) {
   if (view.empty() || format == "svg" || format == "latex" || format == "json") return true;
   print_error({ErrorCode::arguments,
-               say("--view chooses a picture, and --format {} is none", format),
+               say("--view selects a picture, but --format {} does not draw one", format),
                say("add --format svg, latex or json"),
                {},
                {}});
@@ -90,7 +92,8 @@ bool view_fits(const std::string& format, const std::string& view) {
 int emit(EmitOptions options) {
   if (options.standalone) {
     if (options.format != "cuda") {
-      print_error({ErrorCode::arguments, say("--standalone is for kernels"), say("add --format cuda"), {}, {}});
+      print_error(
+          {ErrorCode::arguments, say("--standalone applies only to kernels"), say("add --format cuda"), {}, {}});
       return 2;
     }
     options.format = "cuda_standalone";

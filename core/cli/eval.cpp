@@ -18,7 +18,7 @@ eval [--ints MODE] --jsonl [--all] [--verdict]
 Evaluates a layout program and prints its last value as CuTe prints it. A
 program is statements `name = expression` or `expression`, ended by a line
 break or ';'. An error costs no other statement its value: every error is
-reported, with its place and how to mend it.
+reported, with its place and a fix.
 
 With --jsonl, answers requests from standard input: a JSON object
 {"id":...,"expr":"PROGRAM"} a line, each answered in order by a line

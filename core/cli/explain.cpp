@@ -14,9 +14,9 @@ constexpr Manual explain_manual = {
     .description = R"man(
 Derives the last value of a program as one does by hand: the operation, the
 rule it follows, and the smaller operations that it is made of, down to
-single modes. A rule is told where it is first used. The left side of each
-equation is an expression of the language that has the right side as its
-value.
+single modes. A rule is explained where it is first used. The left side of
+each equation is an expression of the language that has the right side as
+its value.
 )man",
     .examples = R"man(
 A composition, one mode at a time:
@@ -33,7 +33,7 @@ A composition, one mode at a time:
      one mode: the strides multiply, 4 x 2 = 8
 
   3. make_layout(4:2, 5:8) = (4,5):(2,8)
-     concatenate: Layouts side by side are the modes of one layout.
+     concatenate: Layouts next to each other become the modes of one layout.
 
 A division goes through coalesce, complement and composition:
   $ stridescope explain --ints teaching 'logical_divide(24:2, 4:2)'

@@ -68,7 +68,7 @@ Result<std::string> function_text(std::string_view name) {
   for (const Builtin& f : builtins()) names.push_back(f.name);
   const std::string_view nearest = suggest(name, names);
   const std::string containing = names_with(name, names);
-  return failure(ErrorCode::unknown_name, say("there is no function '{}'", name),
+  return failure(ErrorCode::unknown_name, say("unknown function '{}'", name),
                  !nearest.empty()      ? say("did you mean '{}'?", nearest)
                  : !containing.empty() ? say("there are {}", containing)
                                        : say("`stridescope functions` lists them"));

@@ -54,7 +54,7 @@ int help(const CLI::App& app, const std::string& name) {
       names.push_back(command->get_name());
     const std::string_view nearest = suggest(name, names);
     print_error({ErrorCode::unknown_name,
-                 say("there is no command, topic or function '{}'", name),
+                 say("unknown command, topic or function '{}'", name),
                  !nearest.empty()                 ? say("did you mean '{}'?", nearest)
                  : !function.error().hint.empty() ? function.error().hint
                                                   : say("`stridescope help` and `stridescope functions` list them"),

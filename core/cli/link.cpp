@@ -71,7 +71,7 @@ int write_link(const LinkOptions& options) {
     const std::size_t equals = view.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == view.size()) {
       print_error({ErrorCode::arguments,
-                   say("--view {} names no value", view),
+                   say("--view {} does not name a value", view),
                    say("write NAME=VIEW, such as 'A=kind=strip label=coord'"),
                    {},
                    {}});

@@ -16,19 +16,19 @@ constexpr Manual ncu_manual = {
     .synopsis = "ncu [--json] FILE",
     .description = R"man(
 Reads a report of Nsight Compute: the file itself (`ncu --set full -o FILE`,
-or --section SourceCounters), or its source page as text (`ncu -i FILE --page
-source --csv`). No GPU and no part of Nsight Compute is needed.
+or --section SourceCounters), or its source page as text (`ncu -i FILE
+--page source --csv`). No GPU and no part of Nsight Compute is needed.
 
-For each kernel the accesses that were executed stand with their place in the
-machine code and their counts, those first that cost most beyond what their
-lanes and width need, and, as far as counts tell, why. SASS is in the text
-alone: a report has machine code.
+For each kernel it lists the accesses that were executed, with their place
+in the machine code and their counts. Those that cost most beyond what their
+lanes and width need come first, with the cause as far as counts show it.
+SASS is in the text alone: a report has machine code.
 
-At the end stands what each of Nsight's numbers includes.
+The end of the list explains what each of Nsight's numbers includes.
 
 Where the same program was traced, `stridescope trace show TRACE --counters
-FILE` pins the counts to each access of the trace, with its layout, and what
-is predicted from its addresses beside what was counted.
+FILE` gives each access of the trace, with its layout, the counts that were
+predicted from its addresses and those that were measured.
 
 In page and window such a file is dropped or opened; while a trace of the
 same kernel is open, its accesses get their counts.
@@ -41,12 +41,12 @@ A transpose whose loads conflict, counted on an H200:
   tr(const float *, float *, int): 64 x 64 x 1 blocks of 32 x 8 x 1 threads
 
   0x1390
-    load of 4 bytes a lane from shared memory; 32768 executions, 1048576 wavefronts, ideal 32768
+    load of 4 bytes per lane from shared memory; 32768 executions, 1048576 wavefronts, ideal 32768
   ...
 )man",
     .exit_status = R"man(
 0  the report was read
-1  the file is no report, or cannot be opened
+1  the file is not a report, or cannot be opened
 2  the command line makes no sense
 )man",
 };

@@ -1,5 +1,5 @@
 // `stridescope run`: sends the last kernel value to stridescope-runner and prints its answer. It measures nothing; the
-// core makes the verdict and the words, and the exit status tells whether the elements are right.
+// core makes the verdict and the words, and the exit status shows whether the elements are right.
 #include <unistd.h>
 
 #include <csignal>
@@ -23,54 +23,56 @@ constexpr Manual run_manual = {
     .description = R"man(
 Runs the last kernel value of a program, made by copy_kernel, reduce_kernel,
 gemm_kernel, mma_kernel, convert_kernel or probe_kernel, on the GPU of this
-machine: compiles it, checks every element that it wrote, and only then times
-it, a copy or a sum beside cuMemcpyDtoD and a product of matrices beside
-cuBLASLt on the same GPU in the same run. Each launch that is timed follows
-one of its own kind: what a kernel writes goes back to memory while the next
-one runs. GB/s count bytes read plus bytes written. A product is checked
-against sums in double precision, within what its types allow. A probe says
-whether an instruction does what its atom's layouts say. Predicted counts are
-the model's; with --counters the hardware's stand beside them. --metrics names
-others: those of Nsight Compute, or the groups memory, l2, instructions,
-occupancy, tensor and tma. --trace runs instrumented kernels besides, which
-are never timed: when each tile was on which multiprocessor, and how many
-cycles each warp access of one tile took. --picture draws one of these as SVG.
+machine: compiles it, checks every element that it wrote, and only then
+times it. A copy or a sum is compared with cuMemcpyDtoD and a product of
+matrices with cuBLASLt, on the same GPU in the same run. Each launch that is
+timed follows one of its own kind: what a kernel writes goes back to memory
+while the next one runs. GB/s count bytes read plus bytes written. A product
+is checked against sums in double precision, within what its types allow. A
+probe says whether an instruction does what its atom's layouts say.
+Predicted counts are the model's; --counters adds the hardware's. --metrics
+names others: those of Nsight Compute, or the groups memory, l2,
+instructions, occupancy, tensor and tma. --trace runs instrumented kernels
+besides, which are never timed: when each tile was on which multiprocessor,
+and how many cycles each warp access of one tile took. --picture draws one
+of these as SVG.
 
-Where there is no GPU that can be used it says what is missing, and the CPU
-executes the partition, thread by thread and value by value: that proves it,
-and tells no time. Of what is too large for it, it executes whole tiles picked
-at random, those of a product over all of K, and says how many elements were
-checked. What cannot be checked at all has an exit status of its own.
+Without a usable GPU it reports what is missing, and the CPU executes the
+partition, thread by thread and value by value. That proves the partition
+and measures no time. If the kernel is too large for that, the CPU executes
+whole tiles picked at random, those of a product over all of K, and reports
+how many elements were checked. A result that cannot be checked has an exit
+status of its own.
 
-The work is done by another program, stridescope-runner, which lies beside
-this one. A kernel that faults or hangs ends it, not this one. For the GPU
-of another machine: --runner 'ssh HOST stridescope-runner'.
+Another program does the work: stridescope-runner, in the same folder. A
+kernel that faults or hangs ends that program only. For the GPU of another
+machine: --runner 'ssh HOST stridescope-runner'.
 )man",
     .examples = R"man(
-A transpose, proved on the CPU:
+A transpose, verified on the CPU:
   $ stridescope run --device reference \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))'
-  proved on the CPU, thread by thread: it proves, it never tells a time, ...
+  verified on the CPU, thread by thread: it verifies results but measures no times, ...
   verified: all 4096 elements are right, checked by the CPU
   ...
 
-A product of matrices, its registers filled as the TiledMMA says:
+A matrix product, its registers filled as the TiledMMA says:
   $ stridescope run --device reference \
       'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'
-  proved on the CPU, thread by thread: it proves, it never tells a time, ...
+  verified on the CPU, thread by thread: it verifies results but measures no times, ...
   verified: all 4096 elements are right, checked by the CPU
   ...
 
 A partition that leaves a hole:
   $ stridescope run --device reference \
       'copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'
-  run on the CPU, thread by thread: it proves, it never tells a time, ...
+  run on the CPU, thread by thread: it verifies results but measures no times, ...
   wrong: 4 of 16 elements
     element (0,3) of tile (0,0): no thread stores it
   ...
 )man",
     .exit_status = R"man(
-0  every element that was checked is right: all, or the sample that it tells
+0  every element that was checked is right: all, or the reported sample
 1  the program has errors, the kernel cannot be made, or it failed
 2  the command line makes no sense
 4  it ran, and the result is wrong
@@ -222,7 +224,7 @@ void add_run(CLI::App& app, int& status) {
   command->add_option("--device", options->device, "auto: the GPU if there is one, else the CPU.")
       ->check(CLI::IsMember({"auto", "gpu", "reference"}))
       ->type_name("auto|gpu|reference");
-  command->add_flag("--counters", options->counters, "Read hardware counters beside the predicted ones.");
+  command->add_flag("--counters", options->counters, "Read hardware counters next to the predicted ones.");
   command
       ->add_option("--metrics", options->metrics,
                    "Counters to read instead of the default ones, at most 12: names of Nsight Compute, or memory, "

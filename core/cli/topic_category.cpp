@@ -48,7 +48,7 @@ EXAMPLES
       $ stridescope eval 'morphism((4,5):(1,64))'
       (4,5)--(1,3)-->(4,16,5)
       $ stridescope eval 'tractability((2,2,2):(1,7,4))'
-      not tractable: mode 3, 2:4, comes before mode 2, 2:7, and 2 * 4 = 8 does not divide 7
+      not tractable: mode 3, 2:4, comes before mode 2, 2:7, but 2 * 4 = 8 does not divide 7
 
     Composition by morphisms, against CuTe's:
       $ stridescope eval 'compare_composition((6,6):(6,1), (12,3,6):(1,72,12))'

@@ -15,7 +15,7 @@ DESCRIPTION
 
     What a layout is depends on what the text describes:
 
-    who holds what  (thread, value) -> m + M n, where thread = lane + lanes
+    holders         (thread, value) -> m + M n, where thread = lane + lanes
                     * warp, and value counts a thread's registers; a third
                     mode counts blocks where there are several
     where it lies   (m, n) -> offset in elements
@@ -24,19 +24,18 @@ SYSTEMS
     triton          TTGIR: #ttg.blocked, slice, dot_op, nvidia_mma (2, 3),
                     amd_mfma, amd_wmma, linear; swizzled_shared,
                     nvmma_shared, padded_shared, shared_linear, and
-                    partitioned_shared, whose buffers lie one behind the
-                    other;
+                    partitioned_shared, whose buffers follow each other;
                     tensor_memory_encoding, whose layout goes to rows @0 and
-                    columns @1. A program in which lines `#name = #ttg...`
-                    stand has a value for each, with the shape of the first
-                    type that uses it. Gluon: gl.BlockedLayout([1],[32],
-                    [4],[0]), SliceLayout, DotOperandLayout,
+                    columns @1. A program with lines `#name = #ttg...` has a
+                    value for each, with the shape of the first type that
+                    uses it. Gluon: gl.BlockedLayout([1],[32],[4],[0]),
+                    SliceLayout, DotOperandLayout,
                     NVMMADistributedLayout, DistributedLinearLayout,
                     NVMMASharedLayout, SwizzledSharedLayout,
                     PaddedSharedLayout, PartitionedSharedLayout,
                     SharedLinearLayout
     tlx             Triton's extension: what tlx.dump_layout printed, with
-                    its type held against its layout; tlx.layout(shape=...,
+                    its type compared with its layout; tlx.layout(shape=...,
                     stride=...), tlx.swizzled_layout(B, M, S)
     tilelang        Layout([M, N] -> ..., forward_index: ...), Fragment(...,
                     replicate: R, forward_thread: ..., forward_index: ...);
@@ -63,8 +62,7 @@ FUNCTIONS OF C++
     ThunderKittens' idx(ptr, coord) at every coordinate and reads what comes
     out as a layout. A pasted function named idx is read so: bind rows and
     cols, which are asked for, and what else it is made of: T = float,
-    swizzle_bytes = 64, `using T = bf16;`. What is taken for granted stands
-    in a note.
+    swizzle_bytes = 64, `using T = bf16;`. A note lists what is assumed.
 
 FROM ONE TO ANOTHER
     convert_kernel(A, B) moves registers from layout A to layout B, of
@@ -82,11 +80,11 @@ LINEAR LAYOUTS
     the bases of a layout. Each has a form in CuTe's terms, and linear_form
     finds the shortest: strides where no two bases share a bit, else
     swizzles over strides; where bases depend on each other, a layout of
-    stride 0 follows. linear_report tells why there is no shorter one.
-    linear_compose, linear_inverse and linear_divide agree with CuTe's
-    wherever both exist.
+    stride 0 follows. linear_report gives the reason that no shorter form
+    exists. linear_compose, linear_inverse and linear_divide agree with
+    CuTe's wherever both exist.
 
-    What is not linear has no bases: extents that are no powers of two, and
+    What is not linear has no bases: extents that are not powers of two, and
     strides whose sums carry, such as those of padded rows.
 
 EXAMPLES
@@ -98,7 +96,7 @@ EXAMPLES
       $ stridescope eval --all --ints teaching '#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
         %0 = ttg.local_alloc %1 : !ttg.memdesc<64x64xf16, #shared, #smem>'
       shared = Sw<3,3,3> o 0 o (64,64):(64,1)
-      note: left out, as not about layouts: line 2
+      note: skipped, as not about layouts: line 2
 
     A tile of ThunderKittens:
       $ stridescope eval --ints teaching 'st_bf<64, 128>'
@@ -114,13 +112,13 @@ EXAMPLES
 
     What torch cannot say:
       $ stridescope emit --format torch_strides '((2,2),8):((1,16),2)'
-      error: torch has one stride for each dimension: at (2,0) they give 2, and the layout 16
+      error: torch has one stride for each dimension: at (2,0) they give 2, but the layout gives 16
 
-    A linear layout, and why it is no shorter:
+    A linear layout, and the reason that no form is shorter:
       $ stridescope eval --ints teaching 'linear_layout(((1,2),(5,10)))'
       Sw<2,0,2> o 0 o (4,4):(1,4)
       $ stridescope eval 'linear_report(linear_layout(((1,2),(5,10))))'
-      no strides: L(1) = 1 and L(4) = 5 add up to 6, and L(5) is 4; one swizzle over strides
+      not strides: L(1) = 1 and L(4) = 5 add up to 6, but L(5) is 4; one swizzle over strides
 )man";
 
 }  // namespace

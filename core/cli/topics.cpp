@@ -15,10 +15,10 @@ constexpr std::string_view language_text = R"man(
 DESCRIPTION
     A program is statements `name = expression` or `expression`, ended by a line
     break or ';'. A line break inside brackets or after an operator does not
-    count. # and // start comments, /* */ holds one. A name stands for its last
-    value before the statement that uses it. The notation is CuTe's own: what
-    CuTe prints can be pasted, and sources that hold its layouts: what is not
-    about layouts is left out, and a line says so.
+    count. # and // start comments, /* */ holds one. A name has its last value
+    before the statement that uses it. The notation is CuTe's own: what CuTe
+    prints can be pasted, and sources that hold its layouts: what is not about
+    layouts is skipped, and a note lists it.
 
 EXPRESSIONS
 )man";
@@ -28,7 +28,7 @@ constexpr std::string_view language_rules = R"man(
     integers / rounds towards zero, as in C++. Brackets around one value
     make a tuple of one mode, and group where the value is an operand:
     (1+3) * 2 is 8. A minus sign directly before a digit belongs to the
-    number, unless a value stands before it: n-1. `--` is always a
+    number, unless a value precedes it: n-1. `--` is always a
     morphism's. Template arguments may be computed, too: get<n-1>(A).
 
     `stridescope functions` lists all functions, `stridescope functions NAME`
@@ -98,10 +98,10 @@ EXAMPLES
 
 constexpr std::string_view errors = R"man(
 DESCRIPTION
-    An error says what is wrong with its numbers, where, and how to mend it. It
-    costs only its own statement its value, and those that use it; all errors
-    of a program are told, up to 100. They go to standard error, and the exit
-    status is 1. CuTe's own conditions are checked where CuTe checks them.
+    An error names the wrong value and its place, and gives a fix. Only its own
+    statement and those that use it lose their values; all errors of a program
+    are reported, up to 100. They go to standard error, and the exit status is
+    1. CuTe's own conditions are checked where CuTe checks them.
 
     Errors of the command line itself have the exit status 2.
 
@@ -186,7 +186,8 @@ DESCRIPTION
     A text is its length and its bytes.
 
 PAYLOAD
-    Sections, each a tag, a length and so many bytes; unknown tags are skipped.
+    Sections, each a tag, a length and that many bytes; unknown tags are
+    skipped.
 
     1  about: text tracer, text device, architecture (90 is sm_90). Once.
     2  a launch: text kernel, number of the launch, grid x y z, block x y z,

@@ -40,51 +40,51 @@ block. The program's results stay what they are; it runs slower while it is
 traced. It needs an NVIDIA GPU and the Compute Sanitizer API of the CUDA
 Toolkit (libsanitizer-public.so).
 
-Of a launch as many warps' records are kept as --records says; how many
-requests were left out beyond that is in the trace, and is told.
+--records limits the warp records of a launch. The trace counts the requests
+beyond the limit, and the command reports that count.
 
 With --grid one kernel of a CUDA source or of PTX is traced alone, without
 that API: NVRTC compiles it, each of its memory instructions in PTX gets a
 call before it that writes its addresses down, and it runs with an --arg for
 each parameter, in their order: f32:(2048,2048):(2048,1) is a buffer that
 this layout of floats fits into, filled by 0 1 2 and on (=zeros, =random
-otherwise), i32=2048 a number. -I names folders of headers (CUTLASS's), --nvrtc
-passes an option on. It runs as it is, too, and both must leave the same.
+otherwise), i32=2048 a number. -I names folders of headers (CUTLASS's),
+--nvrtc passes an option on. It runs as it is, too, and both must leave the
+same.
 
---count has the same launches counted, instruction by instruction, by CUPTI's
-SASS metrics, and writes what Nsight Compute's source page would have. The
-program is run once more to list its launches, and once for each kernel; it
-must make the same calls each time. A report of Nsight Compute
+--count has the same launches counted, instruction by instruction, by
+CUPTI's SASS metrics, and writes what Nsight Compute's source page would
+have. The program is run once more to list its launches, and once for each
+kernel; it must make the same calls each time. A report of Nsight Compute
 (`trace show --counters`) takes one run.
 
-`trace show` reads a trace anywhere, without a GPU. For every instruction
-it writes the map from thread and repetition to address as the smallest
-layout that equals it, in elements of the access's width, with a swizzle
-where there is one and the masks of lanes that take no part; or it says at
-which coordinate no layout does. Beside it stand wavefronts or sectors,
-counted from the addresses, and the fewest that would do; where there are
-more, the cause, and the swizzle or padding that mends the memory for all
-its accesses. Of shared memory it tells reads of what nobody wrote, accesses
-of two warps with no barrier between them, and writes that nobody reads.
+`trace show` reads a trace anywhere, without a GPU. For every instruction it
+writes the map from thread and repetition to address as the smallest layout
+that equals it, in elements of the access's width, with its swizzle and the
+masks of lanes that take no part. If no layout equals the map, it names the
+first coordinate that differs. Next come wavefronts or sectors, counted from
+the addresses, and the fewest that would do. If there are more, it names the
+cause, and the swizzle or padding that removes it for all accesses to that
+memory. For shared memory it lists reads that no write precedes, accesses of
+two warps with no barrier between them, and writes that no read follows.
 --program writes the same as a layout program, which `stridescope eval`,
 page and window take. --picture draws the shared memory of the first block
-that was traced, in time, around one of its events (an instruction between two
-barriers, from 0): who wrote what the others read, barriers as lines, what no
-barrier parts, nobody wrote or nobody reads marked; it writes SVG. --counters
-pins what Nsight Compute counted of the same
-program to each access (`stridescope ncu` tells which files): predicted from
-the addresses beside counted, instruction by instruction, for the whole
-launch.
+that was traced, in time, around one of its events (an instruction between
+two barriers, from 0): the writer of each value that others read, barriers
+as lines, marks on races, on reads without a write and on writes without a
+read; it writes SVG. --counters pins what Nsight Compute counted of the same
+program to each access (`stridescope ncu` lists the files that it reads):
+counts predicted from the addresses and counts measured, instruction by
+instruction, for the whole launch.
 
-`trace check` holds the trace of a kernel that `stridescope emit` wrote
-against its plan: every request of a traced block must be one that the
-layouts of the program's last value say, and each that they say must be
-made. Only launches whose kernel's name has NAME are looked at, where it is
-given.
+`trace check` compares the trace of a kernel that `stridescope emit` wrote
+with its plan: every request of a traced block must be one that the layouts
+of the program's last value say, and each that they say must be made. Only
+launches whose kernel's name has NAME are looked at, where it is given.
 
-In page and window a trace is dropped or opened: its accesses, the advice and
-the shared memory of its blocks in time are lists there, and an access becomes
-a card.
+In page and window a trace is dropped or opened: its accesses, the advice
+and the shared memory of its blocks in time are lists there, and an access
+becomes a card.
 
 The file is described by `stridescope help traces`.
 )man",
@@ -101,7 +101,7 @@ The layouts of a Triton kernel as a program:
 )man",
     .exit_status = R"man(
 0  the trace was written, or shown, or did what the plan says
-1  nothing was traced, the file is no trace, or it did something else
+1  nothing was traced, the file is not a trace, or it did something else
 2  the command line makes no sense
 Otherwise the status of the traced program, when it failed.
 )man",
@@ -219,7 +219,7 @@ int show(const TraceOptions& options) {
     const std::string counted = pinned ? pinned_text(report, counts, *pinned, language())
                                 : options.counters.empty()
                                     ? std::string()
-                                    : words(say("the report has no kernel that is this one")) + "\n";
+                                    : words(say("the report does not contain this kernel")) + "\n";
     for (const std::string& part :
          {counted, advice_text(report, advice, language()), order_text(launch, report, order, language())}) {
       if (!part.empty()) text += "\n" + part;
@@ -302,13 +302,16 @@ int check(const TraceOptions& options) {
     if (!one->missing.empty()) append_all(text, "  ", words(say("not compared: {}", one->missing)), "\n");
     if (const auto& d = one->difference)
       append_all(text, "  ",
-                 words(say("{} of warp {} of block {}, at {}, is not of the plan", report.accesses[d->access].name,
+                 words(say("{} of warp {} of block {}, at {}, is not in the plan", report.accesses[d->access].name,
                            d->warp, d->block, d->address)),
                  "\n");
   }
   if (looked_at == 0) {
-    print_error(
-        {ErrorCode::arguments, say("the trace has no launch of {}", name.empty() ? options.kernel : name), {}, {}, {}});
+    print_error({ErrorCode::arguments,
+                 say("the trace does not contain a launch of {}", name.empty() ? options.kernel : name),
+                 {},
+                 {},
+                 {}});
     return 1;
   }
   if (options.json) {
@@ -393,7 +396,7 @@ int record_source(const TraceOptions& options) {
   }
   if (!keep(options, traced->trace)) return 1;
   if (traced->same) return 0;
-  print_error({ErrorCode::internal, say("the traced run left other values than the kernel as it is"), {}, {}, {}});
+  print_error({ErrorCode::internal, say("the traced run produced other values than the original kernel"), {}, {}, {}});
   return 1;
 }
 

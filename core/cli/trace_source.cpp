@@ -64,8 +64,8 @@ Result<std::int64_t> reach_of(const std::string& layout) {
     if (error == std::errc() && end == text.data() + text.size() && out > 0) return out;
   }
   if (!report.diagnostics.empty())
-    return failure(ErrorCode::arguments, say("{} is no layout: {}", layout, report.diagnostics.front().message));
-  return failure(ErrorCode::arguments, say("{} is no layout", layout));
+    return failure(ErrorCode::arguments, say("{} is not a layout: {}", layout, report.diagnostics.front().message));
+  return failure(ErrorCode::arguments, say("{} is not a layout", layout));
 }
 
 template <class T>
@@ -79,7 +79,7 @@ Result<gpu::SourceArgument> source_argument(const std::string& word) {
   const std::size_t name = word.find_first_of(":=");
   const ElementType* type = element_type(word.substr(0, name));
   if (type == nullptr || name == std::string::npos)
-    return failure(ErrorCode::arguments, say("{} is no argument: it begins with no type of elements", word),
+    return failure(ErrorCode::arguments, say("{} is not an argument: it does not begin with an element type", word),
                    say("write f32:(64,64):(64,1) for a buffer, i32=64 for a number; the types are {}", all_types()));
   gpu::SourceArgument out;
   out.element_bytes = type->bytes;
@@ -87,7 +87,8 @@ Result<gpu::SourceArgument> source_argument(const std::string& word) {
   std::string rest = word.substr(name + 1);
   if (word[name] == '=') {
     if (type->floating && type->bytes < 4)
-      return failure(ErrorCode::arguments, say("{} is no argument: numbers of {} are not read", word, type->name),
+      return failure(ErrorCode::arguments,
+                     say("{} is not an argument: numbers of type {} are not supported", word, type->name),
                      say("give its bits, as u16"));
     std::int64_t integer = 0;
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), integer);
@@ -95,7 +96,7 @@ Result<gpu::SourceArgument> source_argument(const std::string& word) {
     const double real = std::strtod(rest.c_str(), &real_end);
     const bool whole = error == std::errc() && end == rest.data() + rest.size();
     if (rest.empty() || *real_end != 0 || (!type->floating && !whole))
-      return failure(ErrorCode::arguments, say("{} is no argument: {} is no number", word, rest));
+      return failure(ErrorCode::arguments, say("{} is not an argument: {} is not a number", word, rest));
     out.scalar = !type->floating    ? bytes_of(integer).substr(0, static_cast<std::size_t>(type->bytes))
                  : type->bytes == 4 ? bytes_of(static_cast<float>(real))
                                     : bytes_of(real);
@@ -105,7 +106,8 @@ Result<gpu::SourceArgument> source_argument(const std::string& word) {
     const std::string how = rest.substr(fill + 1);
     using Fill = gpu::SourceArgument::Fill;
     if (how != "zeros" && how != "iota" && how != "random")
-      return failure(ErrorCode::arguments, say("{} is no argument: a buffer holds zeros, iota or random", word));
+      return failure(ErrorCode::arguments,
+                     say("{} is not an argument: expected a buffer of zeros, iota or random", word));
     out.fill = how == "zeros" ? Fill::zeros : how == "iota" ? Fill::iota : Fill::random;
     rest.resize(fill);
   }
@@ -131,7 +133,7 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
        {std::tuple(&words.grid, &out.grid, "--grid"), std::tuple(&words.block, &out.block, "--block")}) {
     *to = extents(*text);
     if ((*to)[0] == 0)
-      return failure(ErrorCode::arguments, say("{} is no {}", *text, option), say("write 64,64 or 32,8,1"));
+      return failure(ErrorCode::arguments, say("{} is not a valid {}", *text, option), say("write 64,64 or 32,8,1"));
   }
   out.shared_bytes = words.shared;
   for (const std::string& word : words.arguments) {

@@ -27,27 +27,28 @@ constexpr Manual tune_manual = {
         "tune --exhaustive [--budget SECONDS] PROGRAM\n"
         "tune --all [--predict] [--json] PROGRAM",
     .description = R"man(
-Takes the last gemm_kernel, copy_kernel or reduce_kernel of a program,
-lists kernels that do the same (other tiles, stages, warpgroups, stored
-pieces, clusters, bands, swizzles, elements turned in registers, the copy
-engine, blocks that share a sum), ranks them by a prediction of their times, and measures the best of them on the GPU: each is proved element by
-element first, then timed. The table has what was predicted beside what
-was measured, what binds each kernel, and which bound moved from the given
-one to the best. The best one is printed as a statement to add to the
-program; --insert writes it into the file.
+Takes the last gemm_kernel, copy_kernel or reduce_kernel of a program, lists
+kernels that do the same (other tiles, stages, warpgroups, stored pieces,
+clusters, bands, swizzles, elements turned in registers, the copy engine,
+blocks that share a sum), ranks them by a prediction of their times, and
+measures the best of them on the GPU: each is verified element by element
+first, then timed. The table has predicted and measured times, the bound of
+each kernel, and which bound moved from the given kernel to the best. The
+best one is printed as a statement to add to the program; --insert writes it
+into the file.
 
 The prediction is a model of this project's kernels, fitted to recorded
-times of an H100 and an H200: waves of tiles, tensor cores at the clock
-that power allows, bytes by level of memory, rows that straddle lines,
-latencies. Of other GPUs it goes by the ratios of their data sheets, and
-says so.
+times of an H100 and an H200: waves of tiles, tensor cores at the clock that
+power allows, bytes by level of memory, rows that straddle lines, latencies.
+For other GPUs it scales by the ratios of their data sheets, and states
+that.
 
-Where there is no GPU that can be used, and with --predict, nothing is
-measured and the table says so. Of the candidates that the model ranks
-first 8 are measured, then up to 4 that differ from the best in one thing;
-where a launch takes less than 30 us, or predictions are alike, up to 16
-more; --best N takes others, --exhaustive all of them, at most 200. No new one
-begins once --budget seconds are over.
+Without a usable GPU, and with --predict, nothing is measured and the table
+states that. Of the candidates that the model ranks first 8 are measured,
+then up to 4 that differ from the best in one thing; where a launch takes
+less than 30 us, or predictions are alike, up to 16 more; --best N takes
+others, --exhaustive all of them, at most 200. No new one begins once
+--budget seconds are over.
 
 With --all every kernel of the program is tuned, one after the other, each
 with its part of the budget that is left: a program with a kernel a line is
@@ -61,7 +62,7 @@ measured again; --fresh measures all anew.
 What the model says of a transpose, with no GPU:
   $ stridescope tune --predict --gpu H200 --best 4 \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_256,_16):(_16,_1), tile=(64,64))'
-  candidates for H200 SXM5 141 GB: predictions, nothing is measured
+  candidates for H200 SXM5 141 GB: predictions; nothing is measured
   ...
 
 Two kernels in one table:
@@ -183,7 +184,7 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
 int insert(const TuneCommandOptions& options, const std::string& program, const std::string& lines) {
   std::ifstream is_file(options.program);
   if (!is_file) {
-    print(stderr, words(say("error: --insert writes into a file, and {} is none", "PROGRAM")) + "\n");
+    print(stderr, words(say("error: --insert writes into a file, but {} is not a file", "PROGRAM")) + "\n");
     return 1;
   }
   is_file.close();
@@ -203,9 +204,9 @@ class Tunings {
     client_ = std::make_unique<gpu::Client>(std::move(child));
     device_ = gpu::gpu_name(*client_);
     if (device_.empty()) {
-      if (!options.json) print(stderr, words(say("no GPU that can be used: predictions alone")) + "\n");
+      if (!options.json) print(stderr, words(say("no usable GPU: predictions only")) + "\n");
     } else if (!options.gpu.empty() && !is_same_product(options.gpu, device_)) {
-      print(stderr, words(say("the GPU here is {}: predictions alone for {}", device_, options.gpu)) + "\n");
+      print(stderr, words(say("the GPU here is {}: predictions only for {}", device_, options.gpu)) + "\n");
       device_.clear();
     }
   }
@@ -344,8 +345,7 @@ void add_tune(CLI::App& app, int& status) {
       ->type_name("N");
   command->add_flag("--exhaustive", options->exhaustive, "All candidates, at most 200.");
   command->add_flag("--all", options->all, "Every kernel of the program, in one table.")->excludes("--kernel");
-  command
-      ->add_option("--budget", options->budget, "No new measurement begins after so many seconds; 60 is the default.")
+  command->add_option("--budget", options->budget, "Seconds after which no new measurement begins; 60 is the default.")
       ->check(CLI::Range(0.0, 36000.0))
       ->type_name("SECONDS");
   command->add_option("--seconds", options->seconds, "For timing one kernel, at most; 0.2 is the default.")

@@ -26,7 +26,7 @@ const CLI::App& innermost(const CLI::App& command) {
 }
 
 // The command that shows the manual page.
-Message see(const CLI::App& command) { return say("`stridescope help {}` tells more", command.get_name()); }
+Message see(const CLI::App& command) { return say("for more: `stridescope help {}`", command.get_name()); }
 
 // The words that an option takes, from a type name such as a|b|c; empty if it takes others.
 std::string choices(const CLI::Option& option) {
@@ -46,12 +46,12 @@ std::string wrong_command(const CLI::App& app, const std::vector<std::string>& w
   if (words.empty()) return problem(say("which command?"), say("{}; `stridescope help` explains them", all));
   const std::string& word = words.front();
   if (word.starts_with("-") && word.size() > 1 && word.find_first_of("0123456789") != 1)
-    return problem(say("there is no option {}", word),
+    return problem(say("unknown option {}", word),
                    say("options follow a command; `stridescope help` lists the commands"));
   const bool is_name = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_-") == std::string::npos;
-  if (!is_name) return problem(say("'{}' is no command", word), say("to evaluate it: stridescope eval '{}'", word));
+  if (!is_name) return problem(say("'{}' is not a command", word), say("to evaluate it: stridescope eval '{}'", word));
   const Message hint = nearest(word, names);
-  return problem(say("there is no command '{}'", word), hint.empty() ? say("`stridescope help` lists them") : hint);
+  return problem(say("unknown command '{}'", word), hint.empty() ? say("`stridescope help` lists them") : hint);
 }
 
 std::string extra_word(const CLI::App& given, const std::string& word) {
@@ -63,13 +63,13 @@ std::string extra_word(const CLI::App& given, const std::string& word) {
       for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
     }
     const Message hint = nearest(word.substr(0, word.find('=')), {names.begin(), names.end()});
-    return problem(say("{} has no option {}", name, word), hint.empty() ? see(given) : hint);
+    return problem(say("{} does not have option {}", name, word), hint.empty() ? see(given) : hint);
   }
   if (has_program(command)) {
-    return problem(say("one program, not '{}' too", word),
+    return problem(say("expected one program, not also '{}'", word),
                    say("put it in quotes: stridescope {} '(4,8):(1,4)'", command.get_name()));
   }
-  return problem(say("what is '{}'?", word), see(given));
+  return problem(say("unexpected argument '{}'", word), see(given));
 }
 
 std::string wrong_value(const CLI::App& app, const CLI::App& given, const CLI::Error& e) {
@@ -86,8 +86,8 @@ std::string wrong_value(const CLI::App& app, const CLI::App& given, const CLI::E
     return problem(Message::verbatim(what.substr(what.find_first_not_of(": ", name.size()))), see(given));
   const std::string all = choices(*option);
   if (value.empty())
-    return problem(say("{} needs a value", name), all.empty() ? see(given) : say("it is one of {}", all));
-  return problem(say("{} cannot be '{}'", name, value), all.empty() ? see(given) : say("it is one of {}", all));
+    return problem(say("{} needs a value", name), all.empty() ? see(given) : say("it must be one of {}", all));
+  return problem(say("{} cannot be '{}'", name, value), all.empty() ? see(given) : say("it must be one of {}", all));
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ A result that CuTe gets wrong:
     = (_2,_3):(_6,_3)
     law: R(c) = A(B(c)), compatible(B, R)
     violated at 2: got 3, should be 7
-    cause: A stride of B lies below an extent of A and does not divide it. CuTe walks on as if the next run of that mode began at 0.
+    cause: A stride of B is smaller than an extent of A and does not divide it. CuTe continues as if the next run of that mode began at 0.
     here: B steps by 3 through a mode of A of extent 4: 4 % 3 is not 0
     static form: (_2,_3):(_6,_3)
     dynamic form: (2,3,1):(6,3,5)
@@ -112,7 +112,7 @@ int verdict(const VerdictOptions& options) {
     const TextMap map(workspace.program());
     print_line(stdout, to_json(verdicts, &map, language()));
   } else if (verdicts.empty()) {
-    print_line(stdout, words(say("not checked: {}", say("there is no operation with a law"))));
+    print_line(stdout, words(say("not checked: {}", say("no operation with a law"))));
   } else {
     print(stdout, verdict_text(verdicts));
   }

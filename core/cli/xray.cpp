@@ -24,25 +24,24 @@ a file or, for `-`, from standard input.
 
 Parts are its tensors, layouts, copies and MMAs, each with its line and a
 statement of the language that makes it a value: put it into the editor, or
-ask `stridescope render`. Integers that the module does not tell stay `?`.
+ask `stridescope render`. Integers that the module leaves open stay `?`.
 
-Operations that move data, multiply or partition stand with their values,
-each with the line that defines it and the part that it is: %23@90:sA is the
-value %23, made in line 90, of the type that is the part sA. `--json` has all
-others, too.
+Operations that move data, multiply or partition are listed with their
+values, each with the line that defines it and the part that it is:
+%23@90:sA is the value %23, made in line 90, of the type that is the part
+sA. `--json` has all others, too.
 
 Findings are what is wrong or slow: accesses wider than alignment or strides
-allow, sectors and wavefronts beyond what the bytes need, elements that
-nobody or several hold, swizzles and boxes that TMA or wgmma do not take.
+allow, sectors and wavefronts beyond what the bytes need, elements without a
+holder or with several, swizzles and boxes that TMA or wgmma do not take.
 What was not read is listed with its line and the reason; it costs the rest
 nothing.
 
 The limits are 64 MB of a module, 256 KiB of a source.
 
-In page and window such a file is dropped, opened or pasted: the same lists
-then stand beside the program, and any part, or all of one kind, becomes a
-card of it. `stridescope act` does it for scripts: take_file, list_file,
-bring.
+In page and window such a file is dropped, opened or pasted: its lists then
+appear next to the program, and any part, or all of one kind, becomes a card
+of it. `stridescope act` does it for scripts: take_file, list_file, bring.
 )man",
     .examples = R"man(
 A tile in shared memory, and what is cut off:

@@ -178,7 +178,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
   ConversionProblem out;
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128) {
     arith.fail(ErrorCode::arguments, say("a conversion moves elements of 8, 16, 32, 64 or 128 bits, not {}", bits),
-               say("take several elements of less as one: upcast<2>(A)"));
+               say("combine several smaller elements: upcast<2>(A)"));
     return out;
   }
   out.pieces = std::max(1, bits / 32);
@@ -187,7 +187,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
     const Value value = to_value(*layout);
     const Layout* domain = domain_of(value);
     if (domain == nullptr || domain->rank() != 2) {
-      arith.fail(ErrorCode::rank_mismatch, say("a layout of registers has two modes: thread and value"),
+      arith.fail(ErrorCode::rank_mismatch, say("a layout of registers must have two modes: thread and value"),
                  say("for example ((4,8),(2,2)):((32,1),(16,8))"));
       return out;
     }
@@ -196,8 +196,8 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
     if (offsets.threads < 1 || offsets.values < 1 || offsets.threads > max_conversion_threads ||
         offsets.values * out.pieces > max_conversion_values) {
       arith.fail(ErrorCode::too_large,
-                 say("{} {thread|threads} with {} {register|registers} each: a block has at most {} {thread|threads}, "
-                     "a thread {} {register|registers}",
+                 say("{} {thread|threads} with {} {register|registers} each: a block can have at most {} "
+                     "{thread|threads}, a thread {} {register|registers}",
                      offsets.threads, offsets.values * out.pieces, max_conversion_threads, max_conversion_values));
       return out;
     }
@@ -210,8 +210,8 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
     (layout == &a ? out.a : out.b) = in_pieces(offsets, out.pieces);
   }
   if (out.a.threads != out.b.threads) {
-    arith.fail(ErrorCode::rank_mismatch, say("A has {} {thread|threads} and B {}", out.a.threads, out.b.threads),
-               say("both are of one block"));
+    arith.fail(ErrorCode::rank_mismatch, say("A has {} {thread|threads}, but B has {}", out.a.threads, out.b.threads),
+               say("both belong to one block"));
     return out;
   }
   const Holders holders(out.a);

@@ -361,7 +361,8 @@ struct Output {
 template <class Request, class Answer, Result<Answer> (*method)(Door&, Request&)>
 void answer(Door& door, std::string_view request, Output out) {
   const auto json = JsonValue::parse(request.empty() ? "{}" : request);
-  if (!json) return refuse(out.text, door.catalog(), {ErrorCode::arguments, say("the request is no JSON"), {}, {}, {}});
+  if (!json)
+    return refuse(out.text, door.catalog(), {ErrorCode::arguments, say("the request is not JSON"), {}, {}, {}});
   Request asked;
   ReadArchive reader(*json);
   reader.visit(asked);
@@ -404,7 +405,7 @@ void call_listed(Door& door, std::string_view method, std::string_view request, 
   const std::string_view near = suggest(method, names);
   refuse(out.text, door.catalog(),
          {ErrorCode::unknown_name,
-          say("there is no method '{}'", method),
+          say("unknown method '{}'", method),
           near.empty() ? Message() : say("did you mean {}?", near),
           {},
           {}});

@@ -44,7 +44,7 @@ static Result<OverlayPicture> drawn(const Door& door, const Result<Scene>& scene
 
 Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
   const auto kind = overlay_named(asked.kind);
-  if (!kind) return failure(ErrorCode::unknown_name, say("there is no such picture of a measurement"));
+  if (!kind) return failure(ErrorCode::unknown_name, say("unknown picture of a measurement"));
   const auto result = read_run_result(asked.result);
   if (!result) return failure(result.error());
   return drawn(door, overlay_scene(door.workspace(), asked.binding, *result, *kind));
@@ -105,7 +105,7 @@ Result<ListedRuns> recorded_runs(Door&, MeasurementsRequest& asked) {
 Result<KeptRun> kept_run(Door& door, RunChoice& asked) {
   const std::vector<KeptRun>& runs = door.runs().runs();
   const auto found = std::find_if(runs.begin(), runs.end(), [&](const KeptRun& run) { return run.id == asked.id; });
-  if (found == runs.end()) return failure(ErrorCode::unknown_name, say("the table has no such run"));
+  if (found == runs.end()) return failure(ErrorCode::unknown_name, say("the table does not contain that run"));
   return *found;
 }
 
@@ -138,7 +138,7 @@ Result<RooflineShown> roofline(Door& door, BindingRequest& asked) {
   if (asked.binding == -1) return RooflineShown();
   const auto& bindings = door.workspace().report().bindings;
   if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("there is no value {}", asked.binding));
+    return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
   const KernelFacts facts = kernel_facts(door.workspace(), asked.binding);
   const std::string& printed = bindings[static_cast<std::size_t>(asked.binding)].text;
   std::vector<std::pair<int, RunReport>> own;
@@ -163,10 +163,10 @@ Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {
 Result<CodeDifference> compare_code(Door& door, BindingRequest& asked) {
   const auto& bindings = door.workspace().report().bindings;
   if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("there is no value {}", asked.binding));
+    return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
   const auto* both = bindings[static_cast<std::size_t>(asked.binding)].value.as<Compared>();
   if (both == nullptr || !is_kernel(both->a) || !is_kernel(both->b))
-    return failure(ErrorCode::unsupported, say("this compares no kernels"));
+    return failure(ErrorCode::unsupported, say("this does not compare kernels"));
   auto before = kernel_text(both->a, "cuda");
   auto after = kernel_text(both->b, "cuda");
   if (!before) return failure(std::move(before.error()));
@@ -192,7 +192,7 @@ Result<TuningShown> tune(Door& door, TuneRequest& asked) {
 }
 
 Result<TuningShown> take_tuned(Door& door, TunedRequest& asked) {
-  if (!door.tuning()) return failure(ErrorCode::arguments, say("nothing is tuned"));
+  if (!door.tuning()) return failure(ErrorCode::arguments, say("no kernel is being tuned"));
   const RunReport report = stridescope::run_report(asked.result);
   take_measured(*door.tuning(), asked.number, report);
   door.tuning()->spent_s = asked.spent;

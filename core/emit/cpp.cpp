@@ -102,8 +102,8 @@ class CppWriter {
   Result<std::string> take() {
     if (error_) return failure(std::move(*error_));
     if (!reason_.empty()) {
-      return failure(ErrorCode::unsupported, say("a value of the kind '{}' has no form in CuTe C++", reason_),
-                     say("layouts, tuples, tilers, swizzles and tensors have one"));
+      return failure(ErrorCode::unsupported, say("a value of the kind '{}' cannot be written in CuTe C++", reason_),
+                     say("only layouts, tuples, tilers, swizzles and tensors can"));
     }
     if (too_long_) {
       return failure(ErrorCode::too_large, say("the text is longer than {} bytes", max_emitted_bytes),

@@ -65,7 +65,7 @@ class PythonWriter {
   void operator()(const Tensor& v) {
     const Layout& domain = domain_layout(v.layout);
     if (language_ == Language::pycute)
-      return refuse(say("a tensor"), say("pycute has layouts only; emit layout_of(T)"));
+      return refuse(say("a tensor"), say("pycute supports only layouts; emit layout_of(T)"));
     if (v.data.kind == Iterator::Kind::pointer && language_ == Language::dsl)
       return refuse(say("a tensor in memory"), say("emit layout_of(T)"));
     if (v.data.pointer.swizzled) {  // positions of its elements
@@ -96,7 +96,7 @@ class PythonWriter {
     out_.push_back('}');
   }
   void operator()(const Iterator& v) {
-    if (language_ == Language::pycute) return refuse(say("an iterator"), say("pycute has layouts only"));
+    if (language_ == Language::pycute) return refuse(say("an iterator"), say("pycute supports only layouts"));
     if (v.kind == Iterator::Kind::pointer) return refuse(say("a pointer"), say("emit a layout"));
     if (language_ == Language::python) out_.append("{\"start\": ");
     tuple(v.position.ref());
@@ -127,7 +127,7 @@ class PythonWriter {
   template <class Other>
   void operator()(const Other& v) {
     refuse(say("a value of the kind '{}'", kind_word(Value(v))),
-           say("layouts, tuples, tilers, swizzles and tensors have one"));
+           say("only layouts, tuples, tilers, swizzles and tensors can"));
   }
 
   Result<std::string> take() {
@@ -142,7 +142,7 @@ class PythonWriter {
   }
   void refuse(const Message& what, Message hint) {
     static constexpr std::string_view titles[] = {"CuTe C++", "CuTe DSL", "pycute", "Python lists"};
-    refuse(ErrorCode::unsupported, say("{} has no form in {}", what, titles[static_cast<int>(language_)]),
+    refuse(ErrorCode::unsupported, say("{} cannot be written in {}", what, titles[static_cast<int>(language_)]),
            std::move(hint));
   }
 
@@ -162,7 +162,7 @@ class PythonWriter {
     } else if (language_ == Language::python) {
       append_all(out_, '"', to_text(value, IntegerMode::teaching), '"');
     } else if (language_ == Language::pycute) {
-      refuse(say("a scaled basis element"), say("pycute has plain integers only"));
+      refuse(say("a scaled basis element"), say("pycute supports only plain integers"));
     } else {
       if (value.value == 1) {
         out_.append("cute.E(");

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view titles[] = {"CuTe C++", "CuTe DSL", "pycute", "Python lists"};
 
 tl::unexpected<Error> no_form(const Message& what, Language language, Message hint) {
-  return failure(ErrorCode::unsupported, say("{} has no form in {}", what, titles[static_cast<int>(language)]),
+  return failure(ErrorCode::unsupported, say("{} cannot be written in {}", what, titles[static_cast<int>(language)]),
                  std::move(hint));
 }
 
@@ -144,7 +144,7 @@ std::string dsl_type(const DataType& type) {
 Result<std::string> dsl_op(const MmaAtom& atom) {
   const auto refuse = [&] {
     return no_form(Message::verbatim(atom.name), Language::dsl,
-                   say("it has UniversalFMA, and of the 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma"));
+                   say("only UniversalFMA, and for 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma, have it"));
   };
   const std::string ab = dsl_type(atom.val_a);
   const std::string accumulator = dsl_type(atom.val_c);
@@ -176,7 +176,7 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
   };
   if (!atom.value_type) return refuse(say("it makes atoms with a value type: write Copy_Atom<Operation, T>"));
   const std::string type = dsl_type(*atom.value_type);
-  if (type.empty()) return refuse(say("it has no element type {}", atom.value_type->name));
+  if (type.empty()) return refuse(say("it does not have element type {}", atom.value_type->name));
   Arith arith;
   const std::int64_t bits = product(arith, atom.src_bits.shape[1]).value;
   const CopyOperation& by = atom.operation;
@@ -195,7 +195,7 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
     op = cat("cute.nvgpu.cpasync.CopyG2SOp(", by.past_l1 ? "cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL" : "",
              ')');
   } else {
-    return refuse(say("UniversalCopy, cp.async, ldmatrix and stmatrix have one"));
+    return refuse(say("only UniversalCopy, cp.async, ldmatrix and stmatrix can"));
   }
   return cat("cute.make_copy_atom(", op, ", ", type, ", num_bits_per_copy=", bits, ')');
 }
@@ -278,10 +278,10 @@ Result<std::string> code_of(const MmaAtom& atom, Language language) {
 
 // The traits of a bulk copy of a tile need its descriptor, those of a plain one nothing.
 tl::unexpected<Error> needs_tensor(const CopyAtom& atom, Language language) {
-  return no_form(
-      Message::verbatim(atom.name), language,
-      say("its type is {} with a descriptor in it, which CuTe makes of a tensor: emit make_tma_atom(gmem, smem, type)",
-          cpp_operation(atom)));
+  return no_form(Message::verbatim(atom.name), language,
+                 say("its type is {} with a descriptor in it, which CuTe makes from a tensor: emit make_tma_atom(gmem, "
+                     "smem, type)",
+                     cpp_operation(atom)));
 }
 
 bool is_bulk_tile(const CopyAtom& atom) {
@@ -303,7 +303,7 @@ Result<std::string> code_of(const TiledMma& mma, Language language) {
   }
   const auto atoms = atom_layout(mma);
   if (!atoms) {
-    return no_form(say("this TiledMMA"), language, say("its threads are no layout of whole atoms beside each other"));
+    return no_form(say("this TiledMMA"), language, say("its threads are not a layout of whole adjacent atoms"));
   }
   const bool cpp = language == Language::cpp;
   Parts out;
@@ -374,7 +374,7 @@ Result<std::string> tiled_code(const Value& value, Language language) {
   }
   if (language == Language::pycute)
     return no_form(say("a value of the kind '{}'", kind_word(value)), language,
-                   say("pycute has layouts only, such as layoutC_TV(x)"));
+                   say("pycute supports only layouts, such as layoutC_TV(x)"));
   if (const auto* tma = value.as<TmaAtom>()) {
     if (language == Language::cpp) return cpp_tma(*tma);
     return no_form(say("a TMA atom"), language, say("emit its layouts; in CuTe C++ it is make_tma_atom(...)"));

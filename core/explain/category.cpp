@@ -153,7 +153,7 @@ void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Ope
   }
   const Value fine_first = refined_steps(builder, step, first, IntTuple(pair[0]), say("the first, entry by entry"));
   const Value fine_second =
-      refined_steps(builder, step, second, IntTuple(pair[1]), say("the second; entries that nothing met stay"));
+      refined_steps(builder, step, second, IntTuple(pair[1]), say("the second entry; entries without a partner stay"));
   const IntTuple any = IntTuple::any();
   const IntTuple two = make_tuple(builder.arith(), {any, any});
   const IntTuple both =
@@ -165,8 +165,8 @@ void explain_pullback(DerivationBuilder& builder, Step& step, const Operation& o
   if (op.args.size() != 2) return;
   const Morphism& f = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
-  refined_steps(builder, step, f.domain, out.domain, say("what goes to a refined entry is refined as it is"));
-  as_parts(builder, step, out, say("each part goes to its part"));
+  refined_steps(builder, step, f.domain, out.domain, say("the image of a refined entry is refined the same way"));
+  as_parts(builder, step, out, say("each part maps to its part"));
 }
 
 void explain_pushforward(DerivationBuilder& builder, Step& step, const Operation& op) {
@@ -174,8 +174,8 @@ void explain_pushforward(DerivationBuilder& builder, Step& step, const Operation
   const Morphism& g = morphism(op.args[0]);
   const Morphism& out = morphism(op.value);
   refined_steps(builder, step, g.codomain, out.codomain,
-                say("the entry that a refined one goes to is refined as it is"));
-  as_parts(builder, step, out, say("each part goes to its part"));
+                say("the entry that a refined entry maps to is refined the same way"));
+  as_parts(builder, step, out, say("each part maps to its part"));
 }
 
 void explain_morphism_complement(DerivationBuilder& builder, Step& step, const Operation& op) {

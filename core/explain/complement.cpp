@@ -47,7 +47,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
   const Int count = size(arith, a);
   if (arith.failed() || builder.failed()) return;
   if (const std::string drawn = image(a, count, all.value); !drawn.empty())
-    step.why = say("the codomain, what A reaches in brackets: {}", drawn);
+    step.why = say("the codomain, with the range of A in brackets: {}", drawn);
 
   FlatLayout modes = leaves(filtered);
   if (modes.rank() > max_steps_of_a_kind) {
@@ -59,7 +59,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
   Int reached = static_int(1);
   if (modes.rank() == 1 && modes.stride[0].is_constant(0)) {
     builder.derive(step, "make_layout", {coalesce_shape(arith, builder.tuple(target))},
-                   say("A reaches only 0: all of the codomain is left"));
+                   say("A reaches only 0: all of the codomain remains"));
     return;
   }
   while (modes.rank() > 0 && !builder.failed() && arith.ok()) {

@@ -52,7 +52,7 @@ void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, con
     const std::int64_t at = extents.shape[i].value;
     const std::int64_t extent = extents.stride[i].value;
     if (extent <= 0 || (at >= 0 && at < extent)) continue;
-    step.why = say("the coordinate {} is outside of {}: {} of an extent of {}; the offset is that of no element",
+    step.why = say("the coordinate {} is outside {}: {} with an extent of {}; the offset belongs to no element",
                    builder.text(natural), builder.text(a.shape), at, extent);
     break;
   }
@@ -83,7 +83,7 @@ void explain_swizzle(DerivationBuilder& builder, Step& step, const Swizzle& swiz
     const std::string bits = binary(before, after);
     Message why = before == after
                       ? say("bit {} of {} is 0: bit {} stays", source, bits, target)
-                      : say("bit {} of {} is 1: bit {} turns over, {}", source, bits, target, binary(after, before));
+                      : say("bit {} of {} is 1: bit {} flips, {}", source, bits, target, binary(after, before));
     value = builder.call(step, Rule::swizzle_bit, "apply", {one, value}, std::move(why));
   }
 }
@@ -138,7 +138,7 @@ void explain_make_layout(DerivationBuilder& builder, Step& step, const Operation
   const bool ordered = op.roles.derivation == roles::Derivation::ordered_layout;
   if (!op.args[0].is<IntTuple>() || (op.args.size() == 2 && !ordered && op.args[1].is<IntTuple>())) {
     step.why = op.args[0].is<Layout>() ? say("the layouts side by side are the modes of one")
-                                       : say("shape and stride as they are given");
+                                       : say("shape and stride as given");
     return;
   }
   const auto* major = op.args.size() == 2 ? op.args[1].as<Major>() : nullptr;

@@ -236,7 +236,7 @@ Step DerivationBuilder::explain(const Explained& what) {
   const Layout* domain = what.value.is<Layout>() ? what.value.as<Layout>() : wrapped_layout(what.value);
   if (domain == nullptr || what.value.is<Tensor>()) {
     root.rule = kind_word(what.value);
-    root.statement = say("The value as it is written.");
+    root.statement = say("The value as written.");
     return root;
   }
   const Int count = size(arith_, *domain);

@@ -41,7 +41,7 @@ Modes sorted_modes(DerivationBuilder& builder, Step& step, const Value& a, bool 
 bool invertible(Step& step, const Operation& op) {
   const auto* a = op.args[0].as<Layout>();
   if (a == nullptr) {
-    if (op.args[0].is<Swizzle>()) step.why = say("a swizzle undoes itself");
+    if (op.args[0].is<Swizzle>()) step.why = say("a swizzle is its own inverse");
     return false;
   }
   if (leaves(*a).rank() <= static_cast<std::uint32_t>(max_steps_of_a_kind)) return true;

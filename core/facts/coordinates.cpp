@@ -50,7 +50,7 @@ IntTuple value_at(Arith& arith, const Value& value, TupleRef coord) {
   if (const auto* layout = value.as<Layout>()) return apply(arith, *layout, coord);
   if (const auto* composed = value.as<ComposedLayout>()) return apply(arith, *composed, coord);
   if (const auto* tensor = value.as<Tensor>()) return element(arith, coord, *tensor);
-  arith.fail(ErrorCode::arguments, say("{} has no offsets", a_kind(value)));
+  arith.fail(ErrorCode::arguments, say("{} does not have offsets", a_kind(value)));
   return static_int(0);
 }
 
@@ -59,7 +59,7 @@ CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t 
   const Layout* domain = domain_of(value);
   const auto* tuple = value.as<IntTuple>();
   if ((domain == nullptr && tuple == nullptr) || !all_extents_natural(domain != nullptr ? domain->shape : *tuple)) {
-    arith.fail(ErrorCode::arguments, say("{}, {}, has no table of coordinates", a_kind(value), to_text(value)),
+    arith.fail(ErrorCode::arguments, say("{}, {}, does not have a table of coordinates", a_kind(value), to_text(value)),
                say("give a shape, a layout or a tensor"));
     return out;
   }

@@ -80,7 +80,7 @@ std::string bits_of(std::int64_t i) {
 
 Message violation(std::int64_t at, std::int64_t is, std::int64_t would_be, const F2Map& map) {
   if (map.constant == 0) return say("L({}) = {}, but {} = {}", at, is, bits_of(at), would_be);
-  return say("L({}) = {}, but with L(0) = {} an affine map would have {}", at, is, map.constant, would_be);
+  return say("L({}) = {}, but with L(0) = {} an affine map gives {}", at, is, map.constant, would_be);
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ F2Analysis f2_map(const Value& value) {
   if (!f) return out;
   const std::int64_t size = domain_size(value).value_or(0);
   if (size <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(size))) {
-    out.why = say("the size {} is no power of two", size);
+    out.why = say("the size {} is not a power of two", size);
     return out;
   }
   const std::vector<std::int64_t> steps = steps_of(f->layout);
@@ -133,7 +133,7 @@ F2Analysis f2_map(const Value& value) {
     if (size > max_enumerated) {
       out.unchecked = true;
       out.why =
-          say("the offset under the swizzle may carry, and 2^{} coordinates are more than are enumerated", map.inputs);
+          say("the offset under the swizzle may carry, and 2^{} coordinates are too many to enumerate", map.inputs);
       return out;
     }
     std::vector<std::int64_t> is(static_cast<std::size_t>(size));

@@ -84,7 +84,7 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, Mes
 std::optional<OffsetFunction> numbered_function(const Value& value, Message& why) {
   const Layout* domain = domain_of(value);
   if (domain == nullptr) {
-    why = say("it is no function of coordinates but {}", a_kind(value));
+    why = say("it is not a function of coordinates but {}", a_kind(value));
     return std::nullopt;
   }
   if (!domain_size(value)) {
@@ -94,7 +94,7 @@ std::optional<OffsetFunction> numbered_function(const Value& value, Message& why
   for (std::uint32_t i = 0; i < domain->shape.ref().node_count(); ++i) {
     const Node& extent = domain->shape.ref().nodes()[i];
     if (extent.kind == NodeKind::any || (extent.kind == NodeKind::integer && extent.integer.value < 0)) {
-      why = say("its shape has extents that are no numbers of elements");
+      why = say("its shape has extents that are not numbers of elements");
       return std::nullopt;
     }
   }
@@ -112,7 +112,7 @@ std::optional<OffsetFunction> numbered_function(const Value& value, Message& why
     if (!why.empty()) return std::nullopt;
     if (arith.ok()) out = offset_function(*layout);
   }
-  if (!out) why = say("its offsets are no integers, or may not fit 62 bits");
+  if (!out) why = say("its offsets are not integers, or may not fit 62 bits");
   return out;
 }
 

@@ -74,7 +74,7 @@ PermutationAnalysis analyze_permutation(const Value& value) {
   }
   if (function.permutation() == false) {
     if (function.injective == false) {
-      out.why = function.collision ? say("it is not injective: {} and {} both go to {}", function.collision->first,
+      out.why = function.collision ? say("it is not injective: {} and {} both map to {}", function.collision->first,
                                          function.collision->second, function.collision->offset)
                                    : say("it is not injective");
     } else {
@@ -92,7 +92,7 @@ PermutationAnalysis analyze_permutation(const Value& value) {
   }
   if (!function.permutation() || function.size > max_enumerated) {
     out.unchecked = true;
-    out.why = say("{} {element|elements} are more than the {} that are enumerated", function.size, max_enumerated);
+    out.why = say("{} {element|elements} exceed the {} that are enumerated", function.size, max_enumerated);
     return out;
   }
   std::vector<std::int64_t> to(static_cast<std::size_t>(function.size));

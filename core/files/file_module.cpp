@@ -181,7 +181,7 @@ OpenFile open_module(std::string_view text, std::string name) {
   out.title = xray_title(*seen);
   out.lists = ModuleLists(*seen).take();
   if (seen->parts.empty() && seen->operations.empty() && seen->findings.empty() && seen->unknown.empty())
-    out.refused = say("there is no layout, tensor, copy or MMA in it that is read");
+    out.refused = say("no recognized layouts, tensors, copies or MMAs");
   return out;
 }
 

@@ -64,7 +64,7 @@ std::vector<std::size_t> chosen_events(const SharedTimeline& timeline, std::size
 
 Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& moment) {
   if (moment.launch >= trace.launches.size() || moment.block >= trace.launches[moment.launch].blocks.size())
-    return failure(ErrorCode::index_range, say("the trace has no such block"));
+    return failure(ErrorCode::index_range, say("the trace does not contain that block"));
   const TracedLaunch& launch = trace.launches[moment.launch];
   const std::map<std::uint32_t, std::string> names = instruction_names(launch);
   Budget budget(picture_steps, 0);
@@ -124,9 +124,9 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
   const std::vector<Message> missing = unjudged(order);
   out.note = say("a row is {} {byte|bytes}; W writes, R reads, G loads from global memory", out.row_bytes);
   if (chosen.size() > end - begin)
-    out.note = say("{}; {}", out.note, say("before them those that wrote what they read"));
+    out.note = say("{}; {}", out.note, say("before them the accesses that wrote the values that they read"));
   for (const Message& one : missing) out.note = say("{}; {}", out.note, one);
-  if (timeline.cut) out.note = say("{}; {}", out.note, say("not all of the block is in the trace"));
+  if (timeline.cut) out.note = say("{}; {}", out.note, say("the trace does not contain all of the block"));
   return block_memory_scene(out);
 }
 

@@ -39,7 +39,7 @@ std::vector<FileList> lists_of(const NcuReport& report) {
   }
   FileList numbers;
   numbers.word = "numbers";
-  numbers.title = say("What each number includes");
+  numbers.title = say("What does each number include?");
   numbers.kinds.push_back({"numbers", numbers.title, 0});
   for (Message& line : included_in(report)) {
     FileItem& item = numbers.items.emplace_back();

@@ -24,7 +24,7 @@ class TraceLists {
  public:
   TraceLists(const Trace& trace, const NcuReport* counts) : out_(counts == nullptr ? 4 : 5), counts_(counts) {
     static constexpr Term titles[] = {term("Accesses"), term("Advice"), term("Order of shared memory"),
-                                      term("Shared memory in time"), term("Counted beside predicted")};
+                                      term("Shared memory in time"), term("Measured next to predicted")};
     for (std::size_t i = 0; i < out_.size(); ++i) {
       out_[i].word = trace_list_words[i];
       out_[i].title = titles[i];
@@ -179,11 +179,11 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
                                                  : say("after barrier {} of block {}", event.phase, timeline.block));
     if (event.again > 0) {
       item->row.grade = FileGrade::note;
-      item->sentences.push_back(say("{} {byte|bytes} of it the block had loaded before", event.again));
+      item->sentences.push_back(say("{} {byte|bytes} of it were already loaded by the block", event.again));
     }
     if (event.unwritten > 0 && order.unwritten_unjudged.empty()) {
       item->row.grade = FileGrade::error;
-      item->sentences.push_back(say("{} {byte|bytes} of it nobody had written", event.unwritten));
+      item->sentences.push_back(say("{} {byte|bytes} of it were not initialized", event.unwritten));
     }
     link_access(*item, timeline_list, event.instruction,
                 say("phase {} of block {}: {}", event.phase, timeline.block, item->row.sentence));
@@ -195,10 +195,10 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
     const bool barrier = timeline.events[flow.from].phase != timeline.events[flow.to].phase;
     const bool others = flow.other_warps > 0;
     const Message between =
-        barrier    ? say("a barrier lies between")
+        barrier    ? say("separated by a barrier")
         : !others  ? say("by the same warps")
-        : !ordered ? say("whether they wait for each other the trace does not tell")
-                   : say("no barrier lies between, and {} {byte|bytes} are of other warps", flow.other_warps);
+        : !ordered ? say("the trace does not show whether they wait for each other")
+                   : say("no barrier in between, and {} {byte|bytes} belong to other warps", flow.other_warps);
     if (!barrier && others && ordered) reader.row.grade = writer.row.grade = FileGrade::error;
     link(writer, timeline_list, rows[flow.to],
          say("{} reads {} {byte|bytes} of it: {}", name(flow.to), flow.bytes, between));

@@ -110,7 +110,7 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
   if (list == nullptr) return out;
   out.choice.list = list->word;
   out.kinds = list->kinds;
-  if (list->left_out > 0) out.left_out = say("{} more are left out", list->left_out);
+  if (list->left_out > 0) out.left_out = say("{} more are not shown", list->left_out);
   const std::vector<const FileItem*> items = chosen_items(*list, state.choice, catalog);
   out.total = items.size();
   for (const FileItem* item : items) out.cards += item->row.becomes_card ? 1 : 0;
@@ -125,7 +125,7 @@ Result<Scene> file_picture(const FileState& state) {
   const FileList* list = chosen_list(*state.file, state.choice.list);
   const FileItem* item = list == nullptr ? nullptr : item_at(*list, state.choice.row);
   if (item == nullptr || !item->moment || !state.file->trace)
-    return failure(ErrorCode::unsupported, say("this row has no picture"));
+    return failure(ErrorCode::unsupported, say("this row does not have a picture"));
   return block_memory_picture(*state.file->trace, *item->moment);
 }
 

@@ -106,22 +106,22 @@ AtomsFound find_atoms(const AtomSearch& search) {
   if (!search.architecture.empty() && door::listed_atoms(words_of(search, {}))) {
     const std::string elsewhere = architectures_with(search);
     if (!elsewhere.empty())
-      return {{}, say("No atom of {} has these words; there are some of {}.", search.architecture, elsewhere)};
+      return {{}, say("No atom of {} matches these words; atoms of {} do.", search.architecture, elsewhere)};
   }
   // ldmatrix among those that multiply: they are of the other kind.
   AtomSearch other = search;
   other.kind = search.kind == AtomKind::copy ? AtomKind::mma : AtomKind::copy;
-  if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom has these words.")};
+  if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom matches these words.")};
   const bool copies = other.kind == AtomKind::copy;
   if (!search.architecture.empty() && !door::listed_atoms(words_of(other, search.architecture))) {
     if (const std::string of = architectures_with(other); !of.empty())
       return {{},
-              copies ? say("No MMA atom has these words; there are copy atoms of {} with them.", of)
-                     : say("No copy atom has these words; there are MMA atoms of {} with them.", of)};
+              copies ? say("No MMA atom matches these words; copy atoms of {} do.", of)
+                     : say("No copy atom matches these words; MMA atoms of {} do.", of)};
   }
   return {{},
-          copies ? say("No MMA atom has these words; there are copy atoms with them.")
-                 : say("No copy atom has these words; there are MMA atoms with them.")};
+          copies ? say("No MMA atom matches these words; some copy atoms do.")
+                 : say("No copy atom matches these words; some MMA atoms do.")};
 }
 
 Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given) {

@@ -48,7 +48,7 @@ Result<Leaves> read(std::string_view text) {
   if (!report.diagnostics.empty() || report.bindings.size() != 1)
     return failure(ErrorCode::unsupported, say("it is not written as shape:stride"));
   const auto* layout = report.bindings[0].value.as<Layout>();
-  if (layout == nullptr) return failure(ErrorCode::unsupported, say("it is no plain layout"));
+  if (layout == nullptr) return failure(ErrorCode::unsupported, say("it is not a plain layout"));
   Leaves out;
   out.layout = *layout;
   for (int i = 0; i < layout->rank(); ++i) {
@@ -101,7 +101,8 @@ std::int64_t size_of(const Leaves& layout, std::size_t mode, bool inner) {
 }
 
 Result<std::string> resized(const Leaves& before, const std::vector<std::int64_t>& sizes) {
-  if (sizes.size() != before.modes.size()) return failure(ErrorCode::arguments, say("it has another number of modes"));
+  if (sizes.size() != before.modes.size())
+    return failure(ErrorCode::arguments, say("it has a different number of modes"));
   const auto order = in_order(before.all);
   if (!order) return failure(order.error());
   std::vector<Leaf> after = before.all;
@@ -112,7 +113,7 @@ Result<std::string> resized(const Leaves& before, const std::vector<std::int64_t
       return failure(ErrorCode::arguments, say("mode {} is made of tiles of {}", mode, tile));
     Leaf& outermost = after[before.modes[mode].back()];
     if (before.all[before.modes[mode].back()].extent <= 1 && sizes[mode] != tile)
-      return failure(ErrorCode::unsupported, say("mode {} has no stride to go on with", mode));
+      return failure(ErrorCode::unsupported, say("mode {} has no stride to continue with", mode));
     outermost.extent = sizes[mode] / tile;
   }
   std::int64_t old_span = 1;
@@ -146,7 +147,7 @@ struct Operand {
 };
 
 Message no_size(const Operand& tensor, const Error& why) {
-  return say("no size to choose: {}: {}", tensor.name.substr(0, 24), why.message);
+  return say("the size cannot be changed: {}: {}", tensor.name.substr(0, 24), why.message);
 }
 
 }  // namespace
@@ -175,7 +176,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const Builtin* kernel = call ? find_builtin(call->function) : nullptr;
   const std::size_t count = kernel != nullptr ? kernel->roles.sized_tensors : 0;
   if (count == 0) {
-    out.refused = say("no size to choose: it is written out, or the kernel has one tile");
+    out.refused = say("the size cannot be changed: it is written out, or the kernel has one tile");
     return out;
   }
   const auto& arguments = call->arguments;
@@ -211,7 +212,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const std::size_t rank = tensors[0].sizes.size();
   for (const Operand& tensor : tensors) {
     if (tensor.sizes.size() == rank && rank <= 2) continue;
-    out.refused = say("no size to choose: the tensors have more than two modes");
+    out.refused = say("the size cannot be changed: the tensors have more than two modes");
     return out;
   }
   out.now = label_of(tensors[0].sizes);

@@ -161,7 +161,7 @@ QuestionForm question_form(const stridescope::Report& report, const std::string&
   QuestionForm out;
   const std::vector<Subject> subjects = subjects_of(report);
   if (subjects.empty()) {
-    out.note = say("Name a thread-value layout, an MMA or a copy in the program: questions are asked of it here.");
+    out.note = say("Name a thread-value layout, an MMA or a copy in the program to ask about it here.");
     out.example = "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))";
     out.wish = "TV";
     return out;

@@ -92,7 +92,7 @@ Value builtin_max_common_layout(const Call& c) {
   if (a == nullptr && b == nullptr) return max_common_layout(c.arith, c.layout(0), c.layout(1));
   if (a != nullptr && b != nullptr) {
     c.arith.fail(ErrorCode::unsupported, say("max_common_layout: not defined for two swizzled layouts"),
-                 say("max_common_vector is"));
+                 say("use max_common_vector"));
     return static_int(0);
   }
   // Only what the swizzle leaves in place is common.

@@ -388,7 +388,7 @@ Value builtin_tract_realize(const Call& c) {
   const Int count = size(c.arith, f);
   if (c.arith.ok() && count.value >= max_tuple_nodes) {
     c.arith.fail(ErrorCode::too_large,
-                 say("the realization has {} {value|values}; the cap is {}", count.value, max_tuple_nodes - 1),
+                 say("the realization has {} {value|values}; the limit is {}", count.value, max_tuple_nodes - 1),
                  say("apply(f, x) is one of them"));
   }
   if (c.arith.failed()) return static_int(0);
@@ -414,7 +414,7 @@ Value builtin_tract_substitute(const Call& c) {
   const TupleRef profile = c.tuple(0);
   const TupleRef values = c.tuple(1);
   if (c.arith.ok() && !profile.all_any()) {
-    c.arith.fail(ErrorCode::arguments, say("a profile is made of `_`, not {}", to_text(IntTuple(profile))),
+    c.arith.fail(ErrorCode::arguments, say("a profile must be made of `_`, not {}", to_text(IntTuple(profile))),
                  say("(_,(_,_))"));
   }
   if (c.arith.failed()) return static_int(0);

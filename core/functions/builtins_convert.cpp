@@ -25,7 +25,7 @@ DataType type_of(const Call& c, const Value* value) {
   const auto* name = value != nullptr ? value->as<Text>() : nullptr;
   auto found = find_type(name != nullptr ? name->text : value == nullptr ? "float" : "");
   if (found) return std::move(*found);
-  c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of an element type in quotes", c.name),
+  c.arith.fail(ErrorCode::arguments, say("{}: dtype must be the name of an element type in quotes", c.name),
                say("for example dtype=\"half_t\""));
   return {};
 }
@@ -50,9 +50,9 @@ Value builtin_convert_kernel(const Call& c) {
       out.method = text->text;
     } else if (option->name == "method") {
       c.arith.fail(ErrorCode::arguments,
-                   say("{}: method is \"nothing\", \"registers\", \"shuffles\", \"shared\" or \"plain\"", c.name));
+                   say("{}: method must be \"nothing\", \"registers\", \"shuffles\", \"shared\" or \"plain\"", c.name));
     } else {
-      c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, option->name),
+      c.arith.fail(ErrorCode::arguments, say("{} does not have option '{}'", c.name, option->name),
                    say("its options are dtype and method"));
     }
   }

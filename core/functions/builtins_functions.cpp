@@ -111,8 +111,8 @@ std::optional<Permutation> permuted(const Call& c) {
   if (!analysis.permutation) {
     c.arith.fail(analysis.unchecked ? ErrorCode::too_large : ErrorCode::arguments,
                  analysis.unchecked
-                     ? say("{}: {} is no permutation: not checked: {}", c.name, to_text(c.args[0]), analysis.why)
-                     : say("{}: {} is no permutation: {}", c.name, to_text(c.args[0]), analysis.why),
+                     ? say("{}: {} is not a permutation: not checked: {}", c.name, to_text(c.args[0]), analysis.why)
+                     : say("{}: {} is not a permutation: {}", c.name, to_text(c.args[0]), analysis.why),
                  say("it must be a bijection of [0, size)"));
   }
   return std::move(analysis.permutation);
@@ -246,7 +246,7 @@ std::vector<ComparedField> planned_fields(const Call& c, const Value& a, const V
   if (x && y) {
     add(say("blocks"), x->blocks, y->blocks);
     add(say("threads of a block"), x->threads, y->threads);
-    add(say("shared memory of a block, bytes"), x->shared_bytes, y->shared_bytes);
+    add(say("shared memory per block, bytes"), x->shared_bytes, y->shared_bytes);
     add(say("bytes moved"), x->bytes, y->bytes);
     add(say("operations"), x->operations, y->operations);
   }
@@ -338,7 +338,7 @@ static std::optional<Value> map_of_values(const Call& c, const Value& a, const V
   for (std::size_t i = 0; i < of_b.size(); ++i) {
     const auto found = index.find(of_b[i]);
     if (found == index.end()) {
-      why = say("no P with B = A o P: B({}) = {}, and A is that nowhere",
+      why = say("no P with B = A o P: B({}) = {}, which A never gives",
                 coordinate_text(static_cast<std::int64_t>(i), extents), of_b[i]);
       return std::nullopt;
     }
@@ -367,7 +367,7 @@ Value builtin_coordinate_table(const Call& c) {
   const Int count = c.count() > 1 ? c.integer(1) : static_int(64);
   if (count.value < 0 || count.value > max_table_rows) {
     c.arith.fail(ErrorCode::too_large,
-                 say("coordinate_table: {} {row|rows}; a table has 0 to {}", count.value, max_table_rows));
+                 say("coordinate_table: {} {row|rows}; expected 0 to {}", count.value, max_table_rows));
   }
   if (c.arith.failed()) return static_int(0);
   if (!c.charge(64 * static_cast<std::uint64_t>(count.value))) return static_int(0);

@@ -46,19 +46,21 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
       options.type = std::move(*found);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of an element type in quotes", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: dtype must be the name of an element type in quotes", c.name),
                  type != nullptr ? found.error().hint : say("for example dtype=\"half_t\""));
   } else if (name == "tile") {
     options.tile = tiler_of(value);
     if (!options.tile)
-      c.arith.fail(ErrorCode::arguments, say("{}: tile is a tile's shape", c.name), say("for example tile=(64,64)"));
+      c.arith.fail(ErrorCode::arguments, say("{}: tile must be a tile's shape", c.name),
+                   say("for example tile=(64,64)"));
     else if (!has_extents(*options.tile))
-      c.arith.fail(ErrorCode::arguments, say("{}: each extent of a tile is positive", c.name),
+      c.arith.fail(ErrorCode::arguments, say("{}: each extent of a tile must be positive", c.name),
                    say("for example tile=(64,64)"));
   } else if (name == "bytes") {
     const Int* bytes = value.integer();
     if (bytes == nullptr || bytes->value < 1 || bytes->value > 16 || (bytes->value & (bytes->value - 1)) != 0) {
-      c.arith.fail(ErrorCode::arguments, say("{}: bytes is the width of the widest access: 1, 2, 4, 8 or 16", c.name));
+      c.arith.fail(ErrorCode::arguments,
+                   say("{}: bytes must be the width of the widest access: 1, 2, 4, 8 or 16", c.name));
       return;
     }
     options.access_bytes = static_cast<int>(bytes->value);
@@ -66,26 +68,26 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
     const Int* stages = value.integer();
     if (stages == nullptr || stages->value < 1 || stages->value > max_kernel_stages) {
       c.arith.fail(ErrorCode::arguments,
-                   say("{}: stages is how many tiles of shared memory there are, 1 to {}", c.name, max_kernel_stages));
+                   say("{}: stages must be the number of tiles of shared memory, 1 to {}", c.name, max_kernel_stages));
       return;
     }
     options.stages = static_cast<int>(stages->value);
   } else if (name == "persistent") {
     const Int* flag = value.integer();
     if (flag == nullptr || flag->value < 0 || flag->value > 1) {
-      c.arith.fail(ErrorCode::arguments, say("{}: persistent is 0 or 1", c.name));
+      c.arith.fail(ErrorCode::arguments, say("{}: persistent must be 0 or 1", c.name));
       return;
     }
     options.persistent = flag->value == 1;
   } else if (name == "turn") {
     const Int* flag = value.integer();
     if (flag == nullptr || flag->value < 0 || flag->value > 1) {
-      c.arith.fail(ErrorCode::arguments, say("{}: turn is 0 or 1", c.name));
+      c.arith.fail(ErrorCode::arguments, say("{}: turn must be 0 or 1", c.name));
       return;
     }
     options.turn = flag->value == 1;
   } else {
-    c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
+    c.arith.fail(ErrorCode::arguments, say("{} does not have option '{}'", c.name, name),
                  name == "smem"
                      ? say("the tile in shared memory is the fourth argument: {}(src, dst, via, smem)", c.name)
                      : say("its options are dtype, tile, bytes, stages, persistent, turn"));
@@ -113,7 +115,7 @@ bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel
   if (option.name == "combine") {
     const auto* word = option.value.as<Text>();
     if (word == nullptr || (word->text != "shuffle" && word->text != "shared"))
-      c.arith.fail(ErrorCode::arguments, say("{}: combine is \"shuffle\" or \"shared\"", c.name));
+      c.arith.fail(ErrorCode::arguments, say("{}: combine must be \"shuffle\" or \"shared\"", c.name));
     else
       kernel.combine = word->text == "shuffle" ? Combine::shuffle : Combine::shared;
     return true;
@@ -122,13 +124,14 @@ bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel
     const Int* split = option.value.integer();
     if (split == nullptr || split->value < 1 || split->value > max_reduce_split)
       c.arith.fail(ErrorCode::arguments,
-                   say("{}: split is how many blocks share the tiles of a sum, 1 to {}", c.name, max_reduce_split));
+                   say("{}: split must be the number of blocks that share the tiles of a sum, 1 to {}", c.name,
+                       max_reduce_split));
     else
       kernel.split = split->value;
     return true;
   }
   if (option.name == "dtype" || option.name == "tile" || option.name == "bytes") return false;
-  c.arith.fail(ErrorCode::arguments, say("{} has no option '{}'", c.name, option.name),
+  c.arith.fail(ErrorCode::arguments, say("{} does not have option '{}'", c.name, option.name),
                say("its options are dtype, tile, bytes, combine, split"));
   return true;
 }
@@ -210,8 +213,7 @@ Value builtin_copy_kernel(const Call& c) {
   if (plain.size() > 3) smem = memory(c, 3, *plain[3]);
   if (c.arith.failed()) return static_int(0);
   if (via.size() == 2 && !smem) {
-    c.arith.fail(ErrorCode::arguments,
-                 say("{}: two partitions need the tile in shared memory that lies between them", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: two partitions need a tile in shared memory between them", c.name),
                  say("copy_kernel(src, dst, (load, store), smem)"));
     return static_int(0);
   }

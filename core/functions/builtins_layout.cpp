@@ -16,7 +16,7 @@ namespace stridescope {
 Value builtin_make_layout(const Call& c) {
   if (c.args[0].is<IntTuple>()) {
     if (c.count() == 1) return make_layout(c.arith, c.tuple(0));
-    if (c.count() > 2) return c.wrong(2, term("left out: a layout is made from a shape and its strides"));
+    if (c.count() > 2) return c.wrong(2, term("skipped: a layout is made from a shape and its strides"));
     if (const auto* major = c.args[1].as<Major>()) return make_layout(c.arith, c.tuple(0), *major);
     return make_layout(c.arith, c.tuple(0), c.tuple(1));
   }
@@ -45,7 +45,7 @@ Value builtin_make_tensor_like(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();
   if (tensor == nullptr) return make_layout_like(c.arith, c.layout(0));
   if (const auto* plain = std::get_if<Layout>(&tensor->layout)) return make_layout_like(c.arith, LayoutRef(*plain));
-  c.arith.fail(ErrorCode::unsupported, say("make_tensor_like: CuTe has none for a swizzled layout"),
+  c.arith.fail(ErrorCode::unsupported, say("make_tensor_like: CuTe does not define it for a swizzled layout"),
                say("make_fragment_like takes it"));
   return static_int(0);
 }
@@ -66,9 +66,10 @@ Value builtin_stride(const Call& c) {
     return IntTuple(c.at_path(std::get<Layout>(tensor->layout).stride.ref()));
   }
   if (c.args[0].is<ComposedLayout>() || c.args[0].is<Tensor>()) {
-    c.arith.fail(ErrorCode::unsupported,
-                 say("stride: {} has no strides: its offsets are not linear in the coordinate", to_text(c.args[0])),
-                 say("get_nonswizzle_portion gives the layout under the swizzle"));
+    c.arith.fail(
+        ErrorCode::unsupported,
+        say("stride: {} does not have strides: its offsets are not linear in the coordinate", to_text(c.args[0])),
+        say("get_nonswizzle_portion gives the layout under the swizzle"));
     return static_int(0);
   }
   return IntTuple(c.at_path(c.layout(0).stride.ref()));
@@ -282,7 +283,7 @@ Value builtin_recast(const Call& c) {
     if (tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer) from = tensor->data.pointer.bits;
     if (from == 0) {
       c.arith.fail(ErrorCode::arguments,
-                   say("recast<{}>: the {} does not tell how many bits its elements have", to, kind_word(c.args[0])),
+                   say("recast<{}>: the {} does not give the number of bits of its elements", to, kind_word(c.args[0])),
                    say("give both widths: recast<{},16>(...)", to));
       return static_int(0);
     }

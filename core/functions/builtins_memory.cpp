@@ -47,7 +47,7 @@ int bits_of(const Call& c, const DataType* type) {
     return bits >= 1 && bits <= 128 ? static_cast<int>(bits) : -1;
   }
   if (type != nullptr) return type->bits;
-  c.arith.fail(ErrorCode::arguments, say("{}: how many bits has an element?", c.name),
+  c.arith.fail(ErrorCode::arguments, say("{}: how many bits does an element have?", c.name),
                say("write {}<16>(...) for half_t", c.name));
   return -1;
 }
@@ -65,8 +65,8 @@ void refuse_engine(const Call& c, const CopyAtom& atom) {
   using enum CopyInstruction;
   const CopyInstruction by = atom.operation.instruction;
   if (by != tma && by != tma_image && by != bulk && by != prefetch && by != tensor_memory) return;
-  c.arith.fail(ErrorCode::unsupported, say("{}: {} is no access of the lanes of a warp", c.name, atom.name),
-               say("the copy engine moves whole boxes; its traffic has counters of its own"));
+  c.arith.fail(ErrorCode::unsupported, say("{}: {} is not an access of the lanes of a warp", c.name, atom.name),
+               say("the copy engine moves whole boxes; its traffic has separate counters"));
 }
 
 // The reads or writes of a tensor by a TiledCopy; nothing in `kind` if the atom does not give it.
@@ -126,7 +126,8 @@ CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, boo
     if (atom.operation.instruction == CopyInstruction::cp_async)
       return shared ? CopySide::destination : CopySide::source;
   }
-  c.arith.fail(ErrorCode::arguments, say("{}: is the tensor what {} reads or what it writes?", c.name, atom.name),
+  c.arith.fail(ErrorCode::arguments,
+               say("{}: is the tensor the one that {} reads or the one that it writes?", c.name, atom.name),
                say("add \"src\" or \"dst\" as the last argument"));
   return CopySide::source;
 }
@@ -154,13 +155,13 @@ Pattern pattern_of(const Call& c, bool shared) {
       if (!operation) {
         const LdsGap* gap = lds_gap(args.word);
         if (gap != nullptr) {
-          c.arith.fail(ErrorCode::arguments, say("{}: how {} is served is not known: {}", c.name, gap->name, gap->why),
-                       say("of AMD's LDS there are {}", lds_rule_names()));
+          c.arith.fail(ErrorCode::arguments, say("{}: the phases of {} are unknown: {}", c.name, gap->name, gap->why),
+                       say("only these of AMD's LDS are known: {}", lds_rule_names()));
           return out;
         }
         c.arith.fail(
             ErrorCode::arguments, say("{}: unknown operation '{}'", c.name, args.word),
-            say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\"; of AMD's LDS there are {}", lds_rule_names()));
+            say("use \"load\", \"store\", \"ldmatrix\" or \"stmatrix\"; for AMD's LDS use {}", lds_rule_names()));
         return out;
       }
       out.kind.operation = *operation;
@@ -303,7 +304,7 @@ Value builtin_occupancy(const Call& c) {
   if (architecture == nullptr) {
     std::string known;
     for (const Architecture& a : architectures()) append_all(known, known.empty() ? "" : ", ", a.name);
-    c.arith.fail(ErrorCode::unknown_name, say("there is no architecture '{}'", name->text), say("known: {}", known));
+    c.arith.fail(ErrorCode::unknown_name, say("unknown architecture '{}'", name->text), say("known: {}", known));
     return static_int(0);
   }
   const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
@@ -323,7 +324,7 @@ Value builtin_roofline(const Call& c) {
   if (gpu == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
-    c.arith.fail(ErrorCode::unknown_name, say("there is no GPU '{}'", name->text), say("known: {}", known));
+    c.arith.fail(ErrorCode::unknown_name, say("unknown GPU '{}'", name->text), say("known: {}", known));
     return static_int(0);
   }
   Work work;

@@ -45,7 +45,8 @@ bool read_smem(const Call& c, const Value& value, MmaKernelOptions& options) {
     if (auto layout = memory(*one)) options.smem.push_back(std::move(*layout));
   }
   if (pair.size() == 2 && options.smem.size() == 2) return true;
-  c.arith.fail(ErrorCode::arguments, say("{}: shared memory is a pair of layouts, (M,K) of A and (N,K) of B", c.name),
+  c.arith.fail(ErrorCode::arguments,
+               say("{}: shared memory must be a pair of layouts, (M,K) of A and (N,K) of B", c.name),
                say("smem=(sA, sB)"));
   return false;
 }
@@ -55,7 +56,7 @@ bool read_load(const Call& c, const std::vector<const Value*>& pair, MmaKernelOp
     if (auto atom = loading(*one)) options.load.push_back(std::move(*atom));
   }
   if (pair.size() == 2 && options.load.size() == 2) return true;
-  c.arith.fail(ErrorCode::arguments, say("{}: load names the copy atoms from shared memory to registers", c.name),
+  c.arith.fail(ErrorCode::arguments, say("{}: load must name the copy atoms from shared memory to registers", c.name),
                say("load=(\"SM75_U32x4_LDSM_N\", \"SM75_U32x4_LDSM_N\"), for A and B, or one for both"));
   return false;
 }
@@ -92,7 +93,7 @@ bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue
     if (number) (name == "alpha" ? epilogue.alpha : epilogue.beta) = *number;
     if (!number) {
       const std::string meant = quotient(option.value);
-      c.arith.fail(ErrorCode::arguments, say("{}: {} is a number, a fraction in quotes", c.name, name),
+      c.arith.fail(ErrorCode::arguments, say("{}: {} must be a number, a fraction in quotes", c.name, name),
                    meant.empty() ? say("for example {}=\"0.5\"", name) : say("write {}=\"{}\"", name, meant));
     }
     return true;
@@ -100,7 +101,7 @@ bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue
   if (name == "bias") {
     epilogue.bias = memory(option.value);
     if (!epilogue.bias)
-      c.arith.fail(ErrorCode::arguments, say("{}: bias is a layout (M,N) -> offset, as C is", c.name),
+      c.arith.fail(ErrorCode::arguments, say("{}: bias must be a layout (M,N) -> offset, like C", c.name),
                    say("for one number a column of 512 x 256: bias=(512,256):(0,1)"));
     return true;
   }
@@ -109,7 +110,7 @@ bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue
   if (const auto known = text != nullptr ? activation_named(text->text) : std::nullopt) {
     epilogue.activation = *known;
   } else {
-    c.arith.fail(ErrorCode::arguments, say("{}: activation is relu, gelu or silu, in quotes", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: activation must be relu, gelu or silu, in quotes", c.name),
                  say("for example activation=\"gelu\""));
   }
   return true;
@@ -128,7 +129,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       options.tile = std::move(extents);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, say("{}: tile is (M,N,K), what a block multiplies at a time", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: tile is (M,N,K), the tile that a block multiplies at a time", c.name),
                  say("for example tile=(64,64,16)"));
   } else if (name == "smem" && !gemm) {
     read_smem(c, option.value, options);
@@ -141,14 +142,14 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       options.type = std::move(*found);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, say("{}: dtype is the name of C's element type in quotes", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: dtype must be the name of C's element type in quotes", c.name),
                  type != nullptr ? found.error().hint : say("for example dtype=\"half_t\""));
   } else if (name == "store" && gemm) {
     if (const auto* atom = option.value.as<TmaAtom>()) {
       options.store = *atom;
       return;
     }
-    c.arith.fail(ErrorCode::arguments, say("{}: store is the TMA atom of a piece of C in shared memory", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: store must be the TMA atom of a piece of C in shared memory", c.name),
                  say("store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"));
   } else if (name == "cluster" && gemm) {
     const auto* blocks = option.value.as<IntTuple>();
@@ -157,7 +158,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       options.cluster = {(*blocks)[0].integer().value, (*blocks)[1].integer().value};
       return;
     }
-    c.arith.fail(ErrorCode::arguments, say("{}: cluster is (blocks along M, blocks along N)", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: cluster must be (blocks along M, blocks along N)", c.name),
                  say("for example cluster=(2,1)"));
   } else if (name == "band" && gemm) {
     const Int* band = option.value.integer();
@@ -166,7 +167,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       return;
     }
     c.arith.fail(ErrorCode::arguments,
-                 say("{}: band is the number of tiles along M that run together, 1 to {}", c.name, max_band));
+                 say("{}: band must be the number of tiles along M that run together, 1 to {}", c.name, max_band));
   } else if (name == "split" && gemm) {
     const Int* parts = option.value.integer();
     if (parts != nullptr && parts->value >= 1 && parts->value <= max_split) {
@@ -174,7 +175,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       return;
     }
     c.arith.fail(ErrorCode::arguments,
-                 say("{}: split is the number of blocks that sum a part of K each, 1 to {}", c.name, max_split),
+                 say("{}: split must be the number of blocks that sum a part of K each, 1 to {}", c.name, max_split),
                  say("for example split=4"));
   } else if (name == "stream" && gemm) {
     const Int* blocks = option.value.integer();
@@ -182,14 +183,15 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       options.stream = blocks->value;
       return;
     }
-    c.arith.fail(ErrorCode::arguments,
-                 say("{}: stream is the number of blocks that share all steps along K, 1 to {}", c.name, max_stream),
-                 say("for the multiprocessors of an H100: stream=132"));
+    c.arith.fail(
+        ErrorCode::arguments,
+        say("{}: stream must be the number of blocks that share all steps along K, 1 to {}", c.name, max_stream),
+        say("for the multiprocessors of an H100: stream=132"));
   } else if (name == "schedule" && gemm) {
     const auto* text = option.value.as<Text>();
     if (text != nullptr) options.schedule = schedule_named(text->text);
     if (options.schedule) return;
-    c.arith.fail(ErrorCode::arguments, say("{}: schedule is cooperative or pingpong, in quotes", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: schedule must be cooperative or pingpong, in quotes", c.name),
                  say("for example schedule=\"pingpong\""));
   } else if (name == "stages" && gemm) {
     const Int* stages = option.value.integer();
@@ -197,10 +199,10 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
       options.stages = static_cast<int>(stages->value);
       return;
     }
-    c.arith.fail(ErrorCode::arguments, say("{}: stages is the number of tiles in the pipeline, 2 to 16", c.name));
+    c.arith.fail(ErrorCode::arguments, say("{}: stages must be the number of tiles in the pipeline, 2 to 16", c.name));
   } else {
     c.arith.fail(
-        ErrorCode::arguments, say("{} has no option '{}'", c.name, name),
+        ErrorCode::arguments, say("{} does not have option '{}'", c.name, name),
         gemm ? say("its options are dtype (of C), stages, load, store, cluster, band, split, stream, schedule, alpha, "
                    "beta, bias, activation")
              : say("its options are tile, smem, load"));

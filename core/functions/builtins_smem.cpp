@@ -48,7 +48,7 @@ OperandMajor major(const Call& c, std::size_t i) {
   std::string_view text = c.text(i);
   if (const std::size_t colons = text.rfind("::"); colons != std::string_view::npos) text.remove_prefix(colons + 2);
   if (text != "K" && text != "MN" && c.arith.ok())
-    c.arith.fail(ErrorCode::arguments, say("'{}' is no major", text), say("write \"K\" or \"MN\""));
+    c.arith.fail(ErrorCode::arguments, say("'{}' is not a major mode", text), say("write \"K\" or \"MN\""));
   return text == "MN" ? OperandMajor::mn : OperandMajor::k;
 }
 
@@ -170,12 +170,12 @@ Value selected_wgmma(const Call& c, std::string_view operands) {
   }
   if (m <= 0 || m % 64 != 0 || of_n == 0 || k % of_k != 0) {
     c.arith.fail(ErrorCode::arguments,
-                 say("wgmma wants a tile of multiples of 64, 8 and {}: {} x {} x {} is none", of_k, m, n, k));
+                 say("wgmma needs a tile of multiples of 64, 8 and {}, not {} x {} x {}", of_k, m, n, k));
     return static_int(0);
   }
   const bool sixteen = of_k == 16;
   if (!sixteen && (majors[0] != OperandMajor::k || majors[1] != OperandMajor::k)) {
-    c.arith.fail(ErrorCode::arguments, say("wgmma takes operands of this type K-major alone"));
+    c.arith.fail(ErrorCode::arguments, say("wgmma takes operands of this type only K-major"));
     return static_int(0);
   }
   const auto word = [](OperandMajor one) { return one == OperandMajor::k ? "GMMA::Major::K" : "GMMA::Major::MN"; };
@@ -226,7 +226,8 @@ Value builtin_tmem_copy_alignment(const Call& c) {
     const Value& part = c.args[shared ? 1 : 2];
     const Layout* domain = domain_of(part);
     if (domain == nullptr)
-      return c.wrong(shared ? 1 : 2, term("a partition of the copy, its first mode what an instruction moves"));
+      return c.wrong(shared ? 1 : 2,
+                     term("a partition of the copy, with the elements of one instruction as its first mode"));
     // Each element is looked at, and sorted into rows.
     if (!c.charge(16 * static_cast<std::uint64_t>(
                            std::clamp<std::int64_t>(domain_size(part).value_or(0), 0, max_tmem_copy_elements))))
@@ -263,7 +264,7 @@ Value builtin_decode_descriptor(const Call& c) {
   const std::string_view text = number != nullptr ? std::string_view() : c.text(0);
   const int arch = architecture(c, 1);
   if (c.arith.ok() && number == nullptr && !read_hex(text, word))
-    c.arith.fail(ErrorCode::arguments, say("'{}' is no 64-bit hexadecimal number", text.substr(0, 40)),
+    c.arith.fail(ErrorCode::arguments, say("'{}' is not a 64-bit hexadecimal number", text.substr(0, 40)),
                  say("write \"0x4000004000010040\""));
   if (c.arith.failed()) return static_int(0);
   const auto d = decode_descriptor(word, arch);
@@ -291,7 +292,7 @@ bool global_tensor(const Call& c, std::size_t i, GlobalTensor& out) {
   const auto* layout = std::get_if<Layout>(&tensor.layout);
   const bool pointer = tensor.data.kind == Iterator::Kind::pointer;
   if (layout == nullptr || !pointer || tensor.data.pointer.bits == 0) {
-    c.arith.fail(ErrorCode::arguments, say("a TMA moves a tensor in global memory with elements of known width"),
+    c.arith.fail(ErrorCode::arguments, say("a TMA moves a tensor in global memory whose element width is known"),
                  say("write make_tensor(make_gmem_ptr<half_t>(p), layout)"));
     return false;
   }
@@ -308,12 +309,12 @@ void check_tile(const Call& c, const AnyLayout& smem, std::size_t tiler, std::si
     const IntTuple extents = product_each(c.arith, domain_layout(smem).shape);
     const IntTuple given = product_each(c.arith, c.shape(tiler));
     if (c.arith.ok() && to_text(extents, IntegerMode::teaching) != to_text(given, IntegerMode::teaching))
-      c.arith.fail(ErrorCode::arguments, say("the tile of the block is {} and the one in shared memory {}",
+      c.arith.fail(ErrorCode::arguments, say("the tile of the block is {}, but the one in shared memory is {}",
                                              to_text(given), to_text(extents)));
   }
   if (c.count() > cluster && c.arith.ok() && c.integer(cluster).value != 1)
-    c.arith.fail(ErrorCode::unsupported, say("a tile that several blocks load in parts is not modelled"),
-                 say("leave the number of blocks out"));
+    c.arith.fail(ErrorCode::unsupported, say("a tile that several blocks load in parts is not modeled"),
+                 say("remove the number of blocks"));
 }
 
 }  // namespace
@@ -336,7 +337,7 @@ Value builtin_encode_descriptor(const Call& c) {
     known = true;
   }
   if (!known) {
-    c.arith.fail(ErrorCode::arguments, say("'{}' is no swizzle of an operand", text.substr(0, 40)),
+    c.arith.fail(ErrorCode::arguments, say("'{}' is not a swizzle of an operand", text.substr(0, 40)),
                  say("write \"INTER\", \"SW32\", \"SW64\", \"SW128\" or \"SW128_32B\""));
     return static_int(0);
   }
@@ -353,7 +354,7 @@ Value builtin_make_tma_atom(const Call& c) {
   GlobalTensor gmem;
   AnyLayout smem;
   if (c.count() < first + (of_tensor ? 2 : 3) || c.count() > most) {
-    c.arith.fail(ErrorCode::arguments, say("{} takes other arguments than these {}", c.name, c.count()),
+    c.arith.fail(ErrorCode::arguments, say("{} takes other arguments than the {} given", c.name, c.count()),
                  say("write make_tma_atom(gmem, smem, type) or make_tma_atom(operation, tensor, smem)"));
   } else if (of_tensor) {
     if (global_tensor(c, 1, gmem)) smem = c.any_layout(2);
@@ -391,12 +392,12 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
   const TupleRef coordinate = c.tuple(1);
   if (c.arith.failed()) return static_int(0);
   if (!coordinate.is_tuple() || coordinate.rank() != cluster.rank() || coordinate.has_any())
-    return c.wrong(1, term("a coordinate of the cluster, with a number for each of its modes"));
+    return c.wrong(1, term("a coordinate of the cluster, with one number per mode"));
   IntTuple slicer(coordinate);
   for (const std::int64_t mode : c.template_args) {
     if (mode < 0 || mode >= cluster.rank()) {
-      c.arith.fail(ErrorCode::index_range,
-                   say("there is no mode {} in the {} {mode|modes} of {}", mode, cluster.rank(), to_text(c.args[0])));
+      c.arith.fail(ErrorCode::index_range, say("mode {} does not exist: there are {} {mode|modes} in {}", mode,
+                                               cluster.rank(), to_text(c.args[0])));
       return static_int(0);
     }
     slicer = replace(c.arith, slicer.ref(), IntTuple::any().ref(), mode);
@@ -415,7 +416,7 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
   constexpr std::int64_t most = 16;  // bits of the mask
   if (blocks > most || count > most) {
     c.arith.fail(ErrorCode::too_large,
-                 say("{} {block|blocks}: a cluster has at most {}", std::max(blocks, count), most));
+                 say("{} {block|blocks}: a cluster can have at most {}", std::max(blocks, count), most));
     return static_int(0);
   }
   std::int64_t offsets[most] = {};
@@ -430,7 +431,7 @@ Value builtin_create_tma_multicast_mask(const Call& c) {
   }
   if (outside) {
     c.arith.fail(ErrorCode::index_range,
-                 say("{} lies outside of {}: its mask would have the bits {}, and the cluster has the blocks 0 to {}",
+                 say("{} is outside {}: its mask would have the bits {}, but the cluster has blocks 0 to {}",
                      to_text(coordinate), to_text(c.args[0]), bits, blocks - 1),
                  say("only a mode 0 of extent 2 has a peer"));
     return static_int(0);

@@ -46,7 +46,7 @@ Value written(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const ForeignSystem* system = find_foreign_system(name);
   if (system == nullptr || system->write == nullptr) {
-    c.arith.fail(ErrorCode::arguments, say("'{}' is no system that layouts are written for", name),
+    c.arith.fail(ErrorCode::arguments, say("'{}' is not a system that layouts can be written for", name),
                  say("one of: {}", foreign_system_names()));
     return static_int(0);
   }
@@ -99,7 +99,7 @@ LinearMap bases_from_tuple(const Call& c, TupleRef bases) {
   if (!nested) out.in = {out.inputs()};
   while (out.out < 63 && all >> out.out != 0) ++out.out;
   if (out.out > max_linear_bits || out.inputs() > max_linear_bits)
-    c.arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
+    c.arith.fail(ErrorCode::too_large, say("a linear layout can have at most {} bits", max_linear_bits));
   return out;
 }
 

@@ -24,7 +24,7 @@ Value builtin_make_tensor(const Call& c) {
 Value builtin_as_position_independent_swizzle_layout(const Call& c) {
   const auto* composed = c.args[0].as<ComposedLayout>();
   if (composed == nullptr || !std::holds_alternative<UnsetPointer>(composed->offset) || !composed->outer.empty())
-    return c.wrong(0, term("a layout that waits for a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L"));
+    return c.wrong(0, term("a layout without a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L"));
   return to_value(in_memory(c.arith, *composed));
 }
 Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
@@ -67,7 +67,7 @@ Tiler project(const Call& c, const Tiler& tiler, TupleRef projection) {
   if (!projection.is_tuple() || modes == nullptr) return tiler;
   if (static_cast<int>(modes->size()) != projection.size()) {
     c.arith.fail(ErrorCode::rank_mismatch,
-                 say("{}: the projection {} has rank {} and the tiler {}", c.name, to_text(projection),
+                 say("{}: the projection {} has rank {}, but the tiler has {}", c.name, to_text(projection),
                      projection.size(), modes->size()),
                  say("give one entry (_1 or X) for each mode"));
     return tiler;
@@ -107,7 +107,7 @@ bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
       c.arith.mul(dynamic_int(std::max<std::int64_t>(rows, 1)), dynamic_int(std::max<std::int64_t>(cols, 1))).value;
   if (c.arith.failed()) return false;
   if (rows >= 0 && cols >= 0 && cells <= max_printed_cells) return c.charge(64 * static_cast<std::uint64_t>(cells));
-  c.arith.fail(ErrorCode::too_large, say("{}: {} {cell|cells}; the cap is {}", c.name, cells, max_printed_cells),
+  c.arith.fail(ErrorCode::too_large, say("{}: {} {cell|cells}; the limit is {}", c.name, cells, max_printed_cells),
                say("print a slice, such as L(_,0)"));
   return false;
 }

@@ -79,7 +79,7 @@ Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
 // The tensor argument after the thread; identity: the coordinates of its shape.
 Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
   if (i + 1 != c.count()) {
-    c.arith.fail(ErrorCode::arguments, say("{} of one thread takes a tensor and nothing more", c.name));
+    c.arith.fail(ErrorCode::arguments, say("{} of one thread takes one tensor only", c.name));
     return {};
   }
   if (identity) return make_coord_tensor(c.arith, make_identity_layout(c.arith, c.shape(i)));
@@ -181,7 +181,7 @@ Value each_mode(const Call& c, Entry&& entry) {
   }
   const std::int64_t mode = c.template_args[0];
   if (mode >= 0 && mode < 3) return to_value(entry(static_cast<int>(mode)));
-  c.arith.fail(ErrorCode::index_range, say("{}: there is no mode {}", c.name, mode),
+  c.arith.fail(ErrorCode::index_range, say("{}: mode {} does not exist", c.name, mode),
                say("the modes are M = 0, N = 1, K = 2"));
   return static_int(0);
 }
@@ -261,7 +261,7 @@ Value builtin_make_tmem_copy(const Call& c) {
   const std::int64_t step = halves ? 16 : columns;
   if (bits < 1 || step % bits != 0) {
     c.arith.fail(ErrorCode::arguments,
-                 say("{} moves pieces of {} {bit|bits}, and an element has {}", name, step, bits));
+                 say("{} moves pieces of {} {bit|bits}, but an element has {}", name, step, bits));
     return static_int(0);
   }
   LayoutBuilder tv(c.arith);
@@ -329,7 +329,7 @@ std::optional<Value> threads_of_tiling(const Call& c) {
   const auto* copy = part != nullptr ? &part->tiled : tiling.as<TiledCopy>();
   if (copy == nullptr) return std::nullopt;
   if (c.template_args.empty()) return product(c.arith, copy->tv.shape[0]);
-  c.arith.fail(ErrorCode::arguments, say("{}: the threads of a TiledCopy have one mode", c.name),
+  c.arith.fail(ErrorCode::arguments, say("{}: the threads of a TiledCopy must have one mode", c.name),
                say("write size(copy), or size<I>(tiled_layout_tv(copy))"));
   return static_int(0);
 }
@@ -344,7 +344,7 @@ Value builtin_tile_size(const Call& c) {
   if (copy == nullptr && !c.args[0].is<TiledMma>()) return c.wrong(0, term("a TiledMMA or a TiledCopy"));
   if (copy == nullptr && c.template_args.size() == 1) return builtin_tile_size_mnk(c);
   if (copy == nullptr) {
-    c.arith.fail(ErrorCode::arguments, say("{} of a TiledMMA has one mode, M = 0, N = 1 or K = 2", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{} of a TiledMMA takes one mode, M = 0, N = 1 or K = 2", c.name),
                  say("write tile_size<0>(mma), or tile_shape(mma) for all three"));
     return static_int(0);
   }

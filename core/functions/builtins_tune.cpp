@@ -10,7 +10,7 @@ namespace stridescope {
 Result<Value> evaluate_candidate(const std::string& text, Budget& budget) {
   Evaluation e = evaluate(text, IntegerMode::cute, function_environment(), budget);
   if (!e.errors.empty()) return failure(Error(e.errors.front()));
-  if (e.bindings.empty()) return failure(ErrorCode::arguments, say("the text has no value"));
+  if (e.bindings.empty()) return failure(ErrorCode::arguments, say("the text does not contain a value"));
   return std::move(e.bindings.back().value);
 }
 
@@ -28,7 +28,7 @@ Value builtin_tune(const Call& c) {
   if (gpu == nullptr) {
     std::string known;
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
-    c.arith.fail(ErrorCode::unknown_name, say("there is no GPU '{}'", name), say("known: {}", known));
+    c.arith.fail(ErrorCode::unknown_name, say("unknown GPU '{}'", name), say("known: {}", known));
     return static_int(0);
   }
   if (!c.charge(counting_work)) return static_int(0);

@@ -34,7 +34,7 @@ Value extend(const Call& c, Extend&& once, ExtendTo&& until) {
     return counted ? until(t, x, c.template_args[0]) : once(t, x);
   };
   if (c.args[0].is<IntTuple>()) {
-    if (c.count() < 2) return c.wrong(0, term("a layout (a tuple also needs what to add)"));
+    if (c.count() < 2) return c.wrong(0, term("a layout (for a tuple also the value to add)"));
     return apply_tuple(c.tuple(0), c.tuple(1));
   }
   const Layout& x = c.count() < 2 ? unit_layout() : c.layout(1);

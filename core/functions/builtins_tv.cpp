@@ -110,7 +110,7 @@ Value builtin_tv_owners(const Call& c) {
   const std::optional<TupleRef> over = tile(c, 2);
   if (c.arith.failed()) return static_int(0);
   if (at.is_tuple() && !over) {
-    c.arith.fail(ErrorCode::arguments, say("tv_owners: a coordinate needs the tile that it lies in"),
+    c.arith.fail(ErrorCode::arguments, say("tv_owners: a coordinate needs the tile that contains it"),
                  say("write tv_owners(TV, (m,n), (M,N))"));
     return static_int(0);
   }

@@ -92,16 +92,16 @@ Result<Bound> bound(const Gpu& gpu, const Work& work) {
 
 std::vector<AnalysisRow> rows_of(const Bound& b, const Gpu& gpu, const Work& work) {
   const auto row = [](Bound::Pipe pipe, const std::optional<std::int64_t>& ps, Message what) -> AnalysisRow {
-    if (!ps) return {name_of(pipe), say("not known: the rate is not published"), {}};
+    if (!ps) return {name_of(pipe), say("unknown: the rate is not published"), {}};
     return {name_of(pipe), Message::verbatim(time_text(*ps)), std::move(what)};
   };
   return {
       {{},
-       say("prediction for {}: at least {}, bound by {}", gpu.product, time_text(b.predicted_ps), name_of(b.binding)),
+       say("prediction for {}: at least {}, limited by {}", gpu.product, time_text(b.predicted_ps), name_of(b.binding)),
        {}},
       row(Bound::Pipe::dram, b.dram_ps, say("{} {byte|bytes} at {} GB/s", work.dram_bytes, gpu.dram_gb_per_s)),
       row(Bound::Pipe::l2, b.l2_ps,
-          say("{} {byte|bytes} at {} {byte|bytes} a clock of {} MHz", work.l2_bytes, gpu.l2_bytes_per_clock,
+          say("{} {byte|bytes} at {} {byte|bytes} per clock of {} MHz", work.l2_bytes, gpu.l2_bytes_per_clock,
               gpu.clock_mhz)),
       row(Bound::Pipe::shared_memory, b.shared_ps,
           say("{} {wavefront|wavefronts} over {} {multiprocessor|multiprocessors} of {} MHz", work.shared_wavefronts,

@@ -47,11 +47,11 @@ Term name_of(Occupancy::Limit limit) {
 Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) {
   if (block.threads < 1 || block.threads > max_threads_per_block) {
     return failure(ErrorCode::arguments, say("a block of {} {thread|threads}", block.threads),
-                   say("a block has 1 to {} {thread|threads}", max_threads_per_block));
+                   say("a block must have 1 to {} {thread|threads}", max_threads_per_block));
   }
   if (block.registers_per_thread < 0 || block.registers_per_thread > max_registers_per_thread) {
     return failure(ErrorCode::arguments, say("{} {register|registers} per thread", block.registers_per_thread),
-                   say("a thread has at most {}", max_registers_per_thread));
+                   say("a thread can have at most {}", max_registers_per_thread));
   }
   if (block.shared_bytes < 0 || block.shared_bytes > a.block_shared_bytes) {
     return failure(ErrorCode::arguments, say("{} {byte|bytes} of shared memory in one block", block.shared_bytes),
@@ -96,9 +96,9 @@ std::vector<AnalysisRow> rows_of(const Occupancy& o, const Architecture& a, cons
       {say("by threads"), say("{} {block|blocks}", o.blocks_by_threads), say("{} {thread|threads}", a.threads)},
       {say("by blocks"), say("{} {block|blocks}", o.blocks_by_blocks), say("{} {block|blocks}", a.blocks)},
       {say("by registers"), say("{} {block|blocks}", o.blocks_by_registers),
-       say("{} {register|registers}, {} a block", a.registers, o.registers_per_block)},
+       say("{} {register|registers}, {} per block", a.registers, o.registers_per_block)},
       {say("by shared memory"), say("{} {block|blocks}", o.blocks_by_shared_memory),
-       say("{} {byte|bytes}, {} a block with the {} that the system takes", a.shared_bytes, o.shared_bytes_per_block,
+       say("{} {byte|bytes}, {} per block with the {} that the system takes", a.shared_bytes, o.shared_bytes_per_block,
            a.reserved_shared_bytes)},
   };
 }

@@ -41,10 +41,10 @@ std::optional<Error> lacking(std::string_view needs, std::int64_t shared_bytes, 
   const int wanted = number_of(needs);
   // Instructions of "sm90a" are of no other architecture, older or newer.
   if (arch < wanted || (needs.ends_with('a') && arch != wanted))
-    return error(ErrorCode::unsupported, say("the kernel needs {}, this GPU is sm{}", needs, arch));
+    return error(ErrorCode::unsupported, say("the kernel needs {}, but this GPU is sm{}", needs, arch));
   if (shared_bytes > block_shared_bytes) {
     return error(ErrorCode::too_large,
-                 say("the tile takes {} {byte|bytes} of shared memory, a block has {} on this GPU", shared_bytes,
+                 say("the tile takes {} {byte|bytes} of shared memory; a block has {} on this GPU", shared_bytes,
                      block_shared_bytes));
   }
   return std::nullopt;

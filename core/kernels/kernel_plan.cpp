@@ -46,7 +46,7 @@ Result<KernelPlan> plan_kernel(const Value& value) {
 #define STRIDESCOPE_KERNEL(name, kernel, plan, plan_of) \
   if (const auto* one = value.as<kernel>()) return planned<plan>(plan_of(*one));
 #include "core/kernels/kernel_kinds.def"
-  return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_word(value)),
+  return failure(ErrorCode::unsupported, say("a {} is not a kernel", kind_word(value)),
                  say("make one with copy_kernel, mma_kernel or gemm_kernel"));
 }
 

@@ -56,17 +56,18 @@ std::optional<Obstacle> obstacle(const KernelSide& side, const std::vector<Kerne
     for (std::int64_t v = 1; v < width; ++v) {
       const std::int64_t next = side.map.value.at(first + v);
       if (next == begin + v) continue;
-      return say("values {} and {} of a thread lie {} {element|elements} apart in {}", first + v - 1, first + v,
+      return say("values {} and {} of a thread are {} {element|elements} apart in {}", first + v - 1, first + v,
                  std::llabs(next - side.map.value.at(first + v - 1)), side.name);
     }
     if (begin % width != 0) {
-      return say("value {} of a thread starts at element {} of {}, no multiple of {}", first, begin, side.name, width);
+      return say("value {} of a thread starts at element {} of {}, not a multiple of {}", first, begin, side.name,
+                 width);
     }
   }
   const auto unaligned = [&](const KernelIndex& index, const Message& what) -> std::optional<Obstacle> {
     for (const KernelDigit& d : index.digits) {
       if (d.stride % width != 0) {
-        return Obstacle(say("mode {} of the partition of {} ({}, stride {}) is no multiple of {} {element|elements}",
+        return Obstacle(say("mode {} of the partition of {} ({}, stride {}) is not a multiple of {} {element|elements}",
                             d.mode, side.name, what, d.stride, width),
                         WidthLimit::stride);
       }
@@ -152,7 +153,7 @@ Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view 
     const auto* swizzle = std::get_if<Swizzle>(&stage.function);
     if (swizzle == nullptr) {
       return failure(ErrorCode::unsupported,
-                     say("{}: a kernel addresses a layout, or a swizzle of one, not {}", name, to_text(layout)),
+                     say("{}: a kernel needs a layout or a swizzled layout, not {}", name, to_text(layout)),
                      say("compose the layouts into one first"));
     }
     out.swizzles.push_back({*swizzle, to_integer(stage.offset).value});

@@ -215,14 +215,14 @@ std::nullopt_t ProgramEvaluator::fault(Span span, Arith& arith) {
 }
 
 std::nullopt_t ProgramEvaluator::too_much_work(Span span) {
-  return error(span, ErrorCode::too_large, say("this program asks for more work than the cap allows"),
+  return error(span, ErrorCode::too_large, say("this program needs more work than the limit allows"),
                say("use smaller values or fewer statements"));
 }
 
 void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) {
   if (too_large) {
-    error(statement.span, ErrorCode::too_large, say("the values of this program take more memory than the cap allows"),
-          say("use fewer or smaller values"));
+    error(statement.span, ErrorCode::too_large,
+          say("the values of this program take more memory than the limit allows"), say("use fewer or smaller values"));
   }
   if (operations_ != nullptr) operations_->resize(recorded_before_);
   // Statements that wait for this one wait for its own cause.
@@ -306,7 +306,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
       return IntTuple::any();
     case Syntax::mixed_bits:
       return error(n.span, ErrorCode::arguments,
-                   say("a swizzle offset M_... stands only between a swizzle and a layout"),
+                   say("a swizzle offset M_... can stand only between a swizzle and a layout"),
                    say("Sw<B,M,S> o M_... o layout"));
     case Syntax::tuple:
     case Syntax::tiler:

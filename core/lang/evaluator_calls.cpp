@@ -43,7 +43,7 @@ std::optional<std::vector<std::int64_t>> ProgramEvaluator::template_values(const
     const Int* integer = value.integer();
     if (integer == nullptr || !integer->is_plain()) {
       error(node(n.template_nodes[i]).span, ErrorCode::arguments,
-            say("template arguments are integers, not the {} {}", kind_word(value), to_text(value, mode_)),
+            say("template arguments must be integers, not the {} {}", kind_word(value), to_text(value, mode_)),
             say("for example {}<0>(...)", n.text));
       return std::nullopt;
     }
@@ -68,7 +68,7 @@ Message ProgramEvaluator::arguments_message(const SyntaxNode& n, const Builtin& 
   });
   if (!builtin.roles.options || given >= builtin.min_args)
     return count_message(n.text, false, n.children.size(), builtin.min_args, builtin.max_args);
-  return say("{} takes at least {} {argument|arguments} besides its options, not {}", n.text, builtin.min_args, given);
+  return say("{} takes at least {} {argument|arguments} plus its options, not {}", n.text, builtin.min_args, given);
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin* origin) {
@@ -125,7 +125,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
     const Maybe coordinate = eval_tuple(tuple);
     if (!coordinate) return std::nullopt;
     if (const auto* position = coordinate->as<IntTuple>()) return Iterator{Iterator::Kind::coordinate, *position};
-    return error(n.span, ErrorCode::arguments, say("ArithTuple(...) is made of integers"),
+    return error(n.span, ErrorCode::arguments, say("ArithTuple(...) must be made of integers"),
                  say("write ArithTuple(_0,1) o layout"));
   }
   if (n.text == "Sw" && n.has_arguments && n.template_args.empty()) {  // Swizzle<kBits,3,3>
@@ -136,7 +136,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, O
       if (number.integer() != nullptr) swizzle.template_args.push_back(number.integer()->value);
     }
     if (swizzle.template_args.size() == numbers->size()) return eval_template(swizzle);
-    return error(n.span, ErrorCode::arguments, say("a swizzle is made of integers"), say("write Swizzle<3,4,3>"));
+    return error(n.span, ErrorCode::arguments, say("a swizzle must be made of integers"), say("write Swizzle<3,4,3>"));
   }
   Maybe callee;
   if (!n.template_args.empty() || (n.text == "E" && !names_.contains(n.text))) {
@@ -181,7 +181,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_template(const SyntaxNode& n) {
         std::any_of(t.begin(), t.end(), [](std::int64_t m) { return m < 0 || m > BasisPath::max_mode; })) {
       return error(
           n.span, ErrorCode::basis,
-          say("basis elements have at most {} modes, each from 0 to {}", BasisPath::max_rank, BasisPath::max_mode));
+          say("basis elements can have at most {} modes, each from 0 to {}", BasisPath::max_rank, BasisPath::max_mode));
     }
     Int basis = static_int(1);
     for (const std::int64_t mode : t) basis.set_basis(basis.basis().appended(static_cast<int>(mode)));

@@ -56,8 +56,8 @@ bool ProgramEvaluator::mend_applied_again(const Call& call, const std::vector<In
   if (call.args.empty() || call.args[0].integer() == nullptr || children.empty()) return false;
   const SyntaxNode& callee = node(children[0]);
   if (callee.kind != Syntax::call) return false;
-  e.message = say("{} is the offset {}, and no layout", spelling(callee.span), to_text(call.args[0], mode_));
-  e.hint = say("one call has the coordinates of all modes, as in A(1,2)");
+  e.message = say("{} is the offset {}, not a layout", spelling(callee.span), to_text(call.args[0], mode_));
+  e.hint = say("a call takes the coordinates of all modes, as in A(1,2)");
   return true;
 }
 
@@ -134,7 +134,7 @@ const SyntaxNode* ProgramEvaluator::quoted_integer(const SyntaxNode& n) const {
 bool ProgramEvaluator::mend_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
   for (const Index side : n.children) {
     if (const SyntaxNode* quoted = quoted_integer(node(side))) {
-      error(quoted->span, ErrorCode::arguments, say("the integer {} stands between quotation marks", quoted->text),
+      error(quoted->span, ErrorCode::arguments, say("the integer {} must be in quotation marks", quoted->text),
             say("write {}", quoted->text), quoted->text);
       return true;
     }
@@ -145,8 +145,9 @@ bool ProgramEvaluator::mend_layout(const SyntaxNode& n, const Value& shape, cons
   const Builtin* function = environment_.function("make_layout");
   if (function == nullptr) return false;
   const std::string meant = cat(function->name, "(", spelling(node(n.children[0]).span), ", ", name_of(*order), ")");
-  error(n.span, ErrorCode::arguments, say("strides are integers, and {} is an order of modes", to_text(stride, mode_)),
-        say("write {}", meant), meant);
+  error(n.span, ErrorCode::arguments,
+        say("strides must be integers, and {} is an order of modes", to_text(stride, mode_)), say("write {}", meant),
+        meant);
   return true;
 }
 

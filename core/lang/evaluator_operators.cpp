@@ -72,8 +72,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   for (const Value& arg : *args) {
     if (division || sign.empty() || !(arg.is<Layout>() || arg.is<ComposedLayout>() || arg.is<Tensor>())) continue;
     return error(n.span, ErrorCode::arguments,
-                 say("'{}' is of integers, and {} is a layout", sign, to_text(arg, mode_)),
-                 say("of layouts there are composition(A, B), logical_product(A, B) and make_layout(A, B)"));
+                 say("'{}' takes integers, but {} is a layout", sign, to_text(arg, mode_)),
+                 say("layouts are combined by composition(A, B), logical_product(A, B) and make_layout(A, B)"));
   }
   if (args->size() == 1) {  // -a
     args->insert(args->begin(), static_int(-1));
@@ -92,8 +92,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   const auto* shape = (*args)[0].as<IntTuple>();
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
-    return error(n.span, ErrorCode::arguments, say("'{}' is between a shape and an integer", sign),
-                 say("for layouts use logical_divide"));
+    return error(n.span, ErrorCode::arguments, say("'{}' must be between a shape and an integer", sign),
+                 say("use logical_divide for layouts"));
   }
   Arith arith;
   IntTuple out = n.op == TokenKind::slash ? shape_div(arith, *shape, IntTuple(*by)) : shape_mod(arith, *shape, *by);
@@ -111,7 +111,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
 ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
     return error(n.span, ErrorCode::too_large,
-                 say("a chain of {} {operand|operands}; the cap is {}", n.children.size(), max_arguments),
+                 say("a chain of {} {operand|operands}; the limit is {}", n.children.size(), max_arguments),
                  say("give its parts names"));
   std::vector<Maybe> values;
   values.reserve(n.children.size());
@@ -136,7 +136,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin
       i -= 2;
     } else if (const auto* iterator = left.as<Iterator>()) {
       if (i != 1)
-        return error(left_node.span, ErrorCode::arguments, say("an iterator stands first in 'iterator o layout'"));
+        return error(left_node.span, ErrorCode::arguments, say("an iterator must come first in 'iterator o layout'"));
       Arith arith;
       joined = operation(environment_.functions, "make_tensor")
                    .run(Call(arith, "make_tensor", {}, std::vector<Value>{*iterator, right}));
@@ -167,7 +167,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
   } else {
     return error(
         span, ErrorCode::arguments,
-        say("in 'A o offset o B', A is a swizzle or a layout, not the {} {}", kind_word(a), to_text(a, mode_)));
+        say("in 'A o offset o B', A must be a swizzle or a layout, not the {} {}", kind_word(a), to_text(a, mode_)));
   }
   if (offset_node.kind == Syntax::mixed_bits) {
     out.offset = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
@@ -177,7 +177,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
     out.offset = *integer;
   } else {
     return error(offset_node.span, ErrorCode::unsupported,
-                 say("in 'A o offset o B' the offset is an integer, not {}", to_text(offset, mode_)));
+                 say("in 'A o offset o B', the offset must be an integer, not {}", to_text(offset, mode_)));
   }
   const auto* swizzle = b.as<Swizzle>();
   const auto* function = b.as<ComposedFunction>();
@@ -193,7 +193,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const Sy
     out.outer.insert(out.outer.begin(), std::move(stage));
   } else {
     return error(span, ErrorCode::arguments,
-                 say("in 'A o offset o B', B is a layout, not the {} {}", kind_word(b), to_text(b, mode_)));
+                 say("in 'A o offset o B', B must be a layout, not the {} {}", kind_word(b), to_text(b, mode_)));
   }
   return out;
 }

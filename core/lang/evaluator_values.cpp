@@ -14,12 +14,12 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_tuple(const SyntaxNode& n) {
   if (Maybe literal = integer_tuple(n)) return literal;
   if (n.children.size() > max_tuple_nodes)
     return error(n.span, ErrorCode::too_large,
-                 say("a tuple of {} {mode|modes}; the cap is {}", n.children.size(), max_tuple_nodes),
+                 say("a tuple of {} {mode|modes}; the limit is {}", n.children.size(), max_tuple_nodes),
                  say("use fewer modes"));
   auto modes = eval_all(n.children);
   if (!modes) return std::nullopt;
   if (n.kind == Syntax::tiler && modes->empty())
-    return error(n.span, ErrorCode::syntax, say("a tiler has at least one mode"), say("write <4,8>"));
+    return error(n.span, ErrorCode::syntax, say("a tiler must have at least one mode"), say("write <4,8>"));
   const bool starred = std::any_of(n.children.begin(), n.children.end(),
                                    [this](Index child) { return node(child).op == TokenKind::star; });
   if (starred && foreign_ != nullptr) modes = foreign_->spread(*this, n, std::move(*modes));
@@ -77,20 +77,20 @@ ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const V
   const auto* d = stride.as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {
     return error(node(n.children[0]).span, ErrorCode::arguments,
-                 say("a shape is made of integers, not the {} {}", kind_word(shape), to_text(shape, mode_)),
+                 say("a shape must be made of integers, not the {} {}", kind_word(shape), to_text(shape, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (d == nullptr || d->ref().has_any()) {
     return error(node(n.children[1]).span, ErrorCode::arguments,
-                 say("strides are integers, not the {} {}", kind_word(stride), to_text(stride, mode_)),
+                 say("strides must be integers, not the {} {}", kind_word(stride), to_text(stride, mode_)),
                  say("write (4,8):(1,4)"));
   }
   if (!congruent(*s, *d).value) {
     return error(n.span, ErrorCode::profile_mismatch,
                  s->ref().leaf_count() == d->ref().leaf_count()
-                     ? say("the shape {} has {} {extent|extents} and the stride {} has {}, nested differently",
+                     ? say("the shape {} has {} {extent|extents}, but the stride {} has {}, nested differently",
                            to_text(*s, mode_), s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count())
-                     : say("the shape {} has {} {extent|extents} and the stride {} has {}", to_text(*s, mode_),
+                     : say("the shape {} has {} {extent|extents}, but the stride {} has {}", to_text(*s, mode_),
                            s->ref().leaf_count(), to_text(*d, mode_), d->ref().leaf_count()),
                  say("give one stride for each extent, in the same brackets"));
   }
@@ -126,7 +126,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     const Value& value = out_.bindings[static_cast<std::size_t>(found->second)].value;
     copied_ += memory(value);  // a statement may name a large value many times
     if (copied_ > max_program_nodes) {
-      return error(n.span, ErrorCode::too_large, say("this statement copies more than the cap on memory allows"),
+      return error(n.span, ErrorCode::too_large, say("this statement copies more than the memory limit allows"),
                    say("name large values less often"));
     }
     return value;
@@ -155,7 +155,7 @@ bool ProgramEvaluator::is_reported(Span span, std::string_view name, std::string
   const auto failed = failed_.find(name);
   if (failed == failed_.end()) return false;
   tell(failed->second, span, ErrorCode::failed_name, say("'{}' has no value: its own statement has an error", name),
-       say("mend that statement first"));
+       say("fix that statement first"));
   return true;
 }
 
@@ -190,7 +190,7 @@ bool ProgramEvaluator::append_named(const SyntaxNode& n, std::string_view text, 
       out.append(major->text);
     } else {
       return error(n.span, ErrorCode::arguments,
-                   say("'{}' is the {} {}: the arguments of this type are types, atoms and integers", word,
+                   say("'{}' is the {} {}: the arguments of this type must be types, atoms or integers", word,
                        kind_word(value), to_text(value, mode_)),
                    say("use another name for it")),
              false;
@@ -211,7 +211,7 @@ std::optional<std::string> ProgramEvaluator::named_parts(const SyntaxNode& n) {
     if (integer == nullptr || !integer->is_plain()) {
       return error(
           node(n.children[i]).span, ErrorCode::arguments,
-          say("the number in this type is an integer, not the {} {}", kind_word(*value), to_text(*value, mode_)),
+          say("the number in this type must be an integer, not the {} {}", kind_word(*value), to_text(*value, mode_)),
           say("write a number, such as 16"));
     }
     append_text(out, integer->value);
@@ -308,12 +308,12 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   }
   if (n.text == "smem_ptr") {  // Swizzle<2,5,2> o smem_ptr o layout, as CUTLASS's comments have it
     return error(
-        n.name_span, ErrorCode::unknown_name, say("smem_ptr does not tell how many bits an element has"),
-        say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) where it counts in uint128_t"));
+        n.name_span, ErrorCode::unknown_name, say("smem_ptr does not give the number of bits of an element"),
+        say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) if it counts in uint128_t"));
   }
   if (n.has_arguments) {
     const std::string longer = names_with(n.text, candidates);
-    hint = longer.empty() ? say("no function and no layout has this name") : say("there are {}", longer);
+    hint = longer.empty() ? say("no function or layout has this name") : say("there are {}", longer);
   }
   if (foreign_ != nullptr && foreign_->is_pasted()) {
     const int cause = new_cause({n.text});

@@ -144,7 +144,7 @@ class Lexer {
     if (is_name_start(peek())) {
       while (is_name(peek())) ++at_;
       const std::string meant = decimal_meant(text_.substr(begin, at_ - begin));
-      error(begin, at_, say("'{}' is neither a number nor a name", text_.substr(begin, at_ - begin)),
+      error(begin, at_, say("'{}' is not a number or a name", text_.substr(begin, at_ - begin)),
             meant.empty() ? say("names start with a letter") : say("write {}", meant), meant);
       return;
     }
@@ -153,9 +153,10 @@ class Lexer {
       ++at_;
       std::int64_t mode = 0;
       if (!digits(false, mode) || mode > BasisPath::max_mode || modes.count == BasisPath::max_rank) {
-        error(begin, at_,
-              say("basis elements have at most {} modes, each at most {}", BasisPath::max_rank, BasisPath::max_mode),
-              {});
+        error(
+            begin, at_,
+            say("basis elements can have at most {} modes, each at most {}", BasisPath::max_rank, BasisPath::max_mode),
+            {});
         return;
       }
       modes.values[modes.count++] = static_cast<int>(mode);
@@ -170,7 +171,7 @@ class Lexer {
     const std::size_t begin = at_ + (peek() == '-' ? 1 : 0);
     const MeantNumber meant = number_meant(text_.substr(begin));
     if (meant.length == 0) return false;
-    error(begin, begin + meant.length, say("'{}' is no integer", text_.substr(begin, meant.length)),
+    error(begin, begin + meant.length, say("'{}' is not an integer", text_.substr(begin, meant.length)),
           say("write {}", meant.text), meant.text);
     return true;
   }
@@ -367,7 +368,7 @@ class Lexer {
       const Lookalike close = lookalike(text_.substr(end));
       if (close.meant != '"') continue;
       std::string meant = cat('"', text_.substr(begin, end - begin), '"');
-      error(at_, end + close.length, say("a text stands between double quotes"), say("write {}", meant), meant);
+      error(at_, end + close.length, say("a text must be in double quotes"), say("write {}", meant), meant);
       return true;
     }
     return false;
@@ -395,17 +396,17 @@ class Lexer {
       lookalikes_told_ = at += like.length;
     }
     const std::string_view written = text_.substr(begin, lookalikes_told_ - begin);
-    tell(begin, lookalikes_told_, say("'{}' is written '{}' here", written, meant), say("write {}", meant), meant);
+    tell(begin, lookalikes_told_, say("'{}' must be written '{}' here", written, meant), say("write {}", meant), meant);
   }
 
   void unexpected(char c) {
     const std::size_t begin = at_;
     if (text_.substr(at_).starts_with("++")) {
-      error(begin, begin + 2, say("there is no '++'"), say("write n + 1"));
+      error(begin, begin + 2, say("'++' is not an operator"), say("write n + 1"));
       return;
     }
     if (text_.substr(at_).starts_with("**") && previous_is_operand()) {
-      error(begin, begin + 2, say("there is no '**'"), say("write n * n, or 1 << n for a power of two"));
+      error(begin, begin + 2, say("'**' is not an operator"), say("write n * n, or 1 << n for a power of two"));
       return;
     }
     if (c == '+' || c == '*') {
@@ -420,8 +421,8 @@ class Lexer {
     }
     if (std::string_view("&|^!~").find(c) != std::string_view::npos) {
       error(begin, begin + 1,
-            c == '!' || c == '~' ? say("'{}' needs a value behind it", c) : say("'{}' needs a value on each side", c),
-            say("write a & b, a | b, a ^ b, ~a, or !c of what is true or false"));
+            c == '!' || c == '~' ? say("'{}' needs a value after it", c) : say("'{}' needs a value on each side", c),
+            say("write a & b, a | b, a ^ b, ~a, or !c for conditions"));
       return;
     }
     const std::size_t length = utf8_sequence(text_, begin);
@@ -437,8 +438,8 @@ class Lexer {
     } else if (lookalike(text_.substr(begin)).is_punctuation()) {
       written_by_lookalikes();
     } else if (const std::size_t word = letters_of_others(text_.substr(begin)); word > 0) {
-      error(begin, begin + word, say("'{}' is no name", text_.substr(begin, word)),
-            say("names are of ASCII letters, digits and '_'"));
+      error(begin, begin + word, say("'{}' is not a name", text_.substr(begin, word)),
+            say("names consist of ASCII letters, digits and '_'"));
     } else if (const std::size_t dots = text_.find_first_not_of('.', begin); c == '.' && dots - begin > 1) {
       error(begin, std::min(dots, text_.size()), say("unexpected character '{}'", c), say("all numbers are integers"));
     } else {

@@ -49,7 +49,7 @@ Value compose_others(const Call& c) {
     const Layout& a = c.layout(0);
     if (!static_zero(composed->offset) && !std::holds_alternative<UnsetPointer>(composed->offset)) {
       c.arith.fail(ErrorCode::unsupported,
-                   say("composition: the right layout {} has an offset that is not the static 0", to_text(*composed)),
+                   say("composition: the right layout {} must have the static offset 0", to_text(*composed)),
                    say("only Sw<B,M,S> o _0 o L can be composed into a layout"));
       return static_int(0);
     }
@@ -161,7 +161,7 @@ Value tensor_of_layout(const Call& c) {
     // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
     const int bits = std::get<UnsetPointer>(composed->offset).bits;
     if (iterator->kind == Iterator::Kind::counting) {
-      c.arith.fail(ErrorCode::arguments, say("{}: {} waits for a pointer to shared memory", c.name, to_text(*composed)),
+      c.arith.fail(ErrorCode::arguments, say("{}: {} lacks its pointer to shared memory", c.name, to_text(*composed)),
                    say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
       return static_int(0);
     }

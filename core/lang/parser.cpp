@@ -271,7 +271,7 @@ ProgramParser::Index ProgramParser::name() {
   const bool opens = tokens_[next_].kind == TokenKind::open_paren && tokens_[next_].span.begin == token.span.end;
   const bool templated = tokens_[next_].kind == TokenKind::open_angle && tokens_[next_].after_name;
   if (foreign_ != nullptr && is_foreign_name(word, opens, templated)) {
-    error(token.span, say("'{}' is not of this language", word));
+    error(token.span, say("'{}' is not part of this language", word));
     return {};
   }
   SyntaxNode node = {.kind = Syntax::name, .span = token.span, .name_span = token.span, .text = word};
@@ -360,7 +360,7 @@ ProgramParser::Index ProgramParser::atom(SyntaxNode& node) {
       // UniversalCopy<uint_byte_t<2 * kN>>, sizeof(T): C++'s expressions are read as C++.
       if (kind == TokenKind::open_paren || kind == TokenKind::star || kind == TokenKind::plus ||
           kind == TokenKind::minus || kind == TokenKind::slash) {
-        error(node.name_span, say("'{}' is not of this language", node.text));
+        error(node.name_span, say("'{}' is not part of this language", node.text));
         return {};
       }
       depth += kind == TokenKind::open_angle ? 1 : kind == TokenKind::close_angle ? -1 : 0;
@@ -421,7 +421,7 @@ bool is_too_long(std::string_view program, std::vector<Error>& errors) {
   if (program.size() <= max_program_bytes) return false;
   const Span all = {0, 1};
   errors.push_back({ErrorCode::too_large,
-                    say("the program is longer than {} bytes, the cap", max_program_bytes),
+                    say("the program is longer than the limit of {} bytes", max_program_bytes),
                     say("split it"),
                     all,
                     {}});

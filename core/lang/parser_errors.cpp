@@ -102,7 +102,7 @@ bool ProgramParser::mend_statement(const Token& token) {
     const std::string meant = with_brackets(text);
     // Words with commas between are a text, and no tuple of names.
     if (text.find_first_of("0123456789") == std::string_view::npos || !parses(meant)) return false;
-    error(span, say("a tuple stands in brackets"), say("write {}", meant), meant);
+    error(span, say("a tuple must be in brackets"), say("write {}", meant), meant);
     return true;
   }
   const std::string_view name = spelling(before.span);
@@ -110,7 +110,7 @@ bool ProgramParser::mend_statement(const Token& token) {
   const std::string meant = cat(text_.substr(span.begin, before.span.end - span.begin), '(',
                                 text_.substr(token.span.begin, span.end - token.span.begin), ')');
   if (!parses(meant)) return false;
-  error(span, say("the arguments of {} stand in brackets", name), say("write {}", meant), meant);
+  error(span, say("the arguments of {} must be in brackets", name), say("write {}", meant), meant);
   return true;
 }
 
@@ -118,12 +118,12 @@ void ProgramParser::after_statement(const Token& token) {
   if (token.kind == TokenKind::bad) {
     failed_ = true;  // reported by the lexer
   } else if (token.kind == TokenKind::close_paren || token.kind == TokenKind::close_angle) {
-    error(token.span, say("{} closes nothing", describe(token)), say("remove it"), " ");
+    error(token.span, say("{} does not close a bracket", describe(token)), say("remove it"), " ");
   } else if (token.kind == TokenKind::colon) {
-    error(token.span, say("a layout has one ':' between its shape and its stride"),
+    error(token.span, say("a layout must have one ':' between its shape and its stride"),
           say("put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)"));
   } else if (token.kind == TokenKind::equals) {
-    error(token.span, say("'=' binds a name, and a name stands alone on its left"), say("write name = expression"));
+    error(token.span, say("'=' binds one name: expected a single name on its left"), say("write name = expression"));
   } else if (!after_keyword(token) && !mend_statement(token)) {
     error(token.span, say("expected the end of the statement before {}", describe(token)),
           say("separate statements by a line break or ';', entries by ','"));
@@ -170,7 +170,7 @@ bool ProgramParser::mend_update(const Token& equals) {
   if (!parses(meant)) return false;
   const std::string whole =
       cat(name, " = ", name, ' ', operation, text_.substr(equals.span.end, end - equals.span.end));
-  error({expression_begin_, end}, say("there is no '{}='", operation), say("write {}", whole), whole);
+  error({expression_begin_, end}, say("'{}=' is not an operator", operation), say("write {}", whole), whole);
   return true;
 }
 
@@ -209,7 +209,7 @@ bool ProgramParser::mend_fraction(const Token& point) {
   const std::string meant =
       cat(spelling(tokens_[first].span), "=\"", spelling({tokens_[first + 2].span.begin, span.end}), '"');
   drop_lexical();
-  error(span, say("a number with a point stands in quotes"), say("write {}", meant), meant);
+  error(span, say("a number with a decimal point must be in quotes"), say("write {}", meant), meant);
   return true;
 }
 
@@ -231,14 +231,14 @@ void ProgramParser::no_template_argument(const SyntaxNode& node, const Token& to
         say("did you mean '{}'?", cat("GMMA::", spelling({node.name_span.begin, static_cast<std::uint32_t>(end + 1)}))),
         of_gmma);
   }
-  error(token.span, say("template arguments are integers, not {}", describe(token)),
+  error(token.span, say("template arguments must be integers, not {}", describe(token)),
         say("for example {}<0>(...)", node.text));
 }
 
 void ProgramParser::no_value(const Token& token) {
   const TokenKind next = tokens_[std::min(next_ + 1, tokens_.size() - 1)].kind;
   if (token.kind == TokenKind::colon && nesting_ > 0 && (next == TokenKind::comma || next == TokenKind::close_paren))
-    return error(token.span, say("all of a mode is written '_', and not ':'"), say("write _"), "_");
+    return error(token.span, say("all of a mode is written '_', not ':'"), say("write _"), "_");
   if (token.kind == TokenKind::equals && mend_update(token)) return;
   error(token.span, say("expected a value, found {}", describe(token)),
         say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
@@ -249,7 +249,7 @@ void ProgramParser::no_option(std::string_view function, Span option) {
   const std::string_view near = suggest(spelling(option), {names.begin(), names.end()});
   std::string all;
   for (const std::string_view name : names) append_all(all, all.empty() ? "" : ", ", name);
-  error(option, say("{} has no option '{}'", function, spelling(option)),
+  error(option, say("{} does not have option '{}'", function, spelling(option)),
         !near.empty()  ? say("did you mean '{}'?", near)
         : !all.empty() ? say("the options of {} are {}", function, all)
                        : say("give the arguments in order"),

@@ -84,7 +84,7 @@ class Instantiation {
       const auto found =
           std::find_if(parameters_.begin(), parameters_.end(), [&](const auto& p) { return p.name == name; });
       if (found == parameters_.end())
-        return failure(ErrorCode::unknown_name, say("the exercise has no parameter `{}`", name));
+        return failure(ErrorCode::unknown_name, say("the exercise does not have parameter `{}`", name));
       append_all(out, found->value);
       i = end - 1;
     }
@@ -104,7 +104,7 @@ class Instantiation {
     const Report& report = workspace.evaluate(cat(bindings(), expression), IntegerMode::teaching);
     if (!report.diagnostics.empty())
       return failure(report.diagnostics.front().code, report.diagnostics.front().message);
-    if (report.bindings.empty()) return failure(ErrorCode::syntax, say("`{}` is no expression", expression));
+    if (report.bindings.empty()) return failure(ErrorCode::syntax, say("`{}` is not an expression", expression));
     return report.bindings.back().text;
   }
 
@@ -145,49 +145,47 @@ AnswerCheck compare_rows(const ReportBinding& got, const ReportBinding& wanted, 
   };
   const auto one = side(got, check.left_row);
   const auto other = side(wanted, check.right_row);
-  if (!one || !other) return wrong(say("this is not the kind of value that is asked for"));
+  if (!one || !other) return wrong(say("this is not the requested kind of value"));
   return *one == *other ? AnswerCheck{true, {}, {}} : wrong(say("this is not the value"));
 }
 
 AnswerCheck compare(const ReportBinding& got, const ReportBinding& wanted) {
   if (!is_function(got.value) || !is_function(wanted.value)) {
     if (got.text == wanted.text) return {true, {}, {}};
-    return wrong(is_function(got.value) == is_function(wanted.value)
-                     ? say("this is not the value")
-                     : say("this is not the kind of value that is asked for"));
+    return wrong(is_function(got.value) == is_function(wanted.value) ? say("this is not the value")
+                                                                     : say("this is not the requested kind of value"));
   }
   const auto [given, asked] = as_functions(got.value, wanted.value);
   const FunctionComparison comparison = compare_functions(given, asked);
   if (comparison.outcome == FunctionComparison::Outcome::equal) return {true, {}, {}};
   if (comparison.outcome == FunctionComparison::Outcome::not_checked) return wrong(comparison.why);
   if (comparison.at) {
-    return wrong(say("at coordinate {} the answer gives {}, where {} is asked for", *comparison.at,
-                     to_text(comparison.a), to_text(comparison.b)),
+    return wrong(say("at coordinate {} the answer gives {}, but {} is expected", *comparison.at, to_text(comparison.a),
+                     to_text(comparison.b)),
                  comparison.at);
   }
-  return wrong(
-      say("the answer has {} {coordinate|coordinates}, where {} are asked for", comparison.size_a, comparison.size_b));
+  return wrong(say("the answer has {} {coordinate|coordinates}; expected {}", comparison.size_a, comparison.size_b));
 }
 
 AnswerCheck check_one(const Report& report, const Exercise::Check& check, std::size_t left, std::size_t right) {
   const ReportBinding* one = binding_at(report, left);
-  if (one == nullptr) return wrong(say("this is not the kind of value that is asked for"));
+  if (one == nullptr) return wrong(say("this is not the requested kind of value"));
   if (check.kind == Exercise::Check::Kind::same) {
     const ReportBinding* other = binding_at(report, right);
-    if (other == nullptr) return wrong(say("this is not the kind of value that is asked for"));
+    if (other == nullptr) return wrong(say("this is not the requested kind of value"));
     if (!check.left_row.empty() || !check.right_row.empty()) return compare_rows(*one, *other, check);
     return compare(*one, *other);
   }
   if (check.kind == Exercise::Check::Kind::calm) {
     const SharedAccess* access = one->value.as<SharedAccess>();
-    if (access == nullptr) return wrong(say("this is not the kind of value that is asked for"));
+    if (access == nullptr) return wrong(say("this is not the requested kind of value"));
     if (access->counts.excess_wavefronts() == 0) return {true, {}, {}};
-    return wrong(say("it costs {} {wavefront|wavefronts}, where {} would do", access->counts.wavefronts,
+    return wrong(say("it costs {} {wavefront|wavefronts} (ideal: {})", access->counts.wavefronts,
                      access->counts.ideal_wavefronts));
   }
   const Bool* truth = one->value.as<Bool>();
   if (truth != nullptr && truth->value) return {true, {}, {}};
-  return wrong(say("this does not do what is asked for"));
+  return wrong(say("this does not do what is requested"));
 }
 
 }  // namespace
@@ -196,7 +194,7 @@ Result<Exercise> instance_of(const Exercise& exercise, std::uint64_t seed) {
   std::vector<ExerciseParameter> parameters = exercise.parameters;
   Random random(seed);
   constexpr int max_draws = 1000;
-  Error error{ErrorCode::unsupported, say("no parameters meet the conditions of the exercise"), {}, {}, {}};
+  Error error{ErrorCode::unsupported, say("no parameters satisfy the conditions of the exercise"), {}, {}, {}};
   bool found = false;
   for (int draw = 0; draw < max_draws && !found; ++draw) {
     if (seed != 0) {
@@ -228,11 +226,11 @@ Result<Exercise> instance_of(const Exercise& exercise, std::uint64_t seed) {
 
 AnswerCheck check_answer(const Exercise& instance, std::string_view answer) {
   answer = trimmed(answer);
-  if (answer.empty()) return wrong(say("there is no answer yet"));
+  if (answer.empty()) return wrong(say("no answer yet"));
   if (answer.size() > max_answer_bytes) return wrong(say("the answer is too long"));
   // One expression: nothing that ends a statement or hides the rest of a line.
   for (const std::string_view mark : {"\n", "\r", ";", "#", "//", "/*", "=", "?", "\""}) {
-    if (answer.find(mark) != std::string_view::npos) return wrong(say("one expression is asked for"));
+    if (answer.find(mark) != std::string_view::npos) return wrong(say("expected one expression"));
   }
   int depth = 0;
   for (const char c : answer) {

@@ -90,7 +90,7 @@ class Reader {
         return;
       }
       const auto pair = key_value(line);
-      if (!pair) return fail(say("`key: value` is expected"));
+      if (!pair) return fail(say("expected `key: value`"));
       const auto& [key, value] = *pair;
       if (key == "id") {
         lesson_.id = value;
@@ -107,7 +107,7 @@ class Reader {
       } else if (key == "beyond") {
         lesson_.beyond = value;
       } else {
-        return fail(say("front matter has no `{}`", key));
+        return fail(say("front matter cannot contain `{}`", key));
       }
     }
     fail(say("the front matter is never closed"));
@@ -123,7 +123,7 @@ class Reader {
     } else if (!lesson_.steps.empty()) {
       append_all(lesson_.steps.back().prose, line, '\n');
     } else if (!trimmed(line).empty()) {
-      fail(say("prose stands within a step: a line that begins with `## ` comes first"));
+      fail(say("prose must be inside a step: expected a line that begins with `## ` first"));
     }
   }
 
@@ -140,7 +140,7 @@ class Reader {
     step.span = line_span();
     if (!is_name(step.id) || step.title.empty()) return fail(say("a step's title ends with its id: `{{#id}}`"));
     for (const LessonStep& other : lesson_.steps) {
-      if (other.id == step.id) return fail(say("there are two steps `{}`", step.id));
+      if (other.id == step.id) return fail(say("two steps have the name `{}`", step.id));
     }
     has_program_ = false;
     lesson_.steps.push_back(std::move(step));
@@ -150,8 +150,8 @@ class Reader {
     if (lesson_.steps.empty()) return;
     LessonStep& step = lesson_.steps.back();
     step.prose = std::string(trimmed(step.prose));
-    if (!has_program_) fail(say("the step `{}` has no program", step.id));
-    if (step.prose.empty()) fail(say("the step `{}` has no prose", step.id));
+    if (!has_program_) fail(say("the step `{}` does not have a program", step.id));
+    if (step.prose.empty()) fail(say("the step `{}` does not have prose", step.id));
   }
 
   void read_fence(std::string_view info) {
@@ -159,9 +159,9 @@ class Reader {
     const std::size_t space = std::min(info.find(' '), info.size());
     const std::string_view word = info.substr(0, space);
     if (lesson_.steps.empty())
-      return fail(say("prose stands within a step: a line that begins with `## ` comes first"));
+      return fail(say("prose must be inside a step: expected a line that begins with `## ` first"));
     if (word != "stride" && word != "exercise")
-      return fail(say("a fence holds `stride` or `exercise`, not `{}`", word));
+      return fail(say("a fence must contain `stride` or `exercise`, not `{}`", word));
     const std::size_t body = at_;
     while (true) {
       if (at_ >= text_.size()) return fail(say("the fence is never closed"));
@@ -172,7 +172,7 @@ class Reader {
     const std::string_view content = text_.substr(body, line_ - body);
     const std::size_t end = at_;
     if (word == "stride") {
-      if (has_program_) return fail(say("a step has one program"));
+      if (has_program_) return fail(say("a step must have one program"));
       has_program_ = true;
       LessonProgram& program = lesson_.steps.back().program;
       program.text = content;
@@ -190,7 +190,7 @@ class Reader {
   void read_attributes(std::string_view info, LessonProgram& program) {
     while (!(info = trimmed(info)).empty()) {
       const std::size_t equals = info.find('=');
-      if (equals == std::string_view::npos) return fail(say("`key=value` is expected"));
+      if (equals == std::string_view::npos) return fail(say("expected `key=value`"));
       const std::string_view key = info.substr(0, equals);
       info.remove_prefix(equals + 1);
       std::string_view value;
@@ -221,10 +221,10 @@ class Reader {
       LessonProgram::Light light{std::string(value.substr(0, colon)), {}};
       for (const std::string_view part : split(value.substr(std::min(colon + 1, value.size())), ',')) {
         const auto cell = to_integer(part);
-        if (!cell || *cell < 0) return fail(say("cells are natural numbers, not `{}`", part));
+        if (!cell || *cell < 0) return fail(say("cells must be natural numbers, not `{}`", part));
         light.cells.push_back(*cell);
       }
-      if (light.name.empty() || light.cells.empty()) return fail(say("`light=NAME:CELL,CELL` is expected"));
+      if (light.name.empty() || light.cells.empty()) return fail(say("expected `light=NAME:CELL,CELL`"));
       program.lights.push_back(std::move(light));
     } else if (key == "arrow") {
       const std::size_t middle = value.find('>');
@@ -232,17 +232,17 @@ class Reader {
       const auto to = middle == std::string_view::npos ? std::nullopt : key_value(value.substr(middle + 1));
       const auto from_cell = from ? to_integer(from->second) : std::nullopt;
       const auto to_cell = to ? to_integer(to->second) : std::nullopt;
-      if (!from_cell || !to_cell) return fail(say("`arrow=NAME:CELL>NAME:CELL` is expected"));
+      if (!from_cell || !to_cell) return fail(say("expected `arrow=NAME:CELL>NAME:CELL`"));
       program.arrows.push_back({std::string(from->first), *from_cell, std::string(to->first), *to_cell});
     } else {
-      fail(say("a program has no `{}`", key));
+      fail(say("a program cannot contain `{}`", key));
     }
   }
 
   std::optional<LessonProgram::View> read_view(std::string_view value) {
     const std::size_t colon = value.find(':');
     if (colon == std::string_view::npos || colon == 0) {
-      fail(say("`NAME:kind=...` is expected"));
+      fail(say("expected `NAME:kind=...`"));
       return std::nullopt;
     }
     return LessonProgram::View{std::string(trimmed(value.substr(0, colon))),
@@ -255,7 +255,7 @@ class Reader {
     } else if (value == "teaching") {
       mode = IntegerMode::teaching;
     } else {
-      fail(say("`ints` is `cute` or `teaching`"));
+      fail(say("`ints` must be `cute` or `teaching`"));
     }
   }
 
@@ -270,7 +270,7 @@ class Reader {
       const std::string_view line = next_line();
       if (trimmed(line).empty()) continue;
       const auto pair = key_value(line);
-      if (!pair) return fail(say("`key: value` is expected"));
+      if (!pair) return fail(say("expected `key: value`"));
       read_exercise_line(pair->first, pair->second, exercise, has_kind);
     }
     if (error_) return;
@@ -278,10 +278,10 @@ class Reader {
         exercise.checks.empty()) {
       return fail(say("an exercise needs id, kind, ask, solution, and same, holds or calm"));
     }
-    if (exercise.hints.size() != 3) return fail(say("an exercise has three hints"));
+    if (exercise.hints.size() != 3) return fail(say("an exercise needs three hints"));
     for (const LessonStep& other : lesson_.steps) {
       for (const Exercise& one : other.exercises) {
-        if (one.id == exercise.id) return fail(say("there are two exercises `{}`", exercise.id));
+        if (one.id == exercise.id) return fail(say("two exercises have the name `{}`", exercise.id));
       }
     }
     step.exercises.push_back(std::move(exercise));
@@ -292,7 +292,7 @@ class Reader {
       out.id = value;
     } else if (key == "kind") {
       const auto* found = std::find(std::begin(exercise_kind_names), std::end(exercise_kind_names), value);
-      if (found == std::end(exercise_kind_names)) return fail(say("there is no kind of exercise `{}`", value));
+      if (found == std::end(exercise_kind_names)) return fail(say("unknown kind of exercise `{}`", value));
       out.kind = static_cast<ExerciseKind>(found - std::begin(exercise_kind_names));
       has_kind = true;
     } else if (key == "ints") {
@@ -313,7 +313,7 @@ class Reader {
       out.wrong.emplace_back(value);
     } else if (key == "same") {
       const std::size_t middle = value.find(" == ");
-      if (middle == std::string_view::npos) return fail(say("`same: ONE == OTHER` is expected"));
+      if (middle == std::string_view::npos) return fail(say("expected `same: ONE == OTHER`"));
       Exercise::Check check;
       std::tie(check.left, check.left_row) = with_row(value.substr(0, middle));
       std::tie(check.right, check.right_row) = with_row(value.substr(middle + 4));
@@ -329,7 +329,7 @@ class Reader {
     } else if (key == "where") {
       out.where.emplace_back(value);
     } else {
-      fail(say("an exercise has no `{}`", key));
+      fail(say("an exercise cannot contain `{}`", key));
     }
   }
 
@@ -345,7 +345,7 @@ class Reader {
     const std::size_t equals = value.find('=');
     const std::size_t in = value.find(" in ");
     if (equals == std::string_view::npos || in == std::string_view::npos || in < equals) {
-      return fail(say("`vary: NAME = VALUE in CHOICES` is expected"));
+      return fail(say("expected `vary: NAME = VALUE in CHOICES`"));
     }
     ExerciseParameter parameter;
     parameter.name = trimmed(value.substr(0, equals));
@@ -356,19 +356,19 @@ class Reader {
       const auto first = to_integer(choices.substr(0, dots));
       const auto last = to_integer(choices.substr(dots + 2));
       if (!first || !last || *last < *first || *last - *first > 4096)
-        return fail(say("`vary: NAME = VALUE in CHOICES` is expected"));
+        return fail(say("expected `vary: NAME = VALUE in CHOICES`"));
       for (std::int64_t i = *first; i <= *last; ++i) parameter.choices.push_back(i);
     } else {
       for (const std::string_view part : split(choices, ',')) {
         const auto choice = to_integer(part);
-        if (!choice) return fail(say("`vary: NAME = VALUE in CHOICES` is expected"));
+        if (!choice) return fail(say("expected `vary: NAME = VALUE in CHOICES`"));
         parameter.choices.push_back(*choice);
       }
     }
     const auto& all = parameter.choices;
     if (!is_name(parameter.name) || !own || std::find(all.begin(), all.end(), *own) == all.end() ||
         out.parameters.size() == 16) {
-      return fail(say("`vary: NAME = VALUE in CHOICES` is expected"));
+      return fail(say("expected `vary: NAME = VALUE in CHOICES`"));
     }
     parameter.value = *own;
     out.parameters.push_back(std::move(parameter));

@@ -83,7 +83,8 @@ class Filler {
                                     [&](const Diagnostic& d) { return inside(d.span); });
     if (placeholder.kind == Placeholder::Kind::refusal) {
       if (wrong == report.diagnostics.end())
-        return failure(at(placeholder, ErrorCode::unsupported, say("`{}` is not refused", placeholder.expression)));
+        return failure(at(placeholder, ErrorCode::unsupported,
+                          say("`{}` is accepted, but should be refused", placeholder.expression)));
       return render(wrong->message, catalog_);
     }
     if (wrong != report.diagnostics.end()) return failure(at(placeholder, wrong->code, wrong->message));
@@ -98,10 +99,11 @@ class Filler {
       if (placeholder.row.empty()) return in_line(binding.text);
       auto row = row_of(binding.text, placeholder.row);
       if (!row)
-        return failure(at(placeholder, ErrorCode::unknown_name, say("the value has no row `{}`", placeholder.row)));
+        return failure(
+            at(placeholder, ErrorCode::unknown_name, say("the value does not have a row `{}`", placeholder.row)));
       return std::move(*row);
     }
-    return failure(at(placeholder, ErrorCode::syntax, say("`{}` is no expression", placeholder.expression)));
+    return failure(at(placeholder, ErrorCode::syntax, say("`{}` is not an expression", placeholder.expression)));
   }
 
   const Catalog& catalog_;
@@ -156,7 +158,7 @@ Result<std::vector<Placeholder>> placeholders_of(std::string_view prose) {
     }
     placeholder.expression = trimmed(inside);
     if (placeholder.expression.empty() || placeholder.expression.find('\n') != std::string::npos) {
-      return failure(at(placeholder, ErrorCode::syntax, say("a placeholder holds one expression")));
+      return failure(at(placeholder, ErrorCode::syntax, say("a placeholder must contain one expression")));
     }
     i = close;
     out.push_back(std::move(placeholder));

@@ -47,9 +47,8 @@ std::optional<Message> apart(Arith& arith, const CopyAtom& atom, const Side& sid
     const std::int64_t behind = offset[static_cast<std::size_t>(i)] - offset[static_cast<std::size_t>(first)];
     if (behind == i - first) continue;
     return say(
-        "stride {} along the mode that {} wants contiguous: it {} {} {value|values} of {} {bit|bits} as {} "
-        "{byte|bytes} at once, and "
-        "value {} of {} lies {} {element|elements} behind value {}",
+        "stride {} along the mode that {} needs contiguous: it {} {} {value|values} of {} {bit|bits} as {} "
+        "{byte|bytes} at once, and value {} of {} is {} {element|elements} after value {}",
         behind / (i - first), atom.name, side.reads ? say("reads") : say("writes"), together, side.bits,
         side.access / 8, i, side.name, behind, first);
   }
@@ -74,10 +73,10 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
   if (arith.failed()) return {};
   for (const Side& side : sides) {
     const Layout& domain = domain_layout(side.tensor->layout);
-    if (side.bits == 0) return say("the width of the elements of {} is not known", side.name);
+    if (side.bits == 0) return say("the width of the elements of {} is unknown", side.name);
     if (domain.shape.is_tuple() && domain.rank() != 1)
       return say(
-          "{} has {} {mode|modes}, and one call of the atom takes one: copy(atom, src, dst) goes through the others",
+          "{} has {} {mode|modes}, but one call of the atom takes one: copy(atom, src, dst) iterates over the others",
           side.name, domain.rank());
   }
   std::int64_t held[2] = {};
@@ -85,12 +84,12 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
   if (arith.failed()) return {};
   if (held[0] != sides[0].values && held[1] != sides[1].values)
     return say(
-        "a thread's part of src has {} {element|elements} of {} {bit|bits} and that of dst {} of {}, and {} moves {} "
-        "to {}",
+        "a thread's part of src has {} {element|elements} of {} {bit|bits} and that of dst has {} of {}, but {} moves "
+        "{} to {}",
         held[0], sides[0].bits, held[1], sides[1].bits, atom.name, sides[0].values, sides[1].values);
   for (std::size_t i = 0; i < 2; ++i) {
     if (held[i] != sides[i].values)
-      return say("{} has {} {element|elements} of {} {bit|bits}, and {} takes {} of a thread", sides[i].name, held[i],
+      return say("{} has {} {element|elements} of {} {bit|bits}, but {} takes {} of a thread", sides[i].name, held[i],
                  sides[i].bits, atom.name, sides[i].values);
   }
   for (const Side& side : sides) {
@@ -107,17 +106,16 @@ Message copy_fit(Arith& arith, const CopyAtom& atom, const Tensor& src, const Te
   for (std::size_t i = 0; i < 2; ++i) {
     const Pointer& pointer = sides[i].tensor->data.pointer;
     if (!wanted[i] || sides[i].tensor->data.kind != Iterator::Kind::pointer || pointer.space == *wanted[i]) continue;
-    return say("{} lies in {}, and {} {} {}", sides[i].name, place_of(pointer.space), atom.name,
+    return say("{} is in {}, but {} {} {}", sides[i].name, place_of(pointer.space), atom.name,
                sides[i].reads ? say("reads") : say("writes"), place_of(*wanted[i]));
   }
   if (is_memory(src) || is_memory(dst))
     return say(
-        "the copy fits: {} {element|elements} of src and {} of dst, adjacent where {} wants them; what is not seen "
-        "here is how "
-        "the pointers are aligned",
+        "the copy fits: {} {element|elements} of src and {} of dst, adjacent as {} requires; the alignment of the "
+        "pointers is not known here",
         held[0], held[1], atom.name);
-  return say("the copy fits: {} {element|elements} of src and {} of dst, adjacent where {} wants them", held[0],
-             held[1], atom.name);
+  return say("the copy fits: {} {element|elements} of src and {} of dst, adjacent as {} requires", held[0], held[1],
+             atom.name);
 }
 
 Message mma_fit(Arith& arith, const MmaAtom& atom, const std::array<Layout, 4>& dabc) {
@@ -134,19 +132,19 @@ Message mma_fit(Arith& arith, const MmaAtom& atom, const std::array<Layout, 4>& 
     const std::int64_t wanted = places[i] == OperandPlace::registers ? size(arith, LayoutRef(*tables[i])[1]).value : 1;
     const std::int64_t held = extent(i, 0);
     if (arith.ok() && held != wanted)
-      return say("{} has {} {value|values} of a thread in one instruction, and {} takes {}", names[i], held, atom.name,
+      return say("{} has {} {value|values} of a thread in one instruction, but {} takes {}", names[i], held, atom.name,
                  wanted);
   }
   if (arith.failed()) return {};
   if (extent(1, 1) != extent(0, 1))
-    return say("A has {} {instruction|instructions} along M, D has {}", extent(1, 1), extent(0, 1));
+    return say("A spans {} {instruction|instructions} along M, D spans {}", extent(1, 1), extent(0, 1));
   if (extent(2, 1) != extent(0, 2))
-    return say("B has {} {instruction|instructions} along N, D has {}", extent(2, 1), extent(0, 2));
+    return say("B spans {} {instruction|instructions} along N, D spans {}", extent(2, 1), extent(0, 2));
   if (extent(1, 2) != extent(2, 2))
-    return say("A has {} {instruction|instructions} along K, B has {}", extent(1, 2), extent(2, 2));
+    return say("A spans {} {instruction|instructions} along K, B spans {}", extent(1, 2), extent(2, 2));
   for (const int mode : {1, 2}) {
     if (extent(0, mode) != extent(3, mode))
-      return say("D has {} {instruction|instructions} along {}, C has {}", extent(0, mode), mode == 1 ? "M" : "N",
+      return say("D spans {} {instruction|instructions} along {}, C spans {}", extent(0, mode), mode == 1 ? "M" : "N",
                  extent(3, mode));
   }
   return say(

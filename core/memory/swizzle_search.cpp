@@ -75,7 +75,7 @@ class Search {
     const std::int64_t requests = held_ + widest.warps() * widest.instructions;
     if (requests > max_search_requests) {
       arith_.fail(ErrorCode::too_large,
-                  say("{} {request|requests} of a warp; the cap is {}", requests, max_search_requests),
+                  say("{} {request|requests} of a warp; the limit is {}", requests, max_search_requests),
                   say("search on a smaller tile: the pattern repeats"));
       return false;
     }
@@ -299,15 +299,15 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
   if (swizzles.empty()) {
     arith.fail(
         ErrorCode::unsupported,
-        say("{} knows no swizzle for rows of {} {byte|bytes}",
+        say("{} does not support a swizzle for rows of {} {byte|bytes}",
             constraint == SwizzleConstraint::tma ? say("TMA") : say("wgmma"), row * element_bits / 8),
-        say("rows of 16, 32, 64 or 128 bytes have one: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, shape) makes them"));
+        say("use rows of 16, 32, 64 or 128 bytes: tile_to_shape(GMMA::Layout_K_SW128_Atom<T>, shape) makes them"));
     return out;
   }
   if (static_cast<std::int64_t>(swizzles.size()) * search.different_requests() > max_search_work) {
     arith.fail(ErrorCode::too_large,
-               say("{} {swizzle|swizzles} of {} different {request|requests}; the cap is {} together", swizzles.size(),
-                   search.different_requests(), max_search_work),
+               say("{} {swizzle|swizzles} of {} different {request|requests}; the limit is {} together",
+                   swizzles.size(), search.different_requests(), max_search_work),
                say("search on a smaller tile: the pattern repeats"));
     return out;
   }

@@ -117,9 +117,8 @@ Layout leading(const Layout& layout, int modes) {
 
 std::string tma_box(Arith& arith, const Layout& global, const Layout& shared) {
   if (!global.stride.ref().has_basis() || shared.stride.ref().has_basis()) {
-    arith.fail(ErrorCode::arguments,
-               say("the box and the tile in global memory have coordinates as strides, 1@0, the one "
-                   "in shared memory offsets"));
+    arith.fail(ErrorCode::arguments, say("the box and the tile in global memory have coordinates as strides, 1@0; the "
+                                         "one in shared memory has offsets"));
     return {};
   }
   for (int modes = shared.rank(); modes > 0; --modes) {
@@ -156,9 +155,8 @@ std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, con
   add_axes(global, axes);
   std::sort(axes.begin(), axes.end());
   if (axes.empty() || shared.stride.ref().has_basis()) {
-    arith.fail(ErrorCode::arguments,
-               say("the box and the tile in global memory have coordinates as strides, 1@0, the one "
-                   "in shared memory offsets"));
+    arith.fail(ErrorCode::arguments, say("the box and the tile in global memory have coordinates as strides, 1@0; the "
+                                         "one in shared memory has offsets"));
     return {};
   }
   const int global_modes = leading_modes(arith, global, elements);

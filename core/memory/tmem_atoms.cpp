@@ -78,7 +78,7 @@ std::optional<std::int64_t> loads_of(const Table& table, const Form& form, int r
 Result<Table> table_of(LayoutRef fragment, int element_bits) {
   if (element_bits != 8 && element_bits != 16 && element_bits != 32)
     return failure(ErrorCode::arguments,
-                   say("elements of {} {bit|bits}; of tensor memory they have 8, 16 or 32", element_bits));
+                   say("elements of {} {bit|bits}; tensor memory takes 8, 16 or 32", element_bits));
   Arith arith;
   const Int elements = size(arith, fragment);
   if (arith.failed()) return arith.error();
@@ -96,7 +96,7 @@ Result<Table> table_of(LayoutRef fragment, int element_bits) {
     if (address < 0 || lane >= tmem_lanes || address % lane_step >= out.width)
       return failure(
           ErrorCode::arguments,
-          say("{} is no address in tensor memory: its lanes are {} {element|elements} apart", address, lane_step),
+          say("{} is not an address in tensor memory: its lanes are {} {element|elements} apart", address, lane_step),
           say("partition_fragment_C of a tcgen05.mma gives such addresses"));
     out.at(lane, address % lane_step) = Cell::there;
   }

@@ -51,8 +51,8 @@ std::optional<BrokenRow> broken_row(std::vector<std::int64_t>& bits, int element
 
 Message no_address(TmemCopyMemory memory, std::int64_t offset, int bits) {
   if (memory == TmemCopyMemory::shared)
-    return say("offset {} is beyond what a descriptor reaches in shared memory", offset);
-  return say("{} is no address in tensor memory: its lanes are {} {element|elements} apart", offset,
+    return say("offset {} exceeds the range of a descriptor in shared memory", offset);
+  return say("{} is not an address in tensor memory: its lanes are {} {element|elements} apart", offset,
              tmem_lane_bits / bits);
 }
 
@@ -65,27 +65,28 @@ Result<TmemCopySide> tmem_copy_side(const CopyAtom& atom, const Value& part, Tme
                    say("atoms(\"UTCCP\") lists those that do"));
   const int bits = atom.value_type ? atom.value_type->bits : 0;
   if (bits == 0 || tmem_copy_row_bits % bits != 0)
-    return failure(
-        ErrorCode::arguments,
-        say("{} {bit|bits} an element: rows of {} {bit|bits} are no whole number of them", bits, tmem_copy_row_bits),
-        say("write Copy_Atom<{},T> with the type of the elements", atom.name));
+    return failure(ErrorCode::arguments,
+                   say("{} {bit|bits} per element: rows of {} {bit|bits} do not contain a whole number of them", bits,
+                       tmem_copy_row_bits),
+                   say("write Copy_Atom<{},T> with the type of the elements", atom.name));
   const auto offsets = offset_function(part);
   const Layout* domain = domain_of(part);
   if (!offsets || domain == nullptr)
-    return failure(ErrorCode::arguments, say("these are no offsets in memory"),
-                   say("write what partition_S or partition_D of the copy gives"));
+    return failure(ErrorCode::arguments, say("these are not offsets in memory"),
+                   say("write the result of partition_S or partition_D of the copy"));
   Arith arith;
   const std::int64_t all = size(arith, LayoutRef(*domain)).value;
   const std::int64_t one = domain->rank() == 0 ? 0 : size(arith, LayoutRef(*domain)[0]).value;
   if (arith.failed()) return arith.error();
   if (all > max_tmem_copy_elements)
     return failure(ErrorCode::too_large,
-                   say("{} {element|elements}; at most {} are looked at", all, max_tmem_copy_elements));
+                   say("{} {element|elements}; at most {} are inspected", all, max_tmem_copy_elements));
   const Moved expected = moved(atom, bits);
   if (one != expected.all && one != expected.distinct)
-    return failure(ErrorCode::arguments,
-                   say("mode 0 has {} {element|elements}, an instruction of {} moves {}", one, atom.name, expected.all),
-                   say("write what partition_S or partition_D of the copy gives"));
+    return failure(
+        ErrorCode::arguments,
+        say("mode 0 has {} {element|elements}, but an instruction of {} moves {}", one, atom.name, expected.all),
+        say("write the result of partition_S or partition_D of the copy"));
   std::vector<std::int64_t> addresses(at(all));
   offsets->fill(addresses.data(), all);
   TmemCopySide out;

@@ -88,9 +88,9 @@ void limit_by_leaves(Narrowest& out, const std::vector<StridedLeaf>& leaves) {
                        : say("no mode has stride 1: the smallest stride is {}, of {}", nearest->stride, nearest->path));
   } else if (last != nullptr) {
     const bool divides = out.elements % run == 0;
-    out.at_most(run, divides ? say("only {} are adjacent: {} ends there, and no mode has stride {}", elements_text(run),
-                                   last->path, run)
-                             : say("{} are adjacent, up to the end of {}: no multiple of {}", elements_text(run),
+    out.at_most(run, divides ? say("only {} are adjacent: {} ends there, and no mode continues with stride {}",
+                                   elements_text(run), last->path, run)
+                             : say("{} are adjacent, up to the end of {}: not a multiple of {}", elements_text(run),
                                    last->path, out.elements));
   }
   for (const StridedLeaf& leaf : leaves) {
@@ -111,7 +111,7 @@ void limit_by_swizzle(Narrowest& out, const AnyLayout& layout) {
                         elements_text(std::int64_t{1} << std::min(s->base, 62))));
       }
     } else {
-      out.at_most(1, say("a layout applied after the layout may tear neighbours apart"));
+      out.at_most(1, say("a layout applied after the layout may separate neighbors"));
     }
     out.at_most(to_integer(offset).value,
                 say("the offset {} is not a multiple of {}", to_integer(offset).value, elements_text(out.elements)));
@@ -132,10 +132,9 @@ Walk walk_of(const AnyLayout& layout) {
 }
 
 Message dynamic_note(const Message& mode, const Message& limit) {
-  const Message at_run_time =
-      say("{} is known only at run time: CuTe's copy() then takes one element after the other, a copy atom names the "
-          "width",
-          mode);
+  const Message at_run_time = say(
+      "{} is known only at run time, so CuTe's copy() takes one element after the other; a copy atom fixes the width",
+      mode);
   return limit.empty() ? at_run_time : say("{}; {}", limit, at_run_time);
 }
 
@@ -146,7 +145,7 @@ VectorWidth width_of(const Narrowest& narrowest, int element_bits) {
 
 // The extents of a walk that is not empty are 1 and more, so that no run of adjacent elements is 0.
 Narrowest narrowest_of(const AnyLayout& layout, const Walk& walk, int element_bits, std::int64_t alignment_bits) {
-  if (walk.empty) return {1, say("there are no elements")};
+  if (walk.empty) return {1, say("no elements")};
   Narrowest out = {wanted(element_bits), {}};
   limit_by_leaves(out, walk.leaves);
   limit_by_swizzle(out, layout);
@@ -183,8 +182,8 @@ void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const
   if (unit != walk.leaves.end()) {
     const Int there = apply(arith, b, IntTuple(static_int(unit->step))).integer();
     if (there.value != 1) {
-      why =
-          say("the source's neighbours lie along its {}, where the destination has stride {}", unit->path, there.value);
+      why = say("the source is contiguous along its {}, but the destination has stride {} there", unit->path,
+                there.value);
     }
   }
   out.at_most(std::max<std::int64_t>(common.value, 1), std::move(why));
@@ -213,20 +212,20 @@ Vectorization vectorization(Arith& arith, const AnyLayout& source, const AnyLayo
   if (arith.failed()) return out;
   if (size_a.value != size_b.value) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the source has {} {element|elements}, the destination {}", size_a.value, size_b.value),
-               say("a copy needs as many on both sides"));
+               say("the source has {} {element|elements}, but the destination has {}", size_a.value, size_b.value),
+               say("a copy needs equally many on both sides"));
     return out;
   }
   out.source = vector_width(source, element_bits, source_alignment_bits);
   out.destination = vector_width(destination, element_bits, destination_alignment_bits);
   if (a.stride.ref().has_basis() || b.stride.ref().has_basis()) {
-    out.both = {element_bits, say("one side has coordinates instead of places in memory")};
+    out.both = {element_bits, say("one side has coordinates instead of memory addresses")};
     return out;
   }
   const Walk from = walk_of(source);
   const Walk to = walk_of(destination);
   if (from.empty || to.empty) {
-    out.both = {element_bits, say("there are no elements")};
+    out.both = {element_bits, say("no elements")};
     return out;
   }
   const Narrowest narrow_source = narrowest_of(source, from, element_bits, source_alignment_bits);

@@ -20,7 +20,7 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
   const auto count = domain_size(value);
   std::vector<std::int64_t> out;
   if (!count || *count > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, say("an access pattern has at most {} elements", max_tv_pairs));
+    arith.fail(ErrorCode::too_large, say("an access pattern can have at most {} elements", max_tv_pairs));
     return out;
   }
   if (*count > 0 && !arith.spend(4 * static_cast<std::uint64_t>(*count))) return out;
@@ -157,8 +157,8 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   const bool narrow = group > 1 && !can_group(offsets, group, bits, options.base_bytes);
   if (narrow && options.access_bytes != 0) {
     arith.fail(ErrorCode::unsupported,
-               say("the layout does not vectorize: each access takes {} neighbouring {value|values} of a thread, "
-                   "aligned to {} {byte|bytes}; they are neighbours only for {} {byte|bytes}",
+               say("the layout does not vectorize: each access takes {} neighboring {value|values} of a thread, "
+                   "aligned to {} {byte|bytes}, but only {} {byte|bytes} are contiguous",
                    group, aligned, widest_access(offsets, bits, options.base_bytes, max_access_bytes)),
                say("vectorization(S, D) names the mode that breaks it"));
     return out;

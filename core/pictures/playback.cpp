@@ -111,7 +111,7 @@ Result<std::unique_ptr<Play>> play_of(const Workspace& workspace, int binding, s
   auto out = std::make_unique<Play>(Play{std::move(*derivation), {}});
   play(out->scenes, out->derivation, {});
   if (at < 0 || at >= static_cast<std::int64_t>(out->scenes.size()))
-    return failure(ErrorCode::index_range, say("the derivation has no step {}", at));
+    return failure(ErrorCode::index_range, say("the derivation does not have step {}", at));
   return out;
 }
 

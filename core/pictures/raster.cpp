@@ -318,7 +318,8 @@ HeadRoom head_room(HeadRoom before, std::span<const std::string> heads) {
 
 Result<Raster> make_raster(const Workspace& workspace, int binding, const stridescope::View& view, const Scene& scene,
                            Viewport viewport) {
-  if (scene.rows <= 0 || scene.cols <= 0) return failure(ErrorCode::unsupported, say("this picture has no cells"));
+  if (scene.rows <= 0 || scene.cols <= 0)
+    return failure(ErrorCode::unsupported, say("this picture does not have cells"));
   const auto bounded = [](double& number, double least, double most) {
     number = number >= least ? std::min(number, most) : least;
   };
@@ -354,7 +355,7 @@ Result<Raster> make_raster(const Workspace& workspace, int binding, const stride
   const RasterPart& part = out.part;
   if (part.width * part.height > max_raster_pixels)
     return failure(ErrorCode::too_large,
-                   say("{} {pixel|pixels} at once; the cap is {}", part.width * part.height, max_raster_pixels));
+                   say("{} {pixel|pixels} at once; the limit is {}", part.width * part.height, max_raster_pixels));
   out.pixels = raster_pixels(scene, part, viewport.dark);
   out.labels = raster_labels(part, part.window, *written, viewport.unit);
   out.row_heads =

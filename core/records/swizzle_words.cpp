@@ -4,9 +4,8 @@
 namespace stridescope::app {
 
 Message swizzles_told(const door::Swizzles& trials) {
-  const Message out =
-      say("Now {} {wavefront|wavefronts}, the best that any swizzle does is {}, ideal {}; {} {was|were} tried.",
-          trials.wavefronts, trials.candidates.front().wavefronts, trials.ideal, trials.tried);
+  const Message out = say("Now {} {wavefront|wavefronts}; the best swizzle needs {}, ideal {}; {} {was|were} tried.",
+                          trials.wavefronts, trials.candidates.front().wavefronts, trials.ideal, trials.tried);
   if (trials.accesses.size() < 2) return out;
   return say("{} Counted over {} {access|accesses} of this tile.", out, trials.accesses.size());
 }
@@ -15,7 +14,8 @@ Message padding_told(const door::Swizzles& trials) {
   if (!trials.padding || trials.padding->elements <= 0) return {};
   const auto& p = *trials.padding;
   return say(
-      "Padding instead: {} {element|elements} after every {}: {} {wavefront|wavefronts} and {} {byte|bytes} more.",
+      "Padding instead: {} {element|elements} after every {}: {} {wavefront|wavefronts} and {} additional "
+      "{byte|bytes}.",
       p.elements, p.row_elements, p.wavefronts, p.bytes_added);
 }
 

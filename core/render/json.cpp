@@ -59,7 +59,7 @@ void write_arrows(JsonWriter& json, const Scene& scene, const Catalog& catalog) 
 Result<std::string> scene_json(const Scene& scene, const Catalog& catalog) {
   if (scene.rows * scene.cols > max_json_cells) {
     return failure(ErrorCode::too_large,
-                   say("a picture of {} {cell|cells}; the cap is {}", scene.rows * scene.cols, max_json_cells),
+                   say("a picture of {} {cell|cells}; the limit is {}", scene.rows * scene.cols, max_json_cells),
                    say("draw a slice or a tile"));
   }
   std::string out;

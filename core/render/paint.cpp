@@ -385,7 +385,8 @@ class Painter {
 Result<Drawing> paint(const Scene& scene, const PaintOptions& options) {
   const std::int64_t cells = scene.rows * scene.cols;
   if (!scene.labelled() && cells > 0) {
-    return failure(ErrorCode::too_large, say("a drawing of {} {cell|cells}; the cap is {}", cells, max_labelled_cells),
+    return failure(ErrorCode::too_large,
+                   say("a drawing of {} {cell|cells}; the limit is {}", cells, max_labelled_cells),
                    say("draw a slice or a tile"));
   }
   return Painter(scene, options).run();

@@ -168,7 +168,7 @@ class TextWriter {
 Result<std::string> text_picture(const Scene& scene, const Catalog& catalog) {
   if (!scene.labelled() && scene.rows * scene.cols > 0) {
     return failure(ErrorCode::too_large,
-                   say("a picture of {} {cell|cells}; the cap is {}", scene.rows * scene.cols, max_labelled_cells),
+                   say("a picture of {} {cell|cells}; the limit is {}", scene.rows * scene.cols, max_labelled_cells),
                    say("draw a slice or a tile"));
   }
   return TextWriter(scene, catalog).run();

@@ -21,7 +21,7 @@ Message problem_of(const KeptRun& run) {
   if (run.id.empty() || run.id.size() > max_id_bytes)
     return say("'id' is empty, or longer than {} bytes", max_id_bytes);
   for (const std::optional<double>& value : {run.median_ms, run.spread, run.gb_per_s, run.tflop_per_s, run.ratio}) {
-    if (!usable(value)) return say("a figure of it is negative, or larger than can be measured");
+    if (!usable(value)) return say("one of its figures is negative, or larger than can be measured");
   }
   if (run.counters.size() > max_kept_counters) return say("it has more than {} counters", max_kept_counters);
   for (const KeptCount& count : run.counters) {
@@ -96,7 +96,7 @@ void members(Archive& a, KeptRun& r) {
   a.word("mode", r.mode, integer_mode_names, "How its integers print.");
   a.choice("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
   a.choice("value", r.value, "The kernel, printed; of a recorded run what it was called.");
-  a.choice("device", r.device, "Where it ran.");
+  a.choice("device", r.device, "The device of the run.");
   a.choice("driver", r.driver, "Version of the GPU's driver.");
   a.choice("arch", r.arch, "What it was compiled for.");
   a.choice("date", r.date, "When it ran.");
@@ -159,7 +159,7 @@ KeptRuns read_kept_runs(std::string_view text) {
   KeptRuns out;
   if (text.size() > 4 * max_kept_bytes) {
     out.refused = 1;
-    out.why = say("the kept runs are {} {byte|bytes}; at most {} are read", text.size(), 4 * max_kept_bytes);
+    out.why = say("the stored runs are {} {byte|bytes}; the limit is {}", text.size(), 4 * max_kept_bytes);
     return out;
   }
   std::map<std::string, std::size_t> places;
@@ -168,7 +168,8 @@ KeptRuns read_kept_runs(std::string_view text) {
     if (line.empty()) continue;
     auto run = read_kept_line(line);
     if (!run) {
-      if (out.refused++ == 0) out.why = say("line {} of the kept runs cannot be read: {}", number, run.error().message);
+      if (out.refused++ == 0)
+        out.why = say("line {} of the stored runs cannot be read: {}", number, run.error().message);
       continue;
     }
     const auto [place, fresh] = places.emplace(run->id, out.runs.size());

@@ -1,5 +1,5 @@
-// How much work a kernel is, pipe by pipe, from its plan; and with a GPU and a measured time which pipe binds and how
-// busy it was. Everything from a data sheet is labelled as predicted.
+// The work of a kernel, pipe by pipe, from its plan; with a GPU and a measured time, the pipe that limits it and its
+// load. Everything from a data sheet is labelled as predicted.
 #include "core/runs/kernel_limits.h"
 
 #include "core/base/checked.h"
@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-// Of a time in microseconds, with three digits.
+// Formats a time in microseconds with three digits.
 std::string microseconds(double us) {
   if (us < 1) return cat(fixed(us * 1000, us < 0.01 ? 1 : 0), " ns");
   if (us >= 1000) return cat(fixed(us / 1000, us >= 100'000 ? 0 : us >= 10'000 ? 1 : 2), " ms");
@@ -32,7 +32,7 @@ std::string percent(double part) { return cat(fixed(part * 100, part < 0.1 ? 1 :
 // On a GPU that the table does not have: the copy that was measured there is the memory's roof, and of the other pipes
 // nothing is known.
 void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
-  const Message unknown = say("the table of peaks does not have this GPU");
+  const Message unknown = say("the table of peaks does not contain this GPU");
   if (!run.milliseconds || *run.milliseconds <= 0) {
     out.bound_line = say("not known: {}", unknown);
     return;
@@ -52,7 +52,7 @@ void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimi
   // A little above what the driver's copy reaches is memory still.
   if (*out.part > 1.1) {
     out.binding = say("caches");
-    out.bound_line = say("caches: DRAM alone would need {}", share);
+    out.bound_line = say("caches: DRAM alone needs {}", share);
   } else if (*out.part >= least_binding_part) {
     out.binding = name_of(Bound::Pipe::dram);
     out.bound_line = say("{}, needed for {}", out.binding, share);
@@ -83,7 +83,7 @@ void add_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) 
   const Message share = say("{} of the measured time at its peak ({})", percent(*out.part), peak);
   if (*out.part > 1 && bound->binding == Bound::Pipe::dram) {
     out.binding = say("caches");
-    out.bound_line = say("caches: DRAM alone would need {}", share);
+    out.bound_line = say("caches: DRAM alone needs {}", share);
   } else if (*out.part >= least_binding_part) {
     out.binding = pipe;
     out.bound_line = say("{}, needed for {}", pipe, share);
@@ -103,9 +103,9 @@ void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& o
   const auto found = occupancy(*architecture, {work.threads, run.registers.value_or(0), work.shared_bytes});
   if (!found) return;
   out.occupancy = *found;
-  out.occupancy_line = say("{} of {} {warp|warps} a multiprocessor ({}), limited by {}", found->warps, found->max_warps,
-                           architecture->name, name_of(found->limit));
-  if (!out.registers_known) out.occupancy_line = say("{}; registers are not known", out.occupancy_line);
+  out.occupancy_line = say("{} of {} {warp|warps} per multiprocessor ({}), limited by {}", found->warps,
+                           found->max_warps, architecture->name, name_of(found->limit));
+  if (!out.registers_known) out.occupancy_line = say("{}; registers are unknown", out.occupancy_line);
 }
 
 }  // namespace

@@ -103,20 +103,19 @@ const std::string& text_of(const RunResult& result, std::string RunTexts::*text)
 
 // For a result without PTX, or without SASS.
 Message why_missing(const RunResult& result, bool ptx) {
-  if (result.status == RunStatus::cancelled)
-    return say("No PTX and no SASS: the run was cancelled. Run the kernel again.");
-  if (result.status == RunStatus::error) return say("No PTX and no SASS, because the run failed: {}", result.message);
-  if (result.recorded) return say("A recorded run has no PTX and no SASS: attach a runner, and run this kernel there.");
+  if (result.status == RunStatus::cancelled) return say("No PTX or SASS: the run was cancelled. Run the kernel again.");
+  if (result.status == RunStatus::error) return say("No PTX or SASS, because the run failed: {}", result.message);
+  if (result.recorded) return say("This recorded run has no PTX or SASS: attach a runner and run this kernel there.");
   if (result.compiled && !result.compiled->error.empty())
-    return say("No PTX and no SASS, because NVRTC refuses the kernel: {}", result.compiled->error);
+    return say("No PTX or SASS, because NVRTC rejects the kernel: {}", result.compiled->error);
   if (!ptx) {
     return say(
-        "No PTX and no SASS: the runner found no NVRTC. Install the CUDA toolkit where the runner is, and run the "
+        "No PTX or SASS: the runner found no NVRTC. Install the CUDA toolkit on the runner's machine, and run the "
         "kernel again.");
   }
   if (!result.texts.sass_missing.empty()) return result.texts.sass_missing;
   if (result.compiled && !result.compiled->texts.sass_missing.empty()) return result.compiled->texts.sass_missing;
-  return say("No SASS: the runner does not disassemble. Use one of this version, and run the kernel again.");
+  return say("No SASS: the runner does not disassemble. Use a runner of this version, and run the kernel again.");
 }
 
 Message launch_of(const KernelText& kernel) {
@@ -181,12 +180,12 @@ Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, co
   if (!sass.empty()) out.texts.push_back(listed("SASS", sass, lines));
   link(out);
   if (result == nullptr)
-    out.missing = say("PTX and SASS come with a run: attach a runner, and run this kernel.");
+    out.missing = say("A run produces PTX and SASS: attach a runner, and run this kernel.");
   else if (ptx.empty() || sass.empty())
     out.missing = why_missing(ran, !ptx.empty());
   if (ran.recorded && !ptx.empty()) {
     const std::string device = ran.device ? ran.device->name : std::string();
-    out.origin = say("What ran on {}, {}.", device, ran.date.substr(0, ran.date.find('T')));
+    out.origin = say("Run on {}, {}.", device, ran.date.substr(0, ran.date.find('T')));
   }
   return out;
 }

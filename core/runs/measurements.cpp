@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t max_kernels = 1 << 14;
 constexpr std::size_t max_text_bytes = max_json_bytes;
 
-// The sweep is a table: the counters' names, and for each program its counts in their order, -1 where there is none.
+// The sweep is a table: the counters' names, and for each program its counts in their order, -1 if missing.
 Message read_sweep(const JsonValue& sweep, std::vector<CountedKernel>& out) {
   const auto& names = sweep["counters"].items();
   for (const JsonValue& row : sweep["rows"].items()) {
@@ -35,8 +35,8 @@ Message read_sweep(const JsonValue& sweep, std::vector<CountedKernel>& out) {
 // The kernel as text that does not depend on which integers are static.
 std::string kernel_text_of(const Value& value) { return is_kernel(value) ? to_text(value, IntegerMode::teaching) : ""; }
 
-// Whether that program's last value is this kernel. The programs of a file are asked for again with each kernel that is
-// edited, and are always the same: what they come to is kept.
+// True if the last value of that program is this kernel. Each edit of a kernel asks for the programs of a file again,
+// and they are always the same: their results are cached.
 bool is_same(const std::string& program, const std::string& kernel) {
   constexpr std::size_t most = 2048;
   thread_local std::unordered_map<std::string, std::string> known;
@@ -60,7 +60,7 @@ std::string without_blanks(std::string_view text) {
 bool usable(const MeasuredKernel& row) { return row.ms.has_value(); }
 bool usable(const CountedKernel&) { return true; }
 
-// The row whose program makes this kernel: by its text, else by its value. Null if there is none.
+// The row whose program makes this kernel, by its text or else by its value; null if missing.
 template <class Row>
 const Row* row_of_kernel(const std::vector<Row>& rows, std::string_view source, const std::string& kernel) {
   const std::string plain = without_blanks(source);
@@ -140,24 +140,24 @@ static void members(Archive& a, Measurements& r) {
 
 Result<Measurements> read_measurements(std::string_view text) {
   const auto json = JsonValue::parse(text);
-  if (!json || !json->is_object()) return failure(ErrorCode::arguments, say("this is no file of measurements"));
+  if (!json || !json->is_object()) return failure(ErrorCode::arguments, say("this is not a file of measurements"));
   Measurements out;
   ReadArchive archive(*json, Trust::foreign);
   archive.visit(out);
   Message problem = archive.problem();
   if (problem.empty()) problem = read_sweep((*json)["sweep"], out.sweep);
   if (!problem.empty())
-    return failure(ErrorCode::arguments, say("{}: {}", say("this is no file of measurements"), problem));
+    return failure(ErrorCode::arguments, say("{}: {}", say("this is not a file of measurements"), problem));
   return out;
 }
 
 Result<RunResult> recorded_result(const Workspace& workspace, int binding, const Measurements& measurements) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
-    return failure(ErrorCode::index_range, say("there is no value {}", binding));
+    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   }
   const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
-  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is no kernel", kind_word(b.value)));
+  if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is not a kernel", kind_word(b.value)));
   const std::string kernel = kernel_text_of(b.value);
   // Some products were only proved or counted.
   const MeasuredKernel* timed = row_of_kernel(measurements.kernels, b.source, kernel);

@@ -133,7 +133,7 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, const RunRe
       return cycles_scene(*accesses, origin);
     }
   }
-  return failure(ErrorCode::internal, say("there is no such picture"));
+  return failure(ErrorCode::internal, say("unknown picture"));
 }
 
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, const RunResult& result, Overlay overlay,

@@ -111,7 +111,7 @@ void add_products(const Runs& history, const RunReport& newest, RooflinePlot& pl
   }
   if (most_y <= 0) {
     plot.note = gpu == nullptr ? say("the peaks of this GPU are not in the table")
-                               : say("the table of GPUs has no peak for operands of this type");
+                               : say("the table of GPUs does not give a peak for operands of this type");
     return;
   }
   finish(plot.x, least_x / 2, most_x * 2, "");
@@ -297,7 +297,7 @@ RooflinePlot roofline(const Runs& history, const std::optional<RooflineRun>& new
   if (plot.points.empty() && plot.note.empty()) plot.note = say("points need a GPU");
   if (plot.note.empty() && last->on_gpu && last->limits.gpu == nullptr) plot.note = say("peaks: not in the table");
   if (plot.note.empty() && plot.recorded)
-    plot.note = say("the upright line is this kernel, which has not run on a GPU");
+    plot.note = say("the vertical line is this kernel, which has not been run on a GPU");
   return plot;
 }
 

@@ -28,7 +28,7 @@ Message text_of(const RunCount& c) {
   const std::string by = size < 1 ? fixed(size, 2) : grouped(size);
   if (difference < 0) return say("{} less than predicted", by);
   if (c.bound == CountBound::exact) return say("{} more than predicted", by);
-  if (!c.most) return say("{} more than predicted; what bounds it, {}, was not read", by, c.beside);
+  if (!c.most) return say("{} more than predicted; its cause, {}, was not measured", by, c.beside);
   const Message bound = c.bound == CountBound::sum ? say("twice the {} of {}", grouped(*c.most), c.beside)
                                                    : say("at most the {} of {}", grouped(*c.most), c.beside);
   return c.agreement == Agreement::bounded ? say("{} more than predicted, within its bound: {}", by, bound)

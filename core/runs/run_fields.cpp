@@ -71,7 +71,7 @@ RunFieldValue verdict_of(const KeptRun& run) {
 RunFieldValue device_of(const KeptRun& run) {
   RunFieldValue out = a_text(run.device);
   // The one device whose name is a sentence.
-  constexpr Term reference = term("the CPU, thread by thread: it proves, it never tells a time");
+  constexpr Term reference = term("the CPU, thread by thread: it verifies results but measures no times");
   if (run.device == reference.id) out.shown = reference;
   return out;
 }

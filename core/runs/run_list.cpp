@@ -28,11 +28,12 @@ bool looks_like_runs(std::string_view name, std::string_view text) {
 
 Result<KeptRuns> read_run_list(std::string_view name, std::string_view text) {
   if (is_table(name)) {
-    return failure(ErrorCode::arguments, say("{} is a table for spreadsheets, which has not all of its runs", name),
+    return failure(ErrorCode::arguments,
+                   say("{} is a table for spreadsheets, which does not contain all of the runs", name),
                    say("runs that are saved as JSON can be opened here"));
   }
   const auto none = [&](const Message& why) {
-    return failure(ErrorCode::arguments, say("{} is no list of runs: {}", name, why),
+    return failure(ErrorCode::arguments, say("{} is not a list of runs: {}", name, why),
                    say("runs that are saved as JSON can be opened here"));
   };
   if (text.size() > 4 * max_kept_bytes) return none(say("it is larger than {} bytes", 4 * max_kept_bytes));

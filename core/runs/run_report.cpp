@@ -128,7 +128,7 @@ void add_device(const RunResult& result, RunReport& out) {
   } else {
     const bool proved = out.verdict == RunVerdict::verified || out.verdict == RunVerdict::sampled;
     const Message where = dated(called);
-    out.origin = proved ? say("proved on {}", where) : say("run on {}", where);
+    out.origin = proved ? say("verified on {}", where) : say("run on {}", where);
   }
 }
 
@@ -195,7 +195,7 @@ void add_compiled(const RunCompiled& compiled, RunReport& out, Figures& figures)
   if (out.arch.empty()) out.arch = compiled.arch;
   if (out.registers) return;
   add_registers(compiled.registers, out);
-  figures.whole(term("registers of a thread"), compiled.registers);
+  figures.whole(term("registers per thread"), compiled.registers);
 }
 
 void add_resources(const RunResult& result, RunReport& out, Figures& figures) {
@@ -204,7 +204,7 @@ void add_resources(const RunResult& result, RunReport& out, Figures& figures) {
   add_registers(r.registers, out);
   figures.whole(term("blocks"), r.blocks);
   figures.whole(term("threads of a block"), r.threads);
-  figures.whole(term("registers of a thread"), r.registers);
+  figures.whole(term("registers per thread"), r.registers);
   figures.whole(term("spilled"), r.local_bytes, say("bytes"));
   figures.whole(term("shared memory"), r.shared_bytes, say("bytes"));
   figures.whole(term("resident blocks"), r.blocks_per_multiprocessor);
@@ -231,7 +231,7 @@ void add_notes(const RunResult& result, const KernelFacts& kernel, RunReport& ou
   if (!result.counters_unknown.empty()) {
     std::string names;
     for (const std::string& name : result.counters_unknown) append_all(names, names.empty() ? "" : ", ", name);
-    out.notes.push_back(say("this GPU has no counter {}", names));
+    out.notes.push_back(say("this GPU does not have counter {}", names));
   }
   const Message not_predicted = result.predicted ? result.predicted->not_predicted : Message();
   note(say("not predicted"), kernel.prediction ? kernel.prediction->missing : not_predicted);

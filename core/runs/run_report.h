@@ -1,12 +1,11 @@
 // The report of a run, decided once: a runner's result and the model's facts of the kernel become a verdict, figures,
 // counters and sentences. Page, window, command line and runner show these rows and decide nothing.
 //
-// A row's text holds its unit. Figures are measured, unless their words say otherwise. What a runner says in words of
-// its own, and names of devices and counters, stand as they came.
-// Three reports are made here: of a result (run_report),
-// of a kernel that has not run (predicted_report), and of both runs where one was timed and one counted (keep_time).
-// Units: times are milliseconds, rates GB/s (bytes read plus bytes written, 10^9) or TFLOP/s (10^12), spread and
-// ratio fractions of 1.
+// The text of a row includes its unit. Figures are measured unless their words state otherwise. The sentences of a
+// runner and names of devices and counters are verbatim. Three reports are made here: of a result (run_report), of a
+// kernel that has not run (predicted_report), and of both runs if one was timed and one counted (keep_time). Units:
+// times are milliseconds, rates GB/s (bytes read plus bytes written, 10^9) or TFLOP/s (10^12), spread and ratio
+// fractions of 1.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +38,7 @@ void visit_verdict(Archive& a, RunVerdict& verdict, About about);
 
 // A number to show, with its name and its text as it is to be written.
 struct RunFigure {
-  Message name;  // "bandwidth", "registers of a thread"
+  Message name;  // "bandwidth", "registers per thread"
   // In the unit; a percentage is 93.8 here, not 0.938.
   double value = 0;
   Message unit;  // "GB/s"; empty for a plain number
@@ -55,7 +54,7 @@ struct RunReport {
   // For an error, its stable name for programs: the runner's, or malformed_answer.
   std::string code;
   Message message, hint;
-  std::vector<Message> missing;  // reasons why there is no GPU, one each
+  std::vector<Message> missing;  // reasons for a missing GPU, one each
 
   // Its name as the driver has it; of the reference device a sentence.
   std::string device;
@@ -79,7 +78,7 @@ struct RunReport {
   std::int64_t outside = 0;  // bytes written outside the destination
   // Wrong elements with their tile and owners, a line each: the first eight that the runner names.
   std::vector<Message> examples;
-  // Of all that it names: "(3,5)".
+  // Coordinates of the wrong elements that it names: "(3,5)".
   std::vector<std::string> wrong_coordinates;
 
   // A copy has gb_per_s, a product tflop_per_s; the yardstick (a copy by the driver, the vendor's product) has the
@@ -97,7 +96,7 @@ struct RunReport {
   // All of the above that is a number, and more, in the order to show: rates, times, the yardstick, resources of the
   // launch, clocks, and last how near it comes to the roof of its GPU.
   std::vector<RunFigure> figures;
-  // Predicted beside measured (core/runs/run_counts.h), those that are predicted first.
+  // Predicted next to measured counts (core/runs/run_counts.h); the predicted ones come first.
   std::vector<RunCount> counters;
   std::vector<Message> lines;  // what probes and traces say, and what was compiled
   std::vector<Message> notes;  // what could not be had, and why
@@ -125,10 +124,10 @@ struct CopyRate {
   double gb_per_s = 0;
 };
 
-// Of a result that was read, which may be the error of one that is not believed. `kernel`: facts of the kernel that
-// ran; without them there are no predictions. `copied`: counts where it is of the same device.
+// Report of a parsed result, which can be the error of a malformed one. `kernel`: facts of the kernel that ran; without
+// them the report has no predictions. `copied`: counts, if they are of the same device.
 RunReport run_report(const RunResult& result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
-// Of a result as it came from a runner: run_report(believed(read_run_result(result))).
+// Report of the text from a runner: run_report(believed(read_run_result(result))).
 RunReport run_report(std::string_view result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
 
 // The same kernel has run once more, for its counters: the facts about time stay those of the run that was only timed.

@@ -56,7 +56,7 @@ std::string text_of(const RunReport& run, const Catalog& catalog) {
     if (!text.empty()) append_all(out, left_aligned(cat(render(name, catalog), " "), 30), render(text, catalog), '\n');
   };
   for (const RunFigure& figure : run.figures) row(figure.name, figure.text);
-  row(say("what binds"), run.limits.bound_line);
+  row(say("the bottleneck"), run.limits.bound_line);
   row(say("occupancy, predicted"), run.limits.occupancy_line);
   counters_text(out, run, catalog);
   for (const auto* lines : {&run.lines, &run.notes}) {

@@ -96,9 +96,9 @@ Message elements_problem(const RunResult& result) {
     if (v.by.empty()) return missing("verify.by");
     if (!v.checked) return missing("verify.checked");
     if (!v.wrong) return missing("verify.wrong");
-    if (*v.wrong > *v.checked) return say("'verify.wrong' is more than 'verify.checked'");
+    if (*v.wrong > *v.checked) return say("'verify.wrong' exceeds 'verify.checked'");
     if (!v.sample.empty() && !v.of) return missing("verify.of");
-    if (v.of && *v.of < *v.checked) return say("'verify.checked' is more than 'verify.of'");
+    if (v.of && *v.of < *v.checked) return say("'verify.checked' exceeds 'verify.of'");
   }
   const Verified word = verified_of(result);
   static constexpr std::string_view statuses[] = {"ok", "wrong"};
@@ -107,7 +107,7 @@ Message elements_problem(const RunResult& result) {
                name_of(word));
   }
   if (result.verified && *result.verified != word) {
-    return say("'verified' is {}, but what was checked says {}", name_of(*result.verified), name_of(word));
+    return say("'verified' is {}, but the checked elements say {}", name_of(*result.verified), name_of(word));
   }
   return {};
 }
@@ -116,7 +116,7 @@ Message elements_problem(const RunResult& result) {
 Message table_problem(const TraceTable& table, std::string_view name) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.rows[i].size() != table.columns.size())
-      return say("'{}' {}", cat(name, ".rows[", i, ']'), say("has not {} {entry|entries}", table.columns.size()));
+      return say("'{}' {}", cat(name, ".rows[", i, ']'), say("does not have {} {entry|entries}", table.columns.size()));
   }
   return {};
 }
@@ -137,15 +137,15 @@ Message tiles_problem(const TileTable& tiles) {
     if (mul_overflows(product, static_cast<std::int64_t>(n), product)) return say("'trace.tiles.grid' is too large");
   }
   if (product != static_cast<std::int64_t>(tiles.of))
-    return say("'trace.tiles.of' is not the product of 'trace.tiles.grid'");
+    return say("'trace.tiles.of' must be the product of 'trace.tiles.grid'");
   std::vector<bool> named(tiles.grid.size(), false);
   for (const std::uint64_t mode : tiles.order) {
     if (mode < named.size()) named[static_cast<std::size_t>(mode)] = true;
   }
   if (tiles.order.size() != tiles.grid.size() || std::find(named.begin(), named.end(), false) != named.end())
-    return say("'trace.tiles.order' does not name each mode of the grid once");
+    return say("'trace.tiles.order' must name each mode of the grid once");
   if (Message problem = table_problem(tiles, "trace.tiles"); !problem.empty()) return problem;
-  if (!all_below(tiles, "tile", product)) return say("'trace.tiles.rows' names a tile that there is not");
+  if (!all_below(tiles, "tile", product)) return say("'trace.tiles.rows' names a tile that does not exist");
   if (!all_below(tiles, "sm", max_multiprocessors))
     return say("'trace.tiles.rows' names a multiprocessor beyond 65536");
   return {};
@@ -154,10 +154,9 @@ Message tiles_problem(const TileTable& tiles) {
 Message accesses_problem(const AccessTable& accesses) {
   if (Message problem = table_problem(accesses, "trace.accesses"); !problem.empty()) return problem;
   if (!all_below(accesses, "side", static_cast<std::int64_t>(accesses.sides.size())))
-    return say("'trace.accesses.rows' names a side that there is not");
+    return say("'trace.accesses.rows' names an unknown side");
   for (const std::string_view name : {"warp", "access"}) {
-    if (!all_below(accesses, name, max_trace_rows))
-      return say("'trace.accesses.rows' has a {} that there cannot be", name);
+    if (!all_below(accesses, name, max_trace_rows)) return say("'trace.accesses.rows': {} out of range", name);
   }
   return {};
 }
@@ -167,7 +166,7 @@ Message accesses_problem(const AccessTable& accesses) {
 // --- descriptions ---
 
 void members(Archive& a, RunDevice& r) {
-  if (!a.record("RunDevice", "Where it ran.")) return;
+  if (!a.record("RunDevice", "The device of the run.")) return;
   a.unless_empty("kind", r.kind, "gpu or reference.");
   a.member("name", r.name, "By its driver; of the reference device a sentence.");
   a.unless_empty("arch", r.arch, "sm90.");
@@ -389,7 +388,7 @@ void members(Archive& a, RunResult& r) {
   a.member_if(r.reference, "reference", r.reference, "Of a ping: it has the reference device.");
   a.member("gpu", r.gpu, "Of a ping: the GPU that it has.");
   a.member_if(r.recorded, "recorded", r.recorded, "Not run now, but kept from then.");
-  a.member("device", r.device, "Where it ran.");
+  a.member("device", r.device, "The device of the run.");
   a.member("predicted", r.predicted, "What the model says.");
   a.member("resources", r.resources, "What a launch takes.");
   a.member("compile_ms", r.compile_ms, "How long compiling took.");
@@ -446,7 +445,7 @@ Message run_result_problem(const RunResult& result) {
   if (result.status == RunStatus::error && result.code.empty()) return missing("code");
   if (result.status == RunStatus::error && result.message.empty()) return missing("message");
   if (!result.ran()) return {};
-  // What is recorded says nothing of the elements.
+  // A recorded result does not contain the elements.
   if (Message problem = result.recorded ? Message() : elements_problem(result); !problem.empty()) return problem;
   if (!result.trace) return {};
   if (result.trace->tiles) {
@@ -468,7 +467,7 @@ Result<RunResult> read_run_result(const JsonValue& json) {
 
 Result<RunResult> read_run_result(std::string_view text) {
   const auto json = JsonValue::parse(text);
-  if (!json) return failure(unbelievable(say("it is no JSON")));
+  if (!json) return failure(unbelievable(say("it is not JSON")));
   return read_run_result(*json);
 }
 
@@ -491,7 +490,7 @@ RunResult cancelled_result() {
 
 Error unbelievable(const Message& problem) {
   return {ErrorCode::arguments,
-          say("the runner's answer is not believed: {}", problem),
+          say("the runner's answer is malformed: {}", problem),
           say("runner and program may be of different versions"),
           {},
           {}};

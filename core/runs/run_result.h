@@ -28,7 +28,7 @@ namespace stridescope {
 // ok: it ran and nothing is wrong. error and cancelled: it did not run to its end.
 enum class RunStatus : std::uint8_t { ok, wrong, error, cancelled };
 
-// Whether the elements are right:
+// Correctness of the elements:
 //   all     every one was checked and is right
 //   sample  some were checked, and they are right: RunVerify::checked of RunVerify::of
 //   none    nothing was checked
@@ -58,7 +58,7 @@ struct WrongElement {
   std::optional<std::vector<ElementHolder>> loaded_by, stored_by;
 };
 
-// What was checked, or the reason why nothing was.
+// The checked elements, or the reason for no check.
 struct RunVerify {
   std::string by;  // "cpu" or "gpu"
   std::optional<std::uint64_t> checked, wrong;
@@ -100,13 +100,13 @@ struct RunBound {
   std::string counter;
 };
 
-// What the peak of an instruction was counted with.
+// The counts behind the peak of an instruction.
 struct RunCounted {
   std::optional<std::uint64_t> blocks, repeat;
 };
 
 struct RunPrediction {
-  // Of a conversion of registers.
+  // For a conversion of registers.
   std::string method;
   std::optional<std::uint64_t> shuffles, wavefronts, selects, half_clocks, plain_half_clocks;
   std::optional<JsonNumber> bytes, flops;
@@ -134,7 +134,7 @@ struct RunTexts {
   Message sass_missing;
 };
 
-// Of a kernel that was compiled where there is no GPU.
+// A kernel compiled without a GPU.
 struct RunCompiled {
   std::string error;
   std::string arch;
@@ -191,13 +191,13 @@ struct RunTrace {
 struct RunResult {
   RunStatus status = RunStatus::ok;
 
-  // Of an error: its stable name, what is wrong, what to do.
+  // For an error: its stable name, the fault, and a fix.
   std::string code;
   Message message, hint;
   bool unbegun = false;  // the device was lost before the kernel began
   bool last = false;     // the runner's process ends with it
 
-  // Of a ping: what the runner can do.
+  // For a ping: the capabilities of the runner.
   std::optional<std::uint64_t> protocol;
   std::string version;
   bool reference = false;
@@ -207,7 +207,7 @@ struct RunResult {
   std::optional<RunDevice> device;
   std::string kernel;
   std::string date;
-  std::vector<Message> missing;  // why there is no GPU, a reason each
+  std::vector<Message> missing;  // reasons for a missing GPU, one each
   std::optional<Verified> verified;
   std::optional<RunVerify> verify;
   std::optional<RunProbe> probe;
@@ -244,7 +244,7 @@ void members(Archive& a, RunResult& r);
 Verified verified_of(const RunResult& result);
 
 // Empty for a result that has what its status needs and does not contradict itself; else what is wrong:
-// "'verify.wrong' is more than 'verify.checked'".
+// "'verify.wrong' exceeds 'verify.checked'".
 Message run_result_problem(const RunResult& result);
 
 // A result as a runner sent it, with `verified` where it ran. The error has the code arguments, and says in its message
@@ -259,10 +259,10 @@ RunResult error_result(const Error& error);
 RunResult cancelled_result();
 // The error of a result that is not believed.
 Error unbelievable(const Message& problem);
-// What was read, or the error in its place.
+// The parsed result, or an error instead.
 RunResult believed(Result<RunResult> read);
 
-// A sentence without arguments by its words: known ones are said in the reader's language.
+// A sentence without arguments by its words: known ones are rendered in the language of the user.
 Message sentence_of(const std::string& words);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Which runs are seen, in which order, and what stands in each cell. A column is a row of the list below, with the
-// function that takes its value from a run; counters are columns by their names.
+// The visible runs, their order, and the text of each cell. A column is a row of the list below, with the function that
+// takes its value from a run; counters are columns by their names.
 #include "core/runs/run_table.h"
 
 #include <algorithm>
@@ -54,7 +54,8 @@ int RunTable::number_of(std::string_view id) const {
 Result<ProgramDifference> RunTable::difference(std::string_view before, std::string_view after) const {
   const KeptRun* first = find(before);
   const KeptRun* second = find(after);
-  if (first == nullptr || second == nullptr) return failure(ErrorCode::unknown_name, say("the table has no such run"));
+  if (first == nullptr || second == nullptr)
+    return failure(ErrorCode::unknown_name, say("the table does not contain that run"));
   return ProgramDifference{number_of(before), number_of(after),
                            line_difference(first->program, second->program, max_different_lines)};
 }
@@ -92,7 +93,7 @@ RunTableShown RunTable::show(const RunView& view) const {
     if (field.column.numbers) out.axes.push_back(field.column);
     if (!field.column.counter ? field.used : pinned) shown.push_back(&field);
   }
-  // Pinned counters stand with the other numbers, before where and when.
+  // Pinned counters are next to the other numbers, before place and time.
   const auto numbers = std::find_if(shown.rbegin(), shown.rend(), [](const RunField* field) {
                          return field->column.numbers && !field->column.counter;
                        }).base();
@@ -118,10 +119,9 @@ RunTableShown RunTable::show(const RunView& view) const {
   sort_stable(std::span(seen), [&](std::size_t a, std::size_t b) {
     const RunFieldValue& x = keys[a];
     const RunFieldValue& y = keys[b];
-    // In the order of their numbers the reader's own stand before those that come with the program: he has just run
-    // one.
+    // By number, the user's own runs come before the recorded ones: the newest of them is usually of interest.
     if (by->column.word == "number" && runs_[a].recorded != runs_[b].recorded) return runs_[b].recorded;
-    // What is not known stands last, whichever way; of the same value the newest run stands first.
+    // Unknown values come last in both directions; among equal values the newest run comes first.
     if (x.known() != y.known()) return x.known();
     if (x.known() && x != y) return view.descending ? y < x : x < y;
     return numbers_[a] > numbers_[b];

@@ -44,7 +44,7 @@ Window window_of(const DrawableLayout& p, std::int64_t cap) {
 
 Result<void> check(const DrawableLayout& p) {
   if (p.function) return {};
-  return failure(ErrorCode::unsupported, say("a layout of coordinates has no strip of addresses"));
+  return failure(ErrorCode::unsupported, say("a layout of coordinates does not form a strip of addresses"));
 }
 
 void name_address(SceneBuilder::Cell& cell, std::int64_t id, std::int32_t color) {

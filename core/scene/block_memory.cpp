@@ -97,15 +97,16 @@ Scene block_memory_scene(const BlockMemory& memory) {
                 {0, columns.of_event[flow.to]});
   }
   for (const std::size_t c : columns.barriers) sheet.arrow(Scene::Arrow::Kind::branch, {0, c}, {memory.rows.size(), c});
-  if (kinds[0]) scene.legend.push_back({-1, say("reads what it wrote"), "step"});
-  if (kinds[1]) scene.legend.push_back({-1, say("reads what another warp wrote, with no barrier between"), "carry"});
+  if (kinds[0]) scene.legend.push_back({-1, say("reads its own write"), "step"});
+  if (kinds[1])
+    scene.legend.push_back({-1, say("reads what another warp wrote, without a barrier in between"), "carry"});
   const auto explain = [&](CellState state, Message label, std::string_view mark) {
     if (states[static_cast<std::size_t>(state)]) scene.legend.push_back({-1, std::move(label), mark});
   };
-  explain(CellState::lit, say("two warps, and no barrier between them"), "lit");
-  explain(CellState::crossed, say("reads what nobody wrote"), "crossed");
-  explain(CellState::dimmed, say("writes what nobody reads"), "dimmed");
-  if (again) scene.legend.push_back({-1, say("loads from global memory what the block has loaded before"), "image"});
+  explain(CellState::lit, say("two warps without a barrier between them"), "lit");
+  explain(CellState::crossed, say("reads uninitialized memory"), "crossed");
+  explain(CellState::dimmed, say("writes that are never read"), "dimmed");
+  if (again) scene.legend.push_back({-1, say("loads global memory that the block has already loaded"), "image"});
   Scene out = sheet.finish(std::move(scene));
   out.picture = Picture::grid;
   out.col_heads.resize(2);

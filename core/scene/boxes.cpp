@@ -44,7 +44,7 @@ Result<Scene> boxes_scene(const PicturedValue& subject, const View& view) {
   std::string shape;
   for (std::size_t i = 0; i < tma->box.size(); ++i) append_all(shape, i == 0 ? "" : " x ", tma->box[i]);
   scene.legend.push_back({0, say("a box of {} {element|elements}", shape), "lit"});
-  if (partial) scene.legend.push_back({1, say("a box that sticks out: zeros there")});
+  if (partial) scene.legend.push_back({1, say("a box that exceeds the tensor: filled with zeros")});
   if (rows < boxes(1) || cols < boxes(0)) {
     scene.note = say("shown: the first {} x {} of {} x {} {box|boxes}", rows, cols, boxes(1), boxes(0));
   }

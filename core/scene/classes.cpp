@@ -116,7 +116,7 @@ Message color_title(ColorBy color) {
                                   term("warp"),
                                   term("value"),
                                   term("register")};
-  return say("colour: {}", what[static_cast<std::size_t>(color)]);
+  return say("color: {}", what[static_cast<std::size_t>(color)]);
 }
 
 }  // namespace stridescope

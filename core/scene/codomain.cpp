@@ -13,7 +13,7 @@ namespace {
 
 Error too_long() {
   return {ErrorCode::too_large,
-          say("the codomain is drawn up to {} numbers", max_labelled_cells),
+          say("a codomain of at most {} numbers can be drawn", max_labelled_cells),
           say("draw a slice or a tile"),
           {},
           {}};
@@ -129,7 +129,7 @@ Result<Scene> hits(const DrawableLayout& p, const Image& image) {
 
 Result<Scene> codomain_scene(const DrawableLayout& p) {
   if (!p.function)
-    return failure(ErrorCode::unsupported, say("the codomain of a layout of coordinates is no number line"));
+    return failure(ErrorCode::unsupported, say("the codomain of a layout of coordinates is not a number line"));
   if (p.size > max_memory_span) return failure(too_long());
   const Image image = image_of(p);
   if (const auto of = complemented(p)) {

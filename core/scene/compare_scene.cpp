@@ -79,9 +79,9 @@ class Panels {
     }
     if (differ_) scene.legend.push_back({-1, say("differs"), "lit"});
     if (same_) scene.legend.push_back({-1, say("the same in both"), "dimmed"});
-    if (missing_) scene.legend.push_back({-1, say("nothing there"), "gap"});
+    if (missing_) scene.legend.push_back({-1, say("nothing here"), "gap"});
     if (cropped_) {
-      const Message cropped = say("shown: the first rows and columns only");
+      const Message cropped = say("shown: only the first rows and columns");
       scene.note = scene.note.empty() ? cropped : say("{}; {}", scene.note, cropped);
     }
     return painted_where_large(sheet.finish(std::move(scene)));
@@ -214,8 +214,8 @@ Result<Scene> owners_scene(const Compared& c, const PicturedValue& subject, cons
     const Side of_y = owners_side(y, i % rows, i / rows);
     if (of_x.label != of_y.label) ++differ;
   }
-  scene.note = differ == 0 ? say("all {} {element|elements} are held alike", rows * cols)
-                           : say("{} of {} {element|elements} are held by others", differ, rows * cols);
+  scene.note = differ == 0 ? say("all {} {element|elements} have the same owners", rows * cols)
+                           : say("{} of {} {element|elements} have other owners", differ, rows * cols);
   const std::int64_t first = first_owned_id + shown * owned_ids;
   return Panels(subject, view, rows, cols)
       .draw(
@@ -301,7 +301,7 @@ PictureWords compare_words(const PicturedValue& subject) {
 
 Result<Scene> compare_scene(const PicturedValue& subject, const View& view) {
   const Compared* c = compared_in(subject.value);
-  if (c == nullptr) return failure(ErrorCode::unsupported, say("this value is no comparison"));
+  if (c == nullptr) return failure(ErrorCode::unsupported, say("this value is not a comparison"));
   const std::vector<Label> labels = compared_labels(*c);
   if (labels.empty()) return failure(ErrorCode::too_large, say("too large to compare cell by cell"));
   const bool legal = std::find(labels.begin(), labels.end(), view.label) != labels.end();

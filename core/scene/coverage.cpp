@@ -33,7 +33,7 @@ PictureWords coverage_words(const PicturedValue& subject) {
 
 Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
   const Told* words = covering(subject.value);
-  if (words == nullptr) return failure(ErrorCode::unsupported, say("this value covers no tile"));
+  if (words == nullptr) return failure(ErrorCode::unsupported, say("this value does not cover a tile"));
   auto owned = covered_tile(*words);
   if (!owned) return failure(std::move(owned.error()));
   const TvTile& tile = owned->tiles.front();
@@ -52,8 +52,8 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
     for (std::int64_t c = 0; c < cols; ++c) sheet.add(r < 0 ? head(cat(c)) : cell_of(tile, r, c, exact, view.label));
   }
   Scene scene;
-  scene.note = exact ? say("all {} {element|elements} are held once", counts[1])
-                     : say("{} held once, {} by nobody, {} by several", counts[1], counts[0], counts[2]);
+  scene.note = exact ? say("all {} {element|elements} have one owner", counts[1])
+                     : say("{} held once, {} without an owner, {} held several times", counts[1], counts[0], counts[2]);
   if (exact) {
     for (std::int64_t i = 0; i < std::min(owned->threads, thread_classes); ++i)
       scene.legend.push_back({static_cast<std::int32_t>(i), say("T{}", i)});
@@ -63,7 +63,7 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
     if (counts[0] > 0) scene.legend.push_back({-1, say("no thread"), "crossed"});
   }
   if (rows < tile.rows || cols < tile.cols)
-    scene.note = say("{}; {}", scene.note, say("shown: the first rows and columns only"));
+    scene.note = say("{}; {}", scene.note, say("shown: only the first rows and columns"));
   return painted_where_large(sheet.finish(std::move(scene)));
 }
 

@@ -44,7 +44,7 @@ class Diagram {
     const std::size_t cells = rows_ * columns_.size();
     if (cells > static_cast<std::size_t>(max_labelled_cells))
       return failure(ErrorCode::too_large,
-                     say("a diagram of {} {place|places}; the cap is {}", cells, max_labelled_cells));
+                     say("a diagram of {} {place|places}; the limit is {}", cells, max_labelled_cells));
     Scene scene;
     scene.rows = static_cast<std::int64_t>(rows_);
     scene.cols = static_cast<std::int64_t>(columns_.size());
@@ -66,7 +66,7 @@ class Diagram {
     for (const Line& line : lines_) scene.arrows.push_back({line.kind, flat(line.from), flat(line.to), line.id, -1});
     scene.col_heads = {heads_};
     scene.note = std::move(note);
-    if (legend && lost) scene.legend.push_back({-1, say("goes to the base point"), "image"});
+    if (legend && lost) scene.legend.push_back({-1, say("maps to the base point"), "image"});
     if (legend && missed) scene.legend.push_back({-1, say("not hit"), "dimmed"});
     return scene;
   }
@@ -174,7 +174,7 @@ Result<Scene> chain_scene(const Chain& chain) {
   for (const Morphism& f : chain.morphisms) rows = std::max({rows, entry_count(f.domain), entry_count(f.codomain)});
   if (rows > max_diagram_entries)
     return failure(ErrorCode::too_large,
-                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
+                   say("a diagram of {} {entry|entries}; the limit is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const TupleRef first = chain.morphisms[0].domain;
   const int levels = tree_levels(first, chain.backwards);
@@ -217,7 +217,7 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   const std::size_t rows = std::max({std::size_t{1}, from.size(), to.size()});
   if (rows > max_diagram_entries)
     return failure(ErrorCode::too_large,
-                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
+                   say("a diagram of {} {entry|entries}; the limit is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   diagram.column(say("domain"));
   diagram.column(say("codomain"));
@@ -245,7 +245,7 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
   if (rows > max_diagram_entries)
     return failure(ErrorCode::too_large,
-                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
+                   say("a diagram of {} {entry|entries}; the limit is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int left = tree_levels(first, true);
   const int right = tree_levels(second, true);
@@ -276,7 +276,7 @@ Result<Scene> tree_scene(TupleRef t) {
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
   if (rows > max_diagram_entries)
     return failure(ErrorCode::too_large,
-                   say("a diagram of {} {entry|entries}; the cap is {}", rows, max_diagram_entries));
+                   say("a diagram of {} {entry|entries}; the limit is {}", rows, max_diagram_entries));
   Diagram diagram(rows);
   const int levels = tree_levels(t, true);
   for (int i = 0; i < levels; ++i) diagram.column();
@@ -411,7 +411,8 @@ Result<Scene> diagram_scene(const PicturedValue& s, const View& view) {
   if (view.picture == Picture::composite) {
     std::vector<Morphism> morphisms = composed_of(arith, s);
     if (arith.failed()) return arith.error();
-    if (morphisms.empty()) return failure(ErrorCode::unsupported, say("this value is no composite of two morphisms"));
+    if (morphisms.empty())
+      return failure(ErrorCode::unsupported, say("this value is not a composite of two morphisms"));
     const std::size_t count = morphisms.size();
     const auto* f = s.value.as<Morphism>();
     if (f != nullptr) return chain_scene(chain_of(*f, std::move(morphisms), heads_for(count)));
@@ -431,7 +432,7 @@ Result<Scene> diagram_scene(const PicturedValue& s, const View& view) {
   if (const auto* f = s.value.as<DivisibilityMorphism>()) return divisibility_scene(*f);
   if (const IntTuple* pair = refinement_pair(s)) return refinements_scene((*pair)[0], (*pair)[1]);
   if (is_tree(s)) return tree_scene(*s.value.as<IntTuple>());
-  if (layout == nullptr) return failure(ErrorCode::unsupported, say("this value has no diagram"));
+  if (layout == nullptr) return failure(ErrorCode::unsupported, say("this value does not have a diagram"));
   Chain chain;
   chain.morphisms = {standard_representation(arith, *layout, false)};
   if (arith.failed()) return arith.error();

@@ -39,13 +39,13 @@ Result<DrawableLayout> drawable_layout(const PicturedValue& subject, const View&
   const Layout* domain = domain_of(subject.value);
   if (domain == nullptr) {
     return failure(ErrorCode::unsupported,
-                   say("there is no picture of the {} {}", kind_word(subject.value), to_text(subject.value)));
+                   say("no picture of the {} {}", kind_word(subject.value), to_text(subject.value)));
   }
   const auto size = domain_size(subject.value);
   if (!size || *size > (std::int64_t{1} << 53)) {
     return failure(ErrorCode::too_large, say("this layout has too many coordinates to draw"));
   }
-  if (*size == 0) return failure(ErrorCode::unsupported, say("an extent is 0: there is no element to draw"));
+  if (*size == 0) return failure(ErrorCode::unsupported, say("an extent is 0: no element to draw"));
   auto function = memory_function(subject.value);
   if (!function && !domain->stride.ref().has_basis()) {
     return failure(ErrorCode::too_large, say("the offsets of this layout do not fit 64 bits, or are not integers"));

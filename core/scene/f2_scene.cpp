@@ -21,9 +21,9 @@ Result<Scene> f2_scene(const DrawableLayout& p) {
   const F2Analysis analysis = f2_map(p.subject.value);
   if (!analysis.map || !analysis.affine) {
     return failure(ErrorCode::unsupported,
-                   analysis.unchecked ? say("no matrix over F2: not checked: {}", analysis.why)
-                                      : say("no matrix over F2: {}", analysis.why),
-                   say("shapes and strides that are powers of two have one"));
+                   analysis.unchecked ? say("not a matrix over F2: not checked: {}", analysis.why)
+                                      : say("not a matrix over F2: {}", analysis.why),
+                   say("use shapes and strides that are powers of two"));
   }
   const F2Map& map = *analysis.map;
   SceneBuilder builder;
@@ -39,7 +39,7 @@ Result<Scene> f2_scene(const DrawableLayout& p) {
   }
   const bool affine = map.constant != 0;
   if (static_cast<int>(mode_of.size()) != map.inputs)
-    return failure(ErrorCode::unsupported, say("the modes of this layout are no powers of two"));
+    return failure(ErrorCode::unsupported, say("the modes of this layout are not powers of two"));
   if (affine) {
     heads[0].push_back(say("L(0)"));
     heads[1].emplace_back();

@@ -88,7 +88,7 @@ Result<Scene> sectors_scene(const PicturedValue& subject, const View& view) {
     return AccessCell{chosen.warp, chosen.access, kind, index}.id(access.instructions);
   };
   SceneBuilder builder;
-  builder.row(say("warp {}, access {}: {} a lane, {} {sector|sectors} of 32 bytes, ideal {}", chosen.warp,
+  builder.row(say("warp {}, access {}: {} per lane, {} {sector|sectors} of 32 bytes, ideal {}", chosen.warp,
                   chosen.access, bytes_text(access.access_bytes), counts.sectors, counts.ideal_sectors));
   std::vector<SceneBuilder::Place> lanes;
   const std::int64_t first = chosen.warp * lanes_per_warp;
@@ -139,7 +139,7 @@ Result<Scene> sectors_scene(const PicturedValue& subject, const View& view) {
     }
     scene.legend.push_back({0, say("a sector, by its address, and the threads that touch it")});
     if (counts.bytes_used != counts.sectors * sector_bytes) {
-      scene.legend.push_back({-1, say("bytes of the sector are moved for nothing"), "image"});
+      scene.legend.push_back({-1, say("bytes of the sector that are moved but not used"), "image"});
     }
   }
   if (std::popcount(request.active) < present) scene.legend.push_back({-1, say("lane masked off"), "gap"});
@@ -197,7 +197,7 @@ Result<Scene> banks_scene(const PicturedValue& subject, const View& view) {
   if (counts.wavefronts > 0) {
     scene.col_heads.emplace_back();
     for (int bank = 0; bank < banks; ++bank) scene.col_heads[0].push_back(say("{}", bank));
-    scene.legend.push_back({0, say("4 bytes for these threads; a row is a wavefront, a column a bank")});
+    scene.legend.push_back({0, say("4 bytes for these threads; each row is a wavefront, each column a bank")});
     if (counts.wavefronts * banks > static_cast<int>(words.size())) {
       scene.legend.push_back({-1, say("bank idle in this wavefront"), "gap"});
     }
@@ -271,7 +271,7 @@ Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
   builder.row();
   for (int bank = 0; bank < banks; ++bank) builder.add({0, -1, -1, CellState::head, cat(bank)});
   scene.legend.push_back(
-      {0, say("served in this wavefront, over the banks that serve it, each with the address of its word")});
+      {0, say("served in this wavefront, across the banks that serve it, each with the address of its word")});
   if ((after & request.active) != 0) scene.legend.push_back({-1, say("waits for a later wavefront"), "dimmed"});
   if ((before & ~served & ~after) != 0) scene.legend.push_back({-1, say("served already"), "image"});
   if (request.active != ~std::uint32_t{0}) scene.legend.push_back({-1, say("lane masked off, or bank idle"), "gap"});

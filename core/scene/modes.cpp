@@ -37,11 +37,11 @@ Result<Scene> modes_scene(const PicturedValue& subject) {
   leaves(*(*subject.operands)[0].as<Layout>(), before);
   leaves(*subject.value.as<Layout>(), after);
   if (static_cast<std::int64_t>(std::max(before.size(), after.size())) > max_labelled_cells / 4) {
-    return failure(ErrorCode::too_large, say("these are too many modes to draw"));
+    return failure(ErrorCode::too_large, say("too many modes to draw"));
   }
   SceneBuilder builder;
   Scene scene;
-  builder.row(say("the modes of {}, its nesting forgotten", subject.operand_name(0)));
+  builder.row(say("the modes of {}, without nesting", subject.operand_name(0)));
   std::vector<SceneBuilder::Place> from;
   from.reserve(before.size());
   for (const Leaf& leaf : before) {
@@ -73,7 +73,7 @@ Result<Scene> modes_scene(const PicturedValue& subject) {
     }
   }
   for (const Leaf& leaf : before) dropped = dropped || leaf.extent == 1;
-  if (dropped) scene.legend.push_back({-1, say("an extent of 1 has no coordinate but 0"), "dimmed"});
+  if (dropped) scene.legend.push_back({-1, say("an extent of 1 allows only coordinate 0"), "dimmed"});
   scene.note = say("{} {mode|modes}, then {}", before.size(), after.size());
   return builder.finish(std::move(scene));
 }

@@ -80,7 +80,7 @@ class Heat {
 };
 
 tl::unexpected<Error> nothing(Term what) {
-  return failure(ErrorCode::unsupported, say("there is no {}", what), say("run the kernel with --trace"));
+  return failure(ErrorCode::unsupported, say("no {}", what), say("run the kernel with --trace"));
 }
 
 std::int64_t at_least_one(std::int64_t x) { return std::max<std::int64_t>(x, 1); }
@@ -133,7 +133,7 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
   std::int64_t rows = trace.grid.empty() ? 1 : at_least_one(trace.grid[0]);
   std::int64_t cols = 1;
   for (std::size_t m = 1; m < trace.grid.size(); ++m) {
-    if (mul_overflows(cols, at_least_one(trace.grid[m]), cols)) return nothing(term("picture of so many tiles"));
+    if (mul_overflows(cols, at_least_one(trace.grid[m]), cols)) return nothing(term("picture of this many tiles"));
   }
   // Along one mode they are a line that is wrapped.
   const bool line = cols == 1 || rows == 1;
@@ -294,7 +294,7 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
     }
   }
   heat.legend(scene, term("cycles"), origin);
-  scene.note = say("of tile {}, one access after the other, so that none hides behind another", trace.tile);
+  scene.note = say("of tile {}, one access after the other, so that no access hides behind another", trace.tile);
   if (cols < longest) scene.note = say("{}; the first {} of {} {access|accesses}", scene.note, cols, longest);
   return builder.finish(std::move(scene));
 }
@@ -345,9 +345,9 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
   if (predicted) scene.legend.push_back({2, say("predicted by the model")});
   if (measured) scene.legend.push_back({0, origin.text()});
   if (predicted && measured) {
-    scene.legend.push_back({-1, say("measured less predicted: equal"), "image"});
-    if (bounded) scene.legend.push_back({4, say("measured less predicted: within its bound")});
-    if (differs) scene.legend.push_back({5, say("measured less predicted: they differ"), "lit"});
+    scene.legend.push_back({-1, say("measured minus predicted: equal"), "image"});
+    if (bounded) scene.legend.push_back({4, say("measured minus predicted: within its bound")});
+    if (differs) scene.legend.push_back({5, say("measured minus predicted: they differ"), "lit"});
   }
   if (!measured) scene.note = say("nothing is measured: these are predictions");
   Scene out = builder.finish(std::move(scene));

@@ -100,7 +100,7 @@ void offer_parent(std::vector<OfferedView>& out, const PicturedValue& subject) {
     offered = offered.subspan(1);
   }
   offer(out, Picture::parent, usual_labels, offered);
-  out.back().title = say("where in {}", subject.operand_name(subject.whole));
+  out.back().title = say("place in {}", subject.operand_name(subject.whole));
 }
 
 // For accesses, orders and values without a layout: atoms, tilings, parts of them.
@@ -150,7 +150,7 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   if (is_product_of_lines(subject) && drawable) offer(out, Picture::product, usual_labels, by_tile);
   offer(out, Picture::memory, usual_labels, all);
   if (!drawable) return out;
-  // Where arrows carry the meaning, few colors do not compete with them.
+  // Few colors: they do not compete with arrows that carry the meaning.
   static constexpr ColorBy calm[] = {ColorBy::mode, ColorBy::offset, ColorBy::index};
   static constexpr Label from_coordinates[] = {Label::coord, Label::index, Label::offset};
   static constexpr Label from_indices[] = {Label::index, Label::coord, Label::offset};
@@ -173,9 +173,9 @@ void note_slices(Scene& scene, const View& view) {
   for (std::size_t i = 0; i < view.slice.size() && note.empty(); ++i) {
     if (i >= scene.slices.size()) {
       if (view.slice[i] == 0) continue;
-      note = say("there is no slice {} here: {} {mode is|modes are} sliced", view.slice[i], i);
+      note = say("slice {} does not exist here: {} {mode is|modes are} sliced", view.slice[i], i);
     } else if (const Scene::Slice& s = scene.slices[i]; s.value != view.slice[i]) {
-      note = say("there is no slice {} of {}, they go from 0 to {}; shown: {}", view.slice[i], s.title,
+      note = say("slice {} of {} does not exist: expected 0 to {}; shown: {}", view.slice[i], s.title,
                  std::max<std::int64_t>(s.size, 1) - 1, s.value);
     }
   }
@@ -223,7 +223,7 @@ Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
         return f2_scene(*p);
       case Picture::product:
         if (is_product_of_lines(subject)) return product_scene(*p);
-        return failure(ErrorCode::unsupported, say("this value is no product of two layouts"));
+        return failure(ErrorCode::unsupported, say("this value is not a product of two layouts"));
       default:
         return grid_scene(*p);
     }

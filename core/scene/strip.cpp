@@ -47,7 +47,7 @@ Scene strip_scene(const DrawableLayout& p) {
 }
 
 Result<Scene> memory_scene(const DrawableLayout& p) {
-  if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates has no memory picture"));
+  if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates cannot be drawn as memory"));
   if (p.size > max_memory_span) {
     return failure(ErrorCode::too_large, say("the memory picture shows at most {} elements", max_memory_span));
   }

@@ -53,7 +53,7 @@ class ThreadsPicture {
     }
     scene_.note = owned_.note;
     if (cropped_) {
-      const Message cropped = say("shown: the first rows and columns only");
+      const Message cropped = say("shown: only the first rows and columns");
       scene_.note = scene_.note.empty() ? cropped : say("{}; {}", scene_.note, cropped);
     }
     legend();

@@ -71,8 +71,9 @@ TileColours turns_of(const GemmKernel& gemm) {
   const std::int64_t blocks = find_gpu(shown_gpu)->multiprocessors / cluster * cluster;
   TileColours out = coloured(order, arith, [&](std::int64_t b) { return static_cast<int>(b / blocks % 2); });
   for (int group = 0; group < 2 && out.any(); ++group) {
-    out.legend.push_back(say("warpgroup {} of its block has it; on {}, {} {block takes|blocks take} tiles in turns",
-                             group, shown_gpu, blocks));
+    out.legend.push_back(
+        say("warpgroup {} of its block holds it; on {}, {} {block takes|blocks take} turns with the tiles", group,
+            shown_gpu, blocks));
   }
   return out;
 }
@@ -97,7 +98,8 @@ TileColours shares_of(const GemmKernel& gemm) {
   TileColours out =
       coloured(order, arith, [&](std::int64_t b) { return colour(blocks[static_cast<std::size_t>(b / cluster)]); });
   for (std::size_t i = 0; i < counts.size() && i < static_cast<std::size_t>(palette_size) && out.any(); ++i)
-    out.legend.push_back(say("{} {block sums|blocks sum} it: of all steps along K each block has as many", counts[i]));
+    out.legend.push_back(
+        say("{} {block sums|blocks sum} it: all blocks get the same number of steps along K", counts[i]));
   return out;
 }
 
@@ -150,7 +152,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
     }
   }
   scene.legend.push_back(
-      {0, say("a tile of {} {element|elements}; the first is the one whose threads are shown", tile_text(*tensor)),
+      {0, say("a tile of {} {element|elements}; the first is the tile whose threads are shown", tile_text(*tensor)),
        "lit"});
   for (std::int64_t part = 0; part < parts.count && parts.count > 1; ++part) {
     scene.legend.push_back({static_cast<int>(part % colours),
@@ -159,7 +161,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   for (std::size_t i = 0; i < owners.legend.size(); ++i)
     scene.legend.push_back({static_cast<int>(i), owners.legend[i]});
   if (partial && !owners.any())
-    scene.legend.push_back({static_cast<int>(masked), say("a tile that reaches past the end: masked there")});
+    scene.legend.push_back({static_cast<int>(masked), say("a tile that exceeds the tensor: masked there")});
   if (rows < modes[0].count() || cols < modes[1].count()) {
     scene.note =
         say("shown: the first {} x {} of {} x {} {tile|tiles}", rows, cols, modes[0].count(), modes[1].count());

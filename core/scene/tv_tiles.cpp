@@ -132,7 +132,8 @@ Result<TvTiles> copy_tiles(const TiledCopy& copy, std::int64_t thread) {
   const bool line = shape.is_integer() || shape.rank() < 2;
   const std::int64_t elements = product(arith, shape).value;
   const std::int64_t rows = line ? 1 : product(arith, shape[0]).value;
-  if (arith.failed() || rows == 0) return failure(ErrorCode::unsupported, say("this copy has no tile to draw"));
+  if (arith.failed() || rows == 0)
+    return failure(ErrorCode::unsupported, say("this copy does not have a tile to draw"));
   std::int64_t id = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     const Layout tv = layout_tv(arith, copy, sides[i]);
@@ -174,7 +175,7 @@ Result<TvTiles> reduction_tiles(const ReduceKernel& kernel) {
   out->form = TvTiles::Form::tile;
   out->tiles.resize(1);
   out->tiles[0].bits = std::max(1, stored_bits(kernel.type));
-  out->note = say("who adds which elements of a tile of src; a block goes through all tiles of its sums");
+  out->note = say("the threads that add the elements of a tile of src; a block visits all tiles of its sums");
   return out;
 }
 
@@ -184,10 +185,10 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   const auto* a = std::get_if<Layout>(&kernel.a);
   const auto* b = std::get_if<Layout>(&kernel.b);
   if (a == nullptr || b == nullptr)
-    return failure(ErrorCode::unsupported, say("a swizzled layout has no tile to draw"));
+    return failure(ErrorCode::unsupported, say("a swizzled layout does not have a tile to draw"));
   const std::int64_t elements = std::max(cosize(arith, *a).value, cosize(arith, *b).value);
   if (arith.failed() || elements <= 0)
-    return failure(ErrorCode::unsupported, say("this conversion has no tile to draw"));
+    return failure(ErrorCode::unsupported, say("this conversion does not have a tile to draw"));
   // The layouts do not give their tile: as square as possible, higher than wide.
   const std::int64_t cols = squarest_columns(elements);
   TvTiles out;
@@ -234,7 +235,7 @@ Result<TvTiles> atom_tiles(const CopyAtom& atom) {
   const std::int64_t cols = product(arith, atom.src.shape[1]).value;
   const std::int64_t elements = size(arith, atom.ref).value;
   if (arith.failed()) return arith.error();
-  if (cols <= 0 || elements <= 0) return failure(ErrorCode::unsupported, say("this copy has no tile to draw"));
+  if (cols <= 0 || elements <= 0) return failure(ErrorCode::unsupported, say("this copy does not have a tile to draw"));
   const std::int64_t rows = (elements + cols - 1) / cols;
   std::int64_t id = 0;
   for (const bool source : {true, false}) {
@@ -373,7 +374,8 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   if (const auto* thread = v.as<ThrMma>()) {
     Arith arith;
     const IntTuple index = apply(arith, thread->tiled.thr_layout_vmnk, thread->thr_vmnk);
-    if (arith.failed() || !index.is_integer()) return failure(ErrorCode::unsupported, say("this thread has no number"));
+    if (arith.failed() || !index.is_integer())
+      return failure(ErrorCode::unsupported, say("this thread does not have a number"));
     return mma_tiles(thread->tiled, index.integer().value);
   }
   if (const auto* atom = v.as<CopyAtom>()) return atom_tiles(*atom);
@@ -381,8 +383,10 @@ Result<TvTiles> tv_tiles_of(const PicturedValue& s) {
   if (const auto* kernel = v.as<CopyKernel>()) {
     auto out = kernel_tiles(*kernel);
     if (const auto tensor = out ? tiled_tensor(v) : std::nullopt)
-      out->note = say("left: who reads the tile from src; right: who writes it to dst; the first of {} {tile|tiles}",
-                      tensor->count());
+      out->note =
+          say("left: threads that read the tile from src; right: threads that write it to dst; the first of {} "
+              "{tile|tiles}",
+              tensor->count());
     return out;
   }
   if (const auto* kernel = v.as<ConvertKernel>()) return conversion_tiles(*kernel);

@@ -70,7 +70,7 @@ class Walk {
     const bool nested = p_.domain->depth() > 1;
     const Message outer = nested ? say("outer level: {}", mode_names(p_.domain->rank())) : Message();
     if (!add({outer, image.offsets, p_.axes[0].size, 1, p_.domain->stride})) {
-      return failure(ErrorCode::too_large, say("the walk is drawn over at most {} addresses", max_walk_span),
+      return failure(ErrorCode::too_large, say("a walk over at most {} addresses can be drawn", max_walk_span),
                      say("draw a slice or a tile"));
     }
     if (nested && p_.subject.value.is<Layout>()) inner(*p_.domain, 1, "");
@@ -127,10 +127,10 @@ class Walk {
 }  // namespace
 
 Result<Scene> walk_scene(const DrawableLayout& p) {
-  if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates has no memory to walk through"));
+  if (!p.function) return failure(ErrorCode::unsupported, say("a layout of coordinates does not walk through memory"));
   if (p.size == 0) return Scene();
   if (p.size > max_labelled_cells) {
-    return failure(ErrorCode::too_large, say("the walk is drawn for at most {} elements", max_labelled_cells),
+    return failure(ErrorCode::too_large, say("a walk of at most {} elements can be drawn", max_labelled_cells),
                    say("draw a slice or a tile"));
   }
   return Walk(p).run();

@@ -42,7 +42,7 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
 tl::unexpected<Error> unknown(Term kind, const TypeName& name) {
   const std::string nearest = nearest_atom(name.head);
   return failure(Error{ErrorCode::unknown_name,
-                       say("there is no {} '{}'", kind, name.head.substr(0, 120)),
+                       say("unknown {} '{}'", kind, name.head.substr(0, 120)),
                        nearest.empty() ? say("atoms() counts them, atoms(\"sm90\") lists those of one architecture")
                                        : say("did you mean '{}'?", nearest),
                        {},

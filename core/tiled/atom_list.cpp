@@ -216,7 +216,7 @@ Result<std::vector<ListedAtoms>> atoms_with(const std::vector<std::string>& word
   std::vector<std::string> wanted;
   for (const std::string& word : words) {
     if (word.empty() || word.size() > max_word)
-      return failure(ErrorCode::arguments, say("a word has 1 to {} letters, not {}", max_word, word.size()));
+      return failure(ErrorCode::arguments, say("a word must have 1 to {} letters, not {}", max_word, word.size()));
     wanted.push_back(upper(word));
   }
   std::vector<std::string> names;
@@ -227,8 +227,8 @@ Result<std::vector<ListedAtoms>> atoms_with(const std::vector<std::string>& word
     const std::string nearest = words.size() == 1 ? nearest_atom(words[0]) : std::string();
     return failure(
         ErrorCode::unknown_name,
-        words.size() == 1 ? say("no atom has the word '{}'", words[0]) : say("no atom has all of these words"),
-        nearest.empty() ? say("words are an architecture \"sm90\", a kind \"mma\" or \"copy\", parts of names \"F16\", "
+        words.size() == 1 ? say("no atom matches the word '{}'", words[0]) : say("no atom matches all of these words"),
+        nearest.empty() ? say("expected an architecture \"sm90\", a kind \"mma\" or \"copy\", parts of names \"F16\", "
                               "\"LDSM\", \"16x8x16\", or of mnemonics \"ldmatrix\"")
                         : say("did you mean '{}'?", nearest));
   }
@@ -253,7 +253,7 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
     out.append("  N = ");
     append_numbers(out, one.numbers);
   }
-  if (families) append_all(out, '\n', count, " atoms; where N stands, it is one of the numbers behind it");
+  if (families) append_all(out, '\n', count, " atoms; N is one of the numbers after the name");
   return out;
 }
 

@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_like = 16;  // one more means that there are more
+constexpr std::size_t max_like = 16;  // one more marks an incomplete list
 // The one shape (with XOR or AND) whose A CUTLASS prints as a text that is not a layout.
 constexpr std::string_view printed_oddly = "SM80_16x8x128_S32U1U1S32_TN_XORPOPC";
 // CUTLASS's output in place of an atom's name.
@@ -26,19 +26,19 @@ bool check_layout(Arith& arith, std::string_view what, LayoutRef layout, const I
     return false;
   }
   if (!layout.shape.is_static() || !layout.stride.is_static()) {
-    arith.fail(ErrorCode::dynamic_value, say("{} of an atom is static", what), say("write _32 for 32"));
+    arith.fail(ErrorCode::dynamic_value, say("{} of an atom must be static", what), say("write _32 for 32"));
     return false;
   }
   const Int count = product(arith, layout.shape[0]);
   if (arith.ok() && count.value != threads.value) {
-    arith.fail(ErrorCode::arguments, say("{} has {} {thread|threads} and ThrID {}", what, count.value, threads.value));
+    arith.fail(ErrorCode::arguments, say("{} has {} {thread|threads} but ThrID {}", what, count.value, threads.value));
   }
   return arith.ok();
 }
 
 Int thread_count(Arith& arith, LayoutRef thr_id) {
   if (!thr_id.shape.is_static() || !thr_id.stride.is_static())
-    arith.fail(ErrorCode::dynamic_value, say("ThrID of an atom is static"), say("write _32 for 32"));
+    arith.fail(ErrorCode::dynamic_value, say("ThrID of an atom must be static"), say("write _32 for 32"));
   return product(arith, thr_id.shape);
 }
 
@@ -105,7 +105,7 @@ MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, Layout
   const Int threads = thread_count(arith, thr_id);
   if (!shape_mnk.is_tuple() || shape_mnk.size() != 3 || !shape_mnk.is_static()) {
     arith.fail(ErrorCode::arguments,
-               say("the shape of an MMA atom is a static (M,N,K), not {}", to_text(IntTuple(shape_mnk))));
+               say("the shape of an MMA atom must be a static (M,N,K), not {}", to_text(IntTuple(shape_mnk))));
   }
   const Part parts[] = {{"the layout of A", a}, {"the layout of B", b}, {"the layout of C", c}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
@@ -128,7 +128,7 @@ CopyAtom make_copy_atom(Arith& arith, LayoutRef thr_id, LayoutRef src, LayoutRef
   CopyAtom out;
   const Int threads = thread_count(arith, thr_id);
   if (arith.ok() && (bits < 1 || bits > 1024))
-    arith.fail(ErrorCode::arguments, say("a value of {} {bit|bits}", bits), say("a type has 1 to 1024 bits"));
+    arith.fail(ErrorCode::arguments, say("a value of {} {bit|bits}", bits), say("a type must have 1 to 1024 bits"));
   const Part parts[] = {{"the source", src}, {"the destination", dst}, {"the reference", ref}};
   if (!begin_atom(arith, out, thr_id, threads, parts)) return out;
   out.name = nameless_copy;

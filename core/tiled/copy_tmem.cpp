@@ -48,7 +48,7 @@ bool load_store(const TypeName& name, CopyAtom& out, Refusal& why) {
   const bool packed = in.skip("_16b");
   if (!in.done() || name.has_args || (reduce && (packed || !shape->name.ends_with("dp32b")))) return false;
   if (!legal(*shape, n) || (reduce && n < 2)) {
-    why = {say("{}: {} {repetition is|repetitions are} none of the instruction's", name.head, n),
+    why = {say("{}: {} {repetition is|repetitions are} not supported by the instruction", name.head, n),
            say("a power of two, at most {}", 128 / shape->registers)};
     return true;
   }

@@ -35,7 +35,7 @@ bool universal(const TypeName& name, CopyAtom& out, Refusal& why) {
                                                                : 128;
     if ((bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128 && bits != 256) ||
         name.args.size() > (aligned ? 1U : 0U)) {
-      why = {say("{} is no alignment in bits", name.text().substr(0, 80)),
+      why = {say("{} is not an alignment in bits", name.text().substr(0, 80)),
              say("write AutoVectorizingCopyWithAssumedAlignment<128>")};
       return true;
     }
@@ -48,7 +48,7 @@ bool universal(const TypeName& name, CopyAtom& out, Refusal& why) {
   }
   if (name.head != "UniversalCopy") return false;
   if (name.args.empty() || name.args.size() > 2) {
-    why = {say("UniversalCopy takes the type that is copied"), say("write UniversalCopy<uint128_t>")};
+    why = {say("UniversalCopy takes the element type"), say("write UniversalCopy<uint128_t>")};
     return true;
   }
   DataType source;

@@ -137,7 +137,7 @@ Result<DataType> find_type(std::string_view name) {
   for (const TypeRow& row : types) names.push_back(row.name);
   const std::string nearest(suggest(text, names));
   return failure(Error{ErrorCode::unknown_name,
-                       say("there is no element type '{}'", text.substr(0, 80)),
+                       say("unknown element type '{}'", text.substr(0, 80)),
                        nearest.empty()
                            ? say("types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...")
                            : say("did you mean '{}'?", nearest),

@@ -30,7 +30,7 @@ std::optional<Error> undescribed(Arith& arith, const MmaAtom& atom, MmaOperand o
   if (data.kind == Iterator::Kind::pointer && data.pointer.space != MemorySpace::smem)
     return Error{
         ErrorCode::arguments,
-        say("this operand is read from shared memory, and the tensor starts at a {}ptr", prefix_of(data.pointer.space)),
+        say("this operand is read from shared memory, but the tensor starts at a {}ptr", prefix_of(data.pointer.space)),
         say("make_smem_ptr makes a pointer into shared memory"),
         {},
         {}};
@@ -56,11 +56,11 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
   const std::int64_t values = size(arith, LayoutRef(operand_layout(mma, operand))[1]).value;
   if (arith.failed()) return {};
   if (layout.rank() < 3 || size(arith, layout[0]).value != values) {
-    arith.fail(
-        ErrorCode::arguments,
-        say("a fragment is made of what partition gives, {} {value|values} in mode 0 and at least two modes more",
-            values),
-        say("partition_A, partition_B or partition_C gives it"));
+    arith.fail(ErrorCode::arguments,
+               say("a fragment is built from the result of a partition: expected {} {value|values} in mode 0 and at "
+                   "least two more modes",
+                   values),
+               say("partition_A, partition_B or partition_C gives it"));
     return {};
   }
   const MmaAtom& atom = mma.atom;
@@ -73,7 +73,7 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
   const int bits = (a ? atom.val_a : atom.val_b).bits;
   if (bits < 1 || 128 % bits != 0) {
     arith.fail(ErrorCode::unsupported,
-               bits < 1 ? say("partition_fragment: this atom's layouts do not tell its types")
+               bits < 1 ? say("partition_fragment: this atom's layouts do not give its types")
                         : say("partition_fragment: no whole number of {}-bit elements fits 16 bytes", bits),
                bits < 1 ? say("name the atom: atom_facts(atom) lists those with these layouts") : Message());
     return {};

@@ -71,14 +71,14 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const DataType& scale = types[3];
   const bool half = c.name == "half_t" && !form->scaled && !form->sparse;
   if (!is_narrow_float(a) || !is_narrow_float(b))
-    return refuse(say("{} is no 8-, 6- or 4-bit float", is_narrow_float(a) ? b.name : a.name));
-  if (form->nibbles && (a.bits != 4 || b.bits != 4)) return refuse(say("both operands are float_e2m1_t"));
-  if (c.name != "float" && !half) return refuse(say("{} is no accumulator of it", c.name));
+    return refuse(say("{} is not an 8-, 6- or 4-bit float", is_narrow_float(a) ? b.name : a.name));
+  if (form->nibbles && (a.bits != 4 || b.bits != 4)) return refuse(say("both operands must be float_e2m1_t"));
+  if (c.name != "float" && !half) return refuse(say("{} is not one of its accumulators", c.name));
   std::int64_t vector = 0;
   if (form->scaled) {
     vector = name.args[4].integer();
     const bool known = scale.name == "float_ue8m0_t" || (form->nibbles && scale.name == "float_ue4m3_t");
-    if (!known) return refuse(say("{} is no scale factor of it", scale.name));
+    if (!known) return refuse(say("{} is not one of its scale factors", scale.name));
     if (vector != 16 && vector != 32 && vector != 64)
       return refuse(say("a scale factor is shared by 16, 32 or 64 elements"));
   }

@@ -270,7 +270,7 @@ bool xe_dpas(const TypeName& name, MmaAtom& out, Refusal& why) {
     return is(d, row.d) && is(a, row.a) && is(b, row.b) && is(c, row.c);
   });
   if (m < 1 || m > 8 || name.args.size() > 5 || !known) {
-    why = {say("XE_DPAS_TT takes M from 1 to 8 and the types of D, A, B, C, those of A and B of one width"),
+    why = {say("XE_DPAS_TT takes M from 1 to 8 and the types of D, A, B, C, with A and B of equal width"),
            say("for example XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>")};
     return true;
   }

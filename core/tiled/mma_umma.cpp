@@ -107,15 +107,15 @@ Message shape_fault(const Form& form, int m, int n, OperandMajor b_major) {
                       : form.two_sm ? m == 256 || (m == 128 && !(scaled && form.kind->k == 32))
                                     : m == 128 || (m == 64 && !scaled && !form.ultra);
   if (!good_m)
-    return say("M = {} is none of the instruction's; it is {}", m,
-               form.rubin    ? form.two_sm ? say("256 over two SMs") : say("128")
-                  : form.two_sm ? say("128 or 256 over two SMs")
+    return say("the instruction does not support M = {}; expected {}", m,
+               form.rubin    ? form.two_sm ? say("256 with two SMs") : say("128")
+                  : form.two_sm ? say("128 or 256 with two SMs")
                : scaled      ? say("128")
                              : say("64 or 128"));
   const int step = step_of_n(form, m, b_major);
   const bool least_integer = n == 8 && form.kind->ptx == "i8" && !form.two_sm;
   if (least_integer || (n >= step && n <= 256 && n % step == 0)) return {};
-  return say("N = {} is none of the instruction's; it is a multiple of {} from {} to 256", n, step, step);
+  return say("the instruction does not support N = {}; expected a multiple of {} from {} to 256", n, step, step);
 }
 
 bool fits(const KindRow& kind, const DataType& type) {
@@ -179,7 +179,7 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   for (std::size_t i = 0; i < type_count; ++i) {
     auto type = find_type(name.args[i].text());
     if (!type) return refuse(type.error().message);
-    if (i < 2 && !fits(kind, *type)) return refuse(say("{} is no operand of kind::{}", type->name, kind.ptx));
+    if (i < 2 && !fits(kind, *type)) return refuse(say("{} is not an operand of kind::{}", type->name, kind.ptx));
     if (i < 3) *slots[i] = *type;
     if (i == 3) scale = type->name;
   }
@@ -201,20 +201,20 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   for (OperandMajor* major : {&out.a_major, &out.b_major}) {
     const std::string_view text = name.args[next].head;
     if (text != "UMMA::Major::K" && text != "UMMA::Major::MN")
-      return refuse(say("template argument {} is UMMA::Major::K or UMMA::Major::MN", next + 1));
+      return refuse(say("template argument {} must be UMMA::Major::K or UMMA::Major::MN", next + 1));
     *major = text.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
     ++next;
   }
   if (const Message fault = shape_fault(form, m, n, out.b_major); !fault.empty()) return refuse(fault);
-  if (form.complex && out.b_major == OperandMajor::mn) return refuse(say("B has to be K-major"));
+  if (form.complex && out.b_major == OperandMajor::mn) return refuse(say("B must be K-major"));
   if (form.from_tensor_memory && out.a_major == OperandMajor::mn)
-    return refuse(say("A comes from tensor memory and has to be K-major"));
+    return refuse(say("A is in tensor memory and must be K-major"));
   next += form.scaled_c ? 1 : 0;
   for (; next < name.args.size(); ++next) {
     const std::string_view text = name.args[next].head;
     const bool reuse = form.rubin && text.find("UMMA::BMatrixBufferReuse") != std::string_view::npos;
     if (!text.starts_with("UMMA::ScaleIn::") && !text.starts_with("UMMA::Saturate::") && !reuse)
-      return refuse(say("template argument {} is a UMMA::ScaleIn or UMMA::Saturate", next + 1));
+      return refuse(say("template argument {} must be a UMMA::ScaleIn or UMMA::Saturate", next + 1));
     out.negates = out.negates || text == "UMMA::ScaleIn::Neg";
   }
   const int k = form.ultra ? 96 : form.complex ? 4 : kind.k * (form.sparse || form.rubin ? 2 : 1);

@@ -64,7 +64,7 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
       *major = name.args[next++].head.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
     }
     if (from_registers && out.a_major != OperandMajor::k) {
-      why = {say("{}: A comes from registers and has to be K-major", name.head), say("give GMMA::Major::K first")};
+      why = {say("{}: A comes from registers and must be K-major", name.head), say("give GMMA::Major::K first")};
       return false;
     }
   }
@@ -113,9 +113,10 @@ bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const bool saturate = row->integer && in.skip("_SATURATE");
   if (!in.done()) return false;
   if (!legal_n(n, row->integer)) {
-    why = {
-        row->integer ? say("wgmma has no N = {} for 8-bit integers", n) : say("wgmma has no N = {}", n),
-        row->integer ? say("N is 8, 16, 24, 32, 48 and so on by 16 up to 256") : say("N is a multiple of 8 up to 256")};
+    why = {row->integer ? say("wgmma does not support N = {} for 8-bit integers", n)
+                        : say("wgmma does not support N = {}", n),
+           row->integer ? say("N must be 8, 16, 24, 32, 48 and so on in steps of 16 up to 256")
+                        : say("N must be a multiple of 8 up to 256")};
     return true;
   }
   if (!read_arguments(name, *row, sparse, from_registers, out, why)) return true;

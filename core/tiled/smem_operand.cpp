@@ -47,7 +47,7 @@ Swizzle on_elements(const SmemMode& row, int bits) {
 std::optional<Error> bad_width(int bits) {
   if (bits >= 4 && bits <= 128 && log2_of(bits) >= 0) return std::nullopt;
   return Error{ErrorCode::arguments,
-               say("elements of {} {bit|bits} do not lie in 16-byte chunks by a power of two", bits),
+               say("elements of {} {bit|bits} do not fill 16-byte chunks by a power of two", bits),
                say("give 4, 8, 16, 32, 64 or 128 bits"),
                {},
                {}};
@@ -138,7 +138,7 @@ Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {
   }
   const Swizzle wanted = on_elements(*nearest, bits);
   return failure(ErrorCode::bad_swizzle,
-                 say("{} on elements of {} {bit|bits} is none of the hardware's swizzles", to_text(*swizzle), bits),
+                 say("{} on elements of {} {bit|bits} is not a hardware swizzle", to_text(*swizzle), bits),
                  say("{} is {} on elements of {} {bit|bits} ({} on bytes)", nearest->name, to_text(wanted), bits,
                      to_text(nearest->bytes)));
 }
@@ -198,10 +198,10 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   const Layout& plain = domain_layout(layout);
   if (plain.rank() != 2 || !plain.shape.is_tuple())
     return failure(ErrorCode::rank_mismatch,
-                   say("an operand is a layout (MN,K) of rank 2, not of rank {}", plain.rank()),
-                   say("slice the stages off: L(_,_,0)"));
+                   say("an operand must be a layout (MN,K) of rank 2, not of rank {}", plain.rank()),
+                   say("slice off the stages: L(_,_,0)"));
   if (plain.stride.ref().has_basis())
-    return failure(ErrorCode::basis, say("an operand maps to offsets, not to coordinates"));
+    return failure(ErrorCode::basis, say("an operand must map to offsets, not to coordinates"));
   Arith arith;
   const std::int64_t mn = product(arith, plain.shape[0]).value;
   const std::int64_t depth = product(arith, plain.shape[1]).value;
@@ -209,7 +209,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
       mn * depth > max_operand_elements) {
     return failure(ErrorCode::too_large,
                    say("an operand of {} x {} {element|elements} does not fit shared memory", mn, depth),
-                   say("the cap is {} elements", max_operand_elements));
+                   say("the limit is {} elements", max_operand_elements));
   }
   const std::int64_t chunk = 128 / bits;      // elements of 16 bytes
   const std::int64_t chunks = row.span / 16;  // of a swizzle's span
@@ -218,14 +218,14 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   if (k_major && row.mode == SwizzleMode::b128_32)
     return not_canonical(say("SW128_32B is for MN-major operands"), say("use SW128"));
   if (k_major && mn % 8 != 0)
-    return not_canonical(say("MN = {} is no multiple of 8 rows", mn), say("pad MN to a multiple of 8"));
+    return not_canonical(say("MN = {} is not a multiple of 8 rows", mn), say("pad MN to a multiple of 8"));
   if (k_major && depth % (2 * chunk) != 0)
-    return not_canonical(say("K = {} is no multiple of {}, the 32 bytes that one instruction reads", depth, 2 * chunk),
-                         {});
+    return not_canonical(
+        say("K = {} is not a multiple of {}, the 32 bytes that one instruction reads", depth, 2 * chunk), {});
   if (!k_major && mn % (chunk * chunks) != 0)
-    return not_canonical(say("MN = {} is no multiple of {}, the span of {}", mn, chunk * chunks, row.name),
+    return not_canonical(say("MN = {} is not a multiple of {}, the span of {}", mn, chunk * chunks, row.name),
                          say("use a smaller swizzle, or pad MN"));
-  if (!k_major && depth % step != 0) return not_canonical(say("K = {} is no multiple of {}", depth, step), {});
+  if (!k_major && depth % step != 0) return not_canonical(say("K = {} is not a multiple of {}", depth, step), {});
 
   Offsets at(LayoutRef(plain), mn, depth);
   if (at.failed()) return at.error();
@@ -275,7 +275,8 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   for (const std::int64_t elements : {leading, stride}) {
     if (elements * bits % 128 != 0 || elements < 0 || bytes(elements) >= (1 << 18)) {
       return not_canonical(
-          say("a stride of {} {byte|bytes} is none of a descriptor's: multiples of 16 below 262144", bytes(elements)),
+          say("a stride of {} {byte|bytes} does not fit a descriptor: expected a multiple of 16 below 262144",
+              bytes(elements)),
           hint_for(row, major));
     }
   }
@@ -297,8 +298,8 @@ constexpr std::uint64_t read(std::uint64_t word, int at, int bits) {
 
 Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
   if (arch != 90 && arch != 100)
-    return failure(ErrorCode::arguments, say("sm{} has no matrix descriptor", arch),
-                   say("90 is wgmma's, 100 tcgen05's"));
+    return failure(ErrorCode::arguments, say("sm{} does not have matrix descriptors", arch),
+                   say("90 for wgmma, 100 for tcgen05"));
   struct Named {
     const char* name;
     std::int64_t value;
@@ -306,13 +307,13 @@ Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
   for (const Named& n : {Named{"the address", d.address}, Named{"the leading byte offset", d.leading_bytes},
                          Named{"the stride byte offset", d.stride_bytes}}) {
     if (n.value < 0 || n.value % 16 != 0 || n.value >= (1 << 18))
-      return failure(ErrorCode::arguments, say("{}, {}, is no multiple of 16 below 262144", n.name, n.value),
-                     say("a descriptor counts in 16 bytes, in 14 bits"));
+      return failure(ErrorCode::arguments, say("{}, {}, is not a multiple of 16 below 262144", n.name, n.value),
+                     say("a descriptor counts in units of 16 bytes, in 14 bits"));
   }
   if (d.base_offset < 0 || d.base_offset > 7)
     return failure(ErrorCode::arguments, say("the base offset {} is not between 0 and 7", d.base_offset));
   const int code = arch == 90 ? row_of(d.mode).wgmma : row_of(d.mode).tcgen05;
-  if (code < 0) return failure(ErrorCode::arguments, say("wgmma has no {}", name_of(d.mode)));
+  if (code < 0) return failure(ErrorCode::arguments, say("wgmma does not support {}", name_of(d.mode)));
   std::uint64_t out = field(static_cast<std::uint64_t>(d.address) >> 4, 0, 14) |
                       field(static_cast<std::uint64_t>(d.leading_bytes) >> 4, 16, 14) |
                       field(static_cast<std::uint64_t>(d.stride_bytes) >> 4, 32, 14) |
@@ -324,8 +325,8 @@ Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
 
 Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
   if (arch != 90 && arch != 100)
-    return failure(ErrorCode::arguments, say("sm{} has no matrix descriptor", arch),
-                   say("90 is wgmma's, 100 tcgen05's"));
+    return failure(ErrorCode::arguments, say("sm{} does not have matrix descriptors", arch),
+                   say("90 for wgmma, 100 for tcgen05"));
   SmemDescriptor out;
   out.address = static_cast<std::int64_t>(read(word, 0, 14) << 4);
   out.leading_bytes = static_cast<std::int64_t>(read(word, 16, 14) << 4);
@@ -337,7 +338,7 @@ Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
     out.mode = row.mode;
     return out;
   }
-  return failure(ErrorCode::arguments, say("a descriptor of sm{} has no swizzle mode {}", arch, code));
+  return failure(ErrorCode::arguments, say("a descriptor of sm{} does not support swizzle mode {}", arch, code));
 }
 
 // PTX ISA 9.0, 9.7.15.5.1 and "Strides": what LBO and SBO step over, by major and swizzle.
@@ -357,13 +358,13 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
             "from one to the next along K, too"));
     out.push_back(say("SBO without a swizzle: from 8 rows to the next 8 along MN; {} {byte|bytes}, {}", d.stride_bytes,
                       d.stride_bytes == 128 ? say("as close as they can be, since 8 rows of 16 bytes are 128")
-                                            : say("where 8 rows of 16 bytes are 128")));
+                                            : say("8 rows of 16 bytes take 128")));
     return out;
   }
   out.push_back(
       leading == 1
-          ? say("LBO with {}: not used where the operand is K-major, since the 32 bytes of K that one instruction "
-                "reads lie within a row of {} {byte|bytes}; CUTLASS writes 1 there",
+          ? say("LBO with {}: unused for a K-major operand, because the 32 bytes of K that one instruction reads are "
+                "within a row of {} {byte|bytes}; CUTLASS writes 1 there",
                 name_of(d.mode), span_bytes(d.mode))
           : say("LBO with {}: MN-major, from one span of {} {byte|bytes} to the next along MN; K-major it is not used, "
                 "and "
@@ -372,11 +373,11 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
   out.push_back(d.stride_bytes == group
                     ? say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes} are 8 rows of {} without a gap",
                           name_of(d.mode), d.stride_bytes, span_bytes(d.mode))
-                    : say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes}, where 8 rows of {} are {}",
+                    : say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes}, 8 rows of {} take {}",
                           name_of(d.mode), d.stride_bytes, span_bytes(d.mode), group));
   if (d.base_offset != 0)
     out.push_back(
-        say("base offset {}: the tile begins {} {row|rows} of 128 bytes behind where the pattern of its swizzle does",
+        say("base offset {}: the tile begins {} {row|rows} of 128 bytes after the start of its swizzle pattern",
             d.base_offset, d.base_offset));
   return out;
 }

@@ -48,7 +48,7 @@ Layout tensor_memory_fragment(Arith& arith, const MmaAtom& atom, MmaOperand oper
   const Int elements = size(arith, part);
   if (arith.failed()) return {};
   if (!elements.is_static) {
-    arith.fail(ErrorCode::arguments, say("a fragment in tensor memory has a static shape"),
+    arith.fail(ErrorCode::arguments, say("a fragment in tensor memory must have a static shape"),
                say("write its extents as _128, not 128"));
     return {};
   }

@@ -69,7 +69,7 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
   const auto text = [&] { return to_text(Layout{IntTuple(tv.shape), IntTuple(tv.stride)}); };
   if (!tv.shape.is_tuple() || tv.rank() != 2) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("a thread-value layout has rank 2, (thread, value); {} has rank {}", text(), tv.rank()),
+               say("a thread-value layout must have rank 2, (thread, value); {} has rank {}", text(), tv.rank()),
                say("group its modes: make_layout(thread layout, value layout)"));
     return out;
   }
@@ -84,14 +84,14 @@ TvTable TvTable::make(Arith& arith, LayoutRef tv) {
   const Int pairs = arith.mul(threads, values);
   if (arith.failed()) return out;
   if (pairs.value > max_tv_pairs || threads.value > max_tv_pairs || values.value > max_tv_pairs) {
-    arith.fail(
-        ErrorCode::too_large,
-        say("{} {thread|threads} x {} {value|values}; the cap is {} pairs", threads.value, values.value, max_tv_pairs),
-        say("look at one tile"));
+    arith.fail(ErrorCode::too_large,
+               say("{} {thread|threads} x {} {value|values}; the limit is {} pairs", threads.value, values.value,
+                   max_tv_pairs),
+               say("look at one tile"));
     return out;
   }
   if (threads.value < 0 || values.value < 0) {
-    arith.fail(ErrorCode::arguments, say("a thread-value layout has no negative extents: {}", text()));
+    arith.fail(ErrorCode::arguments, say("a thread-value layout cannot have negative extents: {}", text()));
     return out;
   }
   if (!arith.spend(4 * static_cast<std::uint64_t>(threads.value + values.value))) return out;
@@ -127,7 +127,7 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
   if (arith.failed() || table.threads() * table.values() == 0) return {};
   if (elements.value > max_tv_pairs) {
     arith.fail(ErrorCode::too_large,
-               say("a tile of {} {element|elements}; the cap is {}", elements.value, max_tv_pairs),
+               say("a tile of {} {element|elements}; the limit is {}", elements.value, max_tv_pairs),
                say("look at one tile"));
     return {};
   }
@@ -139,7 +139,7 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
     const bool owned = !tv_owners(table, i).empty();
     arith.fail(ErrorCode::unsupported,
                owned ? say("tv_inverse: no layout inverts this one: it breaks off at element {}", i)
-                     : say("tv_inverse: no thread holds element {}", i),
+                     : say("tv_inverse: element {} has no owner", i),
                owned ? say("tv_owners finds the owners of single elements") : say("tv_coverage lists what is missing"));
   }
   return out;
@@ -178,9 +178,9 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
                                                      : table.warps();
   if (index < 0 || index >= count) {
     const Message counted = part == TvPart::thread  ? say("{} {thread|threads}", count)
-                            : part == TvPart::value ? say("{} {value|values} a thread", count)
+                            : part == TvPart::value ? say("{} {value|values} per thread", count)
                                                     : say("{} {warp|warps}", count);
-    arith.fail(ErrorCode::index_range, say("there are {}, numbered from 0; there is no {}", counted, index));
+    arith.fail(ErrorCode::index_range, say("there are {}, numbered from 0; {} does not exist", counted, index));
     return {};
   }
   const IntTuple any = IntTuple::any();

@@ -29,7 +29,7 @@ TiledCopy make_tiled_copy_impl(Arith& arith, const CopyAtom& atom, const Layout&
   }
   if (!tv.is_static() || !is_static(tiler)) {
     arith.fail(ErrorCode::dynamic_value,
-               say("a TiledCopy is made of static layouts, not {} over {}", to_text(tv), to_text(to_value(tiler))),
+               say("a TiledCopy must be made of static layouts, not {} over {}", to_text(tv), to_text(to_value(tiler))),
                say("they are template arguments: write _32 for 32"));
     return out;
   }
@@ -112,8 +112,9 @@ TiledCopy make_tiled_copy_c_atom(Arith& arith, const CopyAtom& atom, const Tiled
   if (arith.failed()) return {};
   const Int values = product(arith, all.shape[1]);
   if (step.value > values.value) {
-    arith.fail(ErrorCode::divisibility, say("make_tiled_copy_C_atom: {} copies {} {value|values} and a thread holds {}",
-                                            atom.name, step.value, values.value));
+    arith.fail(ErrorCode::divisibility,
+               say("make_tiled_copy_C_atom: {} copies {} {value|values}, but a thread holds {}", atom.name, step.value,
+                   values.value));
     return {};
   }
   const IntTuple kept = make_tuple(arith, {IntTuple(product(arith, all.shape[0])), IntTuple(step)});
@@ -189,7 +190,7 @@ Layout tidfrg(Arith& arith, const TiledCopy& copy, CopySide side, LayoutRef tens
   const int rank = modes != nullptr ? static_cast<int>(modes->size()) : 1;
   if (tensor.rank() < rank) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the tensor {} has rank {} and the copy's tile {}, {}", to_text(tensor.shape), tensor.rank(),
+               say("the tensor {} has rank {}, but the copy's tile {} has {}", to_text(tensor.shape), tensor.rank(),
                    to_text(to_value(copy.tiler)), rank));
     return {};
   }
@@ -291,8 +292,8 @@ TmaPartition tma_partition(Arith& arith, const CopyAtom& atom, TupleRef cta_coor
   if (arith.failed()) return {global, shared};
   if (elements.value != also.value) {
     arith.fail(ErrorCode::shape_divisibility,
-               say("tma_partition: the shared tile has {} {element|elements} and the global one {}", elements.value,
-                   also.value),
+               say("tma_partition: the shared tile has {} {element|elements}, but the global one has {}",
+                   elements.value, also.value),
                say("group the modes of the tile: group_modes<0,2>(tensor)"));
     return {global, shared};
   }

@@ -85,8 +85,8 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
     const Int wanted = size(arith, LayoutRef(atom.thr_id));
     if (arith.ok() && threads.value != wanted.value) {
       arith.fail(ErrorCode::arguments,
-                 say("make_tiled_mma: ThrLayoutVMNK has {} {thread|threads} an atom, this atom {}", threads.value,
-                     wanted.value));
+                 say("make_tiled_mma: ThrLayoutVMNK has {} {thread|threads} per atom, but this atom has {}",
+                     threads.value, wanted.value));
     }
     out.thr_layout_vmnk = {IntTuple(atoms.shape), IntTuple(atoms.stride)};
     return out;
@@ -105,8 +105,8 @@ ThrMma get_slice(Arith& arith, const TiledMma& mma, TupleRef vmnk) {
   const TupleRef shape = mma.thr_layout_vmnk.shape;
   if (!vmnk.is_tuple() || vmnk.size() != 4 || vmnk.has_any() || vmnk.has_basis()) {
     arith.fail(ErrorCode::arguments,
-               say("get_slice: {} is no thread of {}", to_text(IntTuple(vmnk)), to_text(IntTuple(shape))),
-               say("a thread is an index or a coordinate (V,M,N,K)"));
+               say("get_slice: {} is not a thread of {}", to_text(IntTuple(vmnk)), to_text(IntTuple(shape))),
+               say("a thread must be an index or a coordinate (V,M,N,K)"));
     return {};
   }
   return {mma, IntTuple(vmnk)};
@@ -144,7 +144,7 @@ std::pair<int, int> operand_modes(MmaOperand operand) {
 Layout thrfrg(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef tensor) {
   if (tensor.shape.size() < 2) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("an operand has at least two modes; {} has rank {}", to_text(tensor.shape), tensor.rank()),
+               say("an operand must have at least two modes; {} has rank {}", to_text(tensor.shape), tensor.rank()),
                say("A is (M,K), B is (N,K), C is (M,N)"));
     return {};
   }
@@ -222,7 +222,7 @@ Tensor partition(Arith& arith, const ThrMma& thread, MmaOperand operand, const T
 IntTuple partition_shape(Arith& arith, const TiledMma& mma, MmaOperand operand, TupleRef shape) {
   if (shape.size() < 2) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("an operand has at least two modes; {} has rank {}", to_text(shape), shape.rank()),
+               say("an operand must have at least two modes; {} has rank {}", to_text(shape), shape.rank()),
                say("A is (M,K), B is (N,K), C is (M,N)"));
     return {};
   }

@@ -36,8 +36,8 @@ Message padded_to_16_bytes(std::int64_t stride, int bits) {
   if (stride < 0 || bytes_of(stride, bits) >= std::int64_t{1} << 40)
     return say("pad the leading dimension to 16 bytes");
   return say(
-      "pad the rows to {} {element|elements}, or copy by threads with DefaultCopy, which takes any rows; what it "
-      "copies is multiplied by mma.sync",
+      "pad the rows to {} {element|elements}, or copy by threads with DefaultCopy, which accepts any rows; mma.sync "
+      "then multiplies them",
       (stride + each - 1) / each * each);
 }
 
@@ -123,7 +123,7 @@ Result<bool> set_operation(TmaAtom& atom, std::string_view operation) {
     atom.operation = name;
     return true;
   }
-  return failure(ErrorCode::arguments, say("make_tma_atom makes no {}", operation.substr(0, 80)),
+  return failure(ErrorCode::arguments, say("make_tma_atom does not make {}", operation.substr(0, 80)),
                  say("it makes SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST, SM90_TMA_STORE and SM90_TMA_REDUCE_ADD"));
 }
 
@@ -148,7 +148,7 @@ Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
     const std::string_view given = trimmed(line.substr(colon + 1));
     if (given != right)
       return failure(ErrorCode::arguments, say("the {} of these layouts is {}, not {}", label, right, given),
-                     say("paste the lines as they were printed, or leave this one out"));
+                     say("paste the lines as they were printed, or remove this one"));
   }
   return true;
 }
@@ -156,19 +156,20 @@ Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
 Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, std::int64_t address) {
   const Layout& tile = domain_layout(smem);
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-    return refused(say("elements of {} {bit|bits} are none of its types", bits), say("8, 16, 32 or 64 bits"));
+    return refused(say("elements of {} {bit|bits} are not among its types", bits), say("8, 16, 32 or 64 bits"));
   const int rank = gmem.rank();
   if (gmem.depth() > 1 || gmem.stride.ref().has_basis())
-    return failure(ErrorCode::rank_mismatch, say("the global tensor has nested modes; give one mode a dimension"),
+    return failure(ErrorCode::rank_mismatch, say("the global tensor has nested modes; expected one mode per dimension"),
                    say("flatten it"));
   if (rank == 0)
-    return failure(ErrorCode::rank_mismatch, say("the global tensor has no modes, and a descriptor at least one"),
+    return failure(ErrorCode::rank_mismatch, say("the global tensor has no modes; a descriptor needs at least one"),
                    say("give it a mode"));
   if (tile.rank() != rank)
-    return failure(ErrorCode::rank_mismatch, say("the tile has rank {} and the global tensor {}", tile.rank(), rank),
+    return failure(ErrorCode::rank_mismatch,
+                   say("the tile has rank {}, but the global tensor has {}", tile.rank(), rank),
                    say("mode i of the tile is a part of mode i of the tensor"));
   if (rank > max_rank)
-    return refused(say("the tensor has {} {dimension|dimensions}, a descriptor at most {}", rank, max_rank),
+    return refused(say("the tensor has {} {dimension|dimensions}; a descriptor takes at most {}", rank, max_rank),
                    say("slice some off"));
   TmaAtom out;
   Arith arith;
@@ -198,26 +199,27 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   }
   const int inner = out.modes[0];
   if (stride(inner) != 1 && extent(inner) != 1) {
-    return refused(
-        say("shared memory runs along mode {} first, whose stride in global memory is {}, not 1", inner, stride(inner)),
-        say("give both the same major mode; a TMA does not transpose"));
+    return refused(say("shared memory is contiguous along mode {}, whose stride in global memory is {}, not 1", inner,
+                       stride(inner)),
+                   say("give both the same major mode; a TMA does not transpose"));
   }
   if (address % 16 != 0)
-    return refused(say("the global address {} is no multiple of 16 bytes", address), say("align the tensor"));
+    return refused(say("the global address {} is not a multiple of 16 bytes", address), say("align the tensor"));
   out.bits = bits;
   for (std::size_t i = 0; i < out.modes.size(); ++i) {
     const int m = out.modes[i];
     if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
-      return refused(say("mode {} has {} {element|elements}, a dimension from 1 to 2^32", m, extent(m)), {});
+      return refused(say("mode {} has {} {element|elements}; expected 1 to 2^32 for a dimension", m, extent(m)), {});
     if (auto fault = extent_fault(out.box[i], m)) return refused(fault->what, fault->mend);
     out.extents.push_back(extent(m));
     out.bits *= out.box[i];
     if (i == 0) continue;
     const std::int64_t bytes = bytes_of(stride(m), bits);
     if (bytes % 16 != 0 || bytes < 0 || bytes >= (std::int64_t{1} << 40)) {
-      return refused(say("mode {} has a stride of {} {element|elements}, {} {byte|bytes}: no multiple of 16 below 2^40",
-                         m, stride(m), bytes),
-                     padded_to_16_bytes(stride(m), bits));
+      return refused(
+          say("mode {} has a stride of {} {element|elements}, {} {byte|bytes}: expected a multiple of 16 below 2^40", m,
+              stride(m), bytes),
+          padded_to_16_bytes(stride(m), bits));
     }
     out.stride_bytes.push_back(bytes);
   }
@@ -230,7 +232,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();
   if (total > max_operand_elements)
-    return refused(say("the tile has {} {element|elements}, more than shared memory holds", total),
+    return refused(say("the tile has {} {element|elements}, more than fit in shared memory", total),
                    say("use a smaller tile"));
   out.instructions = total * bits / out.bits;
   return out;

@@ -11,10 +11,10 @@ namespace stridescope {
 Layout tma_coordinates(Arith& arith, const TmaAtom& atom, TupleRef shape) {
   const int rank = atom.gmem.rank();
   if ((shape.is_tuple() ? shape.size() : 1) != rank || shape.depth() > 1) {
-    arith.fail(
-        ErrorCode::arguments,
-        say("a TMA of a tensor of {} {mode|modes} has no coordinates of the shape {}", rank, to_text(IntTuple(shape))),
-        say("pass the shape of the global tensor"));
+    arith.fail(ErrorCode::arguments,
+               say("a TMA of a tensor of {} {mode|modes} does not have coordinates of shape {}", rank,
+                   to_text(IntTuple(shape))),
+               say("pass the shape of the global tensor"));
     return {};
   }
   const auto of = [rank](const IntTuple& t, int mode) {

@@ -5,24 +5,24 @@ namespace stridescope {
 
 std::optional<TmaFault> row_fault(std::int64_t bytes) {
   if (bytes % 16 == 0) return std::nullopt;
-  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}, no multiple of 16", bytes),
+  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}, not a multiple of 16", bytes),
                   say("make the tile wider along the contiguous mode")};
 }
 
 std::optional<TmaFault> span_fault(std::int64_t bytes, std::string_view swizzle, std::int64_t span) {
   if (bytes <= span) return std::nullopt;
-  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}, the span of {} is {}", bytes, swizzle, span),
-                  bytes <= 128
-                      ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
-                      : say("no swizzle spans more than 128 bytes: make the tile narrower along the contiguous "
-                            "mode, or tile a swizzle atom, whose rows the box takes one by one")};
+  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}; the span of {} is {}", bytes, swizzle, span),
+                  bytes <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
+                               : say("a swizzle spans at most 128 bytes: make the tile narrower along the contiguous "
+                                     "mode, or tile a swizzle atom, whose rows the box takes one by one")};
 }
 
 std::optional<TmaFault> extent_fault(std::int64_t elements, std::int64_t mode) {
   if (elements >= 1 && elements <= max_box_extent) return std::nullopt;
   return TmaFault{
-      elements < 1 ? say("the box has {} {element|elements} along mode {}, at least 1", elements, mode)
-                   : say("the box has {} {element|elements} along mode {}, at most {}", elements, mode, max_box_extent),
+      elements < 1
+          ? say("the box has {} {element|elements} along mode {}; expected at least 1", elements, mode)
+          : say("the box has {} {element|elements} along mode {}; expected at most {}", elements, mode, max_box_extent),
       say("tile shared memory by 1 to {} along mode {}", max_box_extent, mode)};
 }
 

@@ -23,7 +23,7 @@ TvCoverage tv_coverage(Arith& arith, const TvTable& tv, std::int64_t elements) {
   out.values_per_thread = tv.values();
   out.elements = elements;
   if (elements < 0 || elements > max_tv_pairs) {
-    arith.fail(ErrorCode::too_large, say("a tile of {} {element|elements}; the cap is {}", elements, max_tv_pairs),
+    arith.fail(ErrorCode::too_large, say("a tile of {} {element|elements}; the limit is {}", elements, max_tv_pairs),
                say("look at one tile"));
     return out;
   }
@@ -78,9 +78,9 @@ TvContiguity tv_contiguity(Arith& arith, const TvTable& tv, const AnyLayout* dat
     }
     if (tv.smallest() < 0 || tv.largest() >= count) {
       arith.fail(ErrorCode::index_range,
-                 say("the thread-value layout reaches element {} and the data layout has {}",
+                 say("the thread-value layout reaches element {}, but the data layout has {}",
                      tv.smallest() < 0 ? tv.smallest() : tv.largest(), count),
-                 say("both are of the same tile"));
+                 say("both belong to the same tile"));
       return out;
     }
     if (!arith.spend(32 * static_cast<std::uint64_t>(count))) return out;

@@ -16,7 +16,7 @@ TvPredicate tv_predicate(Arith& arith, const TvTable& tv, TupleRef tile, TupleRe
   if (arith.failed()) return out;
   if (extents.rank() != limits.rank()) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("the tile {} has rank {} and what is left of the problem, {}, {}", to_text(tile), extents.rank(),
+               say("the tile {} has rank {}, but the rest of the problem, {}, has {}", to_text(tile), extents.rank(),
                    to_text(inside), limits.rank()),
                say("give how many coordinates of each mode are inside, such as (128,37)"));
     return out;

@@ -71,7 +71,7 @@ std::vector<Message> lines_of(const TvCoverage& c, const TvTable& tv, const Tupl
       if (!some.empty()) some.push_back(' ');
       append_element(some, e, tile);
     }
-    out.push_back(say("held by none: {}, such as {}", c.elements_missing, some));
+    out.push_back(say("not held: {}, such as {}", c.elements_missing, some));
   }
   if (c.elements_shared > 0) {
     out.push_back(say("held several times: {}, at most {} {time|times}", c.elements_shared, c.most_owners));
@@ -134,17 +134,16 @@ std::vector<Message> lines_of(const TvConversion& c) {
   std::vector<Message> out;
   switch (c.method) {
     case Method::nothing:
-      out.push_back(say("nothing to do: every element is where it is wanted"));
+      out.push_back(say("nothing to do: every element is already in its place"));
       break;
     case Method::rename:
       out.push_back(say("registers only, the same in every thread: no instruction"));
       break;
     case Method::select:
-      out.push_back(say("registers only, but not the same in every thread: selects"));
+      out.push_back(say("registers only, but not the same ones in every thread: selects"));
       break;
     case Method::shuffle:
-      out.push_back(
-          say("{} {shuffle|shuffles} a warp; none does with fewer than {}", c.shuffles_per_warp, c.shuffles_at_least));
+      out.push_back(say("{} {shuffle|shuffles} per warp; the minimum is {}", c.shuffles_per_warp, c.shuffles_at_least));
       break;
     case Method::shared_memory:
       out.push_back(say("shared memory: elements cross warps ({} written, {} read)", c.shared_elements_written,

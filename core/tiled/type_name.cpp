@@ -101,12 +101,12 @@ std::string TypeName::text() const {
 Result<TypeName> parse_type_name(std::string_view text) {
   if (text.size() > max_type_name_bytes)
     return failure(ErrorCode::too_large,
-                   say("a name of {} {byte|bytes}; the cap is {}", text.size(), max_type_name_bytes));
+                   say("a name of {} {byte|bytes}; the limit is {}", text.size(), max_type_name_bytes));
   Parser parser = {trimmed(text)};
   TypeName out = parser.name();
   if (!parser.good || parser.at != parser.text.size()) {
     return failure(ErrorCode::syntax, say("'{}' is not a type name", text.substr(0, 80)),
-                   say("template arguments stand in <...>, separated by ','"));
+                   say("template arguments must be in <...>, separated by ','"));
   }
   return out;
 }

@@ -318,8 +318,7 @@ Message why(const TracedAccess& access, const AccessWaste& waste) {
                           std::max<std::int64_t>(0, std::min<std::int64_t>(sector_bytes, std::abs(waste.mode.stride)) -
                                                         access.layout.bytes));
     case WasteCause::modes:
-      return shared ? say("no mode of the lanes alone, but several together meet "
-                          "in {} {way|ways}",
+      return shared ? say("each mode of the lanes alone is conflict-free, but several together conflict {} {way|ways}",
                           waste.ways)
                     : say("the modes of the lanes are shorter than a sector");
     case WasteCause::swizzle:
@@ -330,7 +329,7 @@ Message why(const TracedAccess& access, const AccessWaste& waste) {
     case WasteCause::alignment:
       return say("its lanes begin in the middle of a sector of 32 bytes");
     case WasteCause::scattered:
-      return say("its addresses are no layout");
+      return say("its addresses do not form a layout");
   }
   return {};
 }
@@ -415,8 +414,8 @@ AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
   const TracedAccess& access = report.accesses[waste.access];
   const std::int64_t excess = access.costs.excess();
   out.what = access.layout.space == AccessSpace::shared
-                 ? say("{} {wavefront|wavefronts} too many; {}", excess, why(access, waste))
-                 : say("{} {sector|sectors} too many; {}", excess, why(access, waste));
+                 ? say("{} unnecessary {wavefront|wavefronts}; {}", excess, why(access, waste))
+                 : say("{} unnecessary {sector|sectors}; {}", excess, why(access, waste));
   if (waste.better)
     out.mends.push_back(say("with the lanes along the smallest steps, {}: {} {sector|sectors} instead of {}",
                             waste.better->layout, waste.better->sectors, access.costs.sectors));
@@ -430,9 +429,7 @@ AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
   out.what = say("shared memory from {} up to {} ({}): {} {wavefront|wavefronts}, ideal {}", tile.begin, tile.end - 1,
                  names, tile.wavefronts, tile.ideal_wavefronts);
   if (!tile.has_change()) {
-    out.mends.push_back(
-        say("no swizzle and no padding that keeps every access is "
-            "better"));
+    out.mends.push_back(say("no swizzle or padding that keeps every access is better"));
     return out;
   }
   out.mends.push_back(tile.padding ? say("{} {byte|bytes} after every {} {byte|bytes}: {} {wavefront|wavefronts}",
@@ -440,7 +437,7 @@ AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
                                    : say("a swizzle: {} {wavefront|wavefronts}", tile.best_wavefronts));
   out.layout = changed_layout(report, tile);
   if (const std::string text = changed_code(report, tile); !text.empty()) out.cute = say("in CuTe C++: {}", text);
-  out.arithmetic = say("in bytes from its begin: {}", arithmetic(tile));
+  out.arithmetic = say("in bytes from its start: {}", arithmetic(tile));
   return out;
 }
 

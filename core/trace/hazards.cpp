@@ -65,16 +65,16 @@ SharedOrder shared_order(const TracedLaunch& launch, Budget& budget) {
   }
   reads_unknown = reads_unknown || !launch.unrecorded.empty();
   if (!launch.waits_recorded) {
-    out.unordered_unjudged = say("the trace has no barriers");
+    out.unordered_unjudged = say("the trace does not contain barriers");
   } else if (waits) {
-    out.unordered_unjudged = say("the kernel waits by other means than barriers of the block");
+    out.unordered_unjudged = say("the kernel synchronizes by other means than barriers of the block");
   }
   if (writes_unknown) out.unwritten_unjudged = say("not all writes were recorded with their bytes");
   if (reads_unknown) out.unread_unjudged = say("not all reads were recorded with their bytes");
   Watch watch(launch, out, budget);
   for (const TracedBlock& block : launch.blocks) {
     if (watch.block(block)) continue;
-    const Message spent = say("the budget is spent");
+    const Message spent = say("the budget is exhausted");
     out = {{}, spent, spent, spent};
     break;
   }
@@ -126,17 +126,17 @@ Message to_message(const LaunchReport& report, const SharedHazard& h) {
   const std::string first = access_name(report, h.first);
   switch (h.kind) {
     case HazardKind::unwritten:
-      return say("{} reads {} {byte|bytes} that nobody wrote, the first at {} of block {}", first, h.bytes, h.address,
+      return say("{} reads {} uninitialized {byte|bytes}, the first at {} of block {}", first, h.bytes, h.address,
                  h.block);
     case HazardKind::unread:
-      return say("{} writes {} {byte|bytes} that nobody reads, the first at {} of block {}", first, h.bytes, h.address,
-                 h.block);
+      return say("{} writes {} {byte|bytes} that are never read, the first at {} of block {}", first, h.bytes,
+                 h.address, h.block);
     case HazardKind::unordered:
       break;
   }
   return say(
-      "{} of warp {} and {} of warp {} touch {} {byte|bytes} with no barrier "
-      "between them, the first at {} of block {}",
+      "{} of warp {} and {} of warp {} touch {} {byte|bytes} without a barrier between them, the first at {} of block "
+      "{}",
       first, h.first_warp, access_name(report, h.second), h.second_warp, h.bytes, h.address, h.block);
 }
 
@@ -151,8 +151,8 @@ std::vector<Message> unjudged(const SharedOrder& order) {
     if (!reason.empty()) out.push_back(say("not judged: {}; {}", what, reason));
   };
   add(term("accesses with no barrier between them"), order.unordered_unjudged);
-  add(term("reads of what nobody wrote"), order.unwritten_unjudged);
-  add(term("writes that nobody reads"), order.unread_unjudged);
+  add(term("reads of uninitialized memory"), order.unwritten_unjudged);
+  add(term("dead writes"), order.unread_unjudged);
   return out;
 }
 

@@ -119,7 +119,7 @@ struct Parts {
 
 // The places of the results and of the names.
 Result<Parts> parts_of(std::string_view bytes) {
-  if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin as one does")));
+  if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin like one")));
   std::string_view rest = bytes.substr(magic.size());
   std::string_view header;
   if (!take_sized(rest, header)) return cut_off();
@@ -141,9 +141,9 @@ Result<Parts> parts_of(std::string_view bytes) {
         if (out.names.size() >= most_names) return failure(no_ncu(say("it names more than {} metrics", most_names)));
         out.names.push_back(known(name.bytes));
       }
-      if (table.bad()) return failure(no_ncu(say("a table of names is broken")));
+      if (table.bad()) return failure(no_ncu(say("a table of names is damaged")));
     }
-    if (in.bad()) return failure(no_ncu(say("the head of a block is broken")));
+    if (in.bad()) return failure(no_ncu(say("the header of a block is damaged")));
     if (size > rest.size()) return cut_off();
     std::string_view payload = rest.substr(0, static_cast<std::size_t>(size));
     rest.remove_prefix(static_cast<std::size_t>(size));
@@ -253,7 +253,8 @@ Result<NcuReport> read_ncu_file(std::string_view bytes) {
                                [](const NcuKernel& kernel) { return !kernel.instructions.empty(); });
   if (out.kernels.empty()) return failure(no_ncu(say("it has no kernel")));
   if (!any)
-    return failure(no_ncu(say("no instruction of it was counted; collect the section SourceCounters, or --set full")));
+    return failure(
+        no_ncu(say("none of its instructions was counted; collect the section SourceCounters, or --set full")));
   return out;
 }
 

@@ -180,8 +180,8 @@ Result<NcuReport> read_ncu_text(std::string_view text) {
   }
   const bool any = std::any_of(out.kernels.begin(), out.kernels.end(),
                                [](const NcuKernel& kernel) { return !kernel.instructions.empty(); });
-  if (out.kernels.empty()) return failure(no_ncu(say("no line of it names a kernel")));
-  if (!any) return failure(no_ncu(say("it has no instruction that accesses memory and was counted")));
+  if (out.kernels.empty()) return failure(no_ncu(say("none of its lines names a kernel")));
+  if (!any) return failure(no_ncu(say("none of its instructions that access memory was counted")));
   for (NcuKernel& kernel : out.kernels) {
     sort_stable(std::span(kernel.instructions),
                 [](const NcuInstruction& a, const NcuInstruction& b) { return a.pc < b.pc; });

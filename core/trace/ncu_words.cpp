@@ -10,8 +10,8 @@ namespace stridescope {
 
 Error no_ncu(const Message& what) {
   return {ErrorCode::syntax,
-          say("this is no report of Nsight Compute that can be read: {}", what),
-          say("give what `ncu --set full -o FILE` writes, or what `ncu --page source --csv` prints"),
+          say("this is not a readable Nsight Compute report: {}", what),
+          say("pass the output of `ncu --set full -o FILE` or of `ncu --page source --csv`"),
           {},
           {}};
 }
@@ -69,7 +69,7 @@ Message to_message(const NcuInstruction& i) {
                          : i.shared           ? say("shared memory")
                          : i.global           ? say("global memory")
                                               : say("local memory");
-  const Message lane = i.bytes > 0 ? say(" of {} {byte|bytes} a lane", i.bytes) : Message();
+  const Message lane = i.bytes > 0 ? say(" of {} {byte|bytes} per lane", i.bytes) : Message();
   if (i.loads && i.stores) return say("atomic{} on {}", lane, memory);
   if (i.loads) return say("load{} from {}", lane, memory);
   if (i.stores) return say("store{} to {}", lane, memory);
@@ -103,37 +103,30 @@ Message cause_words(const NcuInstruction& i) {
       const std::int64_t ways = now / ideal;
       const std::int64_t step = ways * std::max(i.bytes, 4);
       if (i.bytes == 0 || (ways & (ways - 1)) != 0 || step > 128)
-        return say("each execution takes {} {wavefront|wavefronts} where {} would do: {} {lane|lanes} meet in one bank",
-                   now, ideal, ways);
+        return say("each execution takes {} {wavefront|wavefronts} (ideal: {}): {} {lane|lanes} meet in one bank", now,
+                   ideal, ways);
       // Beyond a row of banks every multiple does it.
       if (step == 128)
         return say(
-            "each execution takes {} {wavefront|wavefronts} where {} would do: {} {lane meets|lanes meet} in one bank, "
-            "as they do where "
-            "neighbours "
-            "lie a multiple of {} {byte|bytes} apart",
+            "each execution takes {} {wavefront|wavefronts} (ideal: {}): {} {lane meets|lanes meet} in one bank, as "
+            "with neighbors a multiple of {} {byte|bytes} apart",
             now, ideal, ways, step);
       return say(
-          "each execution takes {} {wavefront|wavefronts} where {} would do: {} {lane meets|lanes meet} in one bank, "
-          "as they do where "
-          "neighbours lie "
-          "an odd multiple of {} {byte|bytes} apart",
+          "each execution takes {} {wavefront|wavefronts} (ideal: {}): {} {lane meets|lanes meet} in one bank, as with "
+          "neighbors an odd multiple of {} {byte|bytes} apart",
           now, ideal, ways, step);
     }
     case NcuCause::uneven:
-      return say("{} {wavefront|wavefronts} are more than it needs; not all executions conflict alike",
+      return say("{} {wavefront|wavefronts} more than necessary; not all executions conflict alike",
                  i.excess_wavefronts());
     case NcuCause::lanes:
-      return say(
-          "each lane is in a sector of its own: neighbours lie 32 bytes or more apart, and {} of 32 bytes are used",
-          i.bytes);
+      return say("each lane is in its own sector: neighbors are 32 bytes or more apart, and {} of 32 bytes are used",
+                 i.bytes);
     case NcuCause::alignment:
-      return say("each execution takes a sector more than it needs: its addresses begin in the middle of one");
+      return say("each execution takes one additional sector: its addresses begin in the middle of a sector");
     case NcuCause::gaps:
       return say(
-          "{} of {} {sector|sectors} would hold what it asks for: between its lanes' addresses are gaps, or they begin "
-          "in the "
-          "middle of a sector",
+          "{} of {} {sector|sectors} would suffice: the lanes' addresses have gaps, or begin in the middle of a sector",
           i.count(NcuCounter::ideal_sectors), i.count(NcuCounter::sectors));
   }
   return {};

@@ -18,7 +18,7 @@ std::int64_t excess_of(const NcuInstruction& one) { return std::max(one.excess_w
 }  // namespace
 
 Message to_message(const TracedAccess& access, const PinnedAccess& p) {
-  if (p.state == PinState::uncounted) return say("nothing to compare: the model or the report has no number for it");
+  if (p.state == PinState::uncounted) return say("nothing to compare: the model or the report lacks a number for it");
   const bool shared = access.layout.space == AccessSpace::shared;
   const Message numbers = shared ? say("predicted {} {wavefront|wavefronts}, ideal {}; counted {}, ideal {}",
                                        p.predicted, p.predicted_ideal, p.counted, p.counted_ideal)
@@ -41,10 +41,9 @@ Message to_message(const NcuKernel& kernel, const PinnedLaunch& pinned) {
           : say("counted by Nsight Compute, the only kernel with accesses at these places: {}", to_message(kernel));
   const Message equal = say("{} of {} {access|accesses} as predicted", pinned.equal, pinned.compared);
   if (pinned.unplaced == 0) return say("{}; {}", which, equal);
-  return say(
-      "{}; {}; {}", which, equal,
-      say("{} {access of the trace is|accesses of the trace are} at no place that was counted: another build, perhaps",
-          pinned.unplaced));
+  return say("{}; {}; {}", which, equal,
+             say("{} {access of the trace is|accesses of the trace are} not at counted places: possibly another build",
+                 pinned.unplaced));
 }
 
 std::string pinned_text(const LaunchReport& report, const NcuReport& counts, const PinnedLaunch& pinned,
@@ -118,7 +117,7 @@ std::string ncu_text(const NcuReport& report, const Catalog& catalog) {
     }
   }
   if (report.left_out > 0)
-    append_all(out, "\n", render(say("{} more {kernel is|kernels are} left out", report.left_out), catalog), "\n");
+    append_all(out, "\n", render(say("{} more {kernel is|kernels are} not shown", report.left_out), catalog), "\n");
   out += "\n";
   for (const Message& line : included_in(report)) append_all(out, render(line, catalog), "\n");
   return out;

@@ -182,8 +182,8 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
   if (launch.threads() != text.threads)
     return failure(
         ErrorCode::arguments,
-        say("the launch has blocks of {} {thread|threads}, the kernel of {}", launch.threads(), text.threads),
-        say("give the program that the kernel was made of"));
+        say("the launch has blocks of {} {thread|threads}, but the kernel uses {}", launch.threads(), text.threads),
+        say("give the program that the kernel was made from"));
   PlanCheck out;
   std::vector<std::int64_t> allocations;
   for (const TracedAllocation& a : launch.allocations) allocations.push_back(a.base);
@@ -249,7 +249,7 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
 }
 
 Message to_message(const PlanCheck& check) {
-  return say("{} of {} {access|accesses} are recovered as the plan has them, {} of its {} {request|requests} were made",
+  return say("{} of {} {access|accesses} are recovered as planned; {} of its {} {request|requests} were made",
              check.same, check.accesses, check.made, check.planned);
 }
 

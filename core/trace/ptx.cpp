@@ -17,7 +17,7 @@ bool is_name(char c) { return is_word(c) || c == '$' || c == '%' || c == '.'; }
 
 Error broken(const Message& what) {
   return {ErrorCode::syntax,
-          say("this is no PTX that can be read: {}", what),
+          say("this is not readable PTX: {}", what),
           say("give PTX as nvcc --ptx, NVRTC or Triton write it"),
           {},
           {}};
@@ -429,7 +429,8 @@ Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
     std::string names;
     for (const Kernel& one : all) append_all(names, names.empty() ? "" : ", ", one.name);
     return failure(ErrorCode::arguments,
-                   found == nullptr ? say("the PTX has no kernel {}", kernel) : say("the PTX has several such kernels"),
+                   found == nullptr ? say("the PTX does not contain kernel {}", kernel)
+                                    : say("the PTX contains several such kernels"),
                    say("name one of {}", names));
   }
   TracedPtx out;

@@ -174,10 +174,9 @@ Message costs_of(const AccessLayout& a, const AccessCosts& c) {
 }
 
 Message miss_of(const AccessLayout& a) {
-  if (a.undecided) return say("not decided: the budget of the recovery is spent");
+  if (a.undecided) return say("not decided: the budget of the recovery is exhausted");
   return say(
-      "not a layout: thread {}, repetition {} of block {} is at {}, "
-      "where the best partial layout says {}; it has "
+      "not a layout: thread {}, repetition {} of block {} is at {}, but the best partial layout gives {}; it matches "
       "{} of {} {address|addresses}",
       a.miss->thread, a.miss->repetition, a.miss->block, a.miss->address, a.miss->layout_says, a.agreeing, a.addresses);
 }
@@ -270,7 +269,7 @@ Message cost_of(const TracedAccess& access) { return costs_of(access.layout, acc
 std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& access) {
   const TracedInstruction& i = launch.instructions[access.layout.instruction];
   const Message meaning = meaning_of(i.kind);
-  std::vector<Message> out = {i.bytes > 0 ? say("{}, {}", meaning, say("{} {byte|bytes} a lane", i.bytes)) : meaning};
+  std::vector<Message> out = {i.bytes > 0 ? say("{}, {}", meaning, say("{} {byte|bytes} per lane", i.bytes)) : meaning};
   out.push_back(cost_of(access));
   if (!access.layout.exact()) out.push_back(miss_of(access.layout));
   if (access.layout.exact() && !access.layout.offsets.empty())
@@ -283,13 +282,13 @@ std::string report_text(const TracedLaunch& launch, const LaunchReport& report, 
   std::string out = render(to_message(launch), catalog) + "\n";
   std::int64_t left_out = 0;
   for (const TracedBlock& block : launch.blocks) left_out += block.left_out;
-  if (left_out > 0) out += render(say("left out: {} {request|requests} beyond the limit", left_out), catalog) + "\n";
+  if (left_out > 0) out += render(say("skipped: {} {request|requests} beyond the limit", left_out), catalog) + "\n";
   for (const std::string& kind : launch.unrecorded)
-    out += render(say("not recorded, though the kernel has them: {}", kind), catalog) + "\n";
+    out += render(say("not recorded, although the kernel has them: {}", kind), catalog) + "\n";
   for (const TracedAccess& access : report.accesses) {
     const TracedInstruction& i = launch.instructions[access.layout.instruction];
     append_all(out, "\n", access.name, "  ", place_text(i), "\n  ", render(Message(meaning_of(i.kind)), catalog));
-    if (i.bytes > 0) append_all(out, ", ", render(say("{} {byte|bytes} a lane", i.bytes), catalog));
+    if (i.bytes > 0) append_all(out, ", ", render(say("{} {byte|bytes} per lane", i.bytes), catalog));
     append_all(out, "; ", render(costs_of(access.layout, access.costs), catalog), "\n  ");
     if (access.layout.exact()) {
       append_all(out, access.expression.empty() ? swizzle_text(access.layout) : access.expression);

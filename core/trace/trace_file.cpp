@@ -203,10 +203,10 @@ Message read_request(Bytes& in, const TracedLaunch& launch, TracedBlock& block, 
   r.active = ~static_cast<std::uint32_t>(in.number(std::numeric_limits<std::uint32_t>::max()));
   if (in.bad()) return say("a request is cut off");
   if (r.instruction >= launch.instructions.size())
-    return say("a request is of instruction {}; there are {}", r.instruction, launch.instructions.size());
+    return say("a request names instruction {}; there are {}", r.instruction, launch.instructions.size());
   const std::int64_t threads = launch.threads() - std::int64_t{32} * r.warp;
   if (threads <= 0 || r.active == 0 || (threads < 32 && r.active >> threads != 0))
-    return say("a request is of threads that a block does not have");
+    return say("a request names threads outside the block");
   const TracedInstruction& instruction = launch.instructions[r.instruction];
   const int numbers = numbers_of(instruction.kind);
   const std::int64_t count = std::int64_t{numbers} * r.lanes();
@@ -240,7 +240,7 @@ Result<TracedBlock> read_block(Bytes& in, const TracedLaunch& launch, std::int64
   out.block = in.number(launch.blocks_in_all() - 1);
   out.left_out = in.number(max_traced_address);
   const std::uint64_t requests = in.natural();
-  if (in.bad() || out.block <= after) return broken_trace(say("a block is not of the grid, or stands twice"));
+  if (in.bad() || out.block <= after) return broken_trace(say("a block is outside the grid or listed twice"));
   if (requests > static_cast<std::uint64_t>(room.requests)) return beyond(say("requests"), max_traced_requests);
   // Each is three bytes or more.
   if (requests > in.left() / 3) return broken_trace(say("a block is cut off"));
@@ -263,12 +263,9 @@ Result<TracedInstruction> read_instruction(Bytes& in, std::int64_t after) {
   out.sass = in.text();
   out.file = in.text();
   out.line = in.number(std::int64_t{1} << 40);
-  if (in.bad())
-    return broken_trace(
-        say("an instruction is cut off, or of a kind that this "
-            "version does not know"));
+  if (in.bad()) return broken_trace(say("an instruction is cut off, or of a kind unknown to this version"));
   if (out.pc < after) return broken_trace(say("instructions are not in the order of their places"));
-  if (!has_possible_width(out)) return broken_trace(say("an instruction has a width that there is not"));
+  if (!has_possible_width(out)) return broken_trace(say("an instruction has an impossible width"));
   return out;
 }
 
@@ -289,7 +286,7 @@ Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
   out.waits_recorded = in.number(1) != 0;
   const std::uint64_t unrecorded = in.natural();
   if (in.bad() || out.blocks_in_all() == 0 || out.threads() == 0 || out.threads() > max_traced_threads)
-    return broken_trace(say("a launch has a grid or a block that there is not"));
+    return broken_trace(say("a launch has an invalid grid or block"));
   if (!plausible(in, unrecorded, 1) || unrecorded > kind_count + 64) return broken_trace(say("a launch is cut off"));
   for (std::uint64_t i = 0; i < unrecorded; ++i) out.unrecorded.push_back(in.text());
   const std::uint64_t allocations = in.natural();
@@ -332,8 +329,8 @@ Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
 
 Error no_trace(const Message& what) {
   return {ErrorCode::syntax,
-          say("this is no trace that can be read: {}", what),
-          say("record it again; the file may be cut off, or another program's"),
+          say("this is not a readable trace: {}", what),
+          say("record it again; the file may be cut off, or made by another program"),
           {},
           {}};
 }
@@ -341,7 +338,7 @@ Error no_trace(const Message& what) {
 Result<std::string_view> sections_of(std::string_view file) {
   if (file.starts_with(trace_magic)) return file.substr(trace_magic.size());
   if (file.starts_with(trace_begin))
-    return failure(ErrorCode::unsupported, say("the trace is of another version of the format than 1"),
+    return failure(ErrorCode::unsupported, say("the trace has another format version than 1"),
                    say("record it again with this version"));
   return broken_trace(say("it does not begin with \"{}\"", trace_magic.substr(0, trace_magic.size() - 1)));
 }
@@ -426,7 +423,7 @@ Result<Trace> read_trace_payload(std::string_view payload) {
       out.tracer = fields.text();
       out.device = fields.text();
       out.architecture = fields.number(100000);
-      if (fields.bad() || about) return broken_trace(say("what it says of itself is cut off, or stands twice"));
+      if (fields.bad() || about) return broken_trace(say("its description of itself is cut off or repeated"));
       about = true;
     } else if (tag == launch_section) {
       if (out.launches.size() >= static_cast<std::size_t>(max_traced_launches))
@@ -437,7 +434,7 @@ Result<Trace> read_trace_payload(std::string_view payload) {
     }
     // Others are of a later writer.
   }
-  if (!about) return broken_trace(say("it does not say what recorded it"));
+  if (!about) return broken_trace(say("it does not name its recorder"));
   return out;
 }
 

@@ -37,7 +37,7 @@ class Copies {
         bits > 128) {
       return failure(
           ErrorCode::unsupported,
-          say("no candidates: copies of 1 to {} modes are tuned, of elements of at most 16 bytes", max_modes));
+          say("no candidates: only copies of 1 to {} modes, of elements of at most 16 bytes, are tuned", max_modes));
     }
     width_ = 128 / bits;
     Arith arith;
@@ -337,7 +337,7 @@ bool has_candidates(const Value& value) {
 Result<std::vector<Candidate>> candidates_of(const Value& kernel, const Gpu& gpu) {
   Result<std::vector<Candidate>> out =
       failure(ErrorCode::unsupported,
-              say("what is tuned is a copy_kernel, a reduce_kernel or a gemm_kernel, not a {}", kind_word(kernel)));
+              say("only a copy_kernel, a reduce_kernel or a gemm_kernel can be tuned, not a {}", kind_word(kernel)));
   if (const auto* gemm = kernel.as<GemmKernel>()) out = product_candidates(*gemm, gpu);
   if (const auto* copy = kernel.as<CopyKernel>()) out = copy_candidates(*copy, gpu);
   if (const auto* sum = kernel.as<ReduceKernel>()) out = reduce_candidates(*sum, gpu);

@@ -72,7 +72,7 @@ class Products {
     bits_ = atom_.val_a.bits;
     if (major_a_ < 0 || major_b_ < 0 || bits_ != atom_.val_b.bits) {
       return failure(ErrorCode::unsupported,
-                     say("no candidates: A and B need one contiguous mode each, and elements of as many bits"));
+                     say("no candidates: A and B need one contiguous mode each, and elements of equal width"));
     }
     epilogue_ = epilogue();
     if (lends_registers()) by_wgmma();
@@ -80,13 +80,13 @@ class Products {
     if (out_.empty()) {
       const bool sync = atom_.instruction == MmaInstruction::mma_sync;
       if (!has_instruction(gpu_, atom_)) {
-        return failure(ErrorCode::unsupported, say("no candidates: {} does not have {}", gpu_.product, atom_.name),
+        return failure(ErrorCode::unsupported, say("no candidates: {} does not support {}", gpu_.product, atom_.name),
                        say("it is an instruction of {}", architecture_name(atom_.arch)));
       }
       return failure(ErrorCode::unsupported,
-                     sync ? say("no candidates: tiles of mma.sync are tried where it multiplies 16 x 8, both A and B "
-                                "are contiguous along K, and elements have at most 32 bits")
-                          : say("no candidates: {} is neither wgmma nor mma.sync", atom_.name));
+                     sync ? say("no candidates: tiles of mma.sync are tried only for 16 x 8 instructions with A and B "
+                                "contiguous along K and elements of at most 32 bits")
+                          : say("no candidates: {} is not wgmma or mma.sync", atom_.name));
     }
     return std::move(out_);
   }

@@ -20,8 +20,9 @@ class Sums {
     const auto* src = std::get_if<Layout>(&kernel_.src);
     const auto* dst = std::get_if<Layout>(&kernel_.dst);
     if (src == nullptr || dst == nullptr || src->rank() > max_modes || kernel_.type.bits < 8) {
-      return failure(ErrorCode::unsupported,
-                     say("no candidates: sums of 1 to {} modes are tuned, of elements of whole bytes", max_modes));
+      return failure(
+          ErrorCode::unsupported,
+          say("no candidates: only sums of 1 to {} modes, of elements of whole bytes, are tuned", max_modes));
     }
     Arith arith;
     rank_ = std::max(1, src->rank());
@@ -174,8 +175,8 @@ class Sums {
     for (const std::int64_t split : splits) {
       const std::string group = cat("sum ", tile, ' ', split > 1 ? "shared" : "alone");
       Candidate one;
-      one.label = split == 1 ? say("{}, {} {thread|threads}, {} along what is contiguous", tile, threads, lanes)
-                             : say("{}, {} {thread|threads}, {} along what is contiguous, {} {block|blocks} a sum",
+      one.label = split == 1 ? say("{}, {} {thread|threads}, {} along the contiguous mode", tile, threads, lanes)
+                             : say("{}, {} {thread|threads}, {} along the contiguous mode, {} {block|blocks} per sum",
                                    tile, threads, lanes, split);
       one.plain = std::none_of(out_.begin(), out_.end(), [&](const Candidate& c) { return c.group == group; });
       one.group = group;

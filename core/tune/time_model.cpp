@@ -133,7 +133,7 @@ std::int64_t resident(const Gpu& gpu, std::int64_t threads, std::int64_t registe
 
 constexpr double short_us = 15;
 Message short_doubt() {
-  return say("a launch of some microseconds: what surrounds the kernel differs from run to run");
+  return say("a launch of a few microseconds: the overhead around the kernel varies from run to run");
 }
 
 // --- copies ---
@@ -201,7 +201,7 @@ TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
   out.us = launch_us + std::pow(sum, 1 / norm);
   const double written = dbl(count_of(counts, "l1tex__t_sectors_", "op_st.sum"));
   if (written > 1.05 * dbl(plan.bytes_of(plan.elements)) / 32)
-    out.doubt = say("it writes parts of sectors, which L2 takes longer for the less it can merge them");
+    out.doubt = say("it writes parts of sectors, which L2 handles the slower the less it can merge them");
   else if (out.us < short_us)
     out.doubt = short_doubt();
   set_binding(out);
@@ -307,25 +307,26 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const bool aligned =
       std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 128 == 0; });
   if (f.wgmma && !f.boxed && f.split == 1 && dbl(out.waves) * store > 0.25 * out.us)
-    out.doubt = say("its threads store C in pieces of sectors, which L2 merges more or less well");
+    out.doubt = say("its threads store C in partial sectors, which L2 merges to a varying degree");
   else if (!f.wgmma && f.blocks > 1 && dbl(out.waves) * store > 0.25 * out.us)
-    out.doubt = say("blocks that run together store C while others multiply, more or less at the same time");
+    out.doubt = say("blocks that run together store C while others multiply, to a varying degree");
   else if (f.waits)
-    out.doubt = say("its threads have no registers for what is multiplied next, and wait for it");
+    out.doubt = say("its threads have no registers to load the next operands ahead, so they wait");
   else if (f.narrow)
     out.doubt = say("it reads A or B less than 16 bytes at a time, which the model does not count");
   else if (f.wgmma && shared && together == 1)
-    out.doubt =
-        say("blocks at different steps along K share less of what L2 has, unless a cluster brings it to several");
+    out.doubt = say("blocks at different steps along K share less in L2, unless a cluster multicasts it");
   else if (f.wgmma && shared && rounds < 1)
-    out.doubt = say("several blocks share each tile, and how long they wait for each other's sums is not counted");
+    out.doubt = say("several blocks share each tile; the time that they wait for each other's sums is not modeled");
   else if (f.wgmma && f.stages == 2)
-    out.doubt = say("with two stages the copy engine waits for products, and products for it");
+    out.doubt = say("with two stages the copy engine waits for products, and products wait for it");
   else if (f.wgmma && !aligned)
     out.doubt =
-        say("rows begin within a line of memory: of which boxes L2 has the rest of a line depends on their order");
+        say("rows begin inside a memory line: the order of the boxes decides for which of them L2 holds the rest of "
+            "the line");
   else if (f.wgmma && read > 0.9 * multiply)
-    out.doubt = say("how much of A and B is still in L2 when it is read again depends on which tiles run together");
+    out.doubt =
+        say("the share of A and B that is still in L2 for the next read depends on the tiles that run together");
   else if (out.us < short_us)
     out.doubt = short_doubt();
   set_binding(out);
@@ -404,10 +405,9 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   if (out.us < short_us)
     out.doubt = short_doubt();
   else if (waits > waits_alike * memory)
-    out.doubt =
-        say("its blocks wait for what they load, and the compiler decides how many loads are under way at once");
+    out.doubt = say("latency-bound: depends on how many loads the compiler keeps in flight");
   else if (out.part(TimeLimit::l2) > out.part(TimeLimit::dram))
-    out.doubt = say("its lanes read parts of lines, of which L1 may have the rest");
+    out.doubt = say("its lanes read parts of lines; L1 may hold the rest");
   set_binding(out);
   return out;
 }
@@ -422,13 +422,13 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
   }
   if (!has_instruction(gpu, atom)) {
     return failure(ErrorCode::unsupported,
-                   say("no time is predicted for {}: {} does not have it", atom.name, gpu.product),
+                   say("no time is predicted for {}: {} does not support it", atom.name, gpu.product),
                    say("it is an instruction of {}", architecture_name(atom.arch)));
   }
   out.rate = out.wgmma ? 1 : sync_rate(atom, gpu);
   if (out.rate == 0 || gpu.tensor_tflops_e1 == 0) {
     return failure(ErrorCode::unsupported,
-                   say("no time is predicted for {}: no document says how fast {} is at it", atom.name, gpu.product));
+                   say("no time is predicted for {}: the speed of {} is not documented", atom.name, gpu.product));
   }
   out.bits = math.a.bits;  // of sparse matrices those of what is stored
   for (std::size_t i = 0; i < 3; ++i) out.tile[i] = math.extents[i];
@@ -466,7 +466,7 @@ Result<TimePrediction> predict_time(const KernelPlan& plan, const Gpu& gpu) {
   if (gemm != nullptr) return predict_time(*facts, gpu);
   if (const auto* copy = plan.as<CopyPlan>()) return copy_time(*copy, gpu);
   if (const auto* sum = plan.as<ReducePlan>()) return predict_time(facts_of(*sum), gpu);
-  return failure(ErrorCode::unsupported, say("no time is predicted for a kernel that multiplies or copies nothing"));
+  return failure(ErrorCode::unsupported, say("no time is predicted for a kernel that does not multiply or copy"));
 }
 
 }  // namespace stridescope

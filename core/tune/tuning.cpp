@@ -287,26 +287,26 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
   }
   const auto limit = static_cast<TimeLimit>(most);
   const bool shrank = a.part_us[most] - b.part_us[most] > 0.01 * a.us;
-  if (!shrank) return say("predicted: {} binds both", name_of(b.binds));
-  const Message what = say("{} falls from {} to {} us", name_of(limit), us_text(a.part(limit)), us_text(b.part(limit)));
-  if (a.binds == b.binds) return say("predicted: {}; {} binds both", what, name_of(b.binds));
-  return say("predicted: {}; {} bound the kernel as it is, {} binds this one", what, name_of(a.binds),
+  if (!shrank) return say("predicted: {} limits both", name_of(b.binds));
+  const Message what = say("{} drops from {} to {} us", name_of(limit), us_text(a.part(limit)), us_text(b.part(limit)));
+  if (a.binds == b.binds) return say("predicted: {}; {} limits both", what, name_of(b.binds));
+  return say("predicted: {}; {} limited the original kernel, {} limits this one", what, name_of(a.binds),
              name_of(b.binds));
 }
 
 // The kernel of the candidates.
 static Message title_of(const Tuning& t) {
-  if (t.any_measured()) return say("candidates on {}, the quickest predicted first", t.product);
+  if (t.any_measured()) return say("candidates on {}, fastest prediction first", t.product);
   return t.fitted
-             ? say("candidates for {}: predictions, nothing is measured", t.product)
-             : say("candidates for {}: predictions by the constants of another GPU, nothing is measured", t.product);
+             ? say("candidates for {}: predictions; nothing is measured", t.product)
+             : say("candidates for {}: predictions with the constants of another GPU; nothing is measured", t.product);
 }
 
 // Their number; if none is left, the reason.
 static Message count_of(const Tuning& t) {
   const Message all = say("{} {candidate|candidates} in all", t.looked_at);
   if (t.kernels.size() > 1 || t.why_refused.empty()) return all;
-  return say("{}, and no kernel can be made of any: {}", all, t.why_refused);
+  return say("{}, and none can become a kernel: {}", all, t.why_refused);
 }
 
 std::vector<AnalysisRow> rows_of(const Tuning& t) {
@@ -315,7 +315,7 @@ std::vector<AnalysisRow> rows_of(const Tuning& t) {
     AnalysisRow row = {k.text.empty() ? say("as it is") : k.label, {}, {}};
     if (k.time) {
       row.value = say("{} us", us_text(k.time->us));
-      row.explanation = say("{} {}, bound by {}", fixed(k.rate, 1), t.unit, name_of(k.time->binds));
+      row.explanation = say("{} {}, limited by {}", fixed(k.rate, 1), t.unit, name_of(k.time->binds));
       if (!k.time->doubt.empty()) row.explanation = say("{}; may be off: {}", row.explanation, k.time->doubt);
     } else {
       row.explanation = k.unpredicted;
@@ -345,7 +345,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
     append_all(out, right_aligned(cat(number++), 3), "  ", left_aligned(label(k), width));
     if (k.time) {
       append_all(out, right_aligned(us_text(k.time->us), 10), " us", right_aligned(fixed(k.rate, 1), 9), ' ', t.unit,
-                 ", ", words(say("bound by {}", name_of(k.time->binds))));
+                 ", ", words(say("limited by {}", name_of(k.time->binds))));
       if (k.time->busy < 0.995)
         append_all(out, ", ", words(say("{} % of the multiprocessors busy", fixed(k.time->busy * 100, 0))));
       if (!k.time->doubt.empty()) append_all(out, "; ", words(say("may be off: {}", k.time->doubt)));

@@ -30,7 +30,7 @@ void Arith::fail_argument(std::size_t index, ErrorCode code, Message message) {
 }
 
 bool Arith::exhausted() {
-  fail(ErrorCode::too_large, say("this program asks for more work than the cap allows"),
+  fail(ErrorCode::too_large, say("this program needs more work than the limit allows"),
        say("use smaller values or fewer statements"));
   return false;
 }
@@ -43,8 +43,7 @@ Int Arith::overflow(const char* op, Int a, Int b) {
 
 Int Arith::division_by_zero(const char* op, Int a) {
   fail(ErrorCode::division_by_zero, say("{} {} 0: division by zero", to_text(a), op),
-       say("a dynamic stride or extent is 0 where a division needs it; a static _0 says at compile time that the mode "
-           "repeats"));
+       say("a dynamic stride or extent is 0 in a division; a static _0 tells the compiler that the mode repeats"));
   return static_int(0);
 }
 

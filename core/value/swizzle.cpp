@@ -20,7 +20,7 @@ bool check(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shif
     arith.fail(ErrorCode::bad_swizzle, say("{}: its bits reach past bit 62", name), say("use smaller B, M or S"));
   } else if (std::abs(shift) < bits) {
     arith.fail(ErrorCode::bad_swizzle,
-               say("{}: |S| = {} is less than B = {}, the two bit fields would overlap", name, std::abs(shift), bits),
+               say("{}: |S| = {} is less than B = {}, so the two bit fields overlap", name, std::abs(shift), bits),
                say("use |S| >= {}", bits));
   } else {
     return true;
@@ -39,7 +39,7 @@ Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
   const auto y = static_cast<std::uint32_t>(yyy);  // CuTe's masks are 32 bits wide
   const auto z = static_cast<std::uint32_t>(zzz);
   if (std::popcount(y) != std::popcount(z)) {
-    arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: Y has {} {bit|bits} and Z has {}; they must agree", y,
+    arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: Y has {} {bit|bits} but Z has {}; they must agree", y,
                                            z, std::popcount(y), std::popcount(z)));
     return {};
   }

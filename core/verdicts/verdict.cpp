@@ -34,12 +34,12 @@ stridescope::Term meaning_of(Cause cause) { return causes[static_cast<std::size_
 
 Verdict check_law(const Operation& operation, const Value& result, std::int64_t most) {
   const auto check = checks[static_cast<std::size_t>(operation.roles.law)];
-  if (check == nullptr) return not_checked({{}, most}, say("{} has no law", operation.function));
+  if (check == nullptr) return not_checked({{}, most}, say("{} does not have a law", operation.function));
   if (const auto r = operand(result); r && r->domain != nullptr) {
     for (const LinearMode& mode : modes_of(*r->domain)) {
       if (mode.extent < 0)
         return violated({term("extents are at least 0"), most},
-                        say("the extent {} is negative, so R has no coordinate to name", mode.extent),
+                        say("the extent {} is negative, so R does not have coordinates", mode.extent),
                         Cause::negative_stride);
     }
   }

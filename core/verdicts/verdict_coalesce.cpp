@@ -4,7 +4,7 @@
 namespace stridescope::verdicts {
 namespace {
 
-constexpr stridescope::Term no_layout = term("a value that is no layout");
+constexpr stridescope::Term no_layout = term("a value that is not a layout");
 
 // R(i) = the function of `leaves`, whose domain is A's shape.
 Verdict same_function(const Context& context, const Leaves& leaves, const Layout& r) {
@@ -58,7 +58,7 @@ Verdict check_coalesce(const Operation& operation, const Value& result, std::int
   if (const auto* shape = operation.args[0].as<IntTuple>()) {
     const Context context = {term("size(R) = size(S)"), most};
     const auto* r = result.as<IntTuple>();
-    if (r == nullptr) return not_checked(context, say("the result is no shape"));
+    if (r == nullptr) return not_checked(context, say("the result is not a shape"));
     const auto got = size_of(*r);
     const auto should = size_of(*shape);
     if (!got || !should) return not_checked(context, say("sizes do not fit 64 bits"));

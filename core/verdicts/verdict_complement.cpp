@@ -84,8 +84,9 @@ Explained explain_complement(LayoutRef a) {
     if (mul_overflows(leaf.stride, leaf.extent, span)) return {};
   }
   if (uneven)
-    return {Cause::uneven_gap, say("stride {} is no multiple of the {} {element|elements} that the faster modes span",
-                                   uneven_stride, uneven_span)};
+    return {Cause::uneven_gap,
+            say("stride {} is not a multiple of the {} {element|elements} that the faster modes span", uneven_stride,
+                uneven_span)};
   return {};
 }
 
@@ -153,7 +154,7 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     }
     if (!proven && !decided)
       return not_checked(
-          context, say("no violation at the first {} {offset|offsets} of A, and the symbolic conditions do not decide",
+          context, say("no violation at the first {} {offset|offsets} of A, but the symbolic conditions do not decide",
                        std::min(most, max_tried)));
   }
   std::int64_t together = 0;
@@ -165,7 +166,7 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     if (together == 0 || any_negative(part(in_a, {})) || mul_overflows(*size_a, *size_r, all)) {
       return violated(context,
                       together == 0
-                          ? say("cosize((A,R)) is {}, should be at least {} (it has no coordinate)", together, *target)
+                          ? say("cosize((A,R)) is {}, should be at least {} (no coordinates)", together, *target)
                           : say("cosize((A,R)) is {}, should be at least {}", together, *target),
                       why.cause, why.text);
     }

@@ -130,7 +130,8 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
   for (const BasisPath& x : inner) {
     for (const BasisPath& y : inner) {
       if (!is_prefix(x, y)) continue;
-      return misfit.empty() ? not_checked(context, say("B moves in a mode of A and inside it at once")) : misfitting();
+      return misfit.empty() ? not_checked(context, say("B steps along a mode of A and inside it at once"))
+                            : misfitting();
     }
   }
   bool walkable = true;
@@ -144,7 +145,7 @@ Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r
     }
     for (const BasisPath& path : inner) {
       const auto mode = at_path(a, path);
-      if (!mode) return not_checked(context, say("A has no mode that B's stride names in {}", text(a)));
+      if (!mode) return not_checked(context, say("A has no mode for the stride of B in {}", text(a)));
       e.should.push_back({part(b.leaves, path), {{Step::Kind::layout, 0, {}, modes_of(*mode, out)}}});
     }
     equations.push_back(std::move(e));
@@ -166,9 +167,9 @@ std::vector<Step> joined(std::vector<Step> first, const std::vector<Step>& then)
 Verdict check_chain(const Context& context, const Operand& a, const Operand& b, std::int64_t offset, const Operand& r) {
   for (const Operand* o : {&a, &b, &r}) {
     if (o->domain != nullptr && !is_plain(*o->domain))
-      return not_checked(context, say("basis strides beside a swizzle"));
+      return not_checked(context, say("basis strides next to a swizzle"));
   }
-  if (r.domain == nullptr) return not_checked(context, say("the result is no layout"));
+  if (r.domain == nullptr) return not_checked(context, say("the result is not a layout"));
   // A layout composed with a bare swizzle has the layout's domain.
   const Layout& domain = b.domain != nullptr ? *b.domain : *a.domain;
   const auto size = size_of(domain.shape);
@@ -263,14 +264,14 @@ Verdict check_composition(const Operation& operation, const Value& result, std::
   }
   const auto a = operand(args[0]);
   const auto r = operand(result);
-  if (!a || !r) return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+  if (!a || !r) return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   const Value& right = args[args.size() - 1];
   const auto b = operand(right);
   const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr ||
                      (b && (b->domain == nullptr || !b->steps.empty())) || a->steps != r->steps;
   if (chain) {
     const Int* offset = args.size() == 3 ? args[1].integer() : nullptr;
-    if (args.size() == 3 && offset == nullptr) return not_checked(context, say("the offset is no integer"));
+    if (args.size() == 3 && offset == nullptr) return not_checked(context, say("the offset is not an integer"));
     std::optional<Operand> layout = b;
     Layout integer;
     if (const Int* n = right.integer()) {  // Sw o 8 is Sw o 8:1
@@ -278,14 +279,14 @@ Verdict check_composition(const Operation& operation, const Value& result, std::
       layout = Operand{&integer, {}};
     }
     if (!layout || (a->domain == nullptr && layout->domain == nullptr))
-      return not_checked(context, say("B is no layout"));
+      return not_checked(context, say("B is not a layout"));
     return check_chain(context, *a, *layout, offset != nullptr ? offset->value : 0, *r);
   }
   Map map;
   Arith arith;
   TupleBuilder shape(arith);
   const bool known = append_tiler(map.leaves, shape, right, *a->domain, {});
-  if (!known || arith.failed()) return not_checked(context, say("B is no layout and no tiler of A"));
+  if (!known || arith.failed()) return not_checked(context, say("B is not a layout or a tiler of A"));
   map.shape = shape.take();
   return check_map(context, *a->domain, map, *r->domain);
 }
@@ -307,7 +308,7 @@ Verdict check_with_shape(const Operation& operation, const Value& result, std::i
     shape = modes.take();
   }
   if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+    return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   Map map = {{}, *shape};
   append_identity(map.leaves, *shape);

@@ -53,7 +53,7 @@ bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
   if (span >= size) return true;
   const std::int64_t total = count(leaves);
   if (total < 0 || total > 4 * max_tried || size > 16 * max_tried) {
-    division.unknown = say("whether the tiles cover A is not decided for this many coordinates");
+    division.unknown = say("too many coordinates to decide whether the tiles cover A");
     return true;
   }
   std::vector<bool> hit(static_cast<std::size_t>(size));
@@ -158,9 +158,9 @@ Verdict untiled(const Context& context, const Division& division, TupleRef shape
     level = level[division.uncovered_mode[i]];
   }
   Verdict out = violated_at(context, at, shape, say("no tile"), say("one tile"), division.cause);
-  out.text = mode.empty()
-                 ? say("{} (the coordinate {} of A is in none)", out.text, *division.uncovered)
-                 : say("{} (the coordinate {} of mode {} of A is in none)", out.text, *division.uncovered, mode);
+  out.text = mode.empty() ? say("{} (the coordinate {} of A is in none of them)", out.text, *division.uncovered)
+                          : say("{} (the coordinate {} of mode {} of A is in none of them)", out.text,
+                                *division.uncovered, mode);
   return out;
 }
 
@@ -175,7 +175,7 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+    return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   Arith arith;
   Division division(arith, logical);
@@ -217,7 +217,7 @@ Verdict check_divide(const Operation& operation, const Value& result, std::int64
       const Explained why = explain();
       return violated(
           context,
-          say("the tile has {} {element|elements}, should have {}", first ? say("{}", *first) : say("too many"), tile),
+          say("the tile has {} {element|elements}; expected {}", first ? say("{}", *first) : say("too many"), tile),
           why.cause, why.text);
     }
     if (operation.roles.form == roles::Form::zipped && r->domain->rank() != 2)

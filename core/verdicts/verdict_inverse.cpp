@@ -130,7 +130,7 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
   for (const Leaf& leaf : leaves) {
     if (leaf.extent > 1 && leaf.stride == 0) return violated(context, say("R names a coordinate twice"), Cause::other);
   }
-  return not_checked(context, say("whether R is injective is not decided by its strides"));
+  return not_checked(context, say("the strides do not decide whether R is injective"));
 }
 
 Verdict check_max_common_layout(const Operation& operation, const Value& result, std::int64_t most) {

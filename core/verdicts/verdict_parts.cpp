@@ -305,7 +305,7 @@ Verdict judge_equations(const Context& context, const std::vector<Equation>& equ
     const Comparison found = compare(e.got, e.should, size, context.most);
     if (found.outcome == Outcome::overflow) return not_checked(context, say("offsets do not fit 62 bits"));
     if (found.outcome == Outcome::empty_mode)
-      return not_checked(context, say("a layout with an extent of 0 or less has no offsets"));
+      return not_checked(context, say("a layout with an extent of 0 or less does not have offsets"));
     undecided |= found.outcome == Outcome::undecided;
     const bool earlier = first.outcome != Outcome::different || found.at < first.at;
     if (found.outcome == Outcome::different && earlier) first = found;
@@ -317,7 +317,7 @@ Verdict judge_equations(const Context& context, const std::vector<Equation>& equ
   if (undecided) {
     return not_checked(
         context,
-        say("no violation in a sample of {} of {} {coordinate|coordinates}, and the symbolic conditions do not decide",
+        say("no violation in a sample of {} of {} {coordinate|coordinates}, but the symbolic conditions do not decide",
             std::min(size, 4 * sample_block), size));
   }
   return satisfied(context, size);

@@ -49,7 +49,7 @@ bool is_plain(LayoutRef layout);
 // The same as operand if an existing domain has integers as strides; otherwise empty, because of `no_integers`.
 std::optional<Operand> plain_operand(const Value& value);
 std::optional<Operand> plain_operand(Value&&) = delete;
-inline constexpr stridescope::Term no_integers = term("basis strides, or a value that is no layout");
+inline constexpr stridescope::Term no_integers = term("basis strides, or a value that is not a layout");
 // The product of the extents, or nothing beyond 64 bits.
 std::optional<std::int64_t> size_of(TupleRef shape);
 // One more than the largest |offset| that the strides reach; 0 without coordinates, nothing beyond 64 bits.

@@ -47,7 +47,7 @@ void append_marked(Leaves& out, const Leaves& leaves, int number) {
 void multiply_by_layout(Product& product, LayoutRef a, LayoutRef tiler, std::vector<Step> steps) {
   Arith& arith = product.arith;
   if (!is_plain(a) || !is_plain(tiler)) {
-    product.unknown = say("basis strides have no complement");
+    product.unknown = say("basis strides do not have a complement");
     return;
   }
   if (product.factors.size() + 1 >= static_cast<std::size_t>(block_mark)) {
@@ -199,7 +199,7 @@ struct ModeMisfit {
       where.missing = got[i] < should[i];
       const std::vector<std::int64_t>& larger = where.missing ? should : got;
       where.at = std::min(got[i], should[i]);
-      where.note = say("the mode {} has {} {coordinate|coordinates}, should have {}", i, got[i], should[i]);
+      where.note = say("the mode {} has {} {coordinate|coordinates}; expected {}", i, got[i], should[i]);
       TupleBuilder shape(arith);
       shape.open();
       size = 1;
@@ -217,7 +217,7 @@ struct ModeMisfit {
 // The law itself, for a domain made of the leaves of `all`.
 Verdict judge_product(const Context& context, Product& product, const Leaves& all, const Operand& r,
                       const ModeMisfit& misfit = {}) {
-  if (!is_plain(*r.domain)) return not_checked(context, say("basis strides have no complement"));
+  if (!is_plain(*r.domain)) return not_checked(context, say("basis strides do not have a complement"));
   const std::int64_t size = count(all);
   const auto got = size_of(r.domain->shape);
   if (size < 0 || !got) return not_checked(context, say("sizes do not fit 64 bits"));
@@ -240,7 +240,7 @@ Verdict judge_product(const Context& context, Product& product, const Leaves& al
   for (const Product::Factor& factor : product.factors) {
     bool decided = true;
     const Message found = overlap(factor, decided);
-    if (!decided) return not_checked(context, say("whether copies overlap is not decided for this many coordinates"));
+    if (!decided) return not_checked(context, say("too many coordinates to decide whether copies overlap"));
     if (!found.empty()) {
       Explained why = explain();
       for (const Leaf& leaf : factor.block) {
@@ -254,7 +254,7 @@ Verdict judge_product(const Context& context, Product& product, const Leaves& al
         why = {Cause::overlap, {}};
         const auto use = use_of_rest(factor);
         if (use && use->last >= use->size) {
-          why = {Cause::uneven_gap, say("B names coordinate {} of A*, which has {}", use->last, use->size)};
+          why = {Cause::uneven_gap, say("B names coordinate {} of A*, which has only {}", use->last, use->size)};
         }
       }
       return violated(context, found, why.cause, why.text);
@@ -277,7 +277,7 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+    return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   // A swizzle of A stays around the result; one of B becomes one of the result.
   if (!operation.args[1].is<ComposedLayout>()) {
     if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
@@ -319,7 +319,7 @@ Verdict check_ranked_product(const Operation& operation, const Value& result, st
   auto r = operand(result);
   const auto* b = operation.args[1].as<Layout>();
   if (!a || !r || b == nullptr || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+    return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   r->steps.clear();
   Arith arith;
@@ -359,7 +359,7 @@ Verdict check_tile_to_shape(const Operation& operation, const Value& result, std
   auto r = operand(result);
   const auto shape = shape_of(operation.args[1]);
   if (!a || !r || !shape || a->domain == nullptr || r->domain == nullptr)
-    return not_checked(context, say("basis strides beside a swizzle, or a value that is no layout"));
+    return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
   r->steps.clear();
   const int rank = shape->rank();

@@ -88,7 +88,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
     if (in_r[leaf].extent != extent && misfit.note.empty()) {
       const bool missing = in_r[leaf].extent < extent;
       misfit = {missing ? in_r[leaf].extent * held * before : extent * wide_before, missing,
-                say("the mode {}:{} has {} wide {coordinate|coordinates}, should have {}", from.extent, from.stride,
+                say("the mode {}:{} has {} wide {coordinate|coordinates}; expected {}", from.extent, from.stride,
                     in_r[leaf].extent, extent)};
       if (is_dynamic) why = {Cause::dynamic_extent, say("the stride {} is dynamic", from.stride)};
     }

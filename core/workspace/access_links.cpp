@@ -118,7 +118,7 @@ bool Workspace::is_access(int binding) const {
 
 Result<Described> Workspace::describe_access(int binding, std::int64_t cell) const {
   const auto at = place_of(report_.bindings[static_cast<std::size_t>(binding)].value, cell);
-  if (!at) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+  if (!at) return failure(ErrorCode::index_range, say("{} does not have cell {}", name(binding), cell));
   Described out;
   const bool lane = at->cell.kind == AccessCell::Kind::lane;
   if (at->bank >= 0) {
@@ -142,7 +142,7 @@ Result<Described> Workspace::describe_access(int binding, std::int64_t cell) con
   }
   const Message who = threads_text(*at);
   if (at->bank >= 0) {
-    out.text = say("wavefront {}: bank {} gives the word at {} to {}", at->wavefront, at->bank, at->address, who);
+    out.text = say("wavefront {}: bank {} delivers the word at {} to {}", at->wavefront, at->bank, at->address, who);
   } else if (lane) {
     out.text = say("{} accesses bytes {}", who, bytes);
   } else {
@@ -167,7 +167,7 @@ Result<Linked> Workspace::link_access(int binding, std::int64_t cell) const {
 }
 
 Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View& view, std::int64_t cell) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   std::vector<std::int64_t> out;
   if (const WarpAccess* access = access_of(value)) {

@@ -9,7 +9,7 @@
 namespace stridescope {
 
 Result<Analysis> Workspace::analyze(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   const Origin& origin = origins_[static_cast<std::size_t>(binding)];
   // The answer is one bit, or one line: what it is about is the two functions.
@@ -19,7 +19,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   add_memory_sections(out, value, 0);
   add_conversion_section(out, value);
   if (out.sections.empty()) {
-    return failure(ErrorCode::unsupported, say("there is nothing to analyse in {}", a_kind(value)),
+    return failure(ErrorCode::unsupported, say("nothing to analyze in {}", a_kind(value)),
                    say("give a layout, a tensor, a swizzle, a shape, an access of memory or a tiling"));
   }
   return out;

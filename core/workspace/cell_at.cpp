@@ -62,7 +62,7 @@ Result<std::int64_t> with_offset(const Value& value, std::int64_t offset) {
 Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("there is no value {}", binding));
+    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const Value& value = bindings[static_cast<std::size_t>(binding)].value;
   while (where.starts_with(' ')) where.remove_prefix(1);
   while (where.ends_with(' ')) where.remove_suffix(1);
@@ -73,13 +73,14 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
   std::int64_t cell = -1;
   const Layout* domain = domain_of(value);
   if (by_offset) {
-    if (!at.is_integer()) return failure(ErrorCode::syntax, say("an offset is an integer"));
+    if (!at.is_integer()) return failure(ErrorCode::syntax, say("an offset must be an integer"));
     const auto found = with_offset(value, at.integer().value);
     if (!found) return found;
     cell = *found;
   } else if (domain != nullptr) {
     if (!inside(at, domain->shape))
-      return failure(ErrorCode::index_range, say("{} is no coordinate of {}", shown(at), shown(domain->shape.ref())));
+      return failure(ErrorCode::index_range,
+                     say("{} is not a coordinate of {}", shown(at), shown(domain->shape.ref())));
     Arith arith;
     const IntTuple index = crd2idx(arith, at, domain->shape);
     if (arith.failed()) return failure(arith.error().value());
@@ -90,8 +91,8 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
     const std::int64_t row = pair ? at[0].integer().value : -1;
     const std::int64_t col = pair ? at[1].integer().value : -1;
     if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols)
-      return failure(ErrorCode::index_range, say("{} is no row and column of this picture: it has {} and {}", shown(at),
-                                                 scene.rows, scene.cols));
+      return failure(ErrorCode::index_range, say("{} is not a row and column of this picture: it has {} and {}",
+                                                 shown(at), scene.rows, scene.cols));
     cell = scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
   }
   if (!scene.shows(cell))

@@ -1,4 +1,4 @@
-// Whether a view is made of words that there are, and that a value has.
+// Checks that the words of a view exist and that a value has them.
 #include <algorithm>
 #include <iterator>
 
@@ -45,9 +45,10 @@ template <class Known, class Offered>
 Result<void> check_word(std::string_view key, std::string_view word, const Known& known, const Offered& offered) {
   if (contains(offered, word)) return {};
   const bool elsewhere = contains(known, word);
-  return failure(ErrorCode::arguments,
-                 elsewhere ? say("this value has no view {}={}", key, word) : say("there is no {}={}", key, word),
-                 elsewhere ? say("it has {}", listed(offered)) : say("{} is one of {}", key, listed(offered)));
+  return failure(
+      ErrorCode::arguments,
+      elsewhere ? say("this value does not have view {}={}", key, word) : say("unknown view {}={}", key, word),
+      elsewhere ? say("it has {}", listed(offered)) : say("{} must be one of {}", key, listed(offered)));
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ Result<void> Workspace::check_view(int binding, std::string_view text) const {
       checked = check_word(key, value, colors, legal->colors);
     } else if (!(key == "slice" && are_slices(value)) && !(key == "whole" && (value == "0" || value == "1"))) {
       return failure(
-          ErrorCode::arguments, say("a view has no word '{}'", word),
+          ErrorCode::arguments, say("a view does not have the word '{}'", word),
           say("its words are kind=, label=, color=, slice=0,1 and whole=1; `stridescope help views` lists them"));
     }
     if (!checked) return checked;

@@ -104,7 +104,7 @@ Result<Described> Workspace::describe_compared(int binding, std::int64_t cell) c
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   if (const Told* words = covering(value)) {
     const auto held = held_at(*words, cell);
-    if (!held) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+    if (!held) return failure(ErrorCode::index_range, say("{} does not have cell {}", name(binding), cell));
     const Message by = held_by(held->pairs);
     Described one;
     one.rows = {{say("element"), Message::verbatim(held->where)}, {say("held by"), by}};
@@ -113,7 +113,7 @@ Result<Described> Workspace::describe_compared(int binding, std::int64_t cell) c
   }
   const Compared& c = *compared_in(value);
   const auto both = both_at(c, cell);
-  if (!both) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+  if (!both) return failure(ErrorCode::index_range, say("{} does not have cell {}", name(binding), cell));
   const PicturedValue s = subject(binding);
   const std::string a = s.operand_name(0);
   const std::string b = s.operand_name(1);

@@ -25,9 +25,8 @@ Term title_of(ConversionMethod method) {
 
 Message cost_of(const ConversionProblem& p, const Conversion& way) {
   const ConversionCost& c = way.cost;
-  if (way.method == ConversionMethod::nothing) return say("every value is where it is wanted");
-  if (way.method == ConversionMethod::registers && c.selects == 0)
-    return say("registers have other names, which costs nothing");
+  if (way.method == ConversionMethod::nothing) return say("every value is in its place");
+  if (way.method == ConversionMethod::registers && c.selects == 0) return say("registers are renamed, at no cost");
   if (way.method == ConversionMethod::registers)
     return say("{} selects and byte permutes of each warp", c.selects / p.warps());
   if (way.method == ConversionMethod::shuffles) {
@@ -67,7 +66,7 @@ void add_conversion_section(Analysis& analysis, const Value& value) {
   const auto wrong = wrong_pair(p, plan->taken());
   const std::int64_t pairs = p.threads() * p.b.values / p.pieces;
   section.rows.push_back({say("every element arrives"), wrong ? say("no") : say("yes"),
-                          wrong ? say("T{} V{} does not have its element", wrong->thread, wrong->value / p.pieces)
+                          wrong ? say("T{} V{} does not contain its element", wrong->thread, wrong->value / p.pieces)
                                 : say("executed for all {} {pair|pairs} of thread and value", pairs)});
   for (std::size_t i = 0; i < plan->ways.size(); ++i) {
     if (i != plan->way)

@@ -97,9 +97,9 @@ Message left_out_text(std::string_view program, const std::vector<Span>& spans) 
     append_all(out, i == 0 ? "" : ", ", lines[i].first);
     if (lines[i].second > lines[i].first) append_all(out, '-', lines[i].second);
   }
-  if (one) return say("left out, as not about layouts: line {}", out);
-  if (lines.size() <= most) return say("left out, as not about layouts: lines {}", out);
-  return say("left out, as not about layouts: lines {} and {} more {part|parts}", out, lines.size() - most);
+  if (one) return say("skipped, as not about layouts: line {}", out);
+  if (lines.size() <= most) return say("skipped, as not about layouts: lines {}", out);
+  return say("skipped, as not about layouts: lines {} and {} more {part|parts}", out, lines.size() - most);
 }
 
 }  // namespace stridescope

@@ -30,7 +30,7 @@ Result<std::string> value_as(std::string_view format, const Value& value) {
   }
   if (format.substr(0, 4) == "cuda") return kernel_text(value, format);
   return failure(ErrorCode::arguments, say("unknown format '{}'", format),
-                 say("use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or of a kernel cuda"));
+                 say("use svg, latex, ascii, text, json, cute, cpp, dsl, pycute, python, or for a kernel cuda"));
 }
 
 Result<std::string> scene_as(std::string_view format, const Scene& scene, std::string_view title,
@@ -52,7 +52,7 @@ std::vector<std::string> foreign_formats() {
 
 Result<std::string> Workspace::emit(int binding, std::string_view format, const View& view,
                                     const Catalog& catalog) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   const bool svg_alone = format == "svg";
   if (!svg_alone && format != "json" && format != "text" && format != "latex" && format != "figure") {
@@ -82,8 +82,8 @@ Result<std::string> Workspace::emit_program(std::string_view format) const {
   }
   const auto language = language_named(format);
   if (!language) {
-    return failure(ErrorCode::arguments, say("a whole program has no form '{}'", format),
-                   say("use cute, cpp, dsl, pycute or python; a picture is of one value"));
+    return failure(ErrorCode::arguments, say("a whole program cannot be written as '{}'", format),
+                   say("use cute, cpp, dsl, pycute or python; only one value can be drawn"));
   }
   std::vector<CodeStatement> statements;
   for (const ReportBinding& b : report_.bindings) statements.push_back({b.name, b.source, b.value});

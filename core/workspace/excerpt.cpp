@@ -48,7 +48,7 @@ std::vector<std::string> heads_of(const Value& value, const Scene& scene, bool r
 
 Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Scene& scene,
                                         const SceneWindow& window) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   SceneExcerpt out;
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   out.row_heads = heads_of(value, scene, true, window.row_heads);
@@ -58,7 +58,7 @@ Result<SceneExcerpt> Workspace::excerpt(int binding, const View& view, const Sce
   out.rows = std::clamp<std::int64_t>(window.rows, 0, scene.rows - first_row);
   out.cols = std::clamp<std::int64_t>(window.cols, 0, scene.cols - first_col);
   if (out.rows * out.cols > max_labelled_cells) {
-    return failure(ErrorCode::too_large, say("at most {} cells have labels", max_labelled_cells));
+    return failure(ErrorCode::too_large, say("at most {} cells can have labels", max_labelled_cells));
   }
   for (std::int64_t r = first_row; r < first_row + out.rows; ++r) {
     for (std::int64_t c = first_col; c < first_col + out.cols; ++c) {

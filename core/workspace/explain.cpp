@@ -137,7 +137,7 @@ void append_step(std::string& out, const Step& step, const std::string& number, 
     wrapped(step.statement.empty() ? step.rule : say("{}: {}", step.rule, step.statement));
   }
   if (!step.why.empty()) wrapped(step.why);
-  if (step.cut) wrapped(say("(its steps are too many to show)"));
+  if (step.cut) wrapped(say("(too many steps to show)"));
   const std::size_t deeper = number.empty() ? 0 : indent + 2;
   int count = 0;
   for (const std::vector<Step>* part : {&step.operands, &step.steps}) {
@@ -152,7 +152,7 @@ void append_step(std::string& out, const Step& step, const std::string& number, 
 }  // namespace
 
 Result<Step> Workspace::explain(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const auto i = static_cast<std::size_t>(binding);
   const ReportBinding& b = report_.bindings[i];
   Step step = explain_binding(b.value, origins_[i], report_.mode);

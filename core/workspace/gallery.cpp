@@ -20,7 +20,7 @@ Result<std::string> gallery_picture(std::string_view id, std::string_view name, 
                                     const Catalog& catalog) {
   const GalleryEntry* entry = find_entry(id);
   if (entry == nullptr) {
-    return failure(ErrorCode::unknown_name, say("there is no program '{}' in the gallery", id),
+    return failure(ErrorCode::unknown_name, say("unknown program '{}' in the gallery", id),
                    say("`stridescope gallery` lists them"));
   }
   if (name.empty() && !entry->views.empty()) name = entry->views[0].name;
@@ -32,7 +32,7 @@ Result<std::string> gallery_picture(std::string_view id, std::string_view name, 
     if (!view) return failure(view.error());
     return workspace.emit(static_cast<int>(i), "figure", *view, catalog);
   }
-  return failure(ErrorCode::unknown_name, say("{} has no value '{}'", cat(entry->group, '/', entry->id), name),
+  return failure(ErrorCode::unknown_name, say("{} does not have a value '{}'", cat(entry->group, '/', entry->id), name),
                  say("its program names its values"));
 }
 

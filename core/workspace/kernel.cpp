@@ -53,7 +53,7 @@ std::string text_json(const KernelPlan& plan) {
 Result<KernelPlan> kernel_plan(const Workspace& workspace, int binding) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
-    return failure(ErrorCode::index_range, say("there is no value {}", binding));
+    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   }
   return plan_kernel(bindings[static_cast<std::size_t>(binding)].value);
 }
@@ -65,10 +65,10 @@ Result<int> kernel_binding(const Workspace& workspace, std::string_view name) {
     if (name.empty() ? is_kernel(b.value) : b.name == name) return i;
   }
   if (name.empty()) {
-    return failure(ErrorCode::unknown_name, say("the program has no kernel value"),
+    return failure(ErrorCode::unknown_name, say("the program does not contain a kernel value"),
                    say("make one with copy_kernel(src, dst, via)"));
   }
-  return failure(ErrorCode::unknown_name, say("the program has no value '{}'", name));
+  return failure(ErrorCode::unknown_name, say("the program does not have a value '{}'", name));
 }
 
 Result<std::string> kernel_text(const Value& value, std::string_view format) {

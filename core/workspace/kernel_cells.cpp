@@ -30,7 +30,8 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   const auto plan = kernel_plan(workspace, binding);
   if (!plan) return failure(plan.error());
   const auto* copy = plan->as<CopyPlan>();
-  if (copy == nullptr) return failure(ErrorCode::unsupported, say("only the picture of a copy kernel has such cells"));
+  if (copy == nullptr)
+    return failure(ErrorCode::unsupported, say("only the picture of a copy kernel contains such cells"));
   const auto owned = tv_tiles_of(PicturedValue{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
   if (!owned) return failure(owned.error());
   std::vector<std::int64_t> out;
@@ -49,7 +50,8 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   }
   const std::size_t colon = about.find(": ");
   const std::size_t comma = std::min(about.find(", "), about.size());
-  if (colon == std::string_view::npos || comma < colon) return failure(ErrorCode::arguments, say("this names no mode"));
+  if (colon == std::string_view::npos || comma < colon)
+    return failure(ErrorCode::arguments, say("this does not name a mode"));
   const std::string_view name = about.substr(0, colon);
   const std::string_view what = about.substr(colon + 2, comma - colon - 2);
   const std::string_view rest = about.substr(std::min(comma + 2, about.size()));

@@ -37,17 +37,17 @@ Error malformed(Message message) {
 
 Result<Link> read_packed(std::string_view packed) {
   const auto bytes = decode_base64(packed, Base64::url);
-  if (!bytes) return failure(malformed(say("the link has characters that no link has, or is cut off")));
+  if (!bytes) return failure(malformed(say("the link contains invalid characters or is cut off")));
   auto text = inflate(*bytes, max_link_text);
   if (!text && text.error().code == ErrorCode::too_large) return failure(text.error());
   if (!text || !is_utf8(*text)) return failure(malformed(say("the link is damaged or cut off")));
   const std::string_view whole = *text;
   const std::size_t end = whole.find("\n\n");
-  if (end == std::string_view::npos) return failure(malformed(say("the link holds no program")));
+  if (end == std::string_view::npos) return failure(malformed(say("the link does not contain a program")));
   Link link;
   std::string_view head = whole.substr(0, end);
   const std::string_view mode = take_line(head);
-  if (mode != "teaching" && mode != "cute") return failure(malformed(say("the link has no integer mode")));
+  if (mode != "teaching" && mode != "cute") return failure(malformed(say("the link does not give an integer mode")));
   link.mode = mode == "cute" ? IntegerMode::cute : IntegerMode::teaching;
   read_views(link, head);
   link.program = whole.substr(end + 2);
@@ -92,7 +92,7 @@ Result<Link> decode_link(std::string_view address) {
   if (fragment.size() > 2 * max_link_text) return failure(ErrorCode::too_large, say("the link is too long"));
   if (fragment.starts_with("z=")) return read_packed(fragment.substr(2));
   if (fragment.starts_with("t=") || fragment.starts_with("c=")) return read_plain(fragment);
-  return failure(malformed(say("this is no link to a program: after its # there is no z=")));
+  return failure(malformed(say("this is not a link to a program: its part after # lacks z=")));
 }
 
 }  // namespace stridescope

@@ -290,13 +290,13 @@ std::optional<Described> describe_tile(const Value& value, std::int64_t cell) {
   out.rows.push_back(property(term("tile"), cat(cell - first_tile_id)));
   out.rows.push_back(property(term("begins at"), begin_text(*tensor, at)));
   out.text = tensor->is_partial(at)
-                 ? say("a tile of {} from {} on, masked past the end", tile_text(*tensor), begin_text(*tensor, at))
-                 : say("a tile of {} from {} on", tile_text(*tensor), begin_text(*tensor, at));
+                 ? say("a tile of {}, starting at {}, masked past the end", tile_text(*tensor), begin_text(*tensor, at))
+                 : say("a tile of {}, starting at {}", tile_text(*tensor), begin_text(*tensor, at));
   return out;
 }
 
 Message first_cells(const Message& sentence) {
-  return say("{}; of the cells that belong to it the first {} are shown", sentence, max_linked_cells);
+  return say("{}; only the first {} of its cells are shown", sentence, max_linked_cells);
 }
 
 std::string element_text(const TvPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
@@ -363,7 +363,7 @@ Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int
 }  // namespace
 
 Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   if (is_access(binding)) return describe_access(binding, cell);
   if (is_compared(binding)) return describe_compared(binding, cell);
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
@@ -387,12 +387,12 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
     const auto owned = tv_tiles_of(s);
     if (!owned) return failure(owned.error());
     const auto at = place_of(*owned, cell);
-    if (!at) return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+    if (!at) return failure(ErrorCode::index_range, say("{} does not have cell {}", name(binding), cell));
     return describe_owned(*at);
   }
   const auto count = domain_size(value);
   if (!count || cell < 0 || cell >= *count)
-    return failure(ErrorCode::index_range, say("{} has no cell {}", name(binding), cell));
+    return failure(ErrorCode::index_range, say("{} does not have cell {}", name(binding), cell));
   const Layout& domain = *domain_of(value);
   Arith arith;
   Described out;
@@ -499,7 +499,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
   append_all(end, " = ", expected);
   out.sentence = say("{}{}", begin, end);
   if (expected != offset) {
-    out.sentence = say("{}, but {} holds {}: CuTe's result breaks the law here", out.sentence, name(binding), offset);
+    out.sentence = say("{}, but {} has {}: CuTe's result violates the law here", out.sentence, name(binding), offset);
   }
   if (out.cells.size() >= max_linked_cells) out.sentence = first_cells(out.sentence);
   link_entries(out, binding, cell);

@@ -65,7 +65,7 @@ Message entry_name(const Entries& f, std::int64_t cell) {
 Message entry_fate(const Entries& f, std::int64_t cell) {
   if (cell < f.sources()) {
     const int target = (*f.map)[static_cast<std::size_t>(cell)];
-    const Message out = target == 0 ? say("goes to the base point") : say("goes to entry {} of the codomain", target);
+    const Message out = target == 0 ? say("maps to the base point") : say("maps to entry {} of the codomain", target);
     if (f.morphism == nullptr) return out;
     Arith arith;
     const std::vector<Int> strides = entries(encoded_layout(arith, *f.morphism).stride);
@@ -165,7 +165,7 @@ void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) con
 Result<Described> Workspace::describe_entry(int binding, std::int64_t cell) const {
   const Entries f = entries_of(report_.bindings[static_cast<std::size_t>(binding)].value);
   if (!f || cell < 0 || cell >= f.size())
-    return failure(ErrorCode::index_range, say("{} has no entry {}", name(binding), cell));
+    return failure(ErrorCode::index_range, say("{} does not have entry {}", name(binding), cell));
   Described out;
   const Message fate = entry_fate(f, cell);
   out.rows.push_back({say("entry"), entry_name(f, cell)});
@@ -206,16 +206,16 @@ void Workspace::link_entries(Linked& out, int binding, std::int64_t cell) const 
 }
 
 Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::int64_t target) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
   const auto* f = b.value.as<Morphism>();
-  if (f == nullptr) return failure(ErrorCode::arguments, say("{} is no morphism", name(binding)));
+  if (f == nullptr) return failure(ErrorCode::arguments, say("{} is not a morphism", name(binding)));
   const auto sources = static_cast<std::int64_t>(f->map.size());
   const std::int64_t targets = f->codomain.ref().leaf_count();
   const bool to_base = target == -1;
   if (cell < 0 || cell >= sources || !(to_base || (target >= sources && target < sources + targets))) {
     return failure(ErrorCode::index_range,
-                   say("an arrow goes from an entry of the domain of {} to one of its codomain or to the base point",
+                   say("an arrow maps an entry of the domain of {} to an entry of its codomain or to the base point",
                        name(binding)));
   }
   std::vector<Error> errors;
@@ -230,7 +230,7 @@ Result<ProgramEdit> Workspace::move_arrow(int binding, std::int64_t cell, std::i
   if (map == nullptr || (map->kind != Syntax::tuple && map->kind != Syntax::integer)) {
     return failure(ErrorCode::arguments,
                    say("{} is not written as a morphism; its arrows follow from {}", name(binding), b.source),
-                   say("write S--(1,0,2)-->T to have arrows that can be moved"));
+                   say("write S--(1,0,2)-->T to get arrows that can be moved"));
   }
   std::vector<int> moved = f->map;
   const auto from = static_cast<std::size_t>(cell);

@@ -18,7 +18,7 @@ constexpr int max_shown_bits = 12;
 Message of_swizzle(const Swizzle& swizzle, IntegerMode mode) {
   const int bits =
       std::clamp(64 - std::countl_zero(static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())), 3, max_shown_bits);
-  return say("a swizzle has no picture without a layout; this has one: {} o 0 o {}:1", to_text(Value(swizzle), mode),
+  return say("a swizzle cannot be drawn without a layout; this can: {} o 0 o {}:1", to_text(Value(swizzle), mode),
              1 << bits);
 }
 
@@ -36,7 +36,7 @@ Message of_tuple(const ReportBinding& binding, const IntTuple& tuple) {
   const TupleRef shape = tuple.ref();
   const bool literal = binding.name.empty() && (binding.source[0] == '(' || binding.source[0] == '<');
   if (!literal || !shape.is_tuple() || shape.has_basis() || !is_shape(shape)) return {};
-  return say("a shape alone has no picture; a layout of it has one: make_layout({})", binding.text);
+  return say("a shape alone cannot be drawn; a layout of it can: make_layout({})", binding.text);
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ Message no_picture(const Workspace& workspace, int binding) {
   const ReportBinding& b = workspace.report().bindings[static_cast<std::size_t>(binding)];
   if (const auto* swizzle = b.value.as<Swizzle>()) return of_swizzle(*swizzle, workspace.report().mode);
   if (const auto* tuple = b.value.as<IntTuple>()) return of_tuple(b, *tuple);
-  if (b.value.is<ValueTuple>()) return say("a tiler has no picture; its modes have, each by itself");
-  if (is_kernel(b.value)) return say("a probe has no picture; its atom has one, by its own name");
+  if (b.value.is<ValueTuple>()) return say("a tiler cannot be drawn; each of its modes can");
+  if (is_kernel(b.value)) return say("a probe cannot be drawn; its atom can, by its own name");
   if (domain_of(b.value) == nullptr) return {};
   const auto view = workspace.view(binding);
   const auto scene = view ? workspace.scene(binding, *view) : failure(view.error());

@@ -67,7 +67,7 @@ bool is_zero(const SyntaxNode& node) { return node.kind == Syntax::integer && no
 }  // namespace
 
 Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const auto at = [](int i) { return static_cast<std::size_t>(i); };
   const Origin& origin = origins_[at(binding)];
   const auto* itself = report_.bindings[at(binding)].value.as<SharedAccess>();
@@ -77,8 +77,8 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
                         origin.args.size() > 1 && !origin.args[1].is<Text>();
   const auto tile = has_tile ? tile_of(origin.args[argument]) : std::nullopt;
   if (!tile) {
-    return failure(ErrorCode::unsupported, say("there is no tile to swizzle"),
-                   say("bank_conflicts of a layout in shared memory with its threads, or of a TiledCopy, has one"));
+    return failure(ErrorCode::unsupported, say("no tile to swizzle"),
+                   say("use bank_conflicts of a layout in shared memory with its threads, or of a TiledCopy"));
   }
 
   SwizzleTrials out;
@@ -129,7 +129,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const SyntaxNode* node = &tree.nodes[written->root];
   if (owner < 0) {
     if (argument >= node->children.size())
-      return failure(ErrorCode::unsupported, say("the tile has no text of its own"));
+      return failure(ErrorCode::unsupported, say("the tile does not have its own text"));
     node = &tree.nodes[node->children[argument]];
   }
   const auto text = [&](std::uint32_t begin, std::uint32_t end) { return program_.substr(begin, end - begin); };

@@ -131,16 +131,16 @@ void Workspace::add_thread_section(Analysis& analysis, int binding) const {
   section.rows.push_back({say("tile"), say("{} x {}", tile.rows, tile.cols), owned->note});
   std::vector<Message> why;
   if (coverage.elements_missing > 0) {
-    why.push_back(say("{} {element|elements} that nobody holds, the first {}", coverage.elements_missing,
+    why.push_back(say("{} {element|elements} without an owner, the first {}", coverage.elements_missing,
                       element(coverage.missing[0])));
   }
   if (coverage.elements_shared > 0) {
-    why.push_back(say("{} that several hold, the first {}", coverage.elements_shared, element(coverage.shared[0])));
+    why.push_back(say("{} with several owners, the first {}", coverage.elements_shared, element(coverage.shared[0])));
   }
   if (coverage.pairs_outside > 0) why.push_back(say("{} outside the tile", coverage.pairs_outside));
   section.rows.push_back({say("each element once"), coverage.exact() ? say("yes") : say("no"), semicolon_list(why)});
   section.rows.push_back({say("contiguous"), say("{}", run.elements),
-                          say("neighbouring values of a thread that are neighbours in {}",
+                          say("adjacent values of a thread that are also adjacent in {}",
                               in_memory ? context->of : say("the tile, column by column"))});
   analysis.sections.push_back(std::move(section));
 }

@@ -48,7 +48,7 @@ void add_shared(std::vector<Property>& out, const TiledMma& tiled) {
   const Int b = bytes(1, atom.val_b);
   const Int both = arith.add(a, b);
   if (arith.failed()) return;
-  out.push_back({say("shared memory"), say("A {} + B {} = {} {byte|bytes} a stage", a.value, b.value, both.value)});
+  out.push_back({say("shared memory"), say("A {} + B {} = {} {byte|bytes} per stage", a.value, b.value, both.value)});
 }
 
 }  // namespace

@@ -151,9 +151,9 @@ Message why_refused(const RecordedOperation& operation, const Error& error, bool
       case ErrorCode::shape_divisibility:
       case ErrorCode::stride_divisibility:
       case ErrorCode::divisibility:
-        return say("divisibility is checked only where both integers are static");
+        return say("divisibility is checked only if both integers are static");
       case ErrorCode::not_injective:
-        return say("overlap is seen only where the integers are static");
+        return say("overlap is detected only if the integers are static");
       default:
         return say("the static integers are checked, the dynamic ones are not");
     }
@@ -189,16 +189,16 @@ Message why_different(const RecordedOperation& operation, const Value& static_va
     add(say("a static mode of size 1 is dropped, a dynamic one stays"));
   if (law == roles::Law::filter && !same) add(say("only modes of static stride _0 are dropped"));
   if (merges && leaves_with(dynamic_value, others) != leaves_with(static_value, others)) {
-    add(say("neighbours are merged where their integers are static"));
+    add(say("neighbors are merged only if their integers are static"));
   } else if (law != roles::Law::complement && !merges &&
              (!same || leaves_with(dynamic_value, others) != leaves_with(static_value, others))) {
     add(say("A is coalesced first, which merges only static modes"));
   }
   if (!same && !merges && law != roles::Law::complement)
-    add(say("divisibility is checked only where both integers are static"));
+    add(say("divisibility is checked only if both integers are static"));
   if (law == roles::Law::complement && out.empty())
-    add(say("a static mode of size 1 is left out, a dynamic one takes part with its stride"));
-  if (out.empty()) add(say("static and dynamic neighbours are not merged with each other"));
+    add(say("a static mode of size 1 is dropped, a dynamic one keeps its stride"));
+  if (out.empty()) add(say("static and dynamic neighbors are not merged with each other"));
   return out;
 }
 
@@ -244,7 +244,7 @@ std::string collapsed(std::string_view text) {
 }  // namespace
 
 Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
-  if (!known(binding)) return failure(ErrorCode::index_range, say("there is no value {}", binding));
+  if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   if (!operations_) {
     operations_.emplace();
     Budget budget = program_budget_;  // the same, so that it gets as far

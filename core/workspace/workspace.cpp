@@ -71,7 +71,7 @@ Tiling tiling_of(const Origin& origin) {
   return by_mode ? Tiling::second_parts : Tiling::later_modes;
 }
 
-Error no_binding(int binding) { return {ErrorCode::index_range, say("there is no value {}", binding), {}, {}, {}}; }
+Error no_binding(int binding) { return {ErrorCode::index_range, say("value {} does not exist", binding), {}, {}, {}}; }
 
 }  // namespace
 
@@ -112,7 +112,7 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
                                    ErrorCode::too_large,
                                    last,
                                    say("{} more {error is|errors are} not shown", evaluation.dropped_errors),
-                                   say("mend these first"),
+                                   say("fix these first"),
                                    {}});
   }
   if (!evaluation.left_out.empty()) report_.left_out = left_out_text(program_, evaluation.left_out);

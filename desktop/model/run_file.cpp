@@ -74,7 +74,7 @@ LoadedRuns load_runs(const std::string& folder) {
     out.why = why;
     return out;
   }
-  out.why = say("{}; the file as it was is {}", why, aside);
+  out.why = say("{}; the original file is {}", why, aside);
   (void)write_file(path_of(folder), out.lines);
   return out;
 }

@@ -75,7 +75,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
       return [this, mine] {
         if (mine != newest_) return;
         running = false;
-        trouble = say("stridescope-runner is neither beside this program nor on the PATH");
+        trouble = say("stridescope-runner is not next to this program or on the PATH");
       };
     }
     const auto event = [this, mine](const gpu::Answer& answer) {

@@ -87,7 +87,7 @@ void Tunings::tune(const RunWish& wish, const std::vector<std::string>& command,
       if (mine != newest_) return;
       running = false;
       measuring = -1;
-      if (missing) told = say("no GPU that can be used: predictions alone");
+      if (missing) told = say("no usable GPU: predictions only");
     };
   });
 }

@@ -48,7 +48,7 @@ void draw_atom(App& app) {
   const auto& atoms = state.found.atoms;
   const auto picked = std::find_if(atoms.begin(), atoms.end(), [&](const auto& a) { return a.name == state.atom; });
   if (picked == atoms.end()) {
-    muted(tr("Pick an atom to see which thread holds what."));
+    muted(tr("Choose an atom to see which thread holds which element."));
     return;
   }
   const app::AtomKind kind = state.search.kind;

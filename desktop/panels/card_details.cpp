@@ -57,7 +57,7 @@ void draw_step(const Step& step, int depth, int& number) {
   ImGui::Indent(px(14));
   for (const Step& operand : step.operands) draw_step(operand, depth + 1, number);
   for (const Step& part : step.steps) draw_step(part, depth + 1, number);
-  if (step.cut) muted(tr("more steps are left out"));
+  if (step.cut) muted(tr("some steps are not shown"));
   ImGui::Unindent(px(14));
   ImGui::PopID();
 }
@@ -81,7 +81,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   }
   // A row: a name, a bar, its number, and the engines that know it, within the room.
   ImGui::PushFont(fonts().small_ui);
-  const float known = text_width(tr("TMA and wgmma know it"));
+  const float known = text_width(tr("supported by TMA and wgmma"));
   ImGui::PopFont();
   const float row = std::min(width, px(320) + known);
   const float longest = std::clamp(row - px(160) - known, px(24), px(150));
@@ -110,7 +110,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
                  std::to_string(one.wavefronts).c_str());
     if (one.hardware && !name.empty())
       list.AddText(fonts().small_ui, fonts().small_ui->FontSize, {corner.x + row - known, y + px(1)}, t.muted,
-                   tr("TMA and wgmma know it"));
+                   tr("supported by TMA and wgmma"));
     ImGui::PopID();
   }
   if (const Message padding = app::padding_told(trials); !padding.empty()) muted(tr(padding));
@@ -240,8 +240,8 @@ void draw_card_details(App& app, Card& card, float width) {
       operands.push_back(other->binding.key);
   }
   if (!operands.empty() && !card.binding.views.empty() && !card.stale) {
-    flow.next(text_width(tr("Beside its operands")) + px(14));
-    if (segment("operands:" + card.binding.key, "Beside its operands", false)) {
+    flow.next(text_width(tr("Next to its operands")) + px(14));
+    if (segment("operands:" + card.binding.key, "Next to its operands", false)) {
       app.cards.stage = operands;
       app.cards.stage.push_back(card.binding.key);
     }
@@ -265,8 +265,7 @@ void draw_card_details(App& app, Card& card, float width) {
     const auto* step = card.answer<Step>(SectionKind::derivation);
     if (step != nullptr && step->steps.size() + step->operands.size() > 0) {
       const bool plays = app.player.key == card.binding.key;
-      if (button("play:" + card.binding.key, plays ? "Show all steps" : "\xE2\x96\xB6 Play it step by step",
-                 ButtonKind::quiet))
+      if (button("play:" + card.binding.key, plays ? "Show all steps" : "▶ Play step by step", ButtonKind::quiet))
         play_derivation(app, plays ? std::string() : card.binding.key);
     }
     if (step != nullptr && app.player.key == card.binding.key)
@@ -279,7 +278,7 @@ void draw_card_details(App& app, Card& card, float width) {
   if (card.unfolded.contains(SectionKind::analysis)) {
     std::vector<app::FieldOption> types;
     for (const std::string_view type : app::element_types())
-      types.push_back({std::string(type), Message::verbatim(type.empty() ? tr("not said") : type)});
+      types.push_back({std::string(type), Message::verbatim(type.empty() ? tr("not given") : type)});
     label("element");
     std::string type = session.element_type;
     if (draw_options("element_type:" + card.binding.key, types, type)) session.set_element_type(type);

@@ -69,7 +69,7 @@ void draw_header(App& app, Card& card, float width) {
   const ImVec2 title = ImGui::GetCursorPos();
   const bool clicked = ImGui::InvisibleButton("title", {std::max(px(8), text_width(name)), ImGui::GetFontSize()});
   note_item("title:" + key);
-  tooltip(tr("Its line. Shift and a click: compare it with the next one that is clicked so"));
+  tooltip(tr("Go to its line. Shift + click: compare it with the next card clicked this way"));
   if (clicked) {
     if (ImGui::GetIO().KeyShift)
       app.session.compare(card);
@@ -106,13 +106,13 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(6), px(2)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(2), px(4)});
   if (card.expanded) {
-    if (button("collapse:" + key, "\xE2\x96\xBE", ButtonKind::quiet, tr("Back into the list")))
+    if (button("collapse:" + key, "\xE2\x96\xBE", ButtonKind::quiet, tr("Back to the list")))
       app.session.expand(card, false);
     ImGui::SameLine();
   }
   const bool pinned = app.session.choice_of(card).pin;
   if (button("pin:" + key, pinned ? "\xE2\x97\x86" : "\xE2\x97\x87", pinned ? ButtonKind::on : ButtonKind::quiet,
-             tr(pinned ? "Let this card go back to its place" : "Keep this card first"))) {
+             tr(pinned ? "Unpin this card" : "Pin this card to the top"))) {
     app.session.pin(card, !pinned);
   }
   ImGui::SameLine();
@@ -261,8 +261,8 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
 void draw_held(App& app, float room) {
   ImGui::PushTextWrapPos(room);
   bold(tr("This program is not evaluated."), theme().text);
-  plain(tr("Its window ended while it evaluated this program, so it came back as text alone. Edit it, which evaluates "
-           "it, or evaluate it as it is."),
+  plain(tr("Its window ended while it evaluated this program, so only the text was restored. Edit it, or press "
+           "Evaluate."),
         theme().muted);
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
@@ -385,7 +385,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   }
   if (input.over) take_context(app, key, input.hovered);
   if (input.held >= 0) {
-    tooltip(tr(input.target < 0 ? "Let go: the entry goes to the base point" : "Let go: the arrow goes to this entry"));
+    tooltip(tr(input.target < 0 ? "Release to map the entry to the base point" : "Release to map it to this entry"));
     if (input.dropped) session.move_arrow(card, input.held, input.target);
   } else if (input.over && !card.stale) {
     if (input.hovered >= 0) {
@@ -422,7 +422,7 @@ void draw_cards(App& app, ImVec2 size) {
   if (session.cards.empty() && session.snapshot && session.snapshot->diagnostics.empty() && !partly) {
     ImGui::PushTextWrapPos(room);
     bold(tr("Nothing here yet."), theme().text);
-    muted(tr("A program is a line a value. Start from one of these:"));
+    muted(tr("Each line of a program is a value. Start from one of these:"));
     ImGui::PopTextWrapPos();
     for (const app::Start& start : app::starts()) {
       if (button(cat("start:", start.name), start.name)) session.text.set(std::string(start.program));
@@ -505,7 +505,7 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::SetCursorPos({base.x, y});
   ImGui::Dummy({1, 1});
   if (session.snapshot && session.snapshot->omitted.bindings > 0)
-    muted(std::to_string(session.snapshot->omitted.bindings) + " " + tr("more values are not shown"));
+    muted(shown(say("{} more {value is|values are} not shown", session.snapshot->omitted.bindings)));
   if (!app.cards.scroll_to.empty()) {
     const auto found = app.cards.layouts.find(app.cards.scroll_to);
     const Card* wanted = session.card(app.cards.scroll_to);

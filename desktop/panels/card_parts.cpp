@@ -68,7 +68,7 @@ void draw_player(App& app, Card& card) {
   if (button("first:" + key, "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("To the first step")))
     app.session.step(card, 0);
   ImGui::SameLine(0, px(3));
-  if (button("back:" + key, "\xE2\x97\x80", ButtonKind::plain, tr("One step back"))) app.session.step(card, -1);
+  if (button("back:" + key, "\xE2\x97\x80", ButtonKind::plain, tr("Previous step"))) app.session.step(card, -1);
   ImGui::SameLine(0, px(3));
   if (button("play:" + key, card.playing ? "\xE2\x96\xAE\xE2\x96\xAE" : "\xE2\x96\xB6",
              card.playing ? ButtonKind::on : ButtonKind::plain, tr("Play"))) {
@@ -78,8 +78,7 @@ void draw_player(App& app, Card& card) {
     card.played_at = ImGui::GetTime();
   }
   ImGui::SameLine(0, px(3));
-  if (button("next:" + key, "\xE2\x96\xB6\xE2\x96\xAE", ButtonKind::plain, tr("One step on")))
-    app.session.step(card, 1);
+  if (button("next:" + key, "\xE2\x96\xB6\xE2\x96\xAE", ButtonKind::plain, tr("Next step"))) app.session.step(card, 1);
   ImGui::PopStyleVar();
   if (card.playing && !card.pending && ImGui::GetTime() - card.played_at > step_pause) {
     card.played_at = ImGui::GetTime();
@@ -173,7 +172,7 @@ void draw_view_switch(App& app, Card& card, float width) {
   };
   // They stay side by side where they fit, below the titles if need be.
   const float labels = room("label", view->labels);
-  const float colours = room("colour", view->colors);
+  const float colours = room("color", view->colors);
   if (labels + colours > 0) flow.next(labels + colours + (labels > 0 && colours > 0 ? px(12) : 0), 12);
   Flow choices(width, 12);
   const auto words = [&](const char* title, const Words& options, const std::string& chosen, const char* what) {
@@ -188,7 +187,7 @@ void draw_view_switch(App& app, Card& card, float width) {
     ImGui::EndGroup();
   };
   words("label", view->labels, choice.label, "label");
-  words("colour", view->colors, choice.color, "color");
+  words("color", view->colors, choice.color, "color");
   ImGui::PopStyleVar();
   if (!card.picture || !card.picture->refused.empty()) return;
   const bool played = is_played(card.picture->view.picture);
@@ -230,7 +229,7 @@ void draw_zoom(App& app, Card& card, bool fill, float width) {
   if (told)
     draw_readout(app, card, left);
   else if (!card.picture->drawn && state.scale < 1)
-    muted(fitted_words(tr("A pixel stands for several cells: enlarge, or drag and Ctrl + wheel."), left));
+    muted(fitted_words(tr("Each pixel averages several cells: enlarge, or drag and Ctrl + wheel."), left));
   else
     ImGui::NewLine();
 }
@@ -266,7 +265,7 @@ void draw_miniature(App& app, const Card& card, const app::Miniature& m, float w
     tooltip(tr(question_of(m.kind)));
   }
   if (size.x + px(8) + px(100) <= width) ImGui::SameLine(0, px(8));
-  muted(tr("the first tile within the whole tensor"));
+  muted(tr("the first tile inside the whole tensor"));
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   if (clicked_picture) app.session.choose(card, "kind=" + m.kind);

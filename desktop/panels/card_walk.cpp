@@ -53,7 +53,7 @@ void choose_cards(App& app) {
   app.cards.walk.reveal = true;
   app.editor.focused = false;
   ImGui::SetWindowFocus(nullptr);
-  app.session.say(tr("Arrows walk the cards, Alt and an arrow moves this one, Enter brings it to the stage"));
+  app.session.say(tr("Arrow keys move through the cards, Alt + arrow moves this card, Enter shows it on the stage"));
 }
 
 bool walk_cards(App& app) {

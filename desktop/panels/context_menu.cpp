@@ -24,7 +24,7 @@ constexpr float farthest_click = 4;  // a button that has moved farther is not a
 void draw_text_entries(App& app) {
   const std::string& text = app.context.text;
   if (text.empty()) return;
-  if (entry("menu/copy_text", app.context.selection ? "Copy what is selected" : "Copy this text", "Ctrl C"))
+  if (entry("menu/copy_text", app.context.selection ? "Copy the selection" : "Copy this text", "Ctrl C"))
     app.copy(text, text.substr(0, text.find('\n')));
   ImGui::Separator();
 }
@@ -61,16 +61,16 @@ void draw_cell_entries(App& app, Card& card) {
   PictureState& state = app.pictures[(app.cards.stage.empty() ? "card:" : "stage:") + card.binding.key];
   if (cell >= 0) {
     const bool kept = session.pinned && session.target_key == card.binding.key && session.target_cell == cell;
-    if (entry("menu/keep", kept ? "Let go of this cell" : "Keep this cell lit", "Enter")) session.toggle(card, cell);
+    if (entry("menu/keep", kept ? "Release this cell" : "Pin this cell", "Enter")) session.toggle(card, cell);
     if (session.inspection && session.target_key == card.binding.key && session.target_cell == cell &&
-        entry("menu/copy_cell", "Copy what is said of it")) {
+        entry("menu/copy_cell", "Copy its description")) {
       const std::string sentence = tr(session.inspection->sentence);
       app.copy(sentence, sentence);
     }
   }
   if (entry("menu/seek", "Go to a cell\xE2\x80\xA6", "Ctrl L")) ask_cell(app, card.binding.key);
   ImGui::Separator();
-  if (entry("menu/fit", "See all of it", "0")) zoom_picture(state, 0);
+  if (entry("menu/fit", "Show all of it", "0")) zoom_picture(state, 0);
   if (entry("menu/larger", "Larger", "+")) zoom_picture(state, 1);
   if (entry("menu/smaller", "Smaller", "\xE2\x88\x92")) zoom_picture(state, -1);
   ImGui::Separator();
@@ -87,12 +87,10 @@ void draw_card_entries(App& app, Card& card) {
                                                : cat(tr("Compare with"), " ", other->binding.name);
   if (entry("menu/compare", compare, nullptr, false, !card.stale)) {
     session.compare(card);
-    if (other == nullptr)
-      session.say(tr("Now choose the other one: Shift and a click on its name, or this menu there"));
+    if (other == nullptr) session.say(tr("Now choose the other one: Shift + click its name, or this menu there"));
   }
   const bool pinned = session.choice_of(card).pin;
-  if (entry("menu/pin", pinned ? "Let this card go back to its place" : "Keep this card first"))
-    session.pin(card, !pinned);
+  if (entry("menu/pin", pinned ? "Unpin this card" : "Pin this card to the top")) session.pin(card, !pinned);
   if (!card.binding.views.empty() && app.cards.stage.empty() && entry("menu/enlarge", "Enlarge"))
     app.cards.stage = {card.binding.key};
   if (ImGui::BeginMenu(tr("Copy or save"))) {

@@ -20,7 +20,7 @@ void draw_copy_entries(App& app, Card& card) {
   const std::string& key = card.binding.key;
   static const std::vector<door::TextForm> forms = door::text_forms();
   muted(tr("Copy the value"));
-  if (ImGui::MenuItem(tr("As CuTe prints it"))) app.copy(card.binding.cute, card.binding.cute);
+  if (ImGui::MenuItem(tr("In CuTe's notation"))) app.copy(card.binding.cute, card.binding.cute);
   const auto entry = [&](const door::TextForm& f) {
     if (!desktop::entry(cat("copy:", key, "/", f.format), tr(f.title))) return;
     app.session.emit(card, std::string(f.format), [&app, title = f.title](const Result<std::string>& text) {

@@ -42,9 +42,9 @@ void draw_keys(App& app, std::int64_t last, float width) {
     player.running = false;
     player.at = std::clamp<std::int64_t>(to, 0, last);
   };
-  if (button("player/first", "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("To the first"))) go(0);
+  if (button("player/first", "\xE2\x97\x80\xE2\x97\x80", ButtonKind::plain, tr("First"))) go(0);
   ImGui::SameLine(0, px(4));
-  if (button("player/back", "\xE2\x97\x80", ButtonKind::plain, tr("One back"))) go(player.at - 1);
+  if (button("player/back", "\xE2\x97\x80", ButtonKind::plain, tr("Previous"))) go(player.at - 1);
   ImGui::SameLine(0, px(4));
   if (button("player/play", player.running ? "\xE2\x96\xA0" : "\xE2\x96\xB6", ButtonKind::primary,
              tr(player.running ? "Pause" : "Play"))) {
@@ -54,7 +54,7 @@ void draw_keys(App& app, std::int64_t last, float width) {
     player.shown_at = now_ms();
   }
   ImGui::SameLine(0, px(4));
-  if (button("player/next", "\xE2\x96\xB6\xE2\x96\xB6", ButtonKind::plain, tr("One on"))) go(player.at + 1);
+  if (button("player/next", "\xE2\x96\xB6\xE2\x96\xB6", ButtonKind::plain, tr("Next"))) go(player.at + 1);
   ImGui::SameLine(0, px(10));
   const std::string where = cat(player.at + 1, " / ", last + 1);
   int at = static_cast<int>(player.at);

@@ -131,7 +131,7 @@ bool dock_is_beside(const App& app, ImVec2 display) {
 
 DockMove dock_move(bool beside) {
   return beside ? DockMove{DockSide::below, "The dock below the cards"}
-                : DockMove{DockSide::beside, "The dock beside the cards"};
+                : DockMove{DockSide::beside, "The dock next to the cards"};
 }
 
 void draw_dock(App& app, ImVec2 size, bool beside) {

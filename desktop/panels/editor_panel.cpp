@@ -155,7 +155,7 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
     if (!d->hint.empty()) say_here(d->hint, t.muted);
     if (!d->replacement.empty()) {
       const std::string_view text = trimmed(d->replacement);
-      const std::string_view verb = d->span.empty() ? tr("Insert") : tr("Replace by");
+      const std::string_view verb = d->span.empty() ? tr("Insert") : tr("Replace with");
       const std::string words = text.empty() ? std::string(tr("Remove it")) : cat(verb, " ", text);
       const ImVec2 size = ImGui::CalcTextSize(words.c_str());
       const ImVec2 corner = {a.x + px(12), at};

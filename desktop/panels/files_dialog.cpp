@@ -84,13 +84,13 @@ bool save(App& app, const std::string& path) {
   }
   const Card* card = app.session.card(wish.card);
   if (card == nullptr) {
-    files.trouble = tr("The value of this picture is no more in the program.");
+    files.trouble = tr("The value of this picture is no longer in the program.");
   } else if (extension == ".png") {
     app.wanted_png = wish.card;
     app.wanted_path = path;
     return true;
   } else if (format.empty()) {
-    files.trouble = tr("A picture's file ends with .png, .svg, .tex, .txt or .json.");
+    files.trouble = tr("A picture's file must end with .png, .svg, .tex, .txt or .json.");
   } else {
     app.session.emit(*card, std::string(format), [&app, written](const Result<std::string>& text) {
       if (text)
@@ -168,7 +168,7 @@ void draw_files(App& app) {
       save_as(target);
   }
   if (saving && !files.replaces.empty()) {
-    wrapped(tr("There is a file of this name."), t.warn);
+    wrapped(tr("A file with this name exists."), t.warn);
     const bool sure = chord(Key::enter, true);
     if (button("files/replace", "Replace it (Ctrl Enter)", ButtonKind::primary) || sure) save_as(files.replaces);
     ImGui::SameLine();
@@ -177,7 +177,7 @@ void draw_files(App& app) {
   if (!files.trouble.empty()) wrapped(files.trouble, t.bad);
   draw_refused(files.refusals);
   if (!saving && !app.settings.recent.empty()) {
-    plain(tr("Open lately"), t.accent);
+    plain(tr("Recent files"), t.accent);
     for (std::size_t i = 0; i < app.settings.recent.size(); ++i) {
       const std::string path = app.settings.recent[i];
       if (ImGui::Selectable((path + "##recent" + std::to_string(i)).c_str())) {

@@ -71,9 +71,9 @@ void draw_find_bar(App& app, float width) {
   plain(count, found.empty() ? theme().bad : theme().muted);
   note_item("find/count");
   ImGui::SameLine(width - px(8) - buttons);
-  if (button("find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before"))) go_on(app, found, true);
+  if (button("find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("Previous place"))) go_on(app, found, true);
   ImGui::SameLine(0, px(2));
-  if (button("find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("The next place"))) go_on(app, found, false);
+  if (button("find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("Next place"))) go_on(app, found, false);
   ImGui::SameLine(0, px(2));
   close = button("find/close", "\xC3\x97", ButtonKind::quiet, tr("Close")) || close;
   if (find.replacing) {
@@ -87,7 +87,7 @@ void draw_find_bar(App& app, float width) {
     const bool clicked = button("find/replace", "Replace");
     const bool one = clicked || (in_with && pressed(Key::enter));
     ImGui::SameLine(0, px(4));
-    const bool every = button("find/all", "All", ButtonKind::plain, tr("Replace it everywhere: one step of undo"));
+    const bool every = button("find/all", "All", ButtonKind::plain, tr("Replace all (one step of undo)"));
     // Undo goes to the program then.
     if (clicked || every) app.editor.want_focus = true;
     if (every && !found.empty()) {

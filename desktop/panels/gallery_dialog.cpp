@@ -138,7 +138,7 @@ void draw_gallery(App& app) {
     open_entry(app, entry);
     app.dialog.now = Dialog::none;
   }
-  if (!any) muted(tr("Nothing in the gallery has these words."));
+  if (!any) muted(tr("No gallery entry matches these words."));
   ImGui::EndChild();
 }
 

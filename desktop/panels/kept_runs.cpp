@@ -60,7 +60,7 @@ void take_runs(App& app, const KeptRuns& read) {
     app.run_table.add(std::move(run));
   }
   show_dock_tab(app, DockTab::runs);
-  std::string report = shown(say("{} {run|runs} came into the table", added));
+  std::string report = shown(say("{} {run|runs} added to the table", added));
   if (const std::size_t known = read.runs.size() - added; known > 0)
     append_all(report, "; ", shown(say("{} {was|were} in it", known)));
   if (read.refused > 0) append_all(report, "; ", shown(say("not read: {} ({})", read.refused, read.why)));

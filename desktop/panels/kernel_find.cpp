@@ -65,10 +65,9 @@ void draw_kernel_find(App& app, const ListedLines& text) {
   muted(count);
   note_item("kernel/found");
   ImGui::SameLine(0, px(6));
-  if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("The place before")))
-    go_on(kernel, found, true);
+  if (button("kernel/find/before", "\xE2\x86\x91", ButtonKind::quiet, tr("Previous place"))) go_on(kernel, found, true);
   ImGui::SameLine(0, px(2));
-  if (button("kernel/find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("The next place"))) go_on(kernel, found, false);
+  if (button("kernel/find/next", "\xE2\x86\x93", ButtonKind::quiet, tr("Next place"))) go_on(kernel, found, false);
   if (!here || !pressed(Key::enter)) return;
   go_on(kernel, found, ImGui::GetIO().KeyShift);
   find.want_focus = true;

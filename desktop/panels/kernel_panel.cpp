@@ -255,7 +255,7 @@ void draw_tools(App& app, const ListedLines* text) {
     ImGui::SameLine(0, 2);
   }
   if (segment("kernel/all", "Side by side", shown == all)) state.language = all;
-  tooltip(tr("CUDA, PTX and SASS, linked by line: a click brings a line into sight in the others"));
+  tooltip(tr("CUDA, PTX and SASS, linked by line: click a line to scroll the others to it"));
   if (text != nullptr) {
     ImGui::SameLine(0, px(10));
     if (button("kernel/copy", "Copy")) app.copy(text->text, state.texts.cuda.name);

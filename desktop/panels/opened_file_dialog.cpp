@@ -166,7 +166,7 @@ void draw_rows(App& app, ImVec2 size) {
              row.index == now.row, width, places);
   }
   ImGui::SetCursorPos({corner.x, corner.y + flt(shown.total) * height});
-  if (shown.total == 0) muted(tr("No row has these words."));
+  if (shown.total == 0) muted(tr("No row matches these words."));
   if (!shown.left_out.empty()) muted(tr(shown.left_out));
   ImGui::Dummy({1, 1});
   if (app.opened_file.follow_row) {
@@ -224,7 +224,7 @@ void draw_looked(App& app, const app::FileItem& item) {
   for (const Message& sentence : item.sentences) wrapped(tr(sentence), t.text);
   if (item.links.empty()) return;
   ImGui::Spacing();
-  muted(tr("What hangs together with it"));
+  muted(tr("Related rows"));
   for (std::size_t i = 0; i < item.links.size(); ++i) {
     const app::FileLink& link = item.links[i];
     ImGui::PushID(static_cast<int>(i));
@@ -266,7 +266,7 @@ void draw_opened_file(App& app) {
   if (const auto looked = app.opened_file.rows.looked)
     draw_looked(app, *looked);
   else
-    wrapped(tr("Choose a row to see what belongs to it."), theme().muted);
+    wrapped(tr("Choose a row to see its details."), theme().muted);
   ImGui::EndChild();
 }
 

@@ -113,7 +113,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
   }
   if (const auto at = no_text_at(*text))
     return failure(ErrorCode::arguments,
-                   say("{} is not text: byte {} begins no character of UTF-8", name_of(path), *at));
+                   say("{} is not text: byte {} does not start a UTF-8 character", name_of(path), *at));
   if (text->size() > max_file_bytes)
     return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, max_file_bytes));
   if (looks_like_link(*text)) return open_as_link(*text);
@@ -123,7 +123,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
     go_to_tab(app, i);
     // Unsaved typing stays; a version saved elsewhere meanwhile comes as a step of undo.
     if (print_document(app.document()) != app.saved) {
-      app.session.say(tr("It is open here, with changes that are not saved."));
+      app.session.say(tr("It is open here, with unsaved changes."));
       return Opened::program;
     }
     if (*text == app.saved) return Opened::program;
@@ -166,17 +166,17 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
     }
     // A pipe or a device would be waited for.
     if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
-      refuse(say("{} is no file with a text", path));
+      refuse(say("{} is not a regular file", path));
       continue;
     }
     if (app.programs.tabs.size() >= max_tabs) {
-      refuse(say("{} is not opened: there are {} programs open", path, app.programs.tabs.size()));
+      refuse(say("{} is not opened: {} programs are open", path, app.programs.tabs.size()));
       continue;
     }
     // They are looked at one at a time.
     if (beside) {
       if (const auto text = read_file(path, max_foreign_bytes); text && is_of_others(path, *text)) {
-        refuse(say("{} is not opened: of what others wrote, one file is open at a time", path));
+        refuse(say("{} is not opened: only one file of another program can be open at a time", path));
         continue;
       }
     }

@@ -90,7 +90,7 @@ void draw_overlays(App& app, Card& card, float width) {
   bool there = card.overlay.empty();
   if (overlays(*chosen).empty()) {
     ImGui::SameLine(0, px(10));
-    muted(tr("its time alone was recorded"));
+    muted(tr("only its time was recorded"));
   }
   for (const Overlay one : overlays(*chosen)) {
     // On the same line, while there is room.

@@ -45,7 +45,7 @@ void draw_page(App& app) {
     wrapped(tr("The page is served, but no browser opened it. Open this link:"), t.text);
   } else {
     wrapped(tr(page.state == State::no_server ? "The runner does not serve the page."
-                                              : "There is no built page next to this program."),
+                                              : "This program was installed without the page."),
             t.text);
     ImGui::Spacing();
     wrapped(tr("This command, in the checkout, builds and serves it:"), t.muted);

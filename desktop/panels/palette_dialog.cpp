@@ -58,17 +58,16 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { open_page(app, "#learn"); });
   add(tr("Gallery"), "", "gallery examples open", [&app] { show_dialog(app, Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { show_dialog(app, Dialog::atoms); });
-  add(tr("Paste what CuTe printed, or C++"), "Ctrl Shift V", "paste import print link",
+  add(tr("Paste CuTe output or C++"), "Ctrl Shift V", "paste import print link",
       [&app] { show_dialog(app, Dialog::paste); });
   add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { ask_file(app, {}); });
   if (app.session.file)
-    add(tr("What is in the open file"), app.session.file->file->name, "module x-ray xray",
+    add(tr("Back to the open file"), app.session.file->file->name, "module x-ray xray",
         [&app] { show_dialog(app, Dialog::opened_file); });
   add(tr("Save"), "Ctrl S", "save file", [&app] { save_program(app); });
   add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { ask_file(app, {FileWish::Kind::save}); });
   if (!app.programs.closed.empty())
-    add(tr("Open the program that was closed last"), "Ctrl Shift T", "recover tab lost undo",
-        [&app] { reopen_tab(app); });
+    add(tr("Reopen the last closed program"), "Ctrl Shift T", "recover tab lost undo", [&app] { reopen_tab(app); });
   if (app.session.held())
     add(tr("Evaluate the program"), "F5", "evaluate held", [&app] { app.session.evaluate_held(); });
   add(tr("Find in the program"), "Ctrl F", "search word", [&app] { look_for(app, false); });
@@ -133,7 +132,8 @@ std::vector<Command> all_commands(App& app) {
           i == (app.programs.current + 1) % app.programs.tabs.size() ? "Ctrl Tab" : "", "tab go switch",
           [&app, i] { go_to_tab(app, i); });
   }
-  add(tr("Walk the cards and move them"), "Ctrl M", "arrange order keyboard sort", [&app] { choose_cards(app); });
+  add(tr("Move through the cards and rearrange them"), "Ctrl M", "arrange order keyboard sort",
+      [&app] { choose_cards(app); });
   add(tr("Unpin all cards"), "", "pin", [&app] {
     for (Card& card : app.session.cards) app.session.pin(card, false);
   });
@@ -226,7 +226,7 @@ void draw_palette(App& app) {
       list.AddText({corner.x + width - text_width(detail) - px(8), corner.y + px(4)}, t.faint, detail.c_str());
     }
   }
-  if (found.empty()) muted(tr("No command has these words."));
+  if (found.empty()) muted(tr("No command matches these words."));
   ImGui::EndChild();
   if (pressed(Key::enter, false) && last >= 0) wanted = found[static_cast<std::size_t>(dialog.row)].second;
   if (wanted != nullptr) run(*wanted);
@@ -243,32 +243,32 @@ void draw_shortcuts(App&) {
                                    {"F5", "run the kernel"},
                                    {"Ctrl O  S  N", "open, save, new"},
                                    {"Ctrl Tab, Ctrl W", "the next program, close this one"},
-                                   {"Ctrl Shift V", "paste what was printed elsewhere"},
+                                   {"Ctrl Shift V", "paste the output of another program"},
                                    {"Ctrl J", "the dock"},
-                                   {"Ctrl + \xE2\x88\x92 0", "text larger, smaller, as before"},
+                                   {"Ctrl + \xE2\x88\x92 0", "text larger, smaller, reset"},
                                    {"Ctrl E", "the program"},
                                    {"Ctrl 1 \xE2\x80\xA6 5", "tabs of the dock"},
-                                   {"Esc", "let go of a pinned cell, close what is open"},
+                                   {"Esc", "release a pinned cell, close an open dialog"},
                                    {nullptr, "In the program"},
                                    {"Ctrl Space", "complete a name"},
-                                   {"F1", "how the name at the caret is written, and the reference"},
+                                   {"F1", "signature of the name at the caret, and the reference"},
                                    {"Tab, Enter", "take the completion"},
                                    {"Alt Shift F", "format the program"},
                                    {"Ctrl Z, Ctrl Shift Z", "undo, redo"},
                                    {"Ctrl /", "comment the line in or out"},
                                    {"Ctrl F  H", "find, and replace"},
-                                   {"Ctrl L", "to a cell by its coordinate"},
-                                   {"Ctrl Enter", "to the card of this line"},
+                                   {"Ctrl L", "go to a cell by coordinate"},
+                                   {"Ctrl Enter", "go to the card of this line"},
                                    {nullptr, "Among the cards"},
-                                   {"Ctrl M", "walk them with the arrows; Esc ends it"},
-                                   {"Alt + \xE2\x86\x90 \xE2\x86\x92", "move the one that it has come to"},
-                                   {"Enter", "bring it to the stage"},
+                                   {"Ctrl M", "arrow keys move through them; Esc ends"},
+                                   {"Alt + \xE2\x86\x90 \xE2\x86\x92", "move the selected card"},
+                                   {"Enter", "show it on the stage"},
                                    {nullptr, "In a picture"},
-                                   {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "walk the cells"},
-                                   {"Enter, click", "pin a cell: only what belongs to it stays bright"},
-                                   {"+  \xE2\x88\x92  0", "larger and smaller cells, all of them"},
+                                   {"\xE2\x86\x90 \xE2\x86\x91 \xE2\x86\x92 \xE2\x86\x93", "move through the cells"},
+                                   {"Enter, click", "pin a cell: only related cells stay bright"},
+                                   {"+  \xE2\x88\x92  0", "larger cells, smaller cells, all cells"},
                                    {"drag", "move a large picture"},
-                                   {"M, drag", "in a diagram: take an arrow, Enter puts it on another entry"},
+                                   {"M, drag", "in a diagram: pick up an arrow, Enter drops it on another entry"},
                                    {"Ctrl + wheel", "zoom at the pointer"}};
   for (const Line& line : lines) {
     if (line.keys == nullptr) {

@@ -78,7 +78,7 @@ void draw_paste(App& app) {
   }
   const Sketch& sketch = paste.sketch;
   if (blank || !sketch.made) {
-    muted(tr("Nothing recognised yet."));
+    muted(tr("Nothing recognized yet."));
     return;
   }
   for (const door::Problem& d : sketch.report.diagnostics) {
@@ -87,7 +87,7 @@ void draw_paste(App& app) {
   }
   for (auto& [name, value] : paste.holes) {
     ImGui::AlignTextToFramePadding();
-    muted(tr("{name}: the text does not tell this integer", "name", name));
+    muted(tr("{name}: the text does not give this integer", "name", name));
     ImGui::SameLine(0, px(8));
     ImGui::SetNextItemWidth(px(90));
     ImGui::InputInt(("##" + name).c_str(), &value, 0, 0);
@@ -126,7 +126,7 @@ void draw_paste(App& app) {
     if (button("paste/replace", "Replace the program")) add(true);
     ImGui::SameLine();
   }
-  if (button("paste/list", "List all that is in it")) {
+  if (button("paste/list", "List all of its contents")) {
     app.session.take_file(tr("Paste"), paste.text, true);
     show_dialog(app, Dialog::opened_file);
   }

@@ -231,7 +231,7 @@ void draw_tab_bar(App& app, float width) {
   }
   ImGui::SetCursorPos({x + px(2), px(3)});
   if (segment("tab/new", "+", false)) new_tab(app);
-  tooltip(tr("One more program (Ctrl N)"));
+  tooltip(tr("New program (Ctrl N)"));
   if (fit < count) {
     ImGui::SameLine(0, 0);
     if (segment("tab/list", "\xE2\x96\xBE", false)) ImGui::OpenPopup("tabs/all");

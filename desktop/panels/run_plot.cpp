@@ -109,8 +109,8 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   if (run == nullptr) return;
   const Theme& t = theme();
   ImGui::BeginTooltip();
-  muted(tr("A click returns to it, Shift and a click compares the others with it."));
-  muted(tr("Ctrl and a click on two of the table: their programs beside each other."));
+  muted(tr("Click to return to it; Shift + click to compare the others with it."));
+  muted(tr("Ctrl + click two rows of the table to compare their programs."));
   const auto rate = run->tflop_per_s ? run->tflop_per_s : run->gb_per_s;
   plain(
       cat("#", app.run_table.number_of(id),
@@ -122,7 +122,7 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   muted(run->device);
   const KeptRun* base = app.run_table.find(app.run_panel.view.baseline);
   if (base != nullptr && base != run) {
-    muted(tr("Its program, beside that of the baseline:"));
+    muted(tr("Its program next to that of the baseline:"));
     const auto lines = line_difference(base->program, run->program, most_lines);
     if (lines.empty()) muted(tr("the same"));
     for (const std::string& line : lines) code(line, line[0] == '+' ? t.good : t.bad);

@@ -77,13 +77,13 @@ void draw_row_menu(App& app, const RunRow& row) {
   if (found == nullptr) return ImGui::EndPopup();
   const KeptRun run = *found;
   if (ImGui::MenuItem(tr("Return to it"))) return_to(app, run);
-  if (entry("runs/row/baseline", row.baseline ? "No baseline" : "Compare the others with it"))
+  if (entry("runs/row/baseline", row.baseline ? "No baseline" : "Use as baseline"))
     app.run_panel.view.baseline = row.baseline ? std::string() : run.id;
   const bool chosen =
       std::find(app.run_panel.pair.begin(), app.run_panel.pair.end(), run.id) != app.run_panel.pair.end();
   if (entry("runs/row/program", page_word("runs.program"), nullptr, chosen)) choose_pair(app, run.id);
   if (ImGui::MenuItem(tr("Copy its program"))) app.copy(run.program, run.program);
-  if (!run.recorded && ImGui::MenuItem(tr("Forget it"))) forget_run(app, run.id);
+  if (!run.recorded && ImGui::MenuItem(tr("Remove it"))) forget_run(app, run.id);
   ImGui::EndPopup();
 }
 
@@ -304,8 +304,8 @@ void draw_table(App& app, ImVec2 size) {
   ImGui::InputTextWithHint("##runs/filter", tr("filter"), &app.run_panel.view.filter);
   note_item("runs/filter");
   tooltip(
-      tr("Words that all stand in a run: of its program, its kernel, its device, its verdict, its day. One that "
-         "begins with - must not."));
+      tr("Words that must all occur in a run: in its program, kernel, device, verdict or date. A word that begins with "
+         "- must not occur."));
   ImGui::SameLine(0, px(6));
   if (button("runs/columns", "Counters")) ImGui::OpenPopup("runs/columns");
   draw_columns_menu(app, shown);
@@ -315,8 +315,7 @@ void draw_table(App& app, ImVec2 size) {
   if (!more.empty()) {
     ImGui::SameLine(0, px(6));
     const bool end = sideways.at >= sideways.most;
-    if (button("runs/sideways", more, ButtonKind::quiet,
-               tr("Columns that are out of sight; the table scrolls sideways")))
+    if (button("runs/sideways", more, ButtonKind::quiet, tr("Hidden columns; the table scrolls sideways")))
       sideways.wanted = end ? 0 : sideways.most;
   }
   const char* summary = tr(shown.summary);

@@ -202,7 +202,7 @@ void draw_outcome(App& app, float width) {
   } else {
     // One clear line: the reason for missing live numbers.
     std::string why = tr("No live numbers: ");
-    why += r.missing.empty() ? std::string(tr("this run was asked of the reference device")) : tr(r.missing.front());
+    why += r.missing.empty() ? std::string(tr("this run used the reference device")) : tr(r.missing.front());
     plain(why, ink(t.warn));
     note_item("no_gpu");
   }
@@ -225,7 +225,7 @@ void draw_outcome(App& app, float width) {
     Flow flow(width, 12);
     for (const RunFigure& figure : r.figures) flow.pair(tr(figure.name), tr(figure.text));
   }
-  muted(cat("#", record.number, ", ", fixed(record.seconds * 1000, 0), " ms ", tr("from the edit to the answer"),
+  muted(cat("#", record.number, ", ", fixed(record.seconds * 1000, 0), " ms ", tr("from the edit to the result"),
             runs.replaced > 0 ? cat(", ", runs.replaced, " ", tr("runners replaced")) : std::string()));
 }
 

@@ -123,7 +123,7 @@ void take_shortcuts(App& app) {
   const std::int64_t cell = session.target_cell;
   if (has_arrows(*card) && pressed(key('m'), false)) {
     app.cards.taken_arrow = cell;
-    session.say(tr("The arrow is taken: walk to an entry, Enter puts it there, Delete sends it to the base point"));
+    session.say(tr("Arrow picked up: move to an entry, Enter drops it there, Delete maps it to the base point"));
   } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
     session.move_arrow(*card, app.cards.taken_arrow >= 0 ? app.cards.taken_arrow : cell, -1);
     app.cards.taken_arrow = -1;

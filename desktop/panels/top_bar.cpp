@@ -157,8 +157,7 @@ void draw_top_bar(App& app) {
     ImGui::SameLine(0, px(gap));
   }
   if (menu) {
-    if (button("bar/more", "More", ButtonKind::plain, tr("What this window has no room for")))
-      ImGui::OpenPopup("bar/more");
+    if (button("bar/more", "More", ButtonKind::plain, tr("Hidden for lack of room"))) ImGui::OpenPopup("bar/more");
     draw_more(app, shown);
     ImGui::SameLine(0, px(gap));
   }

@@ -29,13 +29,13 @@ void draw_tools(App& app) {
   }
   ImGui::SameLine(0, px(12));
   if (checkbox("tuner/measure", "measure", app.tuner.measures)) tunings.stop();
-  tooltip(tr("On the GPU of the runner; without one there are predictions alone."));
+  tooltip(tr("On the GPU of the runner; without one, predictions only."));
   ImGui::SameLine(0, px(12));
   ImGui::SetNextItemWidth(px(70));
   ImGui::DragFloat("##tuner/budget", &app.tuner.budget, 1, 1, 3600, "%.0f s");
   app.tuner.budget = std::clamp(app.tuner.budget, 1.0F, 3600.0F);
   note_item("tuner/budget");
-  tooltip(tr("No new measurement begins after so many seconds"));
+  tooltip(tr("Time limit for starting new measurements, in seconds"));
   ImGui::PopStyleVar();
   const std::string told = !tunings.told.empty()                           ? shown(tunings.told)
                            : !tunings.shown.note.empty()                   ? shown(tunings.shown.note)
@@ -65,7 +65,7 @@ void draw_tip(const TuningRow& row, const std::vector<Message>& doubts) {
   plain(shown(row.label), theme().text);
   if (!row.predicted.empty()) muted(cat(tr("predicted"), ": ", shown(row.predicted)));
   if (row.doubt > 0) wrapped(shown(doubts[row.doubt - 1]), theme().muted);
-  if (!row.binds.empty()) muted(cat(tr("binds"), ": ", shown(row.binds)));
+  if (!row.binds.empty()) muted(cat(tr("bottleneck"), ": ", shown(row.binds)));
   if (!row.measured.empty()) muted(cat(tr("measured"), ": ", shown(row.measured)));
   if (!row.apart.empty()) wrapped(shown(row.apart), theme().warn);
   ImGui::EndTooltip();
@@ -81,7 +81,7 @@ void draw_table(App& app, ImVec2 size) {
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn(tr("kernel"), 0, 3);
   ImGui::TableSetupColumn(tr("predicted"), ImGuiTableColumnFlags_WidthFixed, px(94));
-  if (bounds) ImGui::TableSetupColumn(tr("binds"), 0, 1);
+  if (bounds) ImGui::TableSetupColumn(tr("bottleneck"), 0, 1);
   ImGui::TableSetupColumn(tr("measured"), 0, 1.4F);
   ImGui::TableSetupColumn("##add", ImGuiTableColumnFlags_WidthFixed, text_width(tr("Add")) + px(18));
   ImGui::TableHeadersRow();
@@ -147,15 +147,15 @@ void draw_tuner(App& app) {
   const TuningShown& tuning = tunings.shown;
   if (tuning.rows.empty()) {
     if (!tunings.running && tunings.told.empty()) {
-      wrapped(tr("Other tiles, stages, swizzles and clusters that compute the same: the model ranks them, the GPU "
-                 "measures the best, and the quickest can be added to the program."),
+      wrapped(tr("Other tiles, stages, swizzles and clusters that compute the same. The model ranks them, the GPU "
+                 "measures the best, and the fastest can be added to the program."),
               theme().muted);
     }
     return;
   }
   const Card* card = kernel_card(app);
   if (card->binding.text != tunings.of) {
-    wrapped(tr("Of the kernel as it was before the program changed."), theme().warn);
+    wrapped(tr("From the kernel before the program changed."), theme().warn);
     note_item("tuner/old");
   }
   if (!tuning.summary.empty()) {

@@ -366,7 +366,7 @@ class EglWindow final : public Window {
     }
     if (there) return true;
     display_ = EGL_NO_DISPLAY;
-    why = "there is no display, and EGL finds nothing to draw with (install libgl1-mesa-dri)";
+    why = "no display, and EGL finds nothing to draw with (install libgl1-mesa-dri)";
     return false;
   }
   // The next attempt begins with the driver itself.
@@ -411,7 +411,7 @@ std::unique_ptr<Window> open_window(const WindowOptions& options, std::string& w
   }
   glfwSetErrorCallback([](int, const char* text) { glfw_error = text; });
   if (glfwInit() == GLFW_FALSE) {
-    why = "there is no display: " + glfw_error + " (--screenshot FILE draws without one)";
+    why = "no display: " + glfw_error + " (--screenshot FILE draws without one)";
     return nullptr;
   }
   auto out = std::make_unique<GlfwWindow>(options);

@@ -349,8 +349,9 @@ Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>&
   if (out.launches.empty()) {
     const bool started = std::find(notes.begin(), notes.end(), "started") != notes.end();
     return failure(ErrorCode::unsupported,
-                   started ? say("no launch was traced: the program launched no kernel of that name so often")
-                           : say("no launch was traced: the program started no CUDA that could be traced"),
+                   started
+                       ? say("no launch was traced: the program did not launch a kernel of that name this many times")
+                       : say("no launch was traced: the program did not start CUDA in a traceable way"),
                    say("try without --kernel and --launch; the program must run on this machine's GPU"));
   }
   return out;

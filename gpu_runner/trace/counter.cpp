@@ -228,8 +228,8 @@ bool Counter::start() {
       static_cast<Counter*>(self)->on_call(domain, *static_cast<const CallbackData*>(data));
   };
   return done(api_.cuptiSubscribe(&subscriber, on_call, this), "no api: another tool has it") &&
-         done(api_.cuptiEnableDomain(1, subscriber, driver_calls), "no api: no calls are told") &&
-         done(api_.cuptiEnableDomain(1, subscriber, runtime_calls), "no api: no calls are told");
+         done(api_.cuptiEnableDomain(1, subscriber, driver_calls), "no api: no calls are reported") &&
+         done(api_.cuptiEnableDomain(1, subscriber, runtime_calls), "no api: no calls are reported");
 }
 
 // Calls that CUPTI and this library make are reported as events, too, on the same thread.

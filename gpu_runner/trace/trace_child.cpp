@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The program has no standard input: nobody can type.
+// The program gets no standard input, since no user can type.
 constexpr const char* script = R"(cd -- "$1" && export STRIDESCOPE_LANG="$2" && shift 2 && exec "$@" 2>&1 </dev/null)";
 constexpr int patience = 100;         // milliseconds between two looks at `cancelled`
 constexpr double ending_seconds = 5;  // for a child that has closed its output
@@ -86,11 +86,10 @@ TraceEnd trace_in_child(const TraceWish& wish, const std::string& file, const st
                         std::string_view language, const std::function<void(std::string)>& said,
                         const std::function<bool()>& cancelled) {
   const std::vector<std::string> words = command_words(wish.command);
-  if (words.empty())
-    return {TraceEnd::Status::failed, say("there is no program to trace"), say("write its command line")};
+  if (words.empty()) return {TraceEnd::Status::failed, say("no program to trace"), say("write its command line")};
   std::error_code none;
   if (!wish.folder.empty() && !fs::is_directory(wish.folder, none))
-    return {TraceEnd::Status::failed, say("{} is no folder", wish.folder), {}};
+    return {TraceEnd::Status::failed, say("{} is not a folder", wish.folder), {}};
   const std::string beside = cat(fs::absolute(file, none).string(), ".", getpid(), ".new");
   const struct Gone {
     const std::string& path;
@@ -110,7 +109,7 @@ TraceEnd trace_in_child(const TraceWish& wish, const std::string& file, const st
     }
     if (read == Child::Read::endless) {
       end_child(child, 0);
-      return {TraceEnd::Status::failed, say("a line of the program has no end"), {}};
+      return {TraceEnd::Status::failed, say("the program printed a line without an end"), {}};
     }
     if (read != Child::Read::line || bytes > max_said_bytes) continue;
     bytes += line.size() + 1;
@@ -120,7 +119,7 @@ TraceEnd trace_in_child(const TraceWish& wish, const std::string& file, const st
   struct stat made;
   if (stat(beside.c_str(), &made) != 0)
     return {TraceEnd::Status::failed, say("no trace was made: the tracer ended with {}", ended),
-            say("what it said last tells why")};
+            say("its last output shows why")};
   if (rename(beside.c_str(), file.c_str()) != 0)
     return {TraceEnd::Status::failed, say("{} cannot be written: {}", file, std::strerror(errno)), {}};
   return {TraceEnd::Status::traced, {}, {}};

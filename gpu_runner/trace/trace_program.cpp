@@ -126,11 +126,11 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
 Result<TracedProgram> trace_program(const TraceOptions& options) {
   const std::string injected = library("libstridescope_trace.so");
   if (injected.empty())
-    return failure(ErrorCode::unsupported, say("libstridescope_trace.so does not lie beside this program"),
+    return failure(ErrorCode::unsupported, say("libstridescope_trace.so is not next to this program"),
                    say("build it, or copy it there"));
   const SpoolFolder folder;
   if (folder.path.empty())
-    return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
+    return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   TracedProgram out;
   out.status = run(options.command, {{"CUDA_INJECTION64_PATH", injected},
                                      {"STRIDESCOPE_TRACE_FOLDER", folder.path},
@@ -141,7 +141,7 @@ Result<TracedProgram> trace_program(const TraceOptions& options) {
                                      {"STRIDESCOPE_TRACE_RECORDS", cat(options.records)}});
   if (out.status < 0)
     return failure(ErrorCode::arguments, say("{} could not be started: {}", options.command[0], std::strerror(errno)),
-                   say("write the program and its arguments behind --"));
+                   say("write the program and its arguments after --"));
   auto trace = collect_trace(folder.path, out.notes);
   if (!trace) {
     Error error = trace.error();
@@ -167,11 +167,11 @@ std::string content(const std::string& path) {
 Result<CountedProgram> count_program(const TraceOptions& options) {
   const std::string injected = library("libstridescope_count.so");
   if (injected.empty())
-    return failure(ErrorCode::unsupported, say("libstridescope_count.so does not lie beside this program"),
+    return failure(ErrorCode::unsupported, say("libstridescope_count.so is not next to this program"),
                    say("build it, or copy it there"));
   const SpoolFolder folder;
   if (folder.path.empty())
-    return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
+    return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   CountedProgram out;
   // The program's own output comes first.
   const auto once = [&](const std::string& name, const std::string& index, const std::string& calls) {
@@ -191,7 +191,7 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   try {
     kernel = std::regex(options.kernel, std::regex::ECMAScript);
   } catch (const std::regex_error& why) {
-    return failure(ErrorCode::arguments, say("--kernel is no regular expression: {}", why.what()));
+    return failure(ErrorCode::arguments, say("--kernel is not a valid regular expression: {}", why.what()));
   }
   std::istringstream launches(once("launches", "", ""));
   std::map<std::string, std::int64_t> seen;
@@ -208,12 +208,12 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
     ++out.kernels;
   }
   if (out.kernels > 0) return out;
-  Message why = seen.empty() ? say("nothing was counted: no launch of that name was seen")
-                             : say("nothing was counted of {} {kernel|kernels}", seen.size());
+  Message why = seen.empty() ? say("no counters: no launch of that name was seen")
+                             : say("{} {kernel|kernels} without counters", seen.size());
   for (const std::string& note : out.notes) {
     if (note.starts_with("no api: ")) why = say("CUPTI could not be used: {}", std::string_view(note).substr(8));
   }
-  return failure(ErrorCode::unsupported, why, say("count it by Nsight Compute: ncu --page source --csv"));
+  return failure(ErrorCode::unsupported, why, say("count it with Nsight Compute: ncu --page source --csv"));
 }
 
 }  // namespace stridescope::gpu

@@ -5,15 +5,15 @@
 namespace stridescope::gpu {
 
 Result<TracedProgram> trace_program(const TraceOptions& /*options*/) {
-  return failure(ErrorCode::unsupported, say("no program can be traced here"), say("use the native command line"));
+  return failure(ErrorCode::unsupported, say("programs cannot be traced here"), say("use the native command line"));
 }
 
 Result<CountedProgram> count_program(const TraceOptions& /*options*/) {
-  return failure(ErrorCode::unsupported, say("no program can be traced here"), say("use the native command line"));
+  return failure(ErrorCode::unsupported, say("programs cannot be traced here"), say("use the native command line"));
 }
 
 Result<TracedSource> trace_source(const SourceOptions& /*options*/) {
-  return failure(ErrorCode::unsupported, say("no program can be traced here"), say("use the native command line"));
+  return failure(ErrorCode::unsupported, say("programs cannot be traced here"), say("use the native command line"));
 }
 
 }  // namespace stridescope::gpu

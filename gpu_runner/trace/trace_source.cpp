@@ -175,7 +175,7 @@ std::string filled(const SourceArgument& a) {
 Result<std::string> linked(const Driver& driver, const std::string& ptx, Device& device) {
   if (driver.cuLinkCreate_v2 == nullptr || driver.cuLinkAddData_v2 == nullptr || driver.cuLinkComplete == nullptr ||
       driver.cuLinkDestroy == nullptr || driver.cuModuleGetGlobal_v2 == nullptr)
-    return failure(ErrorCode::unsupported, say("this driver links no PTX"), say("update it"));
+    return failure(ErrorCode::unsupported, say("this driver does not link PTX"), say("update it"));
   CuHandle link = nullptr;
   std::string out;
   if (device.done(driver.cuLinkCreate_v2(0, nullptr, nullptr, &link), say("linking the kernel"))) {
@@ -241,7 +241,7 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
   if (!traced) return failure(traced.error());
   if (traced->parameters.size() != options.arguments.size())
     return failure(ErrorCode::arguments,
-                   say("{} has {} {parameter|parameters}, and {} {argument is|arguments are} given", traced->kernel,
+                   say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given", traced->kernel,
                        traced->parameters.size(), options.arguments.size()),
                    say("give an --arg for each, in their order"));
   std::vector<std::string> values;
@@ -252,14 +252,14 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
     const auto bytes = static_cast<std::size_t>(traced->parameters[i].bytes);
     if (argument.buffer_bytes > 0) {
       if (bytes != 8)
-        return failure(ErrorCode::arguments, say("parameter {} is no pointer: it has {} {byte|bytes}", i, bytes));
+        return failure(ErrorCode::arguments, say("parameter {} is not a pointer: it has {} {byte|bytes}", i, bytes));
       filling.push_back(filled(argument));
       buffers.push_back(device.take(filling.back().size()));
       values.emplace_back(bytes_of(buffers.back()));
     } else {
       if (argument.scalar.size() > bytes)
-        return failure(ErrorCode::arguments,
-                       say("parameter {} has {} {byte|bytes}, and its argument {}", i, bytes, argument.scalar.size()));
+        return failure(ErrorCode::arguments, say("parameter {} has {} {byte|bytes}, but its argument has {}", i, bytes,
+                                                 argument.scalar.size()));
       values.push_back(argument.scalar);
       values.back().resize(bytes, '\0');
     }
@@ -318,7 +318,7 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
   }
   const SpoolFolder folder;
   if (folder.path.empty())
-    return failure(ErrorCode::unsupported, say("no folder could be made for the records"), say("set TMPDIR"));
+    return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   const std::filesystem::path stem = std::filesystem::path(folder.path) / "launch_0";
   std::string text = cat(traced->kernel, "\n", std::string_view(device_name), "\n");
   std::size_t at = 0;

@@ -182,7 +182,7 @@ bool Tracer::start() {
     all_kernels_ = kernel.empty();
     kernel_ = std::regex(kernel, std::regex::ECMAScript);
   } catch (const std::regex_error& why) {
-    log_.note("no api: --kernel is no regular expression: %s", why.what());
+    log_.note("no api: --kernel is not a valid regular expression: %s", why.what());
     return false;
   }
   blocks_ = setting("STRIDESCOPE_TRACE_BLOCKS", "first,middle");

@@ -28,10 +28,10 @@ export const tests = {
     for (const name of ['eval', 'render', 'analyze', 'verdict', 'explain', 'emit', 'link', 'run', 'tune']) {
       for (const missing of [file, 'tile.cute', './tile', '../x/tile-2.stride', '~/tile']) {
         assert.deepEqual(stridescope([name, missing]),
-          { status: 2, stdout: '', stderr: `error: there is no file '${missing}'\n = \`stridescope help ${name}\` tells more\n` });
+          { status: 2, stdout: '', stderr: `error: file '${missing}' does not exist\n = for more: \`stridescope help ${name}\`\n` });
       }
     }
-    assert.match(stridescope(['trace', 'check', 'kernel.trace', 'tile.cute']).stderr, /^error: there is no file 'tile.cute'\n/);
+    assert.match(stridescope(['trace', 'check', 'kernel.trace', 'tile.cute']).stderr, /^error: file 'tile.cute' does not exist\n/);
     assert.match(stridescope(['xray', '/tmp']).stderr, /^error: '\/tmp' is a folder\n/);
     assert.equal(stridescope(['xray', '/tmp']).status, 1);
     assert.match(stridescope(['eval', '/tmp']).stderr, /^error: '\/tmp' is a folder\n/);
@@ -68,8 +68,8 @@ export const tests = {
   },
   'what is left out of a source is said'() {
     assert.match(refused(['eval', 'static_assert(size(L) == 4);']),
-      /^note: left out, as not about layouts: line 1\nerror: nothing in this text makes a layout\n/);
-    assert.match(stridescope(['eval', '#include <x>\nauto L = make_layout(Int<4*8>{});\nfoo(L);']).stderr, /^note: left out, as not about layouts: line 3\n$/);
+      /^note: skipped, as not about layouts: line 1\nerror: no layout in this text\n/);
+    assert.match(stridescope(['eval', '#include <x>\nauto L = make_layout(Int<4*8>{});\nfoo(L);']).stderr, /^note: skipped, as not about layouts: line 3\n$/);
     assert.match(refused(['eval', '']), /^error: the program is empty\n/);
   },
 };
@@ -96,24 +96,24 @@ export const once = {
     // The error, and its fix.
     const calls = {
       '': [/which command\?\n = eval, render, /],
-      nope: [/no command 'nope'\n = `stridescope help` lists/],
-      evl: [/no command 'evl'\n = did you mean 'eval'\?/],
-      '(4,8):(1,4)': [/'\(4,8\):\(1,4\)' is no command\n = to evaluate it: stridescope eval '\(4,8\):\(1,4\)'/],
-      '--nope': [/no option --nope/],
+      nope: [/unknown command 'nope'\n = `stridescope help` lists/],
+      evl: [/unknown command 'evl'\n = did you mean 'eval'\?/],
+      '(4,8):(1,4)': [/'\(4,8\):\(1,4\)' is not a command\n = to evaluate it: stridescope eval '\(4,8\):\(1,4\)'/],
+      '--nope': [/unknown option --nope/],
       eval: [/eval needs a program\n = such as stridescope eval '/],
       render: [/render needs a program/],
-      'eval --nope 1': [/eval has no option --nope\n = /],
+      'eval --nope 1': [/eval does not have option --nope\n = /],
       'eval --al 1': [/did you mean '--all'\?/],
-      'eval 4 5': [/one program, not '5' too\n = put it in quotes/],
+      'eval 4 5': [/expected one program, not also '5'\n = put it in quotes/],
       'eval --jsonl 4:1': [/PROGRAM excludes --jsonl/],
-      'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it is one of cute, teaching/],
-      'render --format nope 4:1': [/--format cannot be 'nope'\n = it is one of ascii, svg, latex, json/],
-      'render --format': [/--format needs a value\n = it is one of ascii/],
-      'trace show x --jsn': [/trace show has no option --jsn\n = did you mean '--json'\?/],
-      'trace show x --launch 1': [/trace show has no option --launch\n = `stridescope help trace`/],
+      'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it must be one of cute, teaching/],
+      'render --format nope 4:1': [/--format cannot be 'nope'\n = it must be one of ascii, svg, latex, json/],
+      'render --format': [/--format needs a value\n = it must be one of ascii/],
+      'trace show x --jsn': [/trace show does not have option --jsn\n = did you mean '--json'\?/],
+      'trace show x --launch 1': [/trace show does not have option --launch\n = for more: `stridescope help trace`/],
       'trace show x --kernel y': [/--kernel requires --picture/],
-      'functions size nope': [/what is 'nope'\?\n = `stridescope help functions`/],
-      'help nope nope': [/what is 'nope'\?/],
+      'functions size nope': [/unexpected argument 'nope'\n = for more: `stridescope help functions`/],
+      'help nope nope': [/unexpected argument 'nope'/],
     };
     for (const [call, [expected]] of Object.entries(calls)) {
       const { status, stdout, stderr } = stridescope(call === '' ? [] : call.split(' '));
@@ -124,12 +124,12 @@ export const once = {
     }
     // An error that depends on the value is an error of the program's kind.
     const views = {
-      'kind=foo': /there is no kind=foo\n = kind is one of strip, /,
-      'kind=order': /this value has no view kind=order\n = it has strip, /,
-      'label=foo': /there is no label=foo/,
-      'bar=1': /a view has no word 'bar=1'/,
-      'slice=x': /a view has no word 'slice=x'/,
-      label: /there is no label=\n/,
+      'kind=foo': /unknown view kind=foo\n = kind must be one of strip, /,
+      'kind=order': /this value does not have view kind=order\n = it has strip, /,
+      'label=foo': /unknown view label=foo/,
+      'bar=1': /a view does not have the word 'bar=1'/,
+      'slice=x': /a view does not have the word 'slice=x'/,
+      label: /unknown view label=\n/,
     };
     for (const [view, expected] of Object.entries(views)) {
       assert.match(refused(['render', '--format', 'svg', '--view', view, '4:1']), expected, view);

@@ -86,7 +86,7 @@ try {
     await sleep(900);
     changed.child.kill('SIGKILL');
     await changed.ended;
-    await good('file', ['expect cards/G/text is 2:1', 'expect notice has not saved', 'expect tabs/size is 1', `expect file is ${file}`], file);
+    await good('file', ['expect cards/G/text is 2:1', 'expect notice has unsaved', 'expect tabs/size is 1', `expect file is ${file}`], file);
     assert.equal(fs.readFileSync(file, 'utf8'), 'F = 12:5\n');
   });
   await test('the program of versions with one for all windows is taken over', async () => {

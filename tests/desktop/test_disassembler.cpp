@@ -142,7 +142,7 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
       disassemble(with_cubin(), folder.program("broken", "echo 'fatal: no cubin' >&2; exit 1\n"));
   CHECK(failed.sass.empty());
   CHECK(english(failed.why).find("failed: fatal: no cubin") != std::string::npos);
-  CHECK(english(disassemble(with_cubin(), folder.program("silent", "")).why).find("printed nothing") !=
+  CHECK(english(disassemble(with_cubin(), folder.program("silent", "")).why).find("did not print anything") !=
         std::string::npos);
 }
 

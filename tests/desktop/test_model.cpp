@@ -448,7 +448,7 @@ TEST_CASE("session: a value without a picture has a sentence that says why") {
   Session session({});
   session.open("A = (0,8):(8,1)\nB = 4:1\nn = size(B)\n", IntegerMode::teaching, {});
   settle(session);
-  CHECK(session.card("A")->binding.no_picture == "an extent is 0: there is no element to draw");
+  CHECK(session.card("A")->binding.no_picture == "an extent is 0: no element to draw");
   CHECK(session.card("A")->binding.views.empty());
   CHECK(session.card("B")->binding.no_picture.empty());
   CHECK(session.card("n")->binding.no_picture.empty());

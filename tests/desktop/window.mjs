@@ -11,7 +11,7 @@ import { ended, finish, sleep, stateOf, test } from './windows.mjs';
 const program = process.argv[2];
 const has = (tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 if (!has('Xvfb') || !has('xdotool')) {
-  console.log('there is no Xvfb or no xdotool: the window is not tested');
+  console.log('no Xvfb or no xdotool: the window is not tested');
   process.exit(77);
 }
 
@@ -93,7 +93,7 @@ try {
     assert.equal(now.cards.S.text, '6:4');
     assert.ok(now.cards.K.kind.endsWith('kernel'));
   });
-  await test('each edit is verified by the runner, and why there is no GPU is said', async () => {
+  await test('each edit is verified by the runner, and why no GPU is said', async () => {
     const now = await until('a run', (s) => s.runs.last?.checked === 4096);
     assert.equal(now.runs.last.status, 'ok');
     if (now.runs.last.gb_per_s === undefined) assert.ok(now.runs.last.missing.length > 0);

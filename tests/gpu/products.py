@@ -381,8 +381,8 @@ def figures(runner, report, seconds, bad, room, left_out, thinned):
         print("no counters:", missing[0], flush=True)
 
 
-WITHOUT = (("sparse", "sparse, its metadata is not generated"), ("no probe is generated", "bulk and tensor copies"),
-           ("no single instruction", "no single instruction"), ("of its own", "no instruction of its own"),
+WITHOUT = (("sparse", "sparse, its metadata is not generated"), ("probes do not support it", "bulk and tensor copies"),
+           ("not a single instruction", "no single instruction"), ("of its own", "no instruction of its own"),
            ("L2 cache", "prefetches, which no program sees"))
 
 

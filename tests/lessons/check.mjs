@@ -102,7 +102,7 @@ function termFaults(glossary, english, chinese) {
     const [id, step] = (lesson ?? '').split('#');
     for (const [set, word] of [[english, en], [chinese, zh]]) {
       const place = set.find(({ head }) => head.id === id)?.steps.find((one) => one.id === step);
-      if (!place) out.push(`${en}: there is no ${lesson}`);
+      if (!place) out.push(`${en}: no ${lesson}`);
       else if (!told(place).includes(word.toLowerCase())) out.push(`${lesson} does not say ${word}`);
     }
     for (const word of avoid) for (const { file, text } of chinese) if (text.includes(word)) out.push(`${file} says ${word} for ${en}, where ${zh} is the word`);
@@ -153,7 +153,7 @@ function tableFaults(contents, rows, stepOf) {
   const out = [];
   for (const { seed, what, sections = [], figures = {}, lesson, step } of rows) {
     const place = stepOf(lesson, step);
-    if (!place) out.push(`${what}: there is no ${lesson}#${step}`);
+    if (!place) out.push(`${what}: no ${lesson}#${step}`);
     const { sections: known = sections, figures: drawn = [] } = contents[seed] ?? {};
     if (contents[seed] && !sections.length) out.push(`${seed}: ${what}: of no section`);
     for (const section of sections) if (!known.includes(section)) out.push(`${seed} has no section ${section}`);
@@ -250,7 +250,7 @@ function main(checker) {
     const other = [...chinese, ...chineseQuestions].find(({ head }) => head.id === lesson.head.id);
     const report = (what) => faults.push(`${lesson.file}: ${what}`);
     if (!other) {
-      report('there is no Chinese');
+      report('no Chinese');
       continue;
     }
     if (other.file !== lesson.file.replace('.en.', '.zh.')) report(`its Chinese is in ${other.file}`);
@@ -270,7 +270,7 @@ function main(checker) {
       });
     });
   }
-  for (const { file, head } of chinese) if (!lessons.has(head.id)) faults.push(`${file}: there is no English`);
+  for (const { file, head } of chinese) if (!lessons.has(head.id)) faults.push(`${file}: no English`);
 
   const glossary = JSON.parse(fs.readFileSync(path.join(root, 'core/data/glossary.json'), 'utf8'));
   // Core and window use the same words as the lessons.

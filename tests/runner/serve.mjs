@@ -379,8 +379,8 @@ const tests = {
       other.stderr.on('data', (data) => { told += data; });
       other.on('exit', (status) => resolve(`${status} ${told}`));
     });
-    assert.match(await fails(['--site', folder, '--port', '0']), /^2 error: .* no folder with an index\.html/);
-    assert.match(await fails(['--traces', path.join(folder, 'none'), '--port', '0']), /^2 error: .* no folder that can be read/);
+    assert.match(await fails(['--site', folder, '--port', '0']), /^2 error: .* not a folder with an index\.html/);
+    assert.match(await fails(['--traces', path.join(folder, 'none'), '--port', '0']), /^2 error: .* not a readable folder/);
     assert.match(await fails(['--site', site, '--port', String(port)]), /^1 error: cannot listen .*in use/);
     assert.match(await fails(['--port', 'x']), /^2 error: --port/);
     assert.match(await fails(['--nonsense']), /^2 error: unknown/);
@@ -429,7 +429,7 @@ try {
     one.send({ id: 3, trace: { command: 'fails' } });
     assert.equal((await one.result(3)).code, 'not_traced');
     one.send({ id: 4, trace: { command: 'x', folder: path.join(folder, 'none') } });
-    assert.match((await one.result(4)).message, /no folder/);
+    assert.match((await one.result(4)).message, /not a folder/);
     one.send({ id: 5, trace: { command: '../../etc/passwd;' } });
     assert.equal((await one.result(5)).code, 'not_traced');
     for (const [key, value] of [['command', 7], ['launch', 'x'], ['launch', -1]]) {

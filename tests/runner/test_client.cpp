@@ -392,7 +392,7 @@ TEST_CASE("the machine code comes as text where it is asked for and there is an 
     std::ofstream(tool) << "#!/bin/sh\nexit 1\n";
     const Json without = compiled();
     CHECK(!without.contains("sass"));
-    CHECK(fields::words(without, "sass_missing").find("printed nothing") != std::string::npos);
+    CHECK(fields::words(without, "sass_missing").find("did not print anything") != std::string::npos);
   }
   setenv("PATH", path.c_str(), 1);
   std::filesystem::remove_all(tools);

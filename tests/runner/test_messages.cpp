@@ -310,13 +310,13 @@ TEST_CASE("what a result claims fits together: counts, status and the word for i
     return fields::words(checked(Json::parse(text.replace(at, std::string(part).size(), by))), "message");
   };
   CHECK(fields::words(checked(Json::parse(wrong_copy)), "verified") == "wrong");
-  CHECK(told("\"wrong\":4", "\"wrong\":17").find("more than 'verify.checked'") != std::string::npos);
+  CHECK(told("\"wrong\":4", "\"wrong\":17").find("exceeds 'verify.checked'") != std::string::npos);
   CHECK(told("\"status\":\"wrong\"", "\"status\":\"ok\"").find("'verified' is wrong") != std::string::npos);
   CHECK(told("\"wrong\":4,\"written_outside\":8", "\"wrong\":0").find("'status' is wrong") != std::string::npos);
   CHECK(told("\"checked\":16", "\"checked\":16,\"of\":8").find("'verify.of'") != std::string::npos);
   Json none = Json::parse(measured_copy);
   none.erase("verify");
-  CHECK(fields::words(checked(none), "message").find("'verified' is all, but what was checked says none") !=
+  CHECK(fields::words(checked(none), "message").find("'verified' is all, but the checked elements say none") !=
         std::string::npos);
   none.erase("verified");
   CHECK(fields::words(checked(none), "verified") == "none");
@@ -370,14 +370,14 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
 
 TEST_CASE("a sentence with numbers is said in English, and as a message for other languages") {
   const Json failed =
-      as_json(error_result("too_large", say("a trace of {} tiles is too large", 7), say("the runner starts anew")));
+      as_json(error_result("too_large", say("a trace of {} tiles is too large", 7), say("the runner restarts")));
   CHECK(failed["message"] == "a trace of 7 tiles is too large");
   CHECK(failed["said"] == Json{{"message", R"({"id":"a trace of {} tiles is too large","arguments":[7]})"}});
   RunResult without;
-  without.missing = {say("the runner starts anew"), say("cuBLASLt has no {}", "x")};
+  without.missing = {say("the runner restarts"), say("cuBLASLt does not have {}", "x")};
   const Json listed = as_json(without);
-  CHECK(listed["missing"] == Json::array({"the runner starts anew", "cuBLASLt has no x"}));
-  CHECK(listed["said"] == Json{{"missing.1", R"({"id":"cuBLASLt has no {}","arguments":["x"]})"}});
+  CHECK(listed["missing"] == Json::array({"the runner restarts", "cuBLASLt does not have x"}));
+  CHECK(listed["said"] == Json{{"missing.1", R"({"id":"cuBLASLt does not have {}","arguments":["x"]})"}});
 }
 
 TEST_CASE("events from outside are events, or noise") {

@@ -218,7 +218,7 @@ TEST_CASE(
   const Json endless = answer(client, product(128, 128, 1 << 18), "reference");
   CAPTURE(endless.dump());
   CHECK(endless["verified"] == "none");
-  CHECK(result_text(endless).find("not verified: one tile alone is 4294967296 products") != std::string::npos);
+  CHECK(result_text(endless).find("not verified: one tile alone takes 4294967296 products") != std::string::npos);
 }
 
 TEST_CASE("a probe tells that it needs the silicon, and its text compiles") {

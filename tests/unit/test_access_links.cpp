@@ -121,7 +121,7 @@ TEST_CASE("whole: a large tiling is shown with all its elements, its texts by pa
   const Seen s("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0), <64,64,32>)");
   const Scene part = s.scene("kind=threads");
   CHECK(part.labelled());
-  CHECK(english(part.note).find("shown: the first") != std::string::npos);
+  CHECK(english(part.note).find("shown: only the first") != std::string::npos);
   const Scene whole = s.scene("kind=threads whole=1");
   CHECK_FALSE(whole.labelled());
   CHECK(whole.note.empty());

@@ -59,7 +59,7 @@ TEST_CASE("the property table of the notes") {
   CHECK(row(a, "bijective") == "yes: a permutation of [0, size)");
   CHECK(row(a, "order").starts_with("11: "));
   CHECK(row(a, "parity").starts_with("even: "));
-  CHECK(row(a, "linear") == "no: the size 120 is no power of two");
+  CHECK(row(a, "linear") == "no: the size 120 is not a power of two");
 }
 
 TEST_CASE("domain, codomain, range: strides 2, 0, -1") {
@@ -67,12 +67,12 @@ TEST_CASE("domain, codomain, range: strides 2, 0, -1") {
   CHECK(row(two, "domain") == "[0,8): the 1-D coordinates of 8");
   CHECK(row(two, "codomain") == "[0,15): [0, cosize)");
   CHECK(row(two, "range") == "{0, 2, 4, 6, 8, 10, 12, 14}: the image, 8 different offsets");
-  CHECK(row(two, "gaps") == "{1, 3, 5, 7, 9, 11, 13}: 7 integers of the codomain are no offset");
-  CHECK(row(two, "surjective") == "no: 1 is no offset");
+  CHECK(row(two, "gaps") == "{1, 3, 5, 7, 9, 11, 13}: 7 integers of the codomain are not offsets");
+  CHECK(row(two, "surjective") == "no: 1 is not an offset");
   CHECK(row(two, "dilation") == "by 2: every offset is a multiple of 2");
   CHECK(text(two, "function").starts_with(" logical  0     1     2 "));
   const Analysis zero = analysis_of("8:0");
-  CHECK(row(zero, "injective") == "no: coordinates 0 and 1 both go to 0");
+  CHECK(row(zero, "injective") == "no: coordinates 0 and 1 both map to 0");
   CHECK(row(zero, "aliasing") == "1 offset: hit more than once, at most 8 times");
   CHECK(row(zero, "projection") == "yes: stride 0 in the only mode: the same data is broadcast");
   CHECK(row(zero, "monotone").starts_with("constant"));
@@ -89,20 +89,20 @@ TEST_CASE("row- and column-major, padding, projection") {
   CHECK(row(analysis_of("(4,8):(10,1)"), "row-major") == "no");
   CHECK(row(analysis_of("(4,8):(1,6)"), "leading dimension") == "6: column-major, each column padded by 2");
   CHECK(row(analysis_of("(4,8):(1,4)"), "column-major").starts_with("yes: LayoutLeft"));
-  CHECK(row(analysis_of("8:1"), "row-major") == "yes: of one mode: column-major too");
+  CHECK(row(analysis_of("8:1"), "row-major") == "yes: one mode, so also column-major");
   CHECK(row(analysis_of("(4,(2,4)):(8,(1,2))"), "row-major") == "no: but as a 4x8 matrix it is row-major");
   CHECK(row(analysis_of("(4,(2,4)):(8,(4,1))"), "row-major").starts_with("yes: LayoutRight"));
   CHECK(row(analysis_of("(4,(2,4)):(2,(0,8))"), "projection") ==
         "yes: stride 0 in mode (1,0): the same data is broadcast");
   CHECK(row(analysis_of("(4,(2,4)):(2,(0,8))"), "injective") ==
-        "no: coordinates 0 = (0,(0,0)) and 4 = (0,(1,0)) both go to 0");
+        "no: coordinates 0 = (0,(0,0)) and 4 = (0,(1,0)) both map to 0");
 }
 
 TEST_CASE("swizzles, tensors, shapes, and what cannot be analysed") {
   CHECK(row(analysis_of("Sw<2,0,3>"), "domain") == "[0,32): the 1-D coordinates of 32");
   CHECK(row(analysis_of("Sw<2,0,3>"), "linear").starts_with("yes"));
   CHECK(row(analysis_of("make_tensor(counting_iter(5), 4:1)"), "codomain") ==
-        "[5,9): [0, cosize) from where the iterator begins");
+        "[5,9): [0, cosize) from the start of the iterator");
   CHECK(row(analysis_of("make_tensor(counting_iter(5), 4:1)"), "surjective").starts_with("yes"));
   const Analysis identity = analysis_of("make_identity_tensor((4,8))");
   CHECK(row(identity, "codomain").starts_with("(4,8): "));
@@ -128,7 +128,7 @@ TEST_CASE("two functions beside each other") {
   CHECK(row(differ, "second") == "8: its offset there");
   CHECK(to_json(differ).find("\"comparison\":{\"equal\":false,\"sizeFirst\":32,\"sizeSecond\":32,\"at\":1,"
                              "\"first\":\"1\",\"second\":\"8\"}") != std::string::npos);
-  CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "equal") == "no: the coordinates that both have agree");
+  CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "equal") == "no: the common coordinates agree");
   CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "coordinates").starts_with("24 and 32: "));
   CHECK(row(analysis_of("equal_as_functions((4,8):(1,4), 32:1)"), "equal").starts_with("yes: "));
   CHECK(row(analysis_of("equal_as_functions(Sw<1,0,1>, 4:1)"), "first") == "3: its offset there");

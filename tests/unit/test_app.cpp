@@ -58,7 +58,7 @@ TEST_CASE("app: what needs a card is refused where there is none; a stale card's
   app.act(open("A = (4,8):(8,1)\nB = (2,2):(1,2)"));
   for (const ActionKind kind : {ActionKind::pin, ActionKind::step, ActionKind::move_arrow}) {
     const Changes changes = app.act(on_card(kind, "Z"));
-    CHECK(changes.refused == "there is no card 'Z'");
+    CHECK(changes.refused == "unknown card 'Z'");
   }
   app.act(on_card(ActionKind::hover, "B", {}, 3));
   REQUIRE(app.state().looked);
@@ -127,7 +127,7 @@ TEST_CASE("app: two cards that are taken make a line that compares them") {
   // The same again is let go of.
   CHECK(!take(first).edit);
   CHECK(!app.state().cards[0].taken);
-  CHECK(take("none").refused == "there is no card 'none'");
+  CHECK(take("none").refused == "unknown card 'none'");
   take(first);
   const Changes changes = take(second);
   REQUIRE(changes.edit);
@@ -164,15 +164,15 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
   CHECK(found("R", "(3,2)") == "R 11 kept");
   CHECK(found("A", "2*3") == "A 6 kept");
   // Nothing of the sort, and the cell that is kept stays.
-  CHECK(found("A", "(6,0)") == "(6,0) is no coordinate of (6,2)");
-  CHECK(found("A", "-1") == "-1 is no coordinate of (6,2)");
-  CHECK(found("A", "(1,1,1)") == "(1,1,1) is no coordinate of (6,2)");
+  CHECK(found("A", "(6,0)") == "(6,0) is not a coordinate of (6,2)");
+  CHECK(found("A", "-1") == "-1 is not a coordinate of (6,2)");
+  CHECK(found("A", "(1,1,1)") == "(1,1,1) is not a coordinate of (6,2)");
   CHECK(found("A", "=3") == "no element has the offset 3");
   for (const char* none : {"", "(", "x", "_", "(1,_)", "=(1,2)", "=", "(1,2):(3,4)", "1\n2"}) {
     CAPTURE(none);
     CHECK(!seek("A", none).refused.empty());
   }
-  CHECK(seek("none", "1").refused == "there is no card 'none'");
+  CHECK(seek("none", "1").refused == "unknown card 'none'");
   CHECK(app.state().looked->cell == 6);
   // A picture without a domain has rows and columns.
   CHECK(found("mma", "(99999,0)").find("it has") != std::string::npos);

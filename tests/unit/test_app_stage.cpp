@@ -150,7 +150,7 @@ TEST_CASE("app: many values are a list, but for those that are open or pinned") 
   pin.on = true;
   app.act(pin);
   CHECK(places(app) == "A:row B:row C:small F:row D:row E:stage");
-  CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "there is no card 'Z'");
+  CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "unknown card 'Z'");
 }
 
 TEST_CASE("app: a card that is put among those that are kept first is one of them, and no longer among the others") {
@@ -250,7 +250,7 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "B C A D");
   // A card that cannot move reports that.
   CHECK(app.act(by("A", 1)).refused == "it is the last of its group");
-  CHECK(app.act(by("D", -1)).refused == "no other card stands beside this one as it does: it has no place to go");
+  CHECK(app.act(by("D", -1)).refused == "this card cannot move there: no other card can trade places with it");
   app.act(by("A", -2));
   CHECK(cards(app) == "A B C D");
   CHECK(app.act(by("A", -1)).refused == "it is the first of its group");

@@ -105,8 +105,8 @@ TEST_CASE("assertions: a copy that does not vectorize is told with the stride th
   CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
   CHECK(read.values[1] == "dst = smem_ptr[16b](?) o ((8,1)):((1,0))");
   CHECK(read.values[2].find(
-            "stride 64 along the mode that SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> wants contiguous: "
-            "it reads 8 values of 16 bits as 16 bytes at once, and value 1 of src lies 64 elements behind "
+            "stride 64 along the mode that SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> needs contiguous: "
+            "it reads 8 values of 16 bits as 16 bytes at once, and value 1 of src is 64 elements after "
             "value 0") != std::string::npos);
 }
 
@@ -119,15 +119,15 @@ TEST_CASE("assertions: sizes, modes, memory, and a copy that fits") {
   const char* four = "cute::tuple<cute::tuple<cute::_4, cute::_1>>, cute::tuple<cute::tuple<cute::_1, cute::_0>>";
   const char* two = "cute::tuple<cute::_8, cute::_2>, cute::tuple<cute::_1, cute::_8>";
   CHECK(told(nvcc(four, four, cp_async))
-            .find("a thread's part of src has 4 elements of 16 bits and that of dst 4 of 16, and "
+            .find("a thread's part of src has 4 elements of 16 bits and that of dst has 4 of 16, but "
                   "SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> moves 8 to 8") != std::string::npos);
   CHECK(told(nvcc(two, dense, cp_async)).find("src has 2 modes") != std::string::npos);
   CHECK(told(nvcc(dense, strided, cp_async))
             .find("it writes 8 values of 16 bits as 16 bytes at once, and value 1 of dst") != std::string::npos);
-  CHECK(told(nvcc(dense, dense, cp_async, "gmem_ptr")).find("dst lies in global memory, and") != std::string::npos);
+  CHECK(told(nvcc(dense, dense, cp_async, "gmem_ptr")).find("dst is in global memory, but") != std::string::npos);
   CHECK(told(nvcc(dense, dense, cp_async)).find("the copy fits: 8 elements of src and 8 of dst") != std::string::npos);
   CHECK(told(nvcc(dense, dense, "cute::SM75_U32x4_LDSM_N"))
-            .find("src lies in global memory, and SM75_U32x4_LDSM_N reads "
+            .find("src is in global memory, but SM75_U32x4_LDSM_N reads "
                   "shared memory") != std::string::npos);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("assertions: Copy_Atom::call, whose atom is its class") {
           "cute::tuple<cute::_1>>]\"\n"));
   CHECK(read.errors == "");
   REQUIRE(read.values.size() == 3);
-  CHECK(read.values[2].find("a thread's part of src has 6 elements of 16 bits and that of dst 6 of 16") !=
+  CHECK(read.values[2].find("a thread's part of src has 6 elements of 16 bits and that of dst has 6 of 16") !=
         std::string::npos);
 }
 
@@ -183,11 +183,11 @@ TEST_CASE("assertions: a product whose partitions do not belong together") {
   REQUIRE(wrong.values.size() == 5);
   CHECK(wrong.values[0].starts_with("D = "));
   CHECK(wrong.values[1].starts_with("A = "));
-  CHECK(wrong.values[4].find("A has 3 instructions along M, D has 2") != std::string::npos);
+  CHECK(wrong.values[4].find("A spans 3 instructions along M, D spans 2") != std::string::npos);
   const Read few =
       read_message(gemm("cute::tuple<cute::_4, cute::_2, cute::_1>", "cute::tuple<cute::_1, cute::_4, cute::_0>"));
   REQUIRE(few.values.size() == 5);
-  CHECK(few.values[4].find("A has 4 values of a thread in one instruction, and SM80_16x8x16_F32F16F16F32_TN takes 8") !=
+  CHECK(few.values[4].find("A has 4 values of a thread in one instruction, but SM80_16x8x16_F32F16F16F32_TN takes 8") !=
         std::string::npos);
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("assertions: clang, which tells the parameters of the template alone")
   REQUIRE(read.values.size() == 3);
   CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
   CHECK(read.values[1] == "dst = smem_ptr[16b](?) o ((8,1)):((1,0))");
-  CHECK(read.values[2].find("value 1 of src lies 64 elements behind value 0") != std::string::npos);
+  CHECK(read.values[2].find("value 1 of src is 64 elements after value 0") != std::string::npos);
   // Without the innermost call, the member that made it decides: its class is the atom.
   std::string member = clang(strided, dense, cp_async);
   const std::size_t first = member.find("cute/atom/copy_atom.hpp:103");
@@ -230,7 +230,7 @@ TEST_CASE("assertions: clang, which tells the parameters of the template alone")
   const Read product = read_message(cat(error, whole, error, within, whole, "2 errors generated.\n"));
   CHECK(product.errors == "");
   REQUIRE(product.values.size() == 5);
-  CHECK(product.values[4].find("A has 3 instructions along M, D has 2") != std::string::npos);
+  CHECK(product.values[4].find("A spans 3 instructions along M, D spans 2") != std::string::npos);
 }
 
 TEST_CASE("assertions: gcc, which tells the calls before the error") {
@@ -238,7 +238,7 @@ TEST_CASE("assertions: gcc, which tells the calls before the error") {
   CHECK(read.errors == "");
   REQUIRE(read.values.size() == 3);
   CHECK(read.values[0] == "src = gmem_ptr[16b](?) o ((8,1)):((64,0))");
-  CHECK(read.values[2].find("value 1 of src lies 64 elements behind value 0") != std::string::npos);
+  CHECK(read.values[2].find("value 1 of src is 64 elements after value 0") != std::string::npos);
   // The program before it stays.
   const Read behind = read_message("L = (4,8):(8,1)\n" + gcc(strided, dense, cp_async) + "M = (2,2):(1,2)\n");
   CHECK(behind.errors == "");
@@ -255,9 +255,9 @@ TEST_CASE("assertions: each of several messages is told once") {
     CAPTURE(one);
     CHECK(both.errors == "");
     REQUIRE(both.values.size() == 6);
-    CHECK(both.values[2].find("value 1 of src lies 64 elements behind") != std::string::npos);
+    CHECK(both.values[2].find("value 1 of src is 64 elements after") != std::string::npos);
     CHECK(both.values[3].starts_with("src2 = "));
-    CHECK(both.values[5].find("src lies in global memory") != std::string::npos);
+    CHECK(both.values[5].find("src is in global memory") != std::string::npos);
   }
 }
 

@@ -28,13 +28,13 @@ TEST_CASE("atoms are found by words, or it is said where there are some") {
   CHECK(found.note.empty());
   const app::AtomsFound elsewhere = app::find_atoms({AtomKind::copy, "sm80", "ldmatrix"});
   CHECK(elsewhere.atoms.empty());
-  CHECK(elsewhere.note == say("No atom of {} has these words; there are some of {}.", "sm80", "sm100, sm75"));
+  CHECK(elsewhere.note == say("No atom of {} matches these words; atoms of {} do.", "sm80", "sm100, sm75"));
   CHECK(app::find_atoms({AtomKind::mma, "sm80", "ldmatrix"}).note ==
-        say("No MMA atom has these words; there are copy atoms of {} with them.", "sm100, sm75"));
+        say("No MMA atom matches these words; copy atoms of {} do.", "sm100, sm75"));
   CHECK(app::find_atoms({AtomKind::mma, "", "ldmatrix"}).note ==
-        say("No MMA atom has these words; there are copy atoms with them."));
-  CHECK(app::find_atoms({AtomKind::copy, "sm80", "no_such_thing"}).note == say("No atom has these words."));
-  CHECK(app::find_atoms({AtomKind::copy, "", std::string(100'000, 'x')}).note == say("No atom has these words."));
+        say("No MMA atom matches these words; some copy atoms do."));
+  CHECK(app::find_atoms({AtomKind::copy, "sm80", "no_such_thing"}).note == say("No atom matches these words."));
+  CHECK(app::find_atoms({AtomKind::copy, "", std::string(100'000, 'x')}).note == say("No atom matches these words."));
 }
 
 TEST_CASE("every architecture that is offered has atoms") {

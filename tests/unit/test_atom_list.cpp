@@ -141,13 +141,13 @@ TEST_CASE("atoms: tcgen05 takes the shapes that CUTLASS takes") {
   CHECK(has(complex, "shape_mnk: (_128,_64,_4)"));
   CHECK(has(complex, "val_type_a: complex<tfloat32_t>"));
   CHECK(has(complex, "val_type_c: float"));
-  CHECK(has(facts("SM100_MMA_TF32_TS_INTERLEAVED_CF32CTF32CTF32CF32_TN<128,64" + mn), "B has to be K-major"));
+  CHECK(has(facts("SM100_MMA_TF32_TS_INTERLEAVED_CF32CTF32CTF32CF32_TN<128,64" + mn), "B must be K-major"));
 }
 
 TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
-  CHECK(text("atoms(\"sm95\")").starts_with("error: no atom has the word 'sm95'"));
+  CHECK(text("atoms(\"sm95\")").starts_with("error: no atom matches the word 'sm95'"));
   CHECK(has(text("atoms(\"SM75_U32x4_LDSN_N\")"), "did you mean 'SM75_U32x4_LDSM_N'?"));
-  CHECK(has(text("atoms(\"\")"), "a word has 1 to"));
+  CHECK(has(text("atoms(\"\")"), "a word must have 1 to"));
   CHECK(has(text("atoms(4)"), "must be a text"));
   // In the other case, and misspelled where the parser cannot recognize an atom.
   CHECK(has(text("sm80_16x8x16_f32f16f16f32_tn"), "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?"));
@@ -220,13 +220,13 @@ TEST_CASE("printed text that lacks something is told what") {
             "the MMA_Atom of the TiledMMA"));
   CHECK(has(text("TiledMMA\n  ThrLayoutVMNK: (_16,_1,_1,_1):(_1,_0,_0,_0)\n  PermutationMNK: (_,_,_)\n" +
                  text("SM80_8x8x4_F64F64F64F64_TN")),
-            "16 threads an atom"));
+            "16 threads per atom"));
   CHECK(has(text("make_mma_atom(_32:_1, (_8,_8,_4), (_16,_2):(_1,_16), (_32,_1):(_1,_0), (_32,_2):(_2,_1))"),
-            "16 threads and ThrID 32"));
+            "16 threads but ThrID 32"));
   CHECK(has(text("make_mma_atom(32:1, (_8,_8,_4), (_32,_1):(_1,_0), (_32,_1):(_1,_0), (_32,_2):(_2,_1))"), "static"));
   CHECK(has(text("make_copy_atom(_1:_0, (_1,_4):(_0,_1), (_1,_4):(_0,_1), (_1,_4):(_0,_1), 0)"), "a value of 0 bits"));
-  CHECK(has(text("get_slice(make_tiled_mma(SM61_DP4A), (0,0))"), "is no thread of"));
-  CHECK(has(text("16b"), "neither a number nor a name"));
+  CHECK(has(text("get_slice(make_tiled_mma(SM61_DP4A), (0,0))"), "is not a thread of"));
+  CHECK(has(text("16b"), "not a number or a name"));
 }
 
 TEST_CASE("atoms: tcgen05 of sm107 is twice as deep as sm100's") {
@@ -235,13 +235,13 @@ TEST_CASE("atoms: tcgen05 of sm107 is twice as deep as sm100's") {
             "shape_mnk: (_128,_32,_64)"));
   CHECK(has(text("atom_facts(SM107_MMA_F8F6F4_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>)"), "arch: sm107"));
   CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "64,32,UMMA::Major::K,UMMA::Major::K>"),
-            "M = 64 is none of the instruction's; it is 128"));
+            "the instruction does not support M = 64; expected 128"));
   CHECK(has(text("SM107_MMA_F8F6F4_SS" + types + "128,8,UMMA::Major::K,UMMA::Major::K>"), "a multiple of 16"));
   CHECK(has(text("SM107_MMA_F8F6F4_2x1SM_SS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"),
-            "it is 256 over two SMs"));
-  CHECK(has(text("SM107_MMA_F8F6F4_TS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"), "there is no MMA atom"));
-  CHECK(has(text("SM107_MMA_F16BF16_SS<half_t,half_t,float,128,32,UMMA::Major::K,UMMA::Major::K>"),
-            "there is no MMA atom"));
+            "expected 256 with two SMs"));
+  CHECK(has(text("SM107_MMA_F8F6F4_TS" + types + "128,32,UMMA::Major::K,UMMA::Major::K>"), "unknown MMA atom"));
+  CHECK(
+      has(text("SM107_MMA_F16BF16_SS<half_t,half_t,float,128,32,UMMA::Major::K,UMMA::Major::K>"), "unknown MMA atom"));
 }
 
 TEST_CASE("an element type is a value, which atoms and layouts take by name") {
@@ -269,7 +269,7 @@ TEST_CASE("tilings are read from their C++ types") {
              "tuple<tuple<C<128>,C<1>>,C<16>>>,tuple<C<16>,C<64>>>") ==
         text("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_16,_8):(_8,_1),(_1,_8):(_0,_1))"));
   CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<int>>>"), "hole ?1"));
-  CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<_2,_2>,Stride<_1>>>"), "2 extents and the stride (_1) has 1"));
+  CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<_2,_2>,Stride<_1>>>"), "2 extents, but the stride (_1) has 1"));
   CHECK(has(text("TiledMMA<SM61_DP4A,Layout<Shape<_2>"), "is never closed"));
   CHECK(has(text("TiledMMA<SM61_DP4B>"), "did you mean 'SM61_DP4A'?"));
   CHECK(has(text("TiledCopy<Copy_Atom<UniversalCopy<float>,float>>"), "takes 3 arguments, not 1"));
@@ -326,13 +326,13 @@ TEST_CASE("a printed TMA is read back, and made as CuTe makes it") {
   CHECK(has(store, "Operation:    SM90_TMA_STORE\n"));
   CHECK(text(store) == store);
   CHECK(has(text("make_tma_copy(SM90_TMA_LOAD_IM2COL{}, " + tensor + ", " + smem + ")"),
-            "makes no SM90_TMA_LOAD_IM2COL"));
+            "does not make SM90_TMA_LOAD_IM2COL"));
   CHECK(has(text("make_tma_copy(SM90_TMA_LOAD{}, " + tensor + ", " + smem + ", Shape<_64,_64>{})"),
             "the tile of the block is (_64,_64)"));
   CHECK(has(text("make_tma_atom(SM90_TMA_LOAD, counting_iter(0) o (8,8):(8,1), " + smem + ")"),
-            "a tensor in global memory with elements of known width"));
+            "a tensor in global memory whose element width is known"));
   CHECK(has(text("make_tma_atom(SM90_TMA_LOAD, gmem_ptr[16b](0x104) o (4096,4096):(4096,1), " + smem + ")"),
-            "is no multiple of 16 bytes"));
+            "is not a multiple of 16 bytes"));
   // A bulk copy of a given number of bits has one name, with any spelling of the bits.
   CHECK(text("equal(Copy_Traits<SM90_BULK_COPY_G2S, Int<8192>>, SM90_BULK_COPY_G2S<8192 bits>)") ==
         text("equal(UniversalCopy<float>, UniversalCopy<float>)"));
@@ -346,7 +346,7 @@ TEST_CASE("a descriptor is encoded from its fields, and decoded into them") {
     CHECK(text("decode_descriptor(\"" + word + "\")") ==
           "address 512, LBO 2048 bytes, SBO 256 bytes, base offset 0, " + std::string(mode));
   }
-  CHECK(has(text("encode_descriptor(512, 2048, 256, \"SW256\")"), "is no swizzle of an operand"));
+  CHECK(has(text("encode_descriptor(512, 2048, 256, \"SW256\")"), "is not a swizzle of an operand"));
   CHECK(text("encode_descriptor(511, 2048, 256, \"SW64\")").starts_with("error"));
   CHECK(text("encode_descriptor(512, 2048, 256, \"SW128_32B\")").starts_with("error"));
   CHECK(text("encode_descriptor(512, 2048, 256, \"SW128_32B\", 100)").starts_with("0x"));

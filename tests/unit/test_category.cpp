@@ -27,17 +27,17 @@ TEST_CASE("category: a morphism prints as it is written, in either mode") {
   CHECK(last("g = 2--(1)-->2; g") == "2--(1)-->2");
 }
 
-TEST_CASE("category: what is no morphism is refused with the condition that fails") {
+TEST_CASE("category: what is not a morphism is refused with the condition that fails") {
   CHECK(refused("(4,5)--(1,1)-->(4,5)").find("condition 2") != std::string::npos);
   CHECK(refused("(4,4)--(1,1)-->(4,5)") ==
-        "condition 2 of a morphism fails: entries 1 and 2 of the domain both go to entry 1 of the codomain");
+        "condition 2 of a morphism fails: entries 1 and 2 of the domain both map to entry 1 of the codomain");
   CHECK(refused("(4,5)--(1,2)-->(4,7)") ==
-        "condition 3 of a morphism fails: entry 2 of the domain is 5, and entry 2 of the codomain, to which it goes, "
+        "condition 3 of a morphism fails: entry 2 of the domain is 5, but entry 2 of the codomain, its image, "
         "is 7");
-  CHECK(refused("(4,5)--(1,4)-->(4,7,5)") == "entry 2 of the map is 4, and the codomain has 3 entries");
-  CHECK(refused("(4,5)--(1,-1)-->(4,7,5)") == "entry 2 of the map is -1, and the codomain has 3 entries");
-  CHECK(refused("(4,5)--(1)-->(4,7,5)") == "the map has 1 entry, and the domain (4,5) has 2");
-  CHECK(refused("(4,0)--(1,0)-->(4)") == "entry 2 of the domain (4,0) is 0; entries are positive integers");
+  CHECK(refused("(4,5)--(1,4)-->(4,7,5)") == "entry 2 of the map is 4, but the codomain has 3 entries");
+  CHECK(refused("(4,5)--(1,-1)-->(4,7,5)") == "entry 2 of the map is -1, but the codomain has 3 entries");
+  CHECK(refused("(4,5)--(1)-->(4,7,5)") == "the map has 1 entry, but the domain (4,5) has 2");
+  CHECK(refused("(4,0)--(1,0)-->(4)") == "entry 2 of the domain (4,0) is 0; expected a positive integer");
   CHECK(refused("(4,_)--(1,0)-->(4)").find("positive integers") != std::string::npos);
   CHECK(refused("(4)--(1)->(4)").find("'-->'") != std::string::npos);
   CHECK(refused("(4)--(1,)--(4)").find("'-->'") != std::string::npos);
@@ -64,7 +64,7 @@ TEST_CASE("category: the examples of the overview") {
 
 TEST_CASE("category: tractable layouts, and the pair that breaks it") {
   CHECK(last("tractability((2,2,2):(1,7,4))") ==
-        "not tractable: mode 3, 2:4, comes before mode 2, 2:7, and 2 * 4 = 8 does not divide 7\n");
+        "not tractable: mode 3, 2:4, comes before mode 2, 2:7, but 2 * 4 = 8 does not divide 7\n");
   CHECK(last("tractability((4,5):(1,64))") == "tractable\n");
   CHECK(last("is_tractable((4,2):(1,-4))") == "false");
   CHECK(last("is_tractable((4,4):(1@0,1@1))") == "false");
@@ -96,7 +96,7 @@ TEST_CASE("category: names with and without the prefix, and operators") {
         std::string::npos);
   CHECK(refused("concat((4)--(1)-->(4,5), (4)--(1)-->(4,5))").find("both hit entry 1") != std::string::npos);
   CHECK(refused("pullback((6)--(1)-->(6), (2,2))").find("does not refine") != std::string::npos);
-  CHECK(refused("substitute((_,_), (1,2,3))").find("has 2 entries, and 3 are given") != std::string::npos);
+  CHECK(refused("substitute((_,_), (1,2,3))").find("has 2 entries, but 3 are given") != std::string::npos);
 }
 
 TEST_CASE("category: what a program may ask for is bounded") {
@@ -113,7 +113,7 @@ TEST_CASE("category: what a program may ask for is bounded") {
   std::string program = cat("f = ", f, '\n');
   for (int i = 0; i < 40; ++i) program += "flatten(f)\n";
   CHECK(refused(program).find("work") != std::string::npos);
-  CHECK(refused("realize((4096,4096)--(0,0)-->())").find("the cap is") != std::string::npos);
+  CHECK(refused("realize((4096,4096)--(0,0)-->())").find("the limit is") != std::string::npos);
   // Nesting: refines goes down both sides.
   std::string deep = "4";
   for (int i = 0; i < 60; ++i) deep = cat('(', deep, ')');

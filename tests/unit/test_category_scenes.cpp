@@ -185,7 +185,7 @@ TEST_CASE("category: hovering an entry lights its mode of the layout, and back")
   CHECK(holds(entry, 3, 1));
   CHECK(holds(entry, 4, 8));
   CHECK(d.workspace.linked(1, 1)->sentence ==
-        "f: entry 2 of the domain, 5, goes to entry 3 of the codomain: stride 64");
+        "f: entry 2 of the domain, 5, maps to entry 3 of the codomain: stride 64");
   CHECK(d.workspace.describe(1, 2 + 1)->text == "f: entry 2 of the codomain, 16, is not hit");
   // A cell of L: (2,1) is along both, (0,1) along the second only.
   const auto both = d.linked(0, 2 + 4);
@@ -216,8 +216,8 @@ TEST_CASE("category: moving an arrow edits the map in the program") {
   CHECK(moved(0, 0, -1) == "(4,4,5)--(0,0,3)-->(4,4,5)");
   CHECK(moved(0, 1, 3) == "(4,4,5)--(0,1,3)-->(4,4,5)");  // entry 1 gives way
   CHECK(moved(0, 0, 5).find("condition 3") != std::string::npos);
-  CHECK(moved(0, 3, 3).find("an arrow goes from") != std::string::npos);
-  CHECK(moved(0, 0, 6).find("an arrow goes from") != std::string::npos);
+  CHECK(moved(0, 3, 3).find("an arrow maps") != std::string::npos);
+  CHECK(moved(0, 0, 6).find("an arrow maps") != std::string::npos);
   CHECK(moved(1, 0, 3).find("not written as a morphism") != std::string::npos);
   CHECK(w.move_arrow(0, 0, 4)->text == "(2,0,3)");
 }

@@ -79,8 +79,9 @@ TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
       drawn("compare((8,8):(8,1), Sw<3,0,3> o 0 o (8,8):(8,1))").text.find("\nB = A o Sw<3,0,-3> o 0 o (8,8):(1,8)") !=
       std::string::npos);
   CHECK(drawn("compare(Sw<3,0,3> o 0 o (8,8):(8,1), (8,8):(1,8))").text.find("\nB = A o ") != std::string::npos);
-  CHECK(drawn("compare((4,4):(1,4), (4,4):(1,5))")
-            .text.find("no P with B = A o P: B((1,3)) = 16, and A is that nowhere") != std::string::npos);
+  CHECK(
+      drawn("compare((4,4):(1,4), (4,4):(1,5))").text.find("no P with B = A o P: B((1,3)) = 16, which A never gives") !=
+      std::string::npos);
   CHECK(drawn("compare(Sw<2,0,2> o 0 o (4,4):(4,1), (4,4):(4,1))").scene.note.empty() == false);
   // A swizzle is a function of all numbers: the one that touches fewer bits has values beyond them, too.
   CHECK(drawn("compare(Sw<1,0,2>, Sw<1,0,1>)").scene.note == "4 of 8 cells differ; the first at 2: 2 and 3");
@@ -99,7 +100,7 @@ TEST_CASE("compare: thread-value layouts by who holds an element") {
       "T = ((_4,_8),_2):((_16,_1),_8)\nU = ((_8,_4),_2):((_1,_16),_8)\nV = ((_4,_8),_2):((_16,_1),_64)\n";
   const DrawnComparison d = drawn(pair + "compare(T, U)");
   CHECK(d.label(CellState::lit).starts_with("T"));
-  CHECK(d.scene.note == "60 of 64 elements are held by others");
+  CHECK(d.scene.note == "60 of 64 elements have other owners");
   CHECK(d.text.find("T1 V0") != std::string::npos);
   CHECK(drawn(pair + "compare(T, U)", "label=offset").scene.note ==
         "60 of 64 cells differ; the first at (1,0): 16 and 1");
@@ -112,10 +113,10 @@ TEST_CASE("compare: tv_compare and first_difference have the picture of what the
   const std::string pair = "T = ((_4,_8),_2):((_16,_1),_8)\nU = ((_8,_4),_2):((_1,_16),_8)\n";
   const DrawnComparison d = drawn(pair + "tv_compare(T, U)");
   CHECK(d.scene.picture == Picture::compare);
-  CHECK(d.scene.note == "60 of 64 elements are held by others");
+  CHECK(d.scene.note == "60 of 64 elements have other owners");
   CHECK(d.count(CellState::lit) == 120);
   // Also a layout that does not look like a thread-value layout alone; one that reaches too far has no picture.
-  CHECK(drawn("tv_compare((_4,_2):(_1,_4), (_4,_2):(_2,_1))").scene.note == "6 of 8 elements are held by others");
+  CHECK(drawn("tv_compare((_4,_2):(_1,_4), (_4,_2):(_2,_1))").scene.note == "6 of 8 elements have other owners");
   Workspace far;
   far.evaluate("tv_compare((_4,_2):(_1,_1000000000), (_4,_2):(_1,_4))", IntegerMode::teaching);
   REQUIRE(far.views(0));
@@ -131,7 +132,7 @@ TEST_CASE("compare: tv_compare and first_difference have the picture of what the
 TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what several do") {
   const DrawnComparison d = drawn("T = ((_4,_8),_2):((_16,_1),_4)\nC = tv_coverage(T, (_8,_8))");
   CHECK(d.scene.picture == Picture::coverage);
-  CHECK(d.scene.note == "32 held once, 16 by nobody, 16 by several");
+  CHECK(d.scene.note == "32 held once, 16 without an owner, 16 held several times");
   CHECK(d.count(CellState::crossed) == 16);
   CHECK(d.count(CellState::lit) == 16);
   CHECK(d.count(CellState::dimmed) == 32);
@@ -147,7 +148,7 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   CHECK_FALSE(d.workspace.describe(1, 64));
   // If all is well, in the colors of the threads.
   const DrawnComparison exact = drawn("tv_coverage(((_4,_8),_2):((_16,_1),_8))");
-  CHECK(exact.scene.note == "all 64 elements are held once");
+  CHECK(exact.scene.note == "all 64 elements have one owner");
   CHECK(exact.count(CellState::element) == 64);
   CHECK(drawn("tv_coverage((_4,_2):(_1,_4), 8)").count(CellState::element) == 8);
   // A layout that reaches too far is refused at once.

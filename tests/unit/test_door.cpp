@@ -51,24 +51,26 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
   door::Door door;
   ask(door, "evaluate", {{"program", "A = (4,8):(8,1)"}});
   CHECK(refused(door, "describe", R"({"binding":0})") == "'cell' is missing");
-  CHECK(refused(door, "describe", R"({"binding":"0","cell":1})") == "'binding' is no integer");
-  CHECK(refused(door, "describe", R"({"binding":0,"cell":1.5})") == "'cell' is no integer");
+  CHECK(refused(door, "describe", R"({"binding":"0","cell":1})") == "'binding' is invalid: expected integer");
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":1.5})") == "'cell' is invalid: expected integer");
   CHECK(refused(door, "describe", R"({"binding":0,"cell":9000000000000001})").find("9000000000000001") !=
         std::string::npos);
-  CHECK(refused(door, "describe", R"({"binding":0,"cell":9007199254740993})") == "'cell' is no integer");
-  CHECK(refused(door, "describe", R"({"binding":3000000000,"cell":1})").starts_with("'binding' is no integer from"));
+  CHECK(refused(door, "describe", R"({"binding":0,"cell":9007199254740993})") == "'cell' is invalid: expected integer");
+  CHECK(refused(door, "describe", R"({"binding":3000000000,"cell":1})")
+            .starts_with("'binding' is invalid: expected integer from"));
   CHECK(refused(door, "describe", R"({"binding":0,"cell":1,"colour":2})") ==
-        "there is no member 'colour' here; there are: binding, cell");
-  CHECK(refused(door, "describe", "[]") == "it is no object");
-  CHECK(refused(door, "describe", "{") == "the request is no JSON");
-  CHECK(refused(door, "evaluate", R"({"program":"1","mode":"Cute"})") == "'mode' is no word of cute, teaching");
+        "unknown member 'colour'; expected one of binding, cell");
+  CHECK(refused(door, "describe", "[]") == "invalid value: expected object");
+  CHECK(refused(door, "describe", "{") == "the request is not JSON");
+  CHECK(refused(door, "evaluate", R"({"program":"1","mode":"Cute"})") ==
+        "'mode' is invalid: expected one of cute, teaching");
   CHECK(refused(door, "atom_form", R"({"kind":"mma","atom":{"name":"A"},"values":[{"id":"n","values":["8",7]}]})") ==
-        "'values[0].values[1]' is no text");
+        "'values[0].values[1]' is invalid: expected text");
   CHECK(refused(door, "excerpt", R"({"binding":0,"window":{"row":0}})") == "'window.rows' is missing");
   CHECK(refused(door, "excerpt",
                 R"({"binding":0,"window":{"row":0,"rows":1,"col":0,"cols":1,"rowHeads":[0,"x"],"colHeads":[]}})") ==
-        "'window.rowHeads[1]' is no integer");
-  CHECK(refused(door, "nothing", "{}") == "there is no method 'nothing'");
+        "'window.rowHeads[1]' is invalid: expected integer");
+  CHECK(refused(door, "nothing", "{}") == "unknown method 'nothing'");
   CHECK(ask(door, "describe", {{"binding", 0}, {"cell", 5}})["text"] == "A(1,1) = 9");
 }
 
@@ -125,7 +127,7 @@ TEST_CASE("a part of a large picture comes as pixels with the texts that have ro
   CHECK(door.arrays()[0][0] == part["pixels"][0].get<std::int64_t>());
   // More pixels than a screen has are refused, and meaningless numbers do no harm.
   asked["viewport"] = {{"width", 1e308}, {"height", 1e308}, {"cell", 1e308}, {"col", 1e308}, {"atX", -1e308}};
-  CHECK(refused(door, "raster", asked.dump()).find("pixels at once; the cap is 33554432") != std::string::npos);
+  CHECK(refused(door, "raster", asked.dump()).find("pixels at once; the limit is 33554432") != std::string::npos);
   asked["viewport"] = {{"width", -1e308},     {"height", 300}, {"unit", 0},
                        {"margin", 1LL << 50}, {"atX", -1e308}, {"rowHeads", {{"letters", 1LL << 50}, {"lines", -5}}}};
   CHECK(ask(door, "raster", asked)["width"].get<int>() > 0);
@@ -207,9 +209,11 @@ TEST_CASE("what is written is read as it was") {
   record.real = 0.125;
   CHECK(to_json(from_json<Outer>(to_json(record)).value()) == to_json(record));
   CHECK(from_json<Outer>(R"({"map":{"a":{"number":"x"}},"lists":[]})").error().message ==
-        "'map.a.number' is no integer");
-  CHECK(from_json<Outer>(R"({"map":{},"lists":[[],[1]]})").error().message == "'lists[1][0]' is no text");
-  CHECK(from_json<Outer>(R"({"map":{},"lists":[],"real":"x"})").error().message == "'real' is no number");
+        "'map.a.number' is invalid: expected integer");
+  CHECK(from_json<Outer>(R"({"map":{},"lists":[[],[1]]})").error().message ==
+        "'lists[1][0]' is invalid: expected text");
+  CHECK(from_json<Outer>(R"({"map":{},"lists":[],"real":"x"})").error().message ==
+        "'real' is invalid: expected number");
 }
 
 }  // namespace

@@ -47,14 +47,14 @@ TEST_CASE("foreign: a static member is what CuTe's type has by that name") {
 
 TEST_CASE("foreign: a member that there is not is refused by its name, with those that there are") {
   const Error error = first_error(cat(of_layout, "decltype(L)::foo{}"));
-  CHECK(error.message == "the layout has no member 'foo'");
+  CHECK(error.message == "the layout does not have a member 'foo'");
   CHECK(error.hint == "its members are rank; its shape is decltype(L.shape())");
   CHECK(error.span.end - error.span.begin == 3);
-  CHECK(error_of("decltype(L)::Shape{}") == "the layout has no member 'Shape'");
+  CHECK(error_of("decltype(L)::Shape{}") == "the layout does not have a member 'Shape'");
   CHECK(of("decltype(L.shape()){}") == "((_2,_4),_8)");
-  CHECK(error_of("Swizzle<3,4,3>::rank") == "the swizzle has no member 'rank'");
-  CHECK(error_of("Shape<_2,_4>::rank") == "the tuple has no member 'rank'");
-  CHECK(error_of("using Mma = decltype(mma);\nMma::Foo") == "the TiledMMA has no member 'Foo'");
+  CHECK(error_of("Swizzle<3,4,3>::rank") == "the swizzle does not have a member 'rank'");
+  CHECK(error_of("Shape<_2,_4>::rank") == "the tuple does not have a member 'rank'");
+  CHECK(error_of("using Mma = decltype(mma);\nMma::Foo") == "the TiledMMA does not have a member 'Foo'");
   CHECK(error_of("decltype(L)::make(3)") == "unknown member 'make'");
 }
 
@@ -72,9 +72,9 @@ TEST_CASE("foreign: the parts of a composed layout, of a basis element, and the 
   CHECK(of("mma.tv_layout_B") == "((_4,_8),(_2,_2)):((_16,_1),(_8,_64))");
   CHECK(of("C.layout_src_tv") == "(_1,_8):(_0,_1)");
   CHECK(of("C.layout_tv_tiled") == of("tiled_layout_tv(C)"));
-  CHECK(error_of("L.outer") == "the layout has no member 'outer'");
+  CHECK(error_of("L.outer") == "the layout does not have a member 'outer'");
   CHECK(error_of("P = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)\nP.offset()") ==
-        "the offset of this layout is the pointer that it waits for");
+        "the offset of this layout is its missing pointer");
   CHECK(of("e = _4@1\ne.value()") == "_4");
   CHECK(of("L.tile(Shape<_2,_4>{})") == of("tiled_divide(L, (_2,_4))"));
   CHECK(of("L.tile(_2{}, _4{})") == of("tiled_divide(L, (_2,_4))"));
@@ -186,8 +186,8 @@ TEST_CASE("foreign: the threads and the tile of a TiledMMA and of a TiledCopy") 
   CHECK(of("tile_size<2>(mma)") == "_16");
   CHECK(of("tile_size<1>(C)") == "_8");
   CHECK(of("tile_size(C)") == "_1024");
-  CHECK(error_of("tile_size(mma)") == "tile_size of a TiledMMA has one mode, M = 0, N = 1 or K = 2");
-  CHECK(error_of("size<0>(C)") == "size: the threads of a TiledCopy have one mode");
+  CHECK(error_of("tile_size(mma)") == "tile_size of a TiledMMA takes one mode, M = 0, N = 1 or K = 2");
+  CHECK(error_of("size<0>(C)") == "size: the threads of a TiledCopy must have one mode");
   CHECK(error_of("thr_size(C)").starts_with("thr_size: the first argument must be a TiledMMA"));
 }
 
@@ -200,20 +200,20 @@ TEST_CASE("foreign: a type whose width is computed") {
   CHECK(last(cat(program, "using V = uint_byte_t<sizeof(Element) * 4>;\nV{}")) == "uint64_t");
   CHECK(last("atom_layout(UniversalCopy<uint_bit_t<128>>, \"src\")") == "(_1,_128):(_0,_1)");
   CHECK(last("make_tensor<uint_byte_t<2>>(Shape<_4>{})") == "ptr[16b](?) o (_4):(_1)");
-  CHECK(last("UniversalCopy<uint_bit_t<24>>") == "error: UniversalCopy: there is no element type 'uint_bit_t<24>'");
+  CHECK(last("UniversalCopy<uint_bit_t<24>>") == "error: UniversalCopy: unknown element type 'uint_bit_t<24>'");
   CHECK(last("L = (2,3):(1,2)\nUniversalCopy<uint_byte_t<2 * L>>").starts_with("error"));
   CHECK(last("kN = 4\nV = half_t\natom_layout(UniversalCopy<uint_byte_t<sizeof(V) * kN>>, \"src\")") ==
         "(_1,_64):(_0,_1)");
   CHECK(last("L = (2,3):(1,2)\nusing V = uint_byte_t<get<0>(L)>;") ==
-        "error: the number in this type is an integer, not the layout 2:1");
+        "error: the number in this type must be an integer, not the layout 2:1");
 }
 
 TEST_CASE("foreign: what an unknown name needs is told by what stands there") {
-  CHECK(first_error("frobnicate(3)").hint == "no function and no layout has this name");
+  CHECK(first_error("frobnicate(3)").hint == "no function or layout has this name");
   CHECK(first_error("#include <cute/tensor.hpp>\nauto x = make_mma(make_layout(3));").hint ==
         "there are make_mma_atom");
   CHECK(first_error("Swizzle<2,5,2> o smem_ptr o (_4,_8):(_8,_1)").message ==
-        "smem_ptr does not tell how many bits an element has");
+        "smem_ptr does not give the number of bits of an element");
 }
 
 TEST_CASE("foreign: slices and stars of Python's tuples") {
@@ -225,14 +225,14 @@ TEST_CASE("foreign: slices and stars of Python's tuples") {
   CHECK(told("c[1:2]") == "(5)");
   CHECK(told("c[:9]") == "(4,5,6)");
   CHECK(told("(*T[0], *T[1:])") == "(4,5,6)");
-  CHECK(told("(*c[0], 1)") == "error: what * takes apart is a tuple, not the integer 4");
-  CHECK(told("x = 4:1\nx[1:]") == "error: a slice is of a tuple, not of the layout 4:1");
+  CHECK(told("(*c[0], 1)") == "error: * unpacks a tuple, not the integer 4");
+  CHECK(told("x = 4:1\nx[1:]") == "error: only a tuple can be sliced, not the layout 4:1");
   const Evaluation source = evaluate(
       "import cutlass.cute as cute\nL = cute.make_layout((4, 8))\n"
       "names = [n for n in sig.keys()]\nrest = names[1:]\n",
       IntegerMode::cute);
   CHECK(source.errors.empty());
-  CHECK(told("c[c:]") == "error: the ends of a slice are integers, not the tuple (4,5,6)");
+  CHECK(told("c[c:]") == "error: the ends of a slice must be integers, not the tuple (4,5,6)");
 }
 
 TEST_CASE("foreign: a function of the program that returns one expression is written out where it is called") {
@@ -264,7 +264,7 @@ TEST_CASE("foreign: a function of the program that returns one expression is wri
   CHECK(last(cat(either, "auto x = f(3);")) == "_2:_1");
   CHECK(last(cat(either, "auto x = f(2);")) == "(2,_4):(_1,2)");
   CHECK(last(cat(cpp, "constexpr auto f(int n) {\n  return make_layout(f(n - 1));\n}\nauto x = make_layout(f(3));")) ==
-        "error: this call is more than may be written out");
+        "error: this call would write out too much");
 }
 
 TEST_CASE("foreign: a function that doubles its argument costs no more than its cap") {
@@ -274,7 +274,7 @@ TEST_CASE("foreign: a function that doubles its argument costs no more than its 
     return out + "1" + std::string(static_cast<std::size_t>(count), ')');
   };
   CHECK(last(calls(2)) == "((1,1),(1,1))");
-  CHECK(last(calls(30)) == "error: this call is more than may be written out");
+  CHECK(last(calls(30)) == "error: this call would write out too much");
   CHECK(last(calls(60)) == "error: nesting deeper than 64 levels");
 }
 
@@ -290,7 +290,7 @@ TEST_CASE("foreign: a dump of words is one error") {
       "globalDim      [128, 8, 8, 1]\nswizzle        3 (128B)\n",
       IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
-  CHECK(e.errors[0].message == "4 lines of words, and nothing in them is a layout or a statement");
+  CHECK(e.errors[0].message == "4 lines of words without a layout or a statement");
   CHECK(evaluate("A B\nx = 3 4\nC D\n", IntegerMode::cute).errors.size() == 3);
 }
 

@@ -47,7 +47,7 @@ constexpr std::int64_t max_span = 1 << 20;
 std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int64_t cosize, std::int64_t start) {
   if (!a.is_function || !a.unchecked.empty() || a.has_coordinates) return "not analysed";
   if (a.size != static_cast<std::int64_t>(offsets.size()) || a.cosize != cosize || a.start != start) return "size";
-  if (offsets.empty()) return "no offsets";
+  if (offsets.empty()) return "does not have offsets";
   std::int64_t low = offsets[0];
   std::int64_t high = offsets[0];
   for (const std::int64_t offset : offsets) {

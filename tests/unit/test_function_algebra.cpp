@@ -134,9 +134,9 @@ TEST_CASE("permutations: text, and sizes beyond the cap") {
   CHECK(cycles("(2,4):(4,1)") == "(1 4 2)(3 5 6)");
   CHECK(cycles("8:1") == "()");
   CHECK(cycles("8:2") == "it is not onto [0,8)");
-  CHECK(cycles("(2,2):(1,1)") == "it is not injective: 1 and 2 both go to 1");
+  CHECK(cycles("(2,2):(1,1)") == "it is not injective: 1 and 2 both map to 1");
   CHECK(cycles("1099511627776:1") == "()");
-  CHECK(cycles("(1048576,2):(2,1)") == "not checked: 2097152 elements are more than the 1048576 that are enumerated");
+  CHECK(cycles("(1048576,2):(2,1)") == "not checked: 2097152 elements exceed the 1048576 that are enumerated");
   CHECK(cycles("(1000,1000):(1000,1)").ends_with(" ..."));
   CHECK(cycles("(2147483648,2147483648,8):(1,1,1)") == "its size does not fit 64 bits");
   const auto large = analyze_permutation(Value(layout("(1024,1024):(1024,1)")));
@@ -207,12 +207,12 @@ TEST_CASE("F2 matrices as text, and why there is none") {
         "offset bit 0   1       1           0\n"
         "offset bit 1   0       1           0\n"
         "offset bit 2   0       0           1\n");
-  CHECK(shown(Value(layout("6:1"))) == "the size 6 is no power of two");
+  CHECK(shown(Value(layout("6:1"))) == "the size 6 is not a power of two");
   CHECK(shown(Value(layout("(2,2):(1,1)"))) == "L(3) = 2, but L(1) ^ L(2) = 0");
   CHECK(shown(Value(layout("4:-1"))) == "L(1) = -1: a negative offset has no bits");
   CHECK(shown(to_value(compose(Swizzle{1, 0, 1}, static_int(1), layout("_4:_1")))) ==
-        "L(3) = 4, but with L(0) = 1 an affine map would have 0");
-  CHECK(shown(Value(static_int(4))) == "it is no function of coordinates but an integer");
+        "L(3) = 4, but with L(0) = 1 an affine map gives 0");
+  CHECK(shown(Value(static_int(4))) == "it is not a function of coordinates but an integer");
   const auto huge =
       f2_map(to_value(compose(Swizzle{3, 4, 3}, static_int(0), layout("(_1048576,_1048576):(_1048576,_1)"))));
   REQUIRE(huge.map);
@@ -290,7 +290,7 @@ TEST_CASE("equality as functions: named cases") {
   CHECK(to_text(compare_functions(Value(Tensor{{Iterator::Kind::counting, dynamic_int(5)}, layout("4:1")}),
                                   Value(layout("4:1")))) == "different: at 0 the first gives 5, the second 0");
   CHECK(to_text(compare_functions(Value(static_int(4)), Value(layout("4:1")))) ==
-        "not checked: the first: it is no function of coordinates but an integer");
+        "not checked: the first: it is not a function of coordinates but an integer");
 }
 
 TEST_CASE("tables of coordinates") {

@@ -80,7 +80,7 @@ TEST_CASE("parts of K are seen, told, and tried where the tiles are few") {
 
 TEST_CASE("parts of K that cannot be are refused") {
   refuses(product(256, 256, 256, ", split=17"), "1 to 16");
-  refuses(product(256, 256, 256, ", split=5"), "K is 4 tiles");
+  refuses(product(256, 256, 256, ", split=5"), "K has 4 tiles, too few for 5 blocks");
   refuses(product(256, 256, 1024, ", split=8, cluster=(2,2)"), "at most 16");
   refuses(product(1024, 1024, 256, ", cluster=(4,4)"), "at most 8");
   refuses(product(256, 256, 1024, ", split=2, stages=2, store=make_tma_atom(SM90_TMA_STORE, C, sC, \"half_t\")"),
@@ -140,7 +140,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
   const auto scene = tiles_scene({kernel, {}}, {});
   REQUIRE(scene.has_value());
   CHECK(english(scene->legend[1].label).find("warpgroup 0 of its block") != std::string::npos);
-  CHECK(english(scene->legend[2].label).find("132 blocks take tiles in turns") != std::string::npos);
+  CHECK(english(scene->legend[2].label).find("132 blocks take turns with the tiles") != std::string::npos);
   const Gpu& gpu = *find_gpu("H100");
   const auto planned = plan_kernel(kernel);
   REQUIRE(planned.has_value());
@@ -157,7 +157,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
   }));
   refuses(in_turns(256, 256, "", "(2,1,1)"), "one warpgroup multiplies a tile; this TiledMMA has 256 threads");
   refuses(in_turns(256, 256, ", split=2"), "wait for each other after each tile");
-  refuses(by_threads + ", schedule=\"pingpong\")", "is of warpgroups of wgmma");
+  refuses(by_threads + ", schedule=\"pingpong\")", "needs warpgroups of wgmma");
   refuses(by_threads + ", schedule=\"other\")", "cooperative or pingpong");
   CHECK(kernel_plan_of(by_threads + ", schedule=\"cooperative\")").has_value());
 }
@@ -318,7 +318,7 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
   }
   const auto& broad_plan = *broad->as<GemmPlan>();
   CHECK_FALSE(broad_plan.loads_next());
-  refuses(program(rows, wide, "_32"), "the warps do not hold 16 x 64 neighbouring elements");
+  refuses(program(rows, wide, "_32"), "the warps do not hold 16 x 64 adjacent elements");
   refuses(program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))", together),
           "a warp stores pieces of 16");
 }
@@ -439,11 +439,11 @@ TEST_CASE("C of another type than its sums: what the text rounds to is what the 
 }
 
 TEST_CASE("what cannot become of a sum is refused") {
-  refuses(product(256, 384, 512, ", bias=(256,256):(0,1)"), "has not the 256 x 384 elements");
-  refuses(product(256, 384, 512, ", bias=3"), "bias is a layout");
-  refuses(product(256, 384, 512, ", alpha=\"half\""), "alpha is a number");
+  refuses(product(256, 384, 512, ", bias=(256,256):(0,1)"), "does not have the 256 x 384 elements");
+  refuses(product(256, 384, 512, ", bias=3"), "bias must be a layout");
+  refuses(product(256, 384, 512, ", alpha=\"half\""), "alpha must be a number");
   refuses(product(256, 384, 512, ", activation=\"tanh\""), "relu, gelu or silu");
-  refuses(integers(", activation=\"relu\""), "are stored as they are");
+  refuses(integers(", activation=\"relu\""), "are stored unchanged");
 }
 
 TEST_CASE("mma.sync: a block's own sums are wavefronts of shared memory, those of others in its cluster are not") {

@@ -111,16 +111,16 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
   // Extents that no tensor has are refused, and their products do not wrap.
   CHECK(refused("triton",
                 "gl.NVMMASharedLayout.get_default_for([4611686018427387904,4611686018427387904,64], gl.float16)")
-            .find("no power of two") != std::string::npos);
+            .find("not a power of two") != std::string::npos);
   CHECK(refused("triton", "gl.NVMMASharedLayout.get_default_for([8,9223372036854775807], gl.float16, fp4_padded=True)")
-            .find("no power of two") != std::string::npos);
+            .find("not a power of two") != std::string::npos);
   CHECK(refused("triton", "BlockedLayout([1], [32], [4])").find("'order' is missing") != std::string::npos);
-  CHECK(refused("triton", "BlockedLayout([1], [32], [4], sizes=[0])").find("has no argument 'sizes'") !=
+  CHECK(refused("triton", "BlockedLayout([1], [32], [4], sizes=[0])").find("does not have argument 'sizes'") !=
         std::string::npos);
   CHECK(refused("triton", "BlockedLayout([1], [n], [4], [0])") ==
-        "triton: at character 21, 'n], [4], [0])': 'n' has no value here: write what it is");
+        "triton: at character 21, 'n], [4], [0])': 'n' has no value here: give its value");
   CHECK(refused("triton", "SliceLayout(0, parent)").find("'parent' has no value here") != std::string::npos);
-  CHECK(refused("triton", "SwizzledSharedLayout(8, 1, 8, [1, 0])").find("says nothing of the tensor's shape") !=
+  CHECK(refused("triton", "SwizzledSharedLayout(8, 1, 8, [1, 0])").find("does not give the tensor's shape") !=
         std::string::npos);
 }
 

@@ -318,7 +318,7 @@ TEST_CASE("interchange: every system's own text comes back from its layout") {
     if (row.system != "mosaic" && row.system != "tilelang") CHECK(back == row.text);
   }
   CHECK(write("torch_strides", layout("((2,2),8):((1,16),2)")) ==
-        "error: torch has one stride for each dimension: at (2,0) they give 2, and the layout 16");
+        "error: torch has one stride for each dimension: at (2,0) they give 2, but the layout gives 16");
   CHECK(write("tilus", layout("(32,2):(1,16)"), {32, 1}).starts_with("error: "));
 }
 
@@ -436,17 +436,17 @@ TEST_CASE("interchange: what is wrong with a text is said with its place") {
         "triton: at character 1, '#ttg.blocked<{sizePerThr': 'threadsPerWarp' is missing");
   CHECK(refused("triton", "") ==
         "triton: the text ends after 0 characters: expected an encoding, #ttg.NAME<...>, or a type "
-        "tensor<...> that has one");
+        "tensor<...> that contains one");
   CHECK(refused("triton", "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>", {48, 64}) ==
-        "48 is no power of two: no layout of Triton has that extent");
+        "48 is not a power of two: no Triton layout has that extent");
   CHECK(refused("memref", "memref<4x?xf32>") ==
-        "memref: at character 12, 'f32>': dimension 1 is not known: give the shape, memref(\"...\", (M,N))");
+        "memref: at character 12, 'f32>': dimension 1 is unknown: give the shape, memref(\"...\", (M,N))");
   CHECK(refused("numpy_strides", "shape=(4, 6), strides=(48, 6), dtype=float32")
-            .find("stride 6 of dimension 1 is no multiple of 4 bytes") != std::string::npos);
-  CHECK(
-      refused("tilelang", "Layout([4, 4] -> [16], forward_index: [_i * _j])") ==
-      "no layout was found: at (1,1) the value is 1, and strides that agree before give 0; none of the 14 swizzles on "
-      "these bits is over strides, nor the chain that the powers of two in its extents tell");
+            .find("stride 6 of dimension 1 is not a multiple of 4 bytes") != std::string::npos);
+  CHECK(refused("tilelang", "Layout([4, 4] -> [16], forward_index: [_i * _j])") ==
+        "no layout was found: at (1,1) the value is 1, but strides that fit the previous values give 0; none of the 14 "
+        "swizzles on "
+        "these bits fits over strides, nor does the chain suggested by the powers of two in its extents");
   CHECK(refused("affine_map", "affine_map<(d0) -> (d0 mod 0)>", {4}) == "affine_map: a divisor is 0");
   CHECK(refused("affine_map", "affine_map<(d0)[s0] -> (d0 * s0)>", {4}).find("a symbol has no value") !=
         std::string::npos);

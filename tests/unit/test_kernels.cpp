@@ -388,8 +388,8 @@ TEST_CASE(
       "half_t>, (_16,_4):(_4,_1)), ((64,16):(16,1), (64,16):(16,1)), "
       "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16)), load=\"SM75_U32x4_LDSM_T\")",
       "gemm_kernel: ");
-  refused("probe_kernel(AutoVectorizingCopy)", "probe_kernel: AutoVectorizingCopy copies what the layouts allow");
-  refused("probe_kernel(SM100_TMEM_LOAD_32dp32b1x)", "for which none is generated, on any GPU");
+  refused("probe_kernel(AutoVectorizingCopy)", "probe_kernel: AutoVectorizingCopy copies as the layouts allow");
+  refused("probe_kernel(SM100_TMEM_LOAD_32dp32b1x)", "for which no kernel can be generated");
 }
 
 TEST_CASE("copy kernels that cannot be are refused with the condition that fails") {
@@ -404,7 +404,7 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(1,64), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
       "(_32,_2):(_1,_32), (_4,_1):(_1,_4)))",
-      ErrorCode::unsupported, "src allows 4: values 0 and 1 of a thread lie 64");
+      ErrorCode::unsupported, "src allows 4: values 0 and 1 of a thread are 64");
   refused(
       "copy_kernel((64,66):(66,1), (64,66):(66,1), make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, "
       "(_8,_8):(_8,_1), (_1,_4):(_4,_1)))",
@@ -420,11 +420,11 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(1,64), (_16,_16):(_16,_1), tile=(16,16), dtype=\"uint4b_t\")",
       ErrorCode::unsupported,
-      "whole bytes, 2 elements of integer_subbyte<4, false>: values 0 and 1 of a thread lie 64 elements apart in src");
+      "whole bytes, 2 elements of integer_subbyte<4, false>: values 0 and 1 of a thread are 64 elements apart in src");
   refused("copy_kernel((64,64):(64,1), (64,64):(1,64), ((_16,_4),_4):((_1,_64),_16), tile=(16,16), dtype=\"uint4b_t\")",
-          ErrorCode::unsupported, "values 0 and 1 of a thread lie 64 elements apart in dst");
+          ErrorCode::unsupported, "values 0 and 1 of a thread are 64 elements apart in dst");
   refused("copy_kernel((64,64):(65,1), (64,64):(64,1), ((_16,_4),_4):((_1,_64),_16), tile=(16,16), dtype=\"uint4b_t\")",
-          ErrorCode::unsupported, "stride 65) is no multiple of 2 elements");
+          ErrorCode::unsupported, "stride 65) is not a multiple of 2 elements");
   refused("copy_kernel((64,63):(64,1), (64,63):(64,1), ((_16,_4),_4):((_1,_64),_16), tile=(16,16), dtype=\"uint4b_t\")",
           ErrorCode::unsupported, "mode 1 of the tensor ends at 63, inside an access");
   refused("copy_kernel(512:1, 512:1, (_16,_4):(_4,_1), dtype=\"uint1b_t\")", ErrorCode::unsupported,
@@ -433,11 +433,11 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
           "moves pieces of 1 element");
   refused("copy_kernel(64:1, 64:1, (_4,_16):(_16,_1), dtype=\"float_e3m2_t\")", ErrorCode::unsupported, "6 bits");
   refused("copy_kernel((64,63):(64,1), (64,63):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
-          ErrorCode::unsupported, "the tensor, (64,63):(64,1), is none of whole bytes of 2 elements");
+          ErrorCode::unsupported, "the tensor, (64,63):(64,1), does not take whole bytes of 2 elements");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<1,0,6> o 0 o (16,64):(64,1), dtype=\"int4b_t\")",
-          ErrorCode::unsupported, "is none of whole bytes of 2 elements");
+          ErrorCode::unsupported, "does not take whole bytes of 2 elements");
   refused("copy_kernel((64,64):(72,1), (64,64):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
-          ErrorCode::unsupported, "36 bytes: no multiple of 16");
+          ErrorCode::unsupported, "36 bytes: expected a multiple of 16");
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>,"
       "half_t>, (_16,_8):(_8,_1), (_1,_8):(_0,_1)))",
@@ -449,17 +449,17 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(64,1), make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
       "(_32,_1):(_1,_32), (_1,_8):(_8,_1)))",
-      ErrorCode::unsupported, "each thread does by itself");
+      ErrorCode::unsupported, "each thread executes alone");
   // the copy engine
   refused("copy_kernel((64,64):(64,1), (64,64):(1,64), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
-          "dst: TMA: shared memory runs along mode 1 first");
+          "dst: TMA: shared memory is contiguous along mode 1,");
   refused("copy_kernel((64,66):(66,1), (64,66):(66,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
-          "264 bytes: no multiple of 16");
+          "264 bytes: expected a multiple of 16");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<3,2,3> o 0 o (16,16):(16,1))",
           ErrorCode::unsupported, "rows of 64 bytes under the swizzle of 128");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(33,1))", ErrorCode::unsupported, "TMA: ");
   refused("copy_kernel((64,64):(-64,1), (64,64):(64,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
-          "positive ones");
+          "needs positive strides");
   refused("copy_kernel(((4,16),64):((16,1024),1), (64,64):(64,1), \"tma\", (16,32):(32,1))", ErrorCode::rank_mismatch,
           "nested modes");
   refused("copy_kernel(Sw<3,2,3> o 0 o (64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(32,1))",
@@ -470,13 +470,13 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), (_32,_8):(_8,_1), (16,16):(16,1), tile=(16,16), stages=2)",
           ErrorCode::arguments, "goes through registers");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), (_32,_8):(_8,_1), tile=(16,16), stages=2)", ErrorCode::arguments,
-          "there is none");
+          "smem is missing");
   // ldmatrix wants rows of 16 bytes
   refused(
       "copy_kernel((64,32):(32,1), (64,32):(32,1), (make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, "
       "(_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
       "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_1,_1,_1), (_16,_8,_16)))), (16,16):(1,16))",
-      ErrorCode::unsupported, "rows of 16 bytes, smem has 2");
+      ErrorCode::unsupported, "rows of 16 bytes, but smem has 2");
 }
 
 TEST_CASE("what is no copy kernel is refused by the language, with the way to mend it") {
@@ -487,8 +487,8 @@ TEST_CASE("what is no copy kernel is refused by the language, with the way to me
     return english(e.errors.front().message);
   };
   CHECK(message("copy_kernel((4,5):(5,1), (4,4):(4,1), 4:1)") ==
-        "copy_kernel: the source has extents (4,5) and the destination (4,4)");
-  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), typo=3)") == "copy_kernel has no option 'typo'");
+        "copy_kernel: the source has extents (4,5), but the destination has (4,4)");
+  CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), typo=3)") == "copy_kernel does not have option 'typo'");
   CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), bytes=3)").find("1, 2, 4, 8 or 16") != std::string::npos);
   CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), dtype=7)").find("in quotes") != std::string::npos);
   CHECK(message("copy_kernel(4:1, 4:1, ((4,1):(1,1), (4,1):(1,1)))").find("shared memory") != std::string::npos);
@@ -498,10 +498,10 @@ TEST_CASE("what is no copy kernel is refused by the language, with the way to me
   CHECK(message("copy_kernel(4:1, 4:1, (4,1):(1,1), persistent=2)").find("0 or 1") != std::string::npos);
   for (const char* tile : {"(64,-64)", "(0,64)", "-64"})
     CHECK(message(("copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_1):(_1,_0), tile=" + std::string(tile) + ")")
-                      .c_str()) == "copy_kernel: each extent of a tile is positive");
+                      .c_str()) == "copy_kernel: each extent of a tile must be positive");
   CHECK(message("copy_kernel((64,64):(64,1), (64,64):(1,64), (_256,_16):(_16,_1), tile=(32,32))") ==
-        "the partition (_256,_16):(_16,_1) reaches 4096 elements of a tile that has 1024");
-  CHECK(message("coalesce(L = 4:1)") == "coalesce has no option 'L'");
+        "the partition (_256,_16):(_16,_1) reaches 4096 elements of a tile with 1024");
+  CHECK(message("coalesce(L = 4:1)") == "coalesce does not have option 'L'");
 }
 
 TEST_CASE("predicted counts of a transpose: padded rows have no conflict, plain ones do") {

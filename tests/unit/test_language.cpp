@@ -230,7 +230,7 @@ TEST_CASE("a part of a name lists the names that have it") {
   CHECK(first_error("Tile_of_A = 4:1; of_A(0)").hint == "there are Tile_of_A");
   // Without arguments it is rather a value that is still to be bound.
   CHECK(first_error("make_layout(tiled_cop)").hint == "bind it on a line before, as in tiled_cop = 128");
-  CHECK(first_error("qqq(4:1)").hint == "no function and no layout has this name");
+  CHECK(first_error("qqq(4:1)").hint == "no function or layout has this name");
   CHECK(names_with("co", {"cosize"}).empty());
   CHECK(names_with("siz", {"cosize", "rank", "size"}) == "cosize, size");
   CHECK(names_with("name", std::vector<std::string_view>(1000, "long_name")).size() < 220);
@@ -338,7 +338,7 @@ TEST_CASE("arithmetic: bits and comparisons, as C++ has them") {
     CHECK(last(program) == one.second);
   }
   // C++ and Python read it differently.
-  CHECK(first_error("6 & 3 == 2").message == "a comparison beside '&', '^' or '|' without brackets");
+  CHECK(first_error("6 & 3 == 2").message == "a comparison next to '&', '^' or '|' needs brackets");
   CHECK(first_error("1 < 2 < 3").code == ErrorCode::syntax);
   CHECK(first_error("0b12").code == ErrorCode::syntax);
   CHECK(first_error("0b").code == ErrorCode::syntax);
@@ -380,7 +380,7 @@ TEST_CASE("refusals name the condition with its numbers") {
                         Case{"1 ||", ErrorCode::syntax, "on each side"},
                         Case{"4 / (1 - 1)", ErrorCode::division_by_zero, "zero"},
                         Case{"9223372036854775807 + 1", ErrorCode::overflow, "9223372036854775807"},
-                        Case{"get<4:1>((1,2))", ErrorCode::arguments, "template arguments are integers"},
+                        Case{"get<4:1>((1,2))", ErrorCode::arguments, "template arguments must be integers"},
                         Case{"(4,4:1) * 2", ErrorCode::arguments, "mul"},
                         Case{"size = 4", ErrorCode::reserved_name, "size"},
                         Case{"X = 4", ErrorCode::reserved_name, "X"},
@@ -390,7 +390,7 @@ TEST_CASE("refusals name the condition with its numbers") {
                         Case{"9223372036854775808", ErrorCode::syntax, "64-bit"},
                         Case{"-9223372036854775809", ErrorCode::syntax, "64-bit"},
                         Case{"\xff\xfe", ErrorCode::syntax, "UTF-8"},
-                        Case{"coalesce(4:1, key = 3)", ErrorCode::syntax, "no option 'key'"}}) {
+                        Case{"coalesce(4:1, key = 3)", ErrorCode::syntax, "does not have option 'key'"}}) {
     CAPTURE(c.program);
     const Error e = first_error(c.program);
     CHECK(code_name(e.code) == code_name(c.code));

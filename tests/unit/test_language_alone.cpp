@@ -35,7 +35,7 @@ TEST_CASE("language alone: tuples, layouts, names") {
   CHECK(alone("t = (4,(2,_3))\nt") == "t = (4,(2,_3))\n(4,(2,_3))\n");
   CHECK(alone("A = (4,8):(8,1)  # rows") == "A = (4,8):(8,1)\n");
   CHECK(alone("Sw<3,4,3> o _0 o (8,64):(64,1)") == "Sw<3,4,3> o _0 o (8,64):(64,1)\n");
-  CHECK(alone("A = (4,8):(1)") == "error: the shape (4,8) has 2 extents and the stride (1) has 1\n");
+  CHECK(alone("A = (4,8):(1)") == "error: the shape (4,8) has 2 extents, but the stride (1) has 1\n");
 }
 
 TEST_CASE("language alone: composition and application") {

@@ -69,7 +69,7 @@ TEST_CASE("lds: an instruction of each generation has a row, or why it has none 
       const Evaluation e = evaluate("bank_conflicts<32>((32,1):(1,1), \"" + name + "\")", IntegerMode::cute);
       REQUIRE(e.errors.size() == 1);
       CHECK(english(e.errors[0].message) ==
-            "bank_conflicts: how " + name + " is served is not known: " + std::string(gap->why));
+            "bank_conflicts: the phases of " + name + " are unknown: " + std::string(gap->why));
     }
   }
   CHECK(std::string(lds_gap("gfx950 ds_read_b32")->why).find("two sources disagree") == 0);

@@ -157,7 +157,7 @@ TEST_CASE("lesson: an answer is right as a function, and wrong with the first co
   const AnswerCheck row_major = check_answer(build, "(4,8):(8,1)");
   CHECK_FALSE(row_major.right);
   CHECK(row_major.at == 1);
-  CHECK(english(row_major.why) == "at coordinate 1 the answer gives 8, where 1 is asked for");
+  CHECK(english(row_major.why) == "at coordinate 1 the answer gives 8, but 1 is expected");
   CHECK_FALSE(check_answer(build, "16:1").right);
   CHECK_FALSE(check_answer(build, "32").right);
 

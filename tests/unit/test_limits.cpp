@@ -57,7 +57,7 @@ double seconds_of(Work&& work) {
   return (processor_ms() - start) / 1000 / slower;
 }
 
-constexpr std::string_view more_work = "this program asks for more work than the cap allows";
+constexpr std::string_view more_work = "this program needs more work than the limit allows";
 
 int below(Depth& depth) {
   const Deeper level(depth);
@@ -217,11 +217,11 @@ TEST_CASE("faults: the map of a morphism stays between its domain and its codoma
 }
 
 TEST_CASE("division: extents and widths of 0 are answered") {
-  CHECK(last("vectorization<16>(0:1,0:1)").find("there are no elements") != std::string::npos);
-  CHECK(last("vectorization<16>((4,0):(1,4),(0,4):(1,1))").find("there are no elements") != std::string::npos);
+  CHECK(last("vectorization<16>(0:1,0:1)").find("no elements") != std::string::npos);
+  CHECK(last("vectorization<16>((4,0):(1,4),(0,4):(1,1))").find("no elements") != std::string::npos);
   CHECK(last("vectorization<16>((4,8):(1,-9223372036854775807),(4,8):(1,4))").find("error") == std::string::npos);
   CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, (1024,512):(512,1), (128,0):(0,1), \"half_t\")").message ==
-        "TMA: the box has 0 elements along mode 1, at least 1");
+        "TMA: the box has 0 elements along mode 1; expected at least 1");
   CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, ():(), ():(), \"half_t\")").code == ErrorCode::rank_mismatch);
   for (const std::string_view by : {"0", "-1"}) {
     for (const std::string_view function : {"upcast", "downcast"}) {
@@ -359,7 +359,7 @@ TEST_CASE("budget: to tell the line of what is left out costs no walk through th
   for (const std::string& program : programs) {
     Workspace workspace;
     CHECK(seconds_of([&] { workspace.evaluate(program, IntegerMode::cute); }) < 1);  // with a walk each it takes six
-    CHECK(workspace.report().left_out == "left out, as not about layouts: line 3");
+    CHECK(workspace.report().left_out == "skipped, as not about layouts: line 3");
   }
 }
 
@@ -386,8 +386,8 @@ TEST_CASE("budget: few macros that stand for much text are refused where it is t
     Evaluation e;
     CHECK(seconds_of([&] { e = evaluate(program, IntegerMode::cute); }) < 2);
     REQUIRE_FALSE(e.errors.empty());
-    CHECK(e.errors[0].message == cat("with its macros and aliases written out the program is longer than ",
-                                     max_program_bytes, " bytes, the cap"));
+    CHECK(e.errors[0].message == cat("with its macros and aliases expanded the program is longer than the limit of ",
+                                     max_program_bytes, " bytes"));
     CHECK(program.substr(e.errors[0].span.begin, 3) == "a39");
     CHECK(to_text(e.bindings.front().value) == "4:1");
     CHECK(to_text(e.bindings.back().value) == "8:1");
@@ -414,7 +414,7 @@ TEST_CASE("budget: a picture of three operands is refused before the first of th
   budget = max_program_budget;
   const Evaluation e = evaluate(cat(mma, "print_svg(m)"), IntegerMode::cute, budget);
   REQUIRE(e.errors.size() == 1);
-  CHECK(e.errors[0].message == "print_svg: the cap is 262144 cells");
+  CHECK(e.errors[0].message == "print_svg: the limit is 262144 cells");
   CHECK(max_program_budget.steps_left() - budget.steps_left() < before + 500'000);
 }
 

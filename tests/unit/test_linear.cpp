@@ -80,7 +80,7 @@ TEST_CASE("linear: a chain is as short as any, by exhaustive search over the ima
     shortened += form.swizzles < used ? 1 : 0;
   }
   CHECK(shortened > 0);
-  CHECK(last("linear_report(linear_layout((3,6,5,24)))").find("3 swizzles; whether fewer would do was not tried") !=
+  CHECK(last("linear_report(linear_layout((3,6,5,24)))").find("3 swizzles; shorter chains were not tried") !=
         std::string::npos);
   // Three need three: no two do.
   CHECK(last("linear_report(linear_layout((3,6,5,24)))").find("one swizzle") == std::string::npos);
@@ -302,9 +302,9 @@ TEST_CASE("linear: a matrix as people write it, alone, named and as an argument"
   CHECK(is("((1,0),(0,1))") == "((1,0),(0,1))");
   CHECK(is("[[1,2],[3,4]]") == "((1,2),(3,4))");
   CHECK(is("x = 010").starts_with("error: 010 begins with 0"));
-  CHECK(is("linear_layout(\"12;01\")").starts_with("error: '12' is no entry of a matrix over F2"));
-  CHECK(is("linear_layout(\"[[10,1],[0,1]]\")").starts_with("error: '10' is no entry of a matrix over F2"));
-  CHECK(is("linear_layout(\"[[1,0],[1]]\")").starts_with("error: row 1 has 1 entry, row 0 has 2"));
+  CHECK(is("linear_layout(\"12;01\")").starts_with("error: expected 0 or 1 in a matrix over F2, not '12'"));
+  CHECK(is("linear_layout(\"[[10,1],[0,1]]\")").starts_with("error: expected 0 or 1 in a matrix over F2, not '10'"));
+  CHECK(is("linear_layout(\"[[1,0],[1]]\")").starts_with("error: row 1 has 1 entry, but row 0 has 2"));
 }
 
 TEST_CASE("linear: bases as Triton prints and makes them") {
@@ -328,9 +328,9 @@ TEST_CASE("linear: bases as Triton prints and makes them") {
   CHECK(last(" - offset=1 -> (0, 1)\n   offset=2 -> (0, 2)\n   offset=4 -> (1, 1)\n   offset=8 -> (2, 2)\nwhere out "
              "dims are: [dim0 (size 4), dim1 (size 4)]",
              IntegerMode::teaching) == "Sw<2,0,2> o 0 o (4,4):(4,1)");
-  CHECK(last(" - register=1 -> (0, 1)\n   register=4 -> (0, 2)\n").find("bases are those of 1, 2, 4") !=
+  CHECK(last(" - register=1 -> (0, 1)\n   register=4 -> (0, 2)\n").find("expected the bases of 1, 2, 4") !=
         std::string::npos);
-  CHECK(last("- thread=1 -> (0, 1)\n").find("is no input that is known") != std::string::npos);
+  CHECK(last("- thread=1 -> (0, 1)\n").find("is not a known input") != std::string::npos);
 }
 
 TEST_CASE("linear: what another system cannot say is refused with a coordinate") {
@@ -340,7 +340,7 @@ TEST_CASE("linear: what another system cannot say is refused with a coordinate")
     const std::string said = last(cat("write_layout(Sw<2,0,3> o _0 o (_8,_8):(_8,_1), \"", system, "\", (8,8))"));
     CHECK(said.starts_with("error: "));
     CHECK(said.find("at (4,0) ") != std::string::npos);
-    CHECK(said.find(" give 36, and the layout 32") != std::string::npos);
+    CHECK(said.find(" give 36, but the layout gives 32") != std::string::npos);
   }
   CHECK(last("write_layout(Sw<1,0,2> o 0 o Sw<1,1,2> o 0 o (_4,_4):(_4,_1), \"tlx\", (4,4))")
             .find("at (1,1) the strides give 6") != std::string::npos);
@@ -358,7 +358,7 @@ TEST_CASE("linear: the functions of the language") {
   CHECK(last("linear_bases((_3,_4):(_1,_3))").starts_with("error: the layout is not linear over F2: the size 12"));
   CHECK(last("linear_bases((_2,_2):(_1,_1))").starts_with("error: the layout is not linear over F2: L(3) = 2"));
   CHECK(last("linear_report(Sw<2,0,2> o 0 o (_4,_4):(_1,_4))") ==
-        "no strides: L(1) = 1 and L(4) = 5 add up to 6, and L(5) is 4; one swizzle over strides");
+        "not strides: L(1) = 1 and L(4) = 5 add up to 6, but L(5) is 4; one swizzle over strides");
 }
 
 }  // namespace stridescope

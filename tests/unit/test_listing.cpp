@@ -118,7 +118,7 @@ TEST_CASE("listing: of a recorded run that has its texts, and of which it is sai
   CHECK(shown(all->texts[0]) == "CUDA: // what it is|k() {|  b = a;|} [1+1<2 2+1<3]");
   CHECK(shown(all->texts[2]) == "SASS: /*0000*/  MOV R1 ;|/*0010*/  @!P0 EXIT ; [0+1<3]");
   CHECK(all->missing.empty());
-  CHECK(all->origin == "What ran on G, 2026-11-26.");
+  CHECK(all->origin == "Run on G, 2026-11-26.");
 }
 
 TEST_CASE("listing: what is not there is said in a sentence, with what to do") {
@@ -129,9 +129,9 @@ TEST_CASE("listing: what is not there is said in a sentence, with what to do") {
   REQUIRE(before->texts.size() == 1);
   CHECK(before->texts[0].text.find("__global__") != std::string::npos);
   CHECK(before->texts[0].pieces.empty());
-  CHECK(before->missing == "PTX and SASS come with a run: attach a runner, and run this kernel.");
+  CHECK(before->missing == "A run produces PTX and SASS: attach a runner, and run this kernel.");
   CHECK(missing_of(workspace, R"({"status":"ok","recorded":true})") ==
-        "A recorded run has no PTX and no SASS: attach a runner, and run this kernel there.");
+        "This recorded run has no PTX or SASS: attach a runner and run this kernel there.");
   CHECK(missing_of(workspace, R"({"status":"ok"})").find("Install the CUDA toolkit") != std::string::npos);
   CHECK(missing_of(workspace, R"({"status":"ok","ptx":"ret;"})").find("does not disassemble") != std::string::npos);
   CHECK(missing_of(workspace, R"({"status":"ok","ptx":"ret;","sass_missing":"why"})") == "why");

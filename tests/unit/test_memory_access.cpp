@@ -371,7 +371,7 @@ TEST_CASE("an access begins with what it comes to, then says plainly what a lane
     return to_text(evaluate(program, IntegerMode::cute).bindings.back().value);
   };
   const std::string column = text("bank_conflicts<32>((32,1):(32,1))");
-  CHECK(column.find("32-way, 32 wavefronts: the worst phase has 32 words in one bank\n"
+  CHECK(column.find("32-way, 32 wavefronts: the worst phase needs 32 words of one bank\n"
                     "operation") == 0);
   CHECK(column.find("each lane loads 4 bytes\n") != std::string::npos);
   CHECK(column.find("of one lane") == std::string::npos);

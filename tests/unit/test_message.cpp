@@ -97,7 +97,7 @@ TEST_CASE("records carry messages in the language that is asked for") {
   const Catalog* chinese = catalog_of("zh");
   REQUIRE(chinese != nullptr);
   REQUIRE_FALSE(chinese->empty());
-  CHECK(render(say("there is no value {}", 3), *chinese) == "没有值 3");
+  CHECK(render(say("value {} does not exist", 3), *chinese) == "没有值 3");
   CHECK(render(say("{} takes {} {argument|arguments}, not {}", "size", say("{} or {}", 1, 2), 3), *chinese) ==
         "size 需要 1 或 2 个参数，而不是 3 个");
 }

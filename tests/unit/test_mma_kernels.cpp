@@ -147,7 +147,7 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
     CHECK(sectors == 512 * 512 * 2 / 32);
   }
   const std::pair<std::string, std::string> refused[] = {
-      {program(rows, mn, store), "runs along mode 0 first"},
+      {program(rows, mn, store), "is contiguous along mode 0,"},
       {program(rows, "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))", store), "a piece of 128 x 64"},
       {program(rows, k, ", store=t"), "stored by SM90_TMA_STORE"},
       {program(rows, k, ", store=make_tma_atom(SM90_TMA_STORE, A, sC, \"half_t\")"), "another tensor"},
@@ -179,32 +179,32 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
   };
   const std::string sw128 = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))";
   const std::pair<std::string, std::string> refused[] = {
-      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(48,64,16))", "no multiple of the 32"},
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(48,64,16))", "not a multiple of the 32"},
       {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2)))", "partial sums"},
-      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, 3:0))", "atoms have the same threads"},
-      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (3,2):(0,1)))", "atoms have the same threads"},
-      {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN, tile=(512,256,16))", "registers of a thread"},
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, 3:0))", "atoms must have the same threads"},
+      {"mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (3,2):(0,1)))", "atoms must have the same threads"},
+      {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN, tile=(512,256,16))", "registers per thread"},
       {"mma_kernel(SM80_16x8x16_F32F16F16F32_TN, tile=(16,8,524288))", "registers of a for one tile"},
       {"mma_kernel(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "from shared memory"},
       {"mma_kernel(SM90::GMMA::SPARSE::GMMA_64x64x32_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)", "sparse"},
-      {"mma_kernel(SM80_8x8x4_C64C64C64C64_TN)", "no single instruction"},
+      {"mma_kernel(SM80_8x8x4_C64C64C64C64_TN)", "not a single instruction"},
       {"mma_kernel(SM100_MMA_F16BF16_SS<half_t,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>)",
        "instruction of sm100"},
       {"mma_kernel(UniversalFMA<half_t>)", "scalar FMA"},
-      {"mma_kernel(" + warps + ", load=\"SM75_U32x4_LDSM_N\")", "no tile of A and B lies there"},
+      {"mma_kernel(" + warps + ", load=\"SM75_U32x4_LDSM_N\")", "no tile of A and B is there"},
       {wgmma(sw128, "(2,1,1)), load=\"SM75_U32x4_LDSM_N\")"), "nothing is loaded into registers"},
       {"s = (32,64):(64,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U16x8_LDSM_T\")", "rows of 16 bytes"},
       {"s = (32,16):(17,1)\nmma_kernel(" + warps + ", smem=(s,s), load=\"SM75_U32x4_LDSM_N\")", "rows of 16 bytes"},
       {"s = (32,16):(16,1)\nmma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), smem=(s,(16,16):(16,1)), "
        "load=\"SM75_U32x4_LDSM_N\")",
        "too few values"},
-      {cp + s + abc + "cp, ((80,32):(32,1),s), " + warps + ")", "no multiple"},
+      {cp + s + abc + "cp, ((80,32):(32,1),s), " + warps + ")", "not a multiple"},
       {cp + s + abc + "cp, ((128,32):(16,1),s), " + warps + ")", "elements of a share a place in shared memory"},
       {"mma_kernel(" + warps + ", smem=((32,16):(16,1),(32,16):(8,2)))", "elements of b share a place"},
       {cp + s + abc + "cp, ((128,64):(64,1),s), " + warps + ")", "along K"},
       {cp + s + abc + "cp, (s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (4,2), (_64,_32,_16)))",
        "the copy of A has 128 threads"},
-      {cp + s + abc + "cp, (s,s), " + warps + ", stages=16)", "a block has at most"},
+      {cp + s + abc + "cp, (s,s), " + warps + ", stages=16)", "a block can have at most"},
       {cp + s + abc + "cp, (s,s), " + warps + ", dtype=\"int8_t\")", "are not stored as"},
       {cp + s + "gemm_kernel((256,64):(64,1), (256,32):(32,1), (256,256):(256,1), cp, (s,s), " + warps + ")",
        "A is 256 x 64"},
@@ -219,20 +219,20 @@ TEST_CASE("what no kernel can do is refused with the condition that fails") {
        "another tensor, tile or type"},
       // packed elements: those of one byte are neighbors along K
       {"mma_kernel(" + four + ", smem=((64,64):(1,64),(64,64):(64,1)))",
-       "whole bytes, 2 elements of a: values 0 and 1 of a thread lie 64 elements apart in smem_a"},
-      {"mma_kernel(" + four + ", smem=((64,64):(64,1),(64,64):(65,1)))", "stride 65) is no multiple of 2 elements"},
+       "whole bytes, 2 elements of a: values 0 and 1 of a thread are 64 elements apart in smem_a"},
+      {"mma_kernel(" + four + ", smem=((64,64):(64,1),(64,64):(65,1)))", "stride 65) is not a multiple of 2 elements"},
       {"mma_kernel(" + four + ", smem=((64,64):(1,64),(64,64):(64,1)), load=\"SM75_U16x8_LDSM_T\")",
-       "has 1 in one piece: values 0 and 1"},
+       "has 1 contiguous: values 0 and 1"},
       {"s = (64,1024):(1024,1)\nmma_kernel(make_tiled_mma(SM80_16x8x256_S32U1U1S32_TN_ANDPOPC, (2,2)), "
        "smem=((64,1024):(1028,1), s))",
-       "stride 1028) is no multiple of 8 elements"},
+       "stride 1028) is not a multiple of 8 elements"},
       {"cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,int4b_t>, (_2,_64):(_1,_2), (_32,_1))\n"
        "gemm_kernel((64,64):(1,64), (64,64):(1,64), (64,64):(64,1), cp, ((64,64):(1,64),(64,64):(1,64)), " +
            four + ")",
-       "values 0 and 1 of a thread lie 64 elements apart in smem_a"},
+       "values 0 and 1 of a thread are 64 elements apart in smem_a"},
       {wgmma("(128,64):(64,1)", "(2,1,1)))"), "not canonical"},
-      {wgmma(sw128, "(2,1,1)), stages=12)"), "a block has at most"},
-      {wgmma(sw128, "(4,1,1)))"), "no multiple of the 256"},
+      {wgmma(sw128, "(2,1,1)), stages=12)"), "a block can have at most"},
+      {wgmma(sw128, "(4,1,1)))"), "not a multiple of the 256"},
   };
   for (const auto& one : refused) {
     const std::string program = one.first;
@@ -252,7 +252,7 @@ TEST_CASE(
       "((_4,_8),(_2,_2)):((_32,_1),(_16,_8)))";
   const Evaluation e = evaluate("mma_kernel(make_tiled_mma(make_mma_atom" + layouts + "))", IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
-  CHECK(e.errors[0].message == "mma_kernel: an atom given by its layouts alone names no instruction");
+  CHECK(e.errors[0].message == "mma_kernel: an atom given only by its layouts does not name an instruction");
   CHECK(english(e.errors[0].hint).find("write its name") == 0);
 }
 
@@ -263,17 +263,17 @@ TEST_CASE("rows and extents that no access of 16 bytes fits are refused with wha
                                   IntegerMode::cute);
     return e.errors.empty() ? std::string() : english(e.errors[0].hint);
   };
-  const std::string other = "use a narrower copy, or DefaultCopy, which takes what the layouts allow";
-  CHECK(hint("(256,64):(67,1)", cp) == "let rows begin at multiples of 8 elements, or " + other);
-  CHECK(hint("(256,67):(72,1)", cp) == "let the mode end at 72, with zeros behind 67, or " + other);
+  const std::string other = "use a narrower copy, or DefaultCopy, which is as wide as the layouts allow";
+  CHECK(hint("(256,64):(67,1)", cp) == "start rows at multiples of 8 elements, or " + other);
+  CHECK(hint("(256,67):(72,1)", cp) == "end the mode at 72, with zeros after 67, or " + other);
   CHECK(hint("(256,72):(72,1)", cp).empty());
   CHECK(hint("(256,67):(67,1)", "cp = make_tiled_copy(Copy_Atom<DefaultCopy,half_t>, (_4,_32):(_32,_1), (_1,_1))")
             .empty());
   const Evaluation tma = evaluate("make_tma_atom((256,67):(67,1), (64,64):(64,1), \"half_t\")", IntegerMode::cute);
   REQUIRE(tma.errors.size() == 1);
   CHECK(tma.errors[0].hint ==
-        "pad the rows to 72 elements, or copy by threads with DefaultCopy, which takes any rows; what it copies is "
-        "multiplied by mma.sync");
+        "pad the rows to 72 elements, or copy by threads with DefaultCopy, which accepts any rows; "
+        "mma.sync then multiplies them");
   const Evaluation threads = evaluate(
       "A = (256,64):(67,1); s = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64)); cp = "
       "make_tiled_copy(Copy_Atom<DefaultCopy,half_t>, (_2,_64):(_64,_1), (_1,_1)); gemm_kernel(A, A, "

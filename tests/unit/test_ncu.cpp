@@ -80,10 +80,9 @@ TEST_CASE("ncu: the planted conflict comes first, with its cause") {
   CHECK(first.excess_wavefronts() == 1015808);
   CHECK(cause_of(first) == NcuCause::banks);
   CHECK(cause_words(first) ==
-        "each execution takes 32 wavefronts where 1 would do: 32 lanes meet in one bank, as they do where neighbours "
-        "lie a "
+        "each execution takes 32 wavefronts (ideal: 1): 32 lanes meet in one bank, as with neighbors a "
         "multiple of 128 bytes apart");
-  CHECK(to_message(first) == "load of 4 bytes a lane from shared memory");
+  CHECK(to_message(first) == "load of 4 bytes per lane from shared memory");
 }
 
 TEST_CASE("ncu: what is predicted from the trace of the kernel is what was counted, for each access") {

@@ -131,9 +131,9 @@ TEST_CASE("numbers, booleans, text and computed tuples are all that is printed o
   }
   Workspace workspace;
   workspace.evaluate("(2,3)\n<4,8>\n((2,2),_3)", IntegerMode::cute);
-  CHECK(no_picture(workspace, 0) == "a shape alone has no picture; a layout of it has one: make_layout((2,3))");
-  CHECK(no_picture(workspace, 1) == "a shape alone has no picture; a layout of it has one: make_layout((4,8))");
-  CHECK(no_picture(workspace, 2) == "a shape alone has no picture; a layout of it has one: make_layout(((2,2),_3))");
+  CHECK(no_picture(workspace, 0) == "a shape alone cannot be drawn; a layout of it can: make_layout((2,3))");
+  CHECK(no_picture(workspace, 1) == "a shape alone cannot be drawn; a layout of it can: make_layout((4,8))");
+  CHECK(no_picture(workspace, 2) == "a shape alone cannot be drawn; a layout of it can: make_layout(((2,2),_3))");
   CHECK(no_picture(workspace, 3) == "");
   CHECK(no_picture(workspace, -1) == "");
 }
@@ -144,12 +144,12 @@ TEST_CASE("the sentence names the cause, and what it offers has a picture") {
     workspace.evaluate(program, mode);
     return english(no_picture(workspace, static_cast<int>(workspace.report().bindings.size()) - 1));
   };
-  CHECK(of("(0,8):(8,1)", IntegerMode::cute) == "an extent is 0: there is no element to draw");
+  CHECK(of("(0,8):(8,1)", IntegerMode::cute) == "an extent is 0: no element to draw");
   CHECK(of("4611686018427387904:0", IntegerMode::cute) == "this layout has too many coordinates to draw");
   CHECK(of("(2,2):(4611686018427387904,4611686018427387904)", IntegerMode::cute) ==
         "the offsets of this layout do not fit 64 bits, or are not integers");
   CHECK(of("K = probe_kernel(MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>)", IntegerMode::cute)
-            .starts_with("a probe has no picture"));
+            .starts_with("a probe cannot be drawn"));
   for (const IntegerMode mode : modes) {
     for (const char* program :
          {"Sw<2,0,2>", "Sw<0,4,3>", "Sw<3,40,7>", "Sw<1,2,-2>", "Sw<3,4,3>", "(2,3)", "((2,2),_3)"}) {

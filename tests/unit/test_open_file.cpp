@@ -120,7 +120,7 @@ TEST_CASE("file: rows become cards, once, under names that the program has not g
   app.run(take(module_text));
   app.run(bring(2));
   CHECK(app.state().program == "smem = memref<f16, smem, align<1024>, \"S<3,3,3> o 0 o ((64,2),8):((1,512),64)\">\n");
-  CHECK(app.run(bring(2)).refused == "the program has all of it");
+  CHECK(app.run(bring(2)).refused == "the program already contains all of it");
   Action edit;
   edit.program = "copy = 3\n";
   app.run(edit);
@@ -129,7 +129,7 @@ TEST_CASE("file: rows become cards, once, under names that the program has not g
   CHECK(app.state().program.starts_with("copy = 3\ncopy2 = make_tiled_copy"));
   REQUIRE(app.state().cards.size() == 2);
   CHECK(app.state().diagnostics.empty());
-  CHECK(app.run(bring(-1)).refused == "the program has all of it");
+  CHECK(app.run(bring(-1)).refused == "the program already contains all of it");
 }
 
 TEST_CASE("file: a program is a program, nothing is open then, and a text without layouts says so") {
@@ -139,7 +139,7 @@ TEST_CASE("file: a program is a program, nothing is open then, and a text withou
   CHECK(app.state().program == "A = (4,8):(8,1)\n");
   CHECK(app.file() == nullptr);
   app.run(take("int main() {}\n", "main.cpp"));
-  CHECK(shown(app).refused == "there is no layout, tensor, copy or MMA in it that is read");
+  CHECK(shown(app).refused == "no recognized layouts, tensors, copies or MMAs");
   app.run(take(""));
   CHECK(app.file() == nullptr);
   CHECK(app.state().program == "A = (4,8):(8,1)\n");

@@ -262,11 +262,11 @@ TEST_CASE("overlays of a runner's result") {
   // An error names a field of a wrong type, and no picture is made of it.
   for (const auto& [part, by, name] :
        {std::array<const char*, 3>{"[2,2]", "\"x\"", "'trace.tiles.grid' is a text"},
-        std::array<const char*, 3>{"\"of\":4", "\"of\":5", "'trace.tiles.of' is not the product"},
-        std::array<const char*, 3>{"[1,0],", "[1,1],", "'trace.tiles.order' does not name each mode"},
-        std::array<const char*, 3>{"[3,3,0,900,8192]", "[3,3,0,900]", "'trace.tiles.rows[3]' has not 5 entries"},
-        std::array<const char*, 3>{"[3,3,0", "[9,3,0", "names a tile that there is not"},
-        std::array<const char*, 3>{":128", ":-128", "is not a number of 0 to 1e18"}}) {
+        std::array<const char*, 3>{"\"of\":4", "\"of\":5", "'trace.tiles.of' must be the product"},
+        std::array<const char*, 3>{"[1,0],", "[1,1],", "'trace.tiles.order' must name each mode"},
+        std::array<const char*, 3>{"[3,3,0,900,8192]", "[3,3,0,900]", "'trace.tiles.rows[3]' does not have 5 entries"},
+        std::array<const char*, 3>{"[3,3,0", "[9,3,0", "names a tile that does not exist"},
+        std::array<const char*, 3>{":128", ":-128", "is not a number from 0 to 1e18"}}) {
     std::string text = result;
     const std::size_t at = text.find(part);
     REQUIRE(at != std::string::npos);

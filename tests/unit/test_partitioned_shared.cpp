@@ -56,9 +56,9 @@ TEST_CASE("triton: the pieces of a partitioned tensor lie in the buffers of thei
       }
     }
   }
-  CHECK(
-      refused("triton", partitioned(2, 4, 0, plain), {4, 32}) ==
-      "triton: at character 1, '#ttg.partitioned_shared<': dimension 0 has no 8 pieces: the tensor has shape [4, 32]");
+  CHECK(refused("triton", partitioned(2, 4, 0, plain), {4, 32}) ==
+        "triton: at character 1, '#ttg.partitioned_shared<': dimension 0 cannot have 8 pieces: the tensor has shape "
+        "[4, 32]");
   CHECK(refused("triton", partitioned(3, 4, 0, plain), {64, 32}).find("powers of two up to 1024") != std::string::npos);
   CHECK(refused("triton", partitioned(2, 4, 2, plain), {64, 32}).find("dimension 2") != std::string::npos);
   CHECK(refused("triton", partitioned(2, 4, 0, partitioned(2, 1, 0, plain)), {64, 32}).find("not partitioned itself") !=

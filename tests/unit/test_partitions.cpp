@@ -80,7 +80,7 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
       REQUIRE(found != linked->cells.end());
       CHECK(all[static_cast<std::size_t>(found->cell)] == own[i]);
       CHECK_MESSAGE(mentions(english(linked->sentence), " → " + whole + "("), english(linked->sentence));
-      CHECK(!mentions(english(linked->sentence), "breaks the law"));
+      CHECK(!mentions(english(linked->sentence), "violates the law"));
     }
   }
 }
@@ -129,7 +129,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   }
   // The places of the tile count, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
   const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = coalescing<16>(T, V)");
-  CHECK(mentions(section(w, "V"), "contiguous: 8: neighbouring values of a thread that are neighbours in T"));
+  CHECK(mentions(section(w, "V"), "contiguous: 8: adjacent values of a thread that are also adjacent in T"));
   const auto analysis = w.analyze(named(w, "V"), "half");
   REQUIRE(analysis.has_value());
   REQUIRE(analysis->global.has_value());
@@ -147,7 +147,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
                  "tile: 32 x 32"));
   // Missing, shared and outside elements.
   CHECK(mentions(section(in_cute("V = (_32,_2):(_1,_32)\nR = tv_coverage(V, (_16,_8))"), "V"),
-                 "each element once: no: 64 elements that nobody holds, the first (0,4)"));
+                 "each element once: no: 64 elements without an owner, the first (0,4)"));
 }
 
 }  // namespace stridescope

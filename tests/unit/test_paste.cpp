@@ -98,7 +98,7 @@ struct Traits {
   CHECK(last("using F8 = cutlass::float_e4m3_t;\nGMMA::Layout_K_SW128_Atom<F8>{}") ==
         "Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1)");
   CHECK(last("template <int kM>\nusing L = Layout<Shape<Int<kM>>>;") ==
-        "error: 'kM' is a parameter: the paste does not tell its value");
+        "error: 'kM' is a parameter: the pasted text does not give its value");
   CHECK(last("using E = nothing_t;\nCopy_Atom<UniversalCopy<E>,E>") == "error: unknown name 'nothing_t'");
   CHECK(last("constexpr bool b = 3 > 2 && 1 <= 1 && !(2 == 3) && (4 >= 5 || 1 < 2);") == "true");
   CHECK(last("constexpr int n = (7 + 1) / 2; constexpr int m = (n - 1) % 2;\nm") == "1");
@@ -115,7 +115,7 @@ TEST_CASE("paste: CuTe DSL's classes of instructions") {
                "cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))") ==
         taught("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,bfloat16_t>, (16,8):(8,1), (1,8):(0,1))"));
   CHECK(taught("warp.LdMatrix8x8x16bOp(transpose=True, num_matrices=4)") == taught("SM75_U16x8_LDSM_T"));
-  CHECK(taught("cute.nvgpu.warp.MmaFooOp(1)") == "error: the instruction class MmaFooOp is not read");
+  CHECK(taught("cute.nvgpu.warp.MmaFooOp(1)") == "error: the instruction class MmaFooOp is not supported");
 }
 
 TEST_CASE("law: every atom that we print is read back") {
@@ -140,7 +140,7 @@ TEST_CASE("paste: our own language keeps its errors") {
   CHECK(last("4 == ") == "error: '==' needs a value on each side");
   CHECK(last("4 != )") == "error: '!=' needs a value on each side");
   CHECK(last("4 &") == "error: '&' needs a value on each side");
-  CHECK(last("~") == "error: '~' needs a value behind it");
+  CHECK(last("~") == "error: '~' needs a value after it");
   CHECK(last("4.5") == "error: unexpected character '.'");
   CHECK(last("\"never closed") == "error: '\"' is never closed");
 }

@@ -42,10 +42,10 @@ TEST_CASE("problem 3: what a profiler's counters of an access hold beside its ow
     return std::string();
   };
   CHECK(row("a profiler's wavefronts") ==
-        "32: each time, and again those that lost the banks to other traffic: "
+        "32: each time, plus the repetitions that lost the banks to other traffic: "
         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
   CHECK(row("a profiler's conflicts") ==
-        "0: each time, and what was lost to other traffic, so that more is no conflict of these lanes: "
+        "0: each time, and the cycles lost to other traffic, so that a higher count is not a conflict of these lanes: "
         "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
 }
 
@@ -97,8 +97,7 @@ TEST_CASE("problem 9: two tilings that print one layout in other modes have the 
   };
   const std::string cpp = tiling("b", "((4,8,4),(2,2,1)):((128,1,16),(64,8,512))");
   const std::string same = text(tiling("a", "((4,8,4),(2,2)):((128,1,16),(64,8))") + cpp + "compare(a, b)");
-  CHECK(same.starts_with(
-      "1 of 9 fields differ; 1 of them is the same function, written in other modes: no element is elsewhere\n"));
+  CHECK(same.starts_with("1 of 9 fields differ; 1 of them is the same function with other modes: no element moves\n"));
   CHECK(same.ends_with("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))  (the same function)"));
   const std::string elsewhere = text(tiling("a", "((4,8,4),(2,2)):((128,1,16),(8,64))") + cpp + "compare(a, b)");
   CHECK(elsewhere.starts_with("1 of 9 fields differ\n"));
@@ -113,9 +112,9 @@ TEST_CASE("problem 12: each field of a descriptor is told with what it steps ove
   };
   const std::string swizzled = notes("0x4000004000010040");
   CHECK(contains(swizzled, "the address 64 is byte 1024, LBO 1 is 16 bytes, SBO 64 is 1024 bytes\n"));
-  CHECK(contains(swizzled, "LBO with SW128: not used where the operand is K-major"));
+  CHECK(contains(swizzled, "LBO with SW128: unused for a K-major operand"));
   CHECK(contains(swizzled, "1024 bytes are 8 rows of 128 without a gap"));
-  CHECK(contains(notes("0x4000008000010040"), "2048 bytes, where 8 rows of 128 are 1024"));
+  CHECK(contains(notes("0x4000008000010040"), "2048 bytes, 8 rows of 128 take 1024"));
   CHECK(contains(notes("0x4000004000400040"), "LBO with SW128: MN-major, from one span of 128 bytes to the next"));
   CHECK(contains(notes("0x0000000800400040"), "128 bytes, as close as they can be"));
 }
@@ -179,7 +178,7 @@ TEST_CASE("problem 14: the atoms that read a fragment of tensor memory") {
                                   "half_t,128,64,UMMA::Major::K,UMMA::Major::K>), (_128,_64)), \"half_t\")");
   CHECK(halves.starts_with("SM100_TMEM_LOAD_32dp32b{1,2,4,8,16,32}x_16b  1 load of a warp with 32x_16b"));
   CHECK(!contains(halves, "b{1,2,4,8,16,32}x  "));
-  CHECK(contains(text("tmem_atoms((128,64):(1,1024), \"float\")"), "is no address in tensor memory"));
+  CHECK(contains(text("tmem_atoms((128,64):(1,1024), \"float\")"), "is not an address in tensor memory"));
   CHECK(text("tmem_atoms((_31,_64):(_65536,_1), \"float\")") == "none: no loads of one size cover these addresses");
   CHECK(contains(text("tmem_atoms((_32,_64):(_65536,_1), 64)"), "elements of 64 bits"));
 }
@@ -227,11 +226,11 @@ TEST_CASE("problem 15: the first misaligned address of a copy from shared into t
   CHECK(contains(text(atom + "(_128,_2):(_16,_512), " + target + ")"), "mode 0 has 128 elements"));
   CHECK(contains(text(atom + source + ", ((_128,_16),_2):((_1,_128),_2048))"), "|"));
   CHECK(contains(text(atom + source + ", ((_128,_16),_2):((_524288,_1),_16))"),
-                 "is no address in tensor memory: its lanes are 262144 elements apart"));
+                 "is not an address in tensor memory: its lanes are 262144 elements apart"));
   CHECK(contains(text("tmem_copy_alignment(Copy_Atom<UniversalCopy<float>,float>, (_1,_2):(_1,_1), (_1,_2):(_1,_1))"),
                  "does not copy from shared into tensor memory"));
   CHECK(contains(text(atom + "(((_32,_4),_16),_2):(((_16,_0),_1),_262144), " + target + ")"),
-                 "beyond what a descriptor reaches"));
+                 "exceeds the range of a descriptor"));
 }
 
 TEST_CASE("problem 17: the scale factors of B in shared memory are in another order than in global memory") {
@@ -243,11 +242,11 @@ TEST_CASE("problem 17: the scale factors of B in shared memory are in another or
 TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span") {
   CHECK(
       text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
-      "TMA: the inner dimension of the box is 256 bytes, the span of SW128 is 128 | no swizzle spans more than 128 "
+      "TMA: the inner dimension of the box is 256 bytes; the span of SW128 is 128 | a swizzle spans at most 128 "
       "bytes: "
       "make the tile narrower along the contiguous mode, or tile a swizzle atom, whose rows the box takes one by one");
   CHECK(text("make_tma_atom((1024,512):(512,1), Sw<2,3,3> o 0 o (64,64):(64,1), \"half_t\")") ==
-        "TMA: the inner dimension of the box is 128 bytes, the span of SW64 is 64 | tile a wider swizzle atom, or make "
+        "TMA: the inner dimension of the box is 128 bytes; the span of SW64 is 64 | tile a wider swizzle atom, or make "
         "the "
         "tile narrower along the contiguous mode");
   // CUTLASS's own slice, at an index that is known at run time, is the tile with the swizzle of bytes.
@@ -299,7 +298,7 @@ TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as Cu
   CHECK(a("make_tensor(make_smem_ptr<half_t>(0), " + rows + ")") == a(rows));
   const std::string good = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_128))";
   CHECK(a("make_tensor(make_gmem_ptr<half_t>(0), Layout<Shape<_64,_128>>{})") ==
-        "this operand is read from shared memory, and the tensor starts at a gmem_ptr | make_smem_ptr makes a pointer "
+        "this operand is read from shared memory, but the tensor starts at a gmem_ptr | make_smem_ptr makes a pointer "
         "into shared memory");
   CHECK(text("t = " + mma("half_t", true, true) + ".get_slice(0)\nt.make_fragment_A(t.partition_A(" + good + "))") ==
         a(good));
@@ -334,7 +333,7 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
       values("equal_as_functions((4,8):(8,1), (4,8):(8,1))"));
   CHECK(contains(text("index_function(\"int f(int r) { return r * r; }\", 4)"), "at"));
   CHECK(contains(text("index_function(\"int f(int r) { return x; }\", 4)"), "'x' has no value"));
-  CHECK(contains(text("index_function(\"int f(int r) { int y = r; }\", 4)"), "returns nothing"));
+  CHECK(contains(text("index_function(\"int f(int r) { int y = r; }\", 4)"), "does not return a value"));
   std::string line;  // without comments, for a text between quotation marks
   for (std::size_t i = 0; i < idx.size(); ++i) {
     if (idx.compare(i, 2, "//") == 0) i = idx.find('\n', i);
@@ -359,12 +358,12 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
     for (const Message& note : evaluate(program, IntegerMode::cute).notes) out += english(note) + "\n";
     return out;
   };
-  CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "nothing tells the type T: 2 bytes are taken"));
-  CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "swizzle_bytes is taken as 64"));
+  CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "the type T is unknown: assuming 2 bytes"));
+  CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "assuming swizzle_bytes = 64"));
   CHECK(notes(bound + idx).empty());
   CHECK(contains(notes("index_function(\"int f(int r, int c) { return r * cols + c; }\", (4,8))"),
-                 "cols is taken as the shape's 8"));
-  CHECK(contains(text("index_function(\"" + line + "\", (64,40))"), "nothing tells swizzle_bytes"));
+                 "cols is assumed to be the shape's 8"));
+  CHECK(contains(text("index_function(\"" + line + "\", (64,40))"), "swizzle_bytes is unknown"));
   const Evaluation unknown =
       evaluate("rows = 64\ncols = 64\nusing T = typename packing<_T>::unpacked_type;\n" + idx, IntegerMode::cute);
   REQUIRE(!unknown.errors.empty());
@@ -373,7 +372,7 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
   CHECK(contains(text("index_function(\"int f(int r, int c) { return r * height + c; }\", (4,8))"),
                  "'height' has no value"));
   CHECK(contains(text("index_function(\"int f(float* p, int r) { return (int)(&p[r]) / sizeof(U); }\", 4)"),
-                 "bytes U has"));
+                 "the size of U in bytes is unknown"));
 }
 
 TEST_CASE("problem 25: sizes of types, addresses and names in an index function") {
@@ -390,13 +389,13 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
   CHECK(f("T& f(T* p, int r, int c) { return p[r * 4 + c]; }") == "(_4,_4):(_4,_1)");
   CHECK(contains(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds to 'p'"));
   CHECK(contains(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"),
-                 "has 4 bytes, and 2 are given"));
+                 "has 4 bytes, but 2 are given"));
   // ThunderKittens' second overload.
   CHECK(f("uint32_t idx(uint32_t ptr, int2 coord) { return ptr + sizeof(float) * (coord.x * 4 + coord.y); }") ==
         "(_4,_4):(_4,_1)");
   CHECK(f("uint32_t idx(uint32_t addr, int r, int c) { return addr + sizeof(bf16) * (r * 4 + c); }") ==
         "(_4,_4):(_4,_1)");
-  CHECK(contains(f("int f(int a, int b, int c) { return a; }"), "has 3 coordinates, and the shape 2"));
+  CHECK(contains(f("int f(int a, int b, int c) { return a; }"), "has 3 coordinates, but the shape has 2"));
   // The block that is compiled, as ThunderKittens has it.
   const std::string blocks =
       "__attribute__((device)) static inline T* idx(T *ptr, int2 coord) { int r = coord.x, c = coord.y; if constexpr "

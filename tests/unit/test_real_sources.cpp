@@ -28,7 +28,7 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   const std::string head = "void f(int n) {\n  int tid = threadIdx.x;\n  auto half = split(n) / 2;\n";
   CHECK(told(head + "  auto a = make_layout(_4{});\n}") == "a = _4:_1\n");
   CHECK(told(head + "  auto a = make_layout(tid);\n  auto b = make_layout(tid, tid);\n}") ==
-        "which thread? the paste does not tell threadIdx.x [threadIdx_x]\n");
+        "which thread? the pasted text does not give threadIdx.x [threadIdx_x]\n");
   CHECK(told("threadIdx_x = 3\n" + head + "  auto a = make_layout(tid);\n}") == "threadIdx_x = 3\ntid = 3\na = 3:_1\n");
   // Reported at its own place, not at its use.
   const std::string program = "void f() {\n  int a = nosuch + 1;\n  auto b = make_layout(a);\n}";
@@ -48,8 +48,9 @@ TEST_CASE("real: members of a struct that the paste does not hold are holes") {
       "void f(Params const& params) {\n  auto a = make_layout(make_shape(params.rows, params.tile.k), "
       "make_stride(params.ld, _1{}));\n  auto b = make_layout(params.rows);\n}";
   CHECK(told(kernel) ==
-        "the paste does not tell params.rows [params_rows]\nthe paste does not tell params.tile.k [params_tile_k]\n"
-        "the paste does not tell params.ld [params_ld]\n");
+        "the pasted text does not give params.rows [params_rows]\nthe pasted text does not give params.tile.k "
+        "[params_tile_k]\n"
+        "the pasted text does not give params.ld [params_ld]\n");
   CHECK(told("params_rows = 8\nparams_tile_k = 4\nparams_ld = 2\n" + kernel).find("a = (8,4):(2,_1)\nb = 8:_1\n") !=
         std::string::npos);
 }

@@ -34,7 +34,7 @@ const std::string rows = "reduce_kernel((64,256):(256,1), (64,1):(1,0), ";
 TEST_CASE("reduce: a partition over a tile of other modes than the source has is refused") {
   // The tile of a thread-value layout alone is of one mode, unless tile= says otherwise.
   const std::string sums = "reduce_kernel((64,32):(1,64), (1,32):(0,1), (32,8):(1,32)";
-  CHECK(error_of(sums + ")") == "reduce_kernel: the partition is over a tile of 1 mode, and the source has 2");
+  CHECK(error_of(sums + ")") == "reduce_kernel: the partition covers a tile of 1 mode, but the source has 2");
   CHECK(error_of(sums + ", tile=(64,4))").empty());
 }
 
@@ -145,26 +145,26 @@ TEST_CASE("reduce: of a split sum the reads of the last block are counted, too")
 
 TEST_CASE("reduce: what cannot be is refused with the numbers") {
   CHECK(error_of("reduce_kernel((64,256):(256,1), (64,2):(1,64), (_64,_1):(_1,_64), tile=(64,1))")
-            .find("the source has extents (64,256) and the destination (64,2)") != std::string::npos);
+            .find("the source has extents (64,256), but the destination has (64,2)") != std::string::npos);
   CHECK(error_of(rows + "(_64,_1):(_1,_64), tile=(48,1))") != "");
   CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), split=3)")
             .find("3 blocks cannot share the 2 tiles") != std::string::npos);
-  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), combine=\"luck\")").find("combine is") !=
+  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), combine=\"luck\")").find("combine must be") !=
         std::string::npos);
-  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), stages=2)").find("has no option 'stages'") !=
+  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), stages=2)").find("does not have option 'stages'") !=
         std::string::npos);
-  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), dtype=\"double\")").find("no sums of double") !=
-        std::string::npos);
+  CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), dtype=\"double\")")
+            .find("sums of double are not supported") != std::string::npos);
   // Two rows of dst at one place, and elements that two values have.
   CHECK(error_of("reduce_kernel((64,256):(256,1), (64,1):(0,0), (_64,_1):(_1,_64), tile=(64,1))") != "");
   CHECK(error_of(rows + "((_32,_8),_4):((_0,_1),_8), tile=(8,128))") != "");
   CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_4), tile=(8,128))").find("element 4 of a tile") != std::string::npos);
   CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(-8,128))") ==
-        "reduce_kernel: each extent of a tile is positive");
+        "reduce_kernel: each extent of a tile must be positive");
   // A tile past the end: of what is summed only.
   CHECK(error_of("reduce_kernel((64,250):(250,1), (64,1):(1,0), ((_32,_8),_4):((_32,_1),_8), tile=(8,128))") == "");
   CHECK(error_of("reduce_kernel((60,256):(256,1), (60,1):(1,0), ((_32,_8),_4):((_32,_1),_8), tile=(8,128))")
-            .find("mode 0 of 60 elements is no multiple of its tile of 8") != std::string::npos);
+            .find("mode 0 of 60 elements is not a multiple of its tile of 8") != std::string::npos);
 }
 
 }  // namespace stridescope

@@ -55,10 +55,10 @@ TEST_CASE("run report: a runner's sentences with their numbers are said in the r
   const Catalog* chinese = catalog_of("zh");
   REQUIRE(chinese);
   const RunReport failed = run_report(
-      R"x({"status":"error","code":"too_large","message":"the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU",
-           "said":{"message":"{\"id\":\"the tile takes {} {byte|bytes} of shared memory, a block has {} on this GPU\",\"arguments\":[300000,232448]}"}})x",
+      R"x({"status":"error","code":"too_large","message":"the tile takes 300000 bytes of shared memory; a block has 232448 on this GPU",
+           "said":{"message":"{\"id\":\"the tile takes {} {byte|bytes} of shared memory; a block has {} on this GPU\",\"arguments\":[300000,232448]}"}})x",
       {});
-  CHECK(failed.message == "the tile takes 300000 bytes of shared memory, a block has 232448 on this GPU");
+  CHECK(failed.message == "the tile takes 300000 bytes of shared memory; a block has 232448 on this GPU");
   CHECK(render(failed.message, *chinese) == "块占用 300000 字节共享内存，而此 GPU 上一个线程块有 232448 字节");
   // Without the message, and with an invalid one, the sentence stays unchanged.
   const RunReport bare = run_report(
@@ -66,7 +66,7 @@ TEST_CASE("run report: a runner's sentences with their numbers are said in the r
       {});
   CHECK(render(bare.message, *chinese) == "it is 3 too many");
   const RunReport missing = run_report(
-      R"x({"status":"error","code":"no_gpu","message":"there is no GPU that this runner can use","missing":["the driver does not start: E: e","b"],
+      R"x({"status":"error","code":"no_gpu","message":"this runner found no usable GPU","missing":["the driver does not start: E: e","b"],
            "said":{"missing.0":"{\"id\":\"the driver does not start: {}\",\"arguments\":[\"E: e\"]}","missing.1":"{"}})x",
       {});
   REQUIRE(missing.missing.size() == 2);
@@ -138,7 +138,7 @@ TEST_CASE("run report: a counter is exact, within its bound, beyond it, or canno
   CHECK(agreement("t") == Agreement::beyond);
   CHECK(count_of(run, "t").text == "27 more than predicted, beyond its bound: twice the 13 of lost");
   CHECK(agreement("u") == Agreement::undecided);
-  CHECK(count_of(run, "u").text == "26 more than predicted; what bounds it, unread, was not read");
+  CHECK(count_of(run, "u").text == "26 more than predicted; its cause, unread, was not measured");
   CHECK(agreement("c") == Agreement::bounded);
   CHECK(count_of(run, "c").text == "20 more than predicted, within its bound: at most the 120 of all");
   CHECK(agreement("d") == Agreement::beyond);
@@ -156,8 +156,8 @@ TEST_CASE("run report: a counter is exact, within its bound, beyond it, or canno
   const auto legend = [&](std::string_view words) {
     return std::any_of(scene->legend.begin(), scene->legend.end(), [&](const auto& e) { return e.label == words; });
   };
-  CHECK(legend("measured less predicted: within its bound"));
-  CHECK_FALSE(legend("measured less predicted: they differ"));
+  CHECK(legend("measured minus predicted: within its bound"));
+  CHECK_FALSE(legend("measured minus predicted: they differ"));
 }
 
 TEST_CASE("run report: without a time a run's line is its verdict, and before anybody has run it there is none") {
@@ -184,12 +184,12 @@ TEST_CASE("run report: figures, where they are from, and what could not be had")
   CHECK(figure(run, "spread") == "0.40 %");
   CHECK(figure(run, "part of cuMemcpyDtoD") == "99.9 %");
   CHECK(figure(run, "shared memory") == "4,096 bytes");
-  CHECK(figure(run, "registers of a thread") == "20");
+  CHECK(figure(run, "registers per thread") == "20");
   CHECK(run.registers == 20);
   CHECK(figure(run, "occupancy") == "50 %");
   CHECK(figure(run, "compiled in") == "12 ms");
   CHECK(has(run.notes, "no counters: no permission"));
-  CHECK(has(run.notes, "this GPU has no counter c.sum"));
+  CHECK(has(run.notes, "this GPU does not have counter c.sum"));
   CHECK(has(run.lines, "traced: 2 of 4 tiles, on a multiprocessor for 1000 ns in the median, 8.19 GB/s each"));
   CHECK(has(run.lines, "traced: load: 600 cycles in the median of 2 warp accesses"));
   // A terminal gets every row, and no control characters.
@@ -212,7 +212,7 @@ TEST_CASE("run report: figures, where they are from, and what could not be had")
   CHECK(grouped(999) == "999");
 }
 
-TEST_CASE("run report: what the model knows of the kernel: counters before the run, what binds, and the roof") {
+TEST_CASE("run report: what the model knows of the kernel: counters before the run, the bottleneck, and the roof") {
   const Workspace w = in_cute(transpose);
   const KernelFacts kernel = kernel_facts(w, last(w));
   REQUIRE(kernel.work);
@@ -247,8 +247,8 @@ TEST_CASE("run report: in another language every word of ours is in it, and what
   CHECK(said(R"x("verify":{"by":"gpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4"})x") ==
         "抽样验证：16 / 64 个元素正确，1 of 4，由 GPU 检查");
   CHECK(
-      said(R"x("verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles, picked at random","said":)x"
-           R"x({"sample":"{\"id\":\"{} of {} {tile|tiles}, picked at random\",\"arguments\":[1,4]}"}})x") ==
+      said(R"x("verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles, chosen at random","said":)x"
+           R"x({"sample":"{\"id\":\"{} of {} {tile|tiles}, chosen at random\",\"arguments\":[1,4]}"}})x") ==
       "抽样验证：16 / 64 个元素正确，随机抽取 4 个分块中的 1 个，由 CPU 检查");
   const RunReport wrong =
       run_report(R"x({"status":"wrong","verify":{"by":"gpu","checked":16,"wrong":4,"written_outside":8}})x");

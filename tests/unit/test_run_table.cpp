@@ -211,7 +211,7 @@ TEST_CASE("kept runs: each line is read by itself, and a broken one is said and 
     const KeptRuns read = read_kept_runs(lines + line + "\n" + good + "\n");
     CAPTURE(line.substr(0, 100));
     CHECK(read.refused == 1);
-    CHECK(english(read.why).starts_with("line 4 of the kept runs cannot be read: "));
+    CHECK(english(read.why).starts_with("line 4 of the stored runs cannot be read: "));
     CHECK(read.runs.size() == 4);
   }
   const KeptRuns huge = read_kept_runs(std::string(4 * max_kept_bytes + 1, '\n'));
@@ -321,7 +321,7 @@ TEST_CASE("run table: through the door") {
   ask("take_runs", {{"run", {{"ran", ran}, {"result", R"({"status":"error"})"}}}});
   door::Door other;
   taken = Json::parse(other.call("take_runs", Json{{"lines", "broken\n" + lines}}.dump()));
-  CHECK(taken["refused"].get<std::string>().starts_with("line 1 of the kept runs"));
+  CHECK(taken["refused"].get<std::string>().starts_with("line 1 of the stored runs"));
   CHECK(taken["lines"] == lines);
   taken = Json::parse(other.call("take_runs", R"({"remove":"1"})"));
   CHECK(taken["lines"] == "");
@@ -428,13 +428,13 @@ TEST_CASE("runs: what was saved comes back, and what cannot is told") {
   };
   CHECK(looks_like_runs("runs.csv", table.print({}, RunFormat::csv)));
   CHECK(refused("runs.csv", table.print({}, RunFormat::csv)) ==
-        "runs.csv is a table for spreadsheets, which has not all of its runs");
-  CHECK(refused("x.json", "[]") == "x.json is no list of runs: it is empty");
-  CHECK(refused("x.json", "[1, 2]").starts_with("x.json is no list of runs: "));
-  CHECK(refused("x.json", "{\"a\": 1}").starts_with("x.json is no list of runs: line 1"));
+        "runs.csv is a table for spreadsheets, which does not contain all of the runs");
+  CHECK(refused("x.json", "[]") == "x.json is not a list of runs: it is empty");
+  CHECK(refused("x.json", "[1, 2]").starts_with("x.json is not a list of runs: "));
+  CHECK(refused("x.json", "{\"a\": 1}").starts_with("x.json is not a list of runs: line 1"));
   // A run that would not be kept is not taken either.
   KeptRun wrong = run_of("three", -1);
-  CHECK(refused("x.json", "[" + to_json(wrong) + "]").starts_with("x.json is no list of runs: line 1"));
+  CHECK(refused("x.json", "[" + to_json(wrong) + "]").starts_with("x.json is not a list of runs: line 1"));
 }
 
 }  // namespace stridescope

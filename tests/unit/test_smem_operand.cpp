@@ -97,7 +97,7 @@ TEST_CASE("operands: what is not canonical is refused with the reason") {
   CHECK(refusal(smem_operand(layout("(_128,_64):(_64,_1)"), 16, OperandMajor::k)).find("(1,0) is at offset 64") !=
         std::string::npos);
   const AnyLayout bytes = ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")};
-  CHECK(refusal(smem_operand(bytes, 16, OperandMajor::k)).find("none of the hardware's swizzles") != std::string::npos);
+  CHECK(refusal(smem_operand(bytes, 16, OperandMajor::k)).find("not a hardware swizzle") != std::string::npos);
   CHECK(refusal(smem_operand(layout("(_12,_64):(_64,_1)"), 16, OperandMajor::k)).find("multiple of 8 rows") !=
         std::string::npos);
   CHECK(refusal(smem_operand(layout("(_8,_8):(_8,_1)"), 16, OperandMajor::k)).find("32 bytes") != std::string::npos);
@@ -163,18 +163,18 @@ TEST_CASE("TMA: what the hardware refuses is refused with that reason") {
     CHECK(message.find(words) != std::string::npos);
   };
   const AnyLayout good = layout("(_128,_64):(_64,_1)");
-  said(rows, layout("(_512,_64):(_64,_1)"), 16, 0, "512 elements along mode 0, at most 256");
+  said(rows, layout("(_512,_64):(_64,_1)"), 16, 0, "512 elements along mode 0; expected at most 256");
   said(rows, ComposedLayout{Swizzle{2, 3, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0,
        "the span of SW64 is 64");
   said(rows, ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0,
-       "none of the hardware's swizzles");
-  said(layout("(4096,4095):(4095,1)"), good, 16, 0, "8190 bytes: no multiple of 16");
-  said(rows, good, 16, 8, "no multiple of 16 bytes");
+       "not a hardware swizzle");
+  said(layout("(4096,4095):(4095,1)"), good, 16, 0, "8190 bytes: expected a multiple of 16");
+  said(rows, good, 16, 8, "not a multiple of 16 bytes");
   said(layout("(4096,8192):(1,4096)"), good, 16, 0, "stride in global memory is 4096, not 1");
-  said(rows, layout("(_8,_4):(_4,_1)"), 16, 0, "8 bytes, no multiple of 16");
+  said(rows, layout("(_8,_4):(_4,_1)"), 16, 0, "8 bytes, not a multiple of 16");
   said(layout("(2,2,2,2,2,2):(1,2,4,8,16,32)"), layout("(_2,_2,_2,_2,_2,_2):(_1,_2,_4,_8,_16,_32)"), 16, 0,
        "at most 5");
-  said(rows, good, 12, 0, "none of its types");
+  said(rows, good, 12, 0, "not among its types");
   said(rows, layout("_64:_1"), 16, 0, "rank");
 }
 

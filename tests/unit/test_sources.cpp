@@ -55,14 +55,14 @@ TEST_CASE("source: comments become blanks, every position stays") {
 }
 
 TEST_CASE("source: branches of the preprocessor") {
-  CHECK(all("#if 0\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 2:1\nleft out, as not about layouts: line 2\n");
-  CHECK(all("#if 1\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 1:1\nleft out, as not about layouts: lines 3-4\n");
+  CHECK(all("#if 0\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 2:1\nskipped, as not about layouts: line 2\n");
+  CHECK(all("#if 1\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 1:1\nskipped, as not about layouts: lines 3-4\n");
   CHECK(all("#ifdef X\nA = 1:1\n#elif Y\nA = 2:1\n#else\nA = 3:1\n#endif\n") ==
-        "A = 1:1\nleft out, as not about layouts: lines 3-6\n");
+        "A = 1:1\nskipped, as not about layouts: lines 3-6\n");
   CHECK(all("#if 0\n#if 1\nA = 1:1\n#endif\nB = 4:(\n#endif\nC = 5:1") ==
-        "C = 5:1\nleft out, as not about layouts: lines 2-5\n");
+        "C = 5:1\nskipped, as not about layouts: lines 2-5\n");
   CHECK(all("#if 1\n#if 0\nA = 1:1\n#endif\nB = 2:1\n#else\n/*\n#endif\nC = 5:1") ==
-        "B = 2:1\nC = 5:1\nleft out, as not about layouts: lines 3, 6-7\n");
+        "B = 2:1\nC = 5:1\nskipped, as not about layouts: lines 3, 6-7\n");
   CHECK(all("#define F(x) \\\n  g((\nA = 4:1") == "A = 4:1\n");
   CHECK(all("# if it is so\nA = 4:1 # else") == "A = 4:1\n");  // comments
   CHECK(all("#if 0\nA = 4:1") == "A = 4:1\n");                 // one without its #endif
@@ -93,23 +93,23 @@ void gemm(TA const* A, int m)
 )text";
   CHECK(all(kernel) ==
         "sA = (_128,_8):(_1,_128)\n(_128,_8):(_1,_128)\ntA = ((_32,_8),(_4,_1)):((_1,_128),(_32,_0))\n"
-        "left out, as not about layouts: lines 8-16, 19-20\n");
+        "skipped, as not about layouts: lines 8-16, 19-20\n");
   // A line that depends on a left-out one reports that.
   CHECK(all("#include <x>\nauto n = foo(3);\nauto L = make_layout(n);\nauto M = make_layout(n, n);") ==
-        "left out, as not about layouts: line 2\n'n' has no value: line 2 is left out, as it is not about layouts\n");
+        "skipped, as not about layouts: line 2\n'n' has no value: line 2 is skipped because it is not about layouts\n");
   // An integer may begin by brackets; with a type in them they are a prototype's.
   CHECK(all("#include <x>\nint a{4 * 8};\nconstexpr int b(a / 2);\nint f(int);\nauto L = make_layout(a, Int<b>{});") ==
-        "a = 32\nb = 16\nL = 32:_16\nleft out, as not about layouts: line 4\n");
+        "a = 32\nb = 16\nL = 32:_16\nskipped, as not about layouts: line 4\n");
   // In a loop or a branch a value is known no more.
   CHECK(all("#include <x>\nint k = 4;\nif (x) {\n  k = 8;\n}\nauto L = make_layout(k);") ==
-        "k = 4\nleft out, as not about layouts: lines 3-4\n"
-        "'k' has no value: line 4 is left out, as it is not about layouts\n");
+        "k = 4\nskipped, as not about layouts: lines 3-4\n"
+        "'k' has no value: line 4 is skipped because it is not about layouts\n");
   CHECK(all("#include <x>\nint k = 4;\n++k;\nauto L = make_layout(k);") ==
-        "k = 4\nleft out, as not about layouts: line 3\n"
-        "'k' has no value: line 3 is left out, as it is not about layouts\n");
+        "k = 4\nskipped, as not about layouts: line 3\n"
+        "'k' has no value: line 3 is skipped because it is not about layouts\n");
   // A function of layouts that is misspelt is an error all the same.
   CHECK(all("#include <x>\nauto L = make_layot(Int<4>{});") == "unknown name 'make_layot'\n");
-  CHECK(all("static_assert(size(L) == 4);") == "left out, as not about layouts: line 1\n");
+  CHECK(all("static_assert(size(L) == 4);") == "skipped, as not about layouts: line 1\n");
   // Without any sign of a source our own errors stay.
   CHECK(all("foo(3)") == "unknown name 'foo'\n");
   CHECK(all("A = (4,8:(1,4)").find("left out") == std::string::npos);
@@ -120,33 +120,33 @@ TEST_CASE("source: the variable of a loop has no value, and a line of ours gives
        {"int k = 0; k < 4; ++k", "std::size_t k{0}; k < 4; k++", "auto const& k : ks", "std::pair<int, int> k : ks"}) {
     const std::string program = cat("#include <x>\nint k = 4;\nfor (", head, ") {\nauto L = make_layout(k);\n}");
     CHECK(all(program) ==
-          "k = 4\nleft out, as not about layouts: line 3\n'k' has no value: line 3 is left out, as it is not about "
+          "k = 4\nskipped, as not about layouts: line 3\n'k' has no value: line 3 is skipped because it is not about "
           "layouts\n");
   }
   CHECK(all("#include <x>\nint k = 4;\nfor (;;) {\nauto L = make_layout(k);\n}") ==
-        "k = 4\nL = 4:_1\nleft out, as not about layouts: line 3\n");
+        "k = 4\nL = 4:_1\nskipped, as not about layouts: line 3\n");
   // As the hint says.
   const std::string left = "#include <x>\nauto n = foo(3);\n";
   const Evaluation e = evaluate(left + "auto L = make_layout(n);", IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
-  CHECK(e.errors[0].hint == "write n = 128 on the line before this one, or what it is");
+  CHECK(e.errors[0].hint == "write n = 128, or the right value, on the line before this one");
   CHECK(all(left + "n = 128\nauto L = make_layout(n);") ==
-        "n = 128\nL = 128:_1\nleft out, as not about layouts: line 2\n");
+        "n = 128\nL = 128:_1\nskipped, as not about layouts: line 2\n");
   CHECK(all(left + "n = 128;\nauto L = make_layout(n);").find("'n' has no value") != std::string::npos);
 }
 
 TEST_CASE("source: what is computed from what is left out is left out, until a layout is made of it") {
   const std::string left = "#include <x>\nauto n = foo(3);\nint m = n > 2 ? n + 1 : 4;\nauto [a, b] = n;\n";
-  CHECK(all(left + "auto L = make_layout(_4{});") == "L = _4:_1\nleft out, as not about layouts: lines 2-4\n");
+  CHECK(all(left + "auto L = make_layout(_4{});") == "L = _4:_1\nskipped, as not about layouts: lines 2-4\n");
   for (const std::string_view name : {"m", "b"}) {
     const std::string line = name == "m" ? "3" : "4";
-    CHECK(all(cat(left, "auto L = make_layout(", name, ");")) == cat("left out, as not about layouts: lines 2-4\n'",
+    CHECK(all(cat(left, "auto L = make_layout(", name, ");")) == cat("skipped, as not about layouts: lines 2-4\n'",
                                                                      name, "' has no value: line ", line,
-                                                                     " is left out, as it is not about layouts\n"));
+                                                                     " is skipped because it is not about layouts\n"));
   }
   // So are a slice, and a sum of what is unknown.
-  CHECK(all(left + "auto t = n(_, 2);").find("left out, as not about layouts: lines 2-5\n") != std::string::npos);
-  CHECK(all(left + "int k = nosuch + 1;").find("left out, as not about layouts: lines 2-5\n") != std::string::npos);
+  CHECK(all(left + "auto t = n(_, 2);").find("skipped, as not about layouts: lines 2-5\n") != std::string::npos);
+  CHECK(all(left + "int k = nosuch + 1;").find("skipped, as not about layouts: lines 2-5\n") != std::string::npos);
   CHECK(all(left + "int k = nosuch + 1;\nauto L = make_layout(k);").find("unknown name 'nosuch'") != std::string::npos);
   CHECK(all("import cutlass.cute as cute\nacc = cutlass.Float32(0.0)\nfor i in cutlass.range(4):\n  acc = acc + i\n")
             .find("acc") == std::string::npos);
@@ -155,7 +155,7 @@ TEST_CASE("source: what is computed from what is left out is left out, until a l
 TEST_CASE("problem 2: a function on integers between the layouts is left out") {
   CHECK(all("#include <cute/layout.hpp>\nconstexpr int log2_of(int n) { return (n <= 1) ? 0 : 1 + log2_of(n / 2); }\n"
             "auto A = Layout<_4>{};\nauto f() { return make_layout(_8{}); }") ==
-        "A = _4:_1\n_8:_1\nleft out, as not about layouts: line 2\n");
+        "A = _4:_1\n_8:_1\nskipped, as not about layouts: line 2\n");
 }
 
 TEST_CASE("source: Python's frame, divisions and texts") {
@@ -192,7 +192,7 @@ TEST_CASE("source: macros are written out where they stand") {
         "n = 12\nm = 16\n");  // as C++ has it
   CHECK(all("#define TILE make_shape(Int<8>{}, \\\n  Int<4>{})\nL = make_layout(TILE)") == "L = (_8,_4):(_1,_8)\n");
   CHECK(all("#define K 4\n#if K\nA = 1:1\n#endif\n#undef K\n#define K 0\n#if K\nB = 1:1\n#else\nB = 2:1\n#endif") ==
-        "A = 1:1\nB = 2:1\nleft out, as not about layouts: line 8\n");
+        "A = 1:1\nB = 2:1\nskipped, as not about layouts: line 8\n");
   CHECK(all("#define K 4\n#ifndef K\n#define K 8\n#endif\nauto k = K;").starts_with("k = 4\n"));
   CHECK(all("#define A B\n#define B A\nA = 4:1") == "A = 4:1\n");              // no name within itself
   CHECK(all("#define F(a, ...) a\nF = 4:1\nF(2)") == "F = 4:1\n2\n");          // one of any number
@@ -226,13 +226,13 @@ TEST_CASE("source: the constants of enumerations") {
       all("enum class Mode : int { load, store = (1 + 2) };\nauto L = make_layout(Int<Mode::store>{}, Mode::load);") ==
       "L = _3:0\n");
   CHECK(all("enum E { a = sizeof(X), b };\nA = 4:1\nauto c = make_shape(b);") ==
-        "A = 4:1\n'b' has no value: line 1 is left out, as it is not about layouts\n");
+        "A = 4:1\n'b' has no value: line 1 is skipped because it is not about layouts\n");
 }
 
 TEST_CASE("source: a parameter of Python is not what a function before it calls so") {
   CHECK(all("import cutlass.cute as cute\nn = 4\ndef f():\n    tA = cute.make_layout(8)\ndef g(tA, n):\n"
             "    t = cute.make_layout((tA, n))\n") ==
-        "n = _4\ntA = _8:_1\n'tA' is a parameter: the paste does not tell its value\n");
+        "n = _4\ntA = _8:_1\n'tA' is a parameter: the pasted text does not give its value\n");
 }
 
 TEST_CASE("source: what is given by a keyword stands where the function has it") {
@@ -240,7 +240,7 @@ TEST_CASE("source: what is given by a keyword stands where the function has it")
   CHECK(all("cute.local_tile(cute.make_identity_tensor((128,64)), coord=(0,None), tiler=(32,32))") ==
         "ArithTuple(_0,_0) o (_32,_32,_2):(_1@0,_1@1,_32@1)\n");
   CHECK(all("cute.make_layout(stride=(64,1))") == "make_layout lacks argument 1 of 2\n");
-  CHECK(all("cute.make_layout((4,2), shape=(64,1))") == "make_layout has its argument 'shape' twice\n");
+  CHECK(all("cute.make_layout((4,2), shape=(64,1))") == "make_layout gets its argument 'shape' twice\n");
   CHECK(all("cute.make_layout((4,2), strides=(64,1))") == "no option 'strides'\n");
   CHECK(all("cute.size(cute.make_layout((4,2)), mode=[0])") == "_4\n");
 }
@@ -267,7 +267,8 @@ TEST_CASE("problem 6: a message on alignment tells which pointer promises too li
   const Evaluation e = evaluate(message, IntegerMode::cute);
   CHECK(e.bindings.size() == 3);
   REQUIRE(e.errors.size() == 1);
-  CHECK(e.errors[0].message == "the copy moves 16 bytes at once, and the pointer to gmem is known to be aligned to 4");
+  CHECK(e.errors[0].message ==
+        "the copy moves 16 bytes at once, but the pointer to gmem is known to be aligned only to 4");
   CHECK(message.substr(e.errors[0].span.begin).starts_with("!cute.memref<f32, gmem"));
 }
 
@@ -275,7 +276,7 @@ TEST_CASE("problem 10: layouts that a message prints are read by their labels") 
   CHECK(all("'cute.gemm' op invalid layout of A/B/D. A: (1,1):(0,0), B: (1,1):(0,0), D:((2,2),1,1):((1,2),0,0)") ==
         "A = (_1,_1):(_0,_0)\nB = (_1,_1):(_0,_0)\nD = ((_2,_2),_1,_1):((_1,_2),_0,_0)\n"
         "these partitions fit: A and B are one descriptor each, the degenerate (V,M) and (V,N) of one instruction, and "
-        "the 4 values of D are a thread's of 64x8, so that (V,M) x (V,N) is (V,M,N)\n");
+        "the 4 values of D belong to a thread of 64x8, so that (V,M) x (V,N) is (V,M,N)\n");
   CHECK(all("see A: (1,1):(0,0)").starts_with("expected"));  // no message of the DSL
 }
 
@@ -292,7 +293,7 @@ TEST_CASE("problem 1: a grid without its layout is the layout that it shows, or 
   CHECK(all("[[0, 1]\n [2, 3]]\n") == "grid1 = (_2,_2):(_2,_1)\n");
   const std::string none = all(grid(" 1  | 2 | 2 |\n") + "A = 4:1");
   CHECK(none.starts_with("A = 4:1\na grid without its layout: no layout was found: at (1,1) the value is 2"));
-  CHECK(all(grid(" 1  | 2 |\n")) == "a grid without its layout: row 1 of the grid has 1 number, row 0 has 2\n");
+  CHECK(all(grid(" 1  | 2 |\n")) == "a grid without its layout: row 1 of the grid has 1 number, but row 0 has 2\n");
 }
 
 TEST_CASE("problem 12: a descriptor as a debugger shows it") {
@@ -322,7 +323,7 @@ TEST_CASE("problem 18: a coordinate outside of its layout is said to be") {
     return english(derived->why);
   };
   CHECK(why(1) ==
-        "the coordinate (1,2,0,0) is outside of (1,4,1,1): 1 of an extent of 1; the offset is that of no element");
+        "the coordinate (1,2,0,0) is outside (1,4,1,1): 1 with an extent of 1; the offset belongs to no element");
   CHECK(why(2).find("outside") == std::string::npos);
   CHECK(why(3).find("outside") != std::string::npos);
 }
@@ -364,8 +365,8 @@ TEST_CASE("source: what Python keeps in self is a name") {
   CHECK(all("import cutlass.cute as cute\nself.tile = (128, 8)\nself.a, b = 4, self.tile\n"
             "c = cute.make_layout(self.tile)\nx = self.make(self.tile)\ny = cute.make_layout(x)") ==
         "tile = (_128,_8)\na = _4\nb = (_128,_8)\nc = (_128,_8):(_1,_128)\n"
-        "left out, as not about layouts: line 5\n"
-        "'x' has no value: line 5 is left out, as it is not about layouts\n");
+        "skipped, as not about layouts: line 5\n"
+        "'x' has no value: line 5 is skipped because it is not about layouts\n");
 }
 
 TEST_CASE("source: CuTe DSL's integers are constants in either mode") {
@@ -388,9 +389,9 @@ TEST_CASE("source: several names at once") {
   CHECK(all("a, = (1,)") == "a = 1\n");
   CHECK(all("auto [a, b] = make_tuple(_1{}, _2{});") == "a = _1\nb = _2\n");
   CHECK(all("a, b = b, a") == "unknown name 'b'\nunknown name 'a'\n");
-  CHECK(all("a, b = (1,2,3)") == "these are 2 names, and the tuple (1,2,3) has 3 parts\n");
-  CHECK(all("a, *b, c = (1,)") == "these are at least 2 names, and the tuple (1) has 1 part\n");
-  CHECK(all("a, (b, c) = (1, 2)") == "a = 1\nthese are 2 names, and the integer 2 has 1 part\n");
+  CHECK(all("a, b = (1,2,3)") == "these are 2 names, but the tuple (1,2,3) has 3 parts\n");
+  CHECK(all("a, *b, c = (1,)") == "these are at least 2 names, but the tuple (1) has 1 part\n");
+  CHECK(all("a, (b, c) = (1, 2)") == "a = 1\nthese are 2 names, but the integer 2 has 1 part\n");
   CHECK(all("a, X = (1, 2)") == "a = 1\n'X' is reserved\n");
   CHECK(all("a, b = nosuch(1)\na\nb") == "unknown name 'nosuch'\n");  // what waits for it is counted with it
   CHECK_FALSE(evaluate("*a, *b = (1,2)", IntegerMode::cute).errors.empty());
@@ -401,13 +402,13 @@ TEST_CASE("one error a cause: what follows is counted with it") {
   const Evaluation e = evaluate("A = 4:)\nB = A\nC = coalesce(A)\nD = (B,C)\nE = coalesce(nosuch)", IntegerMode::cute);
   REQUIRE(e.errors.size() == 3);
   CHECK(e.errors[1].message == "'A' has no value: its own statement has an error");
-  CHECK(e.errors[1].hint == "mend that statement first; 2 more statements wait for it");
+  CHECK(e.errors[1].hint == "fix that statement first; 2 more statements wait for it");
   CHECK(e.errors[2].message == "unknown name 'nosuch'");
   const Evaluation p = evaluate(
       "template <int M>\nvoid f() {\nauto a = make_layout(M);\nauto b = make_layout(M, M);\nauto c = make_shape(M);\n}",
       IntegerMode::cute);
   REQUIRE(p.errors.size() == 1);
-  CHECK(p.errors[0].message == "'M' is a parameter: the paste does not tell its value");
+  CHECK(p.errors[0].message == "'M' is a parameter: the pasted text does not give its value");
   CHECK(p.errors[0].hint == "fill it: write M = 128 on a line before; 2 more statements wait for it");
   // A new value fixes the following lines; an error in it loses the old one.
   CHECK(all("A = )\nA = 4:1\nA").find("A = 4:1\n4:1\n") == 0);
@@ -421,7 +422,7 @@ TEST_CASE("paste: an integer that the text does not tell has the name that a lin
   const Evaluation shape = evaluate("Layout<Shape<_2,int>>{}", IntegerMode::cute);
   REQUIRE(shape.errors.size() == 1);
   CHECK(shape.errors[0].hole == "n1");
-  CHECK(shape.errors[0].message == "hole ?1: the paste does not tell this integer");
+  CHECK(shape.errors[0].message == "hole ?1: the pasted text does not give this integer");
   const auto asked = [](std::string_view of, std::string_view name) {
     const std::string program = cat("auto a = make_layout(make_shape(4, ", of, "));");
     const Evaluation e = evaluate(program, IntegerMode::cute);
@@ -431,15 +432,15 @@ TEST_CASE("paste: an integer that the text does not tell has the name that a lin
     return cat(english(e.errors[0].message), "; ", english(e.errors[0].hint));
   };
   CHECK(asked("threadIdx.x", "threadIdx_x") ==
-        "which thread? the paste does not tell threadIdx.x; choose one: write threadIdx_x = 0 on a line before, or a "
-        "number in its place");
-  CHECK(
-      asked("blockIdx.y", "blockIdx_y") ==
-      "which block? the paste does not tell blockIdx.y; choose one: write blockIdx_y = 0 on a line before, or a number "
-      "in its place");
+        "which thread? the pasted text does not give threadIdx.x; choose one: write threadIdx_x = 0 on a line before, "
+        "or a number instead");
+  CHECK(asked("blockIdx.y", "blockIdx_y") ==
+        "which block? the pasted text does not give blockIdx.y; choose one: write blockIdx_y = 0 on a line before, or "
+        "a number instead");
   CHECK(asked("blockDim.x", "blockDim_x")
-            .starts_with("how many threads has a block? the paste does not tell blockDim.x"));
-  CHECK(asked("gridDim.z", "gridDim_z").starts_with("how many blocks has the grid? the paste does not tell gridDim.z"));
+            .starts_with("how many threads does a block have? the pasted text does not give blockDim.x"));
+  CHECK(asked("gridDim.z", "gridDim_z")
+            .starts_with("how many blocks does the grid have? the pasted text does not give gridDim.z"));
   CHECK(evaluate("threadIdx_x = 4:1\nauto a = make_layout(threadIdx.x);", IntegerMode::cute).errors[0].message ==
         "hole threadIdx.x is an integer, and threadIdx_x is the layout 4:1");
   // Other errors have no hole.
@@ -477,7 +478,7 @@ TEST_CASE("every function says how many arguments it takes") {
       const std::string count = besides ? cat("at least ", b.min_args) : expected;
       const bool one = count == "1" || count == "at least 1";
       const std::string sentence = cat(b.name, " takes ", count, one ? " argument" : " arguments",
-                                       besides ? " besides its options, not " : ", not ", n);
+                                       besides ? " plus its options, not " : ", not ", n);
       const bool outside = n < b.min_args || n > b.max_args;
       if (outside != (message == sentence)) CHECK(message == sentence);
     }
@@ -498,11 +499,11 @@ TEST_CASE("a slice that is not there is said to be none") {
   };
   CHECK(note("slice=2").empty());
   CHECK(note("slice=0").empty());
-  CHECK(note("slice=7") == "there is no slice 7 of mode 2, they go from 0 to 2; shown: 2");
+  CHECK(note("slice=7") == "slice 7 of mode 2 does not exist: expected 0 to 2; shown: 2");
   CHECK(note("slice=99999999999999999999") ==
-        "there is no slice 9223372036854775807 of mode 2, they go from 0 to 2; shown: 2");
-  CHECK(note("slice=1,4") == "there is no slice 4 here: 1 mode is sliced");
-  CHECK(w.emit(0, "text", *w.view(0, "slice=7"))->find("there is no slice 7") != std::string::npos);
+        "slice 9223372036854775807 of mode 2 does not exist: expected 0 to 2; shown: 2");
+  CHECK(note("slice=1,4") == "slice 4 does not exist here: 1 mode is sliced");
+  CHECK(w.emit(0, "text", *w.view(0, "slice=7"))->find("slice 7 of") != std::string::npos);
 }
 
 TEST_CASE("every descriptor of TMA that is exported asks for the promotion that was measured") {

@@ -119,7 +119,7 @@ TEST_CASE("Stream-K is seen, told, predicted and tried where the last round is s
   CHECK(to_text(kernel).find("stream: 7 blocks") != std::string::npos);
   const auto scene = tiles_scene({kernel, {}}, {});
   REQUIRE(scene.has_value());
-  CHECK(english(scene->legend[1].label) == "1 block sums it: of all steps along K each block has as many");
+  CHECK(english(scene->legend[1].label) == "1 block sums it: all blocks get the same number of steps along K");
   CHECK(english(scene->legend[2].label).starts_with("2 blocks sum it"));
   // No round of the model is short, and what blocks give to each other takes its time.
   const Gpu& gpu = *find_gpu("H200");
@@ -165,8 +165,8 @@ TEST_CASE("Stream-K is seen, told, predicted and tried where the last round is s
   const Evaluation full = evaluate(product(128 * 12, 128 * 11, 64, ""), IntegerMode::cute);
   CHECK(texts(full.bindings.back().value) == 0);
   refuses(product(256, 256, 256, ", stream=0"), "1 to 4096");
-  refuses(product(256, 256, 256, ", stream=17"), "4 tiles and K is 4, which 17 blocks do not share");
-  refuses(product(256, 256, 1024, ", stream=7, cluster=(2,1)"), "7 blocks are no whole clusters of 2");
+  refuses(product(256, 256, 256, ", stream=17"), "4 tiles and K has 4, too few for 17 blocks");
+  refuses(product(256, 256, 1024, ", stream=7, cluster=(2,1)"), "7 blocks are not whole clusters of 2");
   refuses(product(256, 256, 1024, ", stream=6, split=2"), "no other block's");
   refuses(by_threads + ", stream=4)", "here threads copy");
 }

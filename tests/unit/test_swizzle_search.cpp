@@ -220,9 +220,9 @@ TEST_CASE("the only swizzle that hardware knows may cost more than none: the row
   };
   CHECK(told(SwizzleConstraint::none) == "wavefronts");
   CHECK(told(SwizzleConstraint::tma) ==
-        "wavefronts: fewer than under the only swizzle that TMA knows for these rows; it copies without one, too");
+        "wavefronts: fewer than with the only swizzle that TMA supports for these rows; it also copies without one");
   CHECK(told(SwizzleConstraint::wgmma) ==
-        "wavefronts: fewer than under the only swizzle that wgmma knows for these rows");
+        "wavefronts: fewer than with the only swizzle that wgmma supports for these rows");
 }
 
 TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason names the mode") {
@@ -238,14 +238,14 @@ TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason nam
       {"(_8,_4):(_1,_36)", "(_8,_4):(_1,_8)", 16, 64, 128, 64,
        "source: mode 1 has stride 36, not a multiple of 8 elements"},
       {"(_8,_4):(_4,_1)", "(_8,_4):(_1,_8)", 16, 128, 128, 16,
-       "the source's neighbours lie along its mode 1, where the destination has stride 8"},
+       "the source is contiguous along its mode 1, but the destination has stride 8 there"},
       {"(_4,_4):(_1,_8)", "(_4,_4):(_1,_8)", 16, 64, 64, 64,
-       "source: only 4 elements are adjacent: mode 0 ends there, and no mode has stride 4"},
+       "source: only 4 elements are adjacent: mode 0 ends there, and no mode continues with stride 4"},
       {"(_8,_4):(_2,_16)", "(_8,_4):(_1,_8)", 32, 32, 128, 32,
        "source: no mode has stride 1: the smallest stride is 2, of mode 0"},
       {"(_6,_4):(_1,_6)", "(_6,_4):(_1,_6)", 32, 128, 128, 128, ""},
       {"(_6,_4):(_1,_8)", "(_6,_4):(_1,_8)", 32, 64, 64, 64,
-       "source: 6 elements are adjacent, up to the end of mode 0: no multiple of 4"},
+       "source: 6 elements are adjacent, up to the end of mode 0: not a multiple of 4"},
       {"(_2,(_4,_2)):(_1,(_2,_16))", "(_2,(_4,_2)):(_1,(_2,_8))", 16, 128, 128, 128, ""},
   };
   for (const Case& c : cases) {

@@ -52,7 +52,7 @@ TEST_CASE("swizzle trials: the program written so costs what was told, for every
   }
 }
 
-TEST_CASE("swizzle trials: refused where there is no tile") {
+TEST_CASE("swizzle trials: refused where no tile") {
   for (const std::string_view program :
        {"bank_conflicts<32>((32,1):(32,1))", "bank_conflicts<32>((32,1):(32,1), \"store\")", "(4,4):(4,1)"}) {
     Workspace w;

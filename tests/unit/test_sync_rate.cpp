@@ -140,7 +140,7 @@ TEST_CASE("sync rates: products of 4 and 1 bits and of doubles have a predicted 
   const auto nothing = predicted(product("SM80_16x8x16_F32F16F16F32_TN", "half_t", 32), "B200");
   REQUIRE(!nothing.has_value());
   CHECK(nothing.error().message ==
-        "no time is predicted for SM80_16x8x16_F32F16F16F32_TN: no document says how fast B200 SXM 180 GB is at it");
+        "no time is predicted for SM80_16x8x16_F32F16F16F32_TN: the speed of B200 SXM 180 GB is not documented");
   const std::string smem = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))";
   const auto hopper = predicted(
       cat("A = (4096,4096):(4096,1); s = ", smem, "; t = make_tma_atom(A, s, \"half_t\"); gemm_kernel(A, A, A, (t,t), ",
@@ -148,7 +148,7 @@ TEST_CASE("sync rates: products of 4 and 1 bits and of doubles have a predicted 
           "dtype=\"half_t\")"),
       "A100");
   REQUIRE(!hopper.has_value());
-  CHECK(english(hopper.error().message).find("A100 SXM4 80 GB does not have it") != std::string::npos);
+  CHECK(english(hopper.error().message).find("A100 SXM4 80 GB does not support it") != std::string::npos);
 }
 
 }  // namespace stridescope

@@ -68,7 +68,7 @@ TEST_CASE("characters that look like ours, or stand where ours do, are mended by
   // All of a line are one error, and one click.
   const auto all = evaluate("A = {4,8}:{8,1}; B = {2}:{1}", IntegerMode::teaching).errors;
   REQUIRE(all.size() == 2);
-  CHECK(english(all[0].message) == "'{4,8}:{8,1}' is written '(4,8):(8,1)' here");
+  CHECK(english(all[0].message) == "'{4,8}:{8,1}' must be written '(4,8):(8,1)' here");
   CHECK(all[1].replacement == "(2):(1)");
   CHECK(first_error("A = {4} \"{\"").replacement == "(4)");
   CHECK(mended("2\xEF\xBC\x8B"
@@ -147,13 +147,13 @@ TEST_CASE("what stands between entries, and what changes a name, is mended whole
   CHECK(mended("x = 3; x *= 2; x") == "x = 3; x = x * 2; x");
   CHECK(first_error("x += ").message == "expected a value, found '='");
   CHECK(mended("{4} + 1") == "(4) + 1");
-  CHECK(first_error("A = (4,8):(8,1); A(1)(2)").message == "A(1) is the offset 8, and no layout");
+  CHECK(first_error("A = (4,8):(8,1); A(1)(2)").message == "A(1) is the offset 8, not a layout");
 }
 
 TEST_CASE("signs of integers between layouts are told as signs") {
-  CHECK(first_error("A = 4:1; A * 2").message == "'*' is of integers, and 4:1 is a layout");
-  CHECK(first_error("A = 4:1; A + A").message == "'+' is of integers, and 4:1 is a layout");
-  CHECK(first_error("A = 4:1; -A").message == "'-' is of integers, and 4:1 is a layout");
+  CHECK(first_error("A = 4:1; A * 2").message == "'*' takes integers, but 4:1 is a layout");
+  CHECK(first_error("A = 4:1; A + A").message == "'+' takes integers, but 4:1 is a layout");
+  CHECK(first_error("A = 4:1; -A").message == "'-' takes integers, but 4:1 is a layout");
   CHECK(evaluate("4:1 * 2; (1,2) + (3,4); -(1 + 2)", IntegerMode::teaching).errors.empty());
 }
 
@@ -177,11 +177,11 @@ TEST_CASE("words of other languages say what is written in their place") {
     CHECK(english(e.message).starts_with("unknown name '"));
     CHECK(english(e.hint).find("bind it") == std::string::npos);
   }
-  CHECK(first_error("not true").hint == "!a is true where a is false");
+  CHECK(first_error("not true").hint == "!a is true if a is false");
   CHECK(first_error("cdiv(7,2)").hint == "ceil_div(a, b) rounds up");
   CHECK(first_error("A = 4:1; A(:)").hint == "write _");
   CHECK(mended("A = (4,8):(8,1); A(:,2)") == "A = (4,8):(8,1); A(_,2)");
-  CHECK(first_error("2**3").message == "there is no '**'");
+  CHECK(first_error("2**3").message == "'**' is not an operator");
 }
 
 TEST_CASE("a name in the other case, and an option that is misspelt, are mended") {
@@ -264,7 +264,7 @@ TEST_CASE("calls of CuTe DSL whose arguments stand in another order are read") {
   CHECK(last("A = (4,8):(8,1)\nB = cute.slice_(A, (None,2))") == last("slice((_,2), (4,8):(8,1))"));
   CHECK(last("L = (4,8):(8,1)\ncute.recast_layout(8, 16, L)") == last("recast<16,8>((4,8):(8,1))"));
   CHECK(first_error("A = (4,8):(8,1)\nslice_(A, (_,2))").hint ==
-        "slice(c, t) has the coordinate first, as in slice((_,1), L)");
+        "slice(c, t) takes the coordinate first, as in slice((_,1), L)");
   CHECK(first_error("recast_layout(8, 16, 4:1)").hint ==
         "recast<OLD,NEW>(L) is the layout of elements of another width");
 }
@@ -277,12 +277,12 @@ TEST_CASE("the options of a kernel say what they are, and how they are written")
       "A = (256,64):(64,1); C = (256,256):(256,1); s = Sw<2,3,3> o 0 o (128,32):(32,1)\n"
       "c = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
       "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))\n";
-  CHECK(first_error("a = 1 if 2 > 1 else 0").hint == "a value is chosen by c ? a : b: a where c is true, else b");
+  CHECK(first_error("a = 1 if 2 > 1 else 0").hint == "a value is chosen by c ? a : b: a if c is true, else b");
   CHECK(mended(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, alpha=0.5)").ends_with("alpha=\"0.5\")"));
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"-1/3\")").hint == "write beta=\"-0.333333333\"");
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"a/b\")").hint == "for example beta=\"0.5\"");
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, stages=2)").message ==
-        "gemm_kernel takes at least 6 arguments besides its options, not 4");
+        "gemm_kernel takes at least 6 arguments plus its options, not 4");
   CHECK(mended(copy + "dtype=half_t)") == copy + "dtype=\"half_t\")");
   CHECK(first_error(copy + "dtype=\"fp16\")").hint ==
         "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
@@ -332,7 +332,7 @@ TEST_CASE("Chinese between ours: a full-width semicolon ends a statement, and a 
              "size(A)") == "32");
   const Evaluation named = evaluate("\xE5\xB8\x83\xE5\xB1\x80 = 4:1", IntegerMode::cute);
   REQUIRE(named.errors.size() == 1);
-  CHECK(named.errors[0].hint == "names are of ASCII letters, digits and '_'");
+  CHECK(named.errors[0].hint == "names consist of ASCII letters, digits and '_'");
   CHECK(letters_of_others("\xE5\xB8\x83\xEF\xBC\x9B") == 3);
   CHECK(letters_of_others("\xC3\xA9t\xC3\xA9") == 2);
   for (const std::string_view none : {"", "a", "\xC3\x97", "\xC3\xB7", "\xE2\x86\x92", "\xE3\x80\x81", "\xE5\xB8"}) {
@@ -349,15 +349,16 @@ TEST_CASE("messages are of one language, and say what their numbers are made of"
   CHECK(english(holes.errors[1].hint) ==
         "fill it: write n2 = 16 on a line before, a multiple of 16, or a number in its place");
   CHECK(render(holes.errors[1].hint, chinese).find("multiple") == std::string::npos);
-  CHECK(render(say("'{}' is no {}", "do", say("word of {}", "a, b")), chinese) == "'do' 不是以下词之一：a, b");
+  CHECK(render(say("'{}' is invalid: expected {}", "do", say("one of {}", "a, b")), chinese) ==
+        "'do' 不是以下词之一：a, b");
   const Error stages = first_error(
       "A = (256,512):(512,1); B = (384,512):(512,1); s = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
       "gemm_kernel(A, B, (256,384):(384,1), (make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
       "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), dtype=\"half_t\", "
       "stages=12)");
   CHECK(stages.message ==
-        "gemm_kernel: 12 stages of 32768 bytes, with 1216 for barriers, alignment and what is stored, are 394432 of "
-        "shared memory; a block has at most 232448 (sm90)");
+        "gemm_kernel: 12 stages of 32768 bytes, plus 1216 for barriers, alignment and the stored tile, take 394432 of "
+        "shared memory; a block can have at most 232448 (sm90)");
 }
 
 }  // namespace stridescope

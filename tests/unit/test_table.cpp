@@ -93,8 +93,8 @@ TEST_CASE("table: two swizzles over extents that are no powers of two") {
 
 TEST_CASE("table: what was not found is not said to be none") {
   CHECK(form_of({4}, {0, 0, 1, 0}).find("no layout was found: at 3 the value is 0") == 0);
-  CHECK(form_of({3}, {0, -1, -4}).find("no strides: at 2 the value is -4") == 0);
-  CHECK(form_of({2}, {3, 4}).find("no layout: the value at 0 is 3") == 0);
+  CHECK(form_of({3}, {0, -1, -4}).find("not strides: at 2 the value is -4") == 0);
+  CHECK(form_of({2}, {3, 4}).find("not a layout: the value at 0 is 3") == 0);
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ TEST_CASE("tiles: blocks that share a tile are coloured by their part of K, thos
   for (std::size_t cell = 0; cell < s.colors.size(); ++cell)
     CHECK(s.colors[cell] == (cell % 16 >= 14 ? 2 : static_cast<int>(cell % 2)));
   REQUIRE(s.legend.size() == 4);
-  CHECK(english(s.legend[3].label) == "a tile that reaches past the end: masked there");
+  CHECK(english(s.legend[3].label) == "a tile that exceeds the tensor: masked there");
 }
 
 TEST_CASE("tiles: the layouts that a copy is made of are seen over its tile") {

@@ -54,7 +54,7 @@ TEST_CASE("tlx: the layout that was printed is held against the type") {
   const std::string swizzled = dump.substr(second, third - second);
   CHECK(refused("tlx", registers) == "");
   CHECK(refused("tlx", with(registers, "(_1,_32,_0)", "(_2,_1,_0)")) ==
-        "tlx: at 1 the dump's layout gives 2, and its type 1");
+        "tlx: at 1 the dump's layout gives 2, but its type gives 1");
   CHECK(refused("tlx", with(registers, "_32,_2,_2", "_32,_2,_4")).find("coordinates") != std::string::npos);
   CHECK(refused("tlx", with(swizzled, "<2,1,5>", "<1,1,5>")).find("the dump's layout gives") != std::string::npos);
   // A layout that is none of CuTe's is printed as Triton's bases, which the type has.
@@ -78,7 +78,7 @@ TEST_CASE("tlx: an accumulator of Blackwell by rows, as its test has it") {
   // Without the tile's shape the elements are those by rows.
   CHECK(shown(read("tlx", text)) == "((32,4,2),(32,2)):((128,4096,32),(1,64))");
   CHECK(refused("tlx", text, {64, 128}).find("of a tile of 8192") != std::string::npos);
-  CHECK(write("tlx", ours) == "error: TLX counts a tile's elements by rows: which is m + M n depends on its shape");
+  CHECK(write("tlx", ours) == "error: TLX counts a tile's elements by rows, so m + M n depends on its shape");
 }
 
 TEST_CASE("tlx: swizzled_layout over a tile") {

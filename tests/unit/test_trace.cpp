@@ -410,7 +410,7 @@ TEST_CASE("trace: a loop over a tile whose rows are no multiple of the block is 
   CHECK(got->second.empty());
 }
 
-TEST_CASE("trace: what is no layout says where it fails") {
+TEST_CASE("trace: what is not a layout says where it fails") {
   TracedLaunch launch = launch_of(64, {0});
   add_access(launch, AccessKind::global_load, 4, 2,
              [](auto t, auto r, auto) { return std::optional(t == 40 && r == 1 ? 0 : 4096 + 4 * t + 1024 * r); });

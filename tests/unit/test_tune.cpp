@@ -370,7 +370,7 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
   tuning->spent_s = 10;
   CHECK(next_to_measure(*tuning) == -1);
   const TuningShown rows = shown(*tuning);
-  CHECK(english(rows.note).find("the budget of 10 s is over") == 0);
+  CHECK(english(rows.note).find("the budget of 10 s is exhausted") == 0);
   // A time far from its prediction is marked; the plot has all that have both times.
   CHECK(rows.plot.points.size() == first - 1);
   CHECK(!rows.plot.told.empty());
@@ -534,10 +534,10 @@ TEST_CASE("tune: where no kernel can be made of any candidate the table says why
   const auto last = [&] { return english(rows_of(tuning).back().value); };
   CHECK(last() == "3 candidates in all");
   tuning.why_refused = say("rows begin anywhere");
-  CHECK(last() == "3 candidates in all, and no kernel can be made of any: rows begin anywhere");
+  CHECK(last() == "3 candidates in all, and none can become a kernel: rows begin anywhere");
   CHECK(to_text(tuning, english_catalog()).find(last()) != std::string::npos);
   tuning.kernels.front().time.emplace();
-  CHECK(shown(tuning).summary == "no kernel can be made of any candidate: rows begin anywhere");
+  CHECK(shown(tuning).summary == "no candidate can become a kernel: rows begin anywhere");
 }
 
 TEST_CASE("tune: what has no candidates is refused with the reason") {

@@ -83,12 +83,12 @@ TEST_CASE("tune: a kernel that a GPU cannot run has no time there, and the reaso
       "copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), Sw<3,2,5> o 0 o (256,128):(128,1), "
       "tile=(256,128))";
   CHECK(of(large, "A100").empty());
-  CHECK(of(large, "RTX3090") == "the tile takes 131072 bytes of shared memory, a block has 101376 on this GPU");
+  CHECK(of(large, "RTX3090") == "the tile takes 131072 bytes of shared memory; a block has 101376 on this GPU");
   const std::string engine =
       "copy_kernel((4096,4096):(4096,1), (4096,4096):(4096,1), \"tma\", (64,64):(64,1), tile=(64,64))";
   CHECK(of(engine, "H100").empty());
   CHECK(of(engine, "RTX5090").empty());
-  CHECK(of(engine, "A100") == "the kernel needs sm90, this GPU is sm80");
+  CHECK(of(engine, "A100") == "the kernel needs sm90, but this GPU is sm80");
 }
 
 // cvt of two numbers into halves is an instruction of sm80, and so is each into bfloat16_t.

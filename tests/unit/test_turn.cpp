@@ -226,8 +226,9 @@ TEST_CASE("turn: what cannot be turned is refused with the reason, and says what
   refused(
       "copy_kernel((64,64):(64,1), (64,64):(1,65), ((_4,_4),(_8,_8)):((_8,_256),(_1,_32)), tile=(32,32), "
       "dtype=\"int4b_t\")",
-      "of dst, no multiple of 2", "blocks of 2 x 2");
-  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_1,_32), tile=(32,8), turn=2)", "turn is 0 or 1", "");
+      "of dst, not a multiple of 2", "blocks of 2 x 2");
+  refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_1,_32), tile=(32,8), turn=2)", "turn must be 0 or 1",
+          "");
 }
 
 TEST_CASE("turn: whole bytes keep the order of their values unless turn=1 says otherwise") {

@@ -258,16 +258,17 @@ TEST_CASE("verdicts: known examples, each with its cause") {
       {"(_2,_1):(_-1,_1) o _2:_-3", "violated at 1: got -2, should be 0", Cause::negative_stride},
       {"composition((_16,_8):(_8,_1),Sw<1,2,5>)", "violated at 1: got 40, should be 8", Cause::swizzle_bits},
       {"upcast<2>((2,4):(1,2))",
-       "violated at 1: got 0, should be no coordinate (the mode 2:1 has 2 wide coordinates, should have 1)",
+       "violated at 1: got 0, should be no coordinate (the mode 2:1 has 2 wide coordinates; expected 1)",
        Cause::dynamic_extent},
       {"upcast<2>(_4:3)", "violated at 2: got 2, should be 3", Cause::truncated_stride},
       {"downcast<8>((_4,_1):(_1,_-1))",
        "violated at 32: got -1, should be no coordinate (the size is 256, should be 32)", Cause::several_units},
       {"tile_to_shape((_16):(_1),(65))",
-       "violated at 65: got 65, should be no coordinate (the mode 0 has 80 coordinates, should have 65)",
+       "violated at 65: got 65, should be no coordinate (the mode 0 has 80 coordinates; expected 65)",
        Cause::tile_does_not_divide},
       {"zipped_divide((2,64):(_64,_1),<(8,16):(_8,_4)>)",
-       "violated at 0: got no tile, should be one tile (the coordinate 0 of mode 0 of A is in none)", Cause::overlap},
+       "violated at 0: got no tile, should be one tile (the coordinate 0 of mode 0 of A is in none of them)",
+       Cause::overlap},
       {"composition((4,8):(1,4), <2,4>)", "satisfied", Cause::none},
       {"composition(make_identity_layout((4,6)), <2,3>)", "satisfied", Cause::none},
       {"composition((4,6):(1,4), (2,3):(1@1,1@0))", "satisfied", Cause::none},
@@ -326,7 +327,7 @@ TEST_CASE("verdicts: every operation of a statement, with the static and the dyn
   const auto refused = judged("composition((6,2):(8,2),(5,3):(3,1))");
   REQUIRE(refused[0].forms.has_value());
   CHECK(english(refused[0].forms->static_form).starts_with("refused: "));
-  CHECK(refused[0].forms->why == "divisibility is checked only where both integers are static");
+  CHECK(refused[0].forms->why == "divisibility is checked only if both integers are static");
 
   CHECK(judged("composition((8,8):(1,8),(4,4):(3,12))")[0].forms->same_function == false);
   CHECK_FALSE(judged("coalesce((_4,_8):(_1,_8))")[0].forms.has_value());

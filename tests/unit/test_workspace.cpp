@@ -110,7 +110,7 @@ TEST_CASE("the property table of atoms and tilings") {
   CHECK(property(w, 2, "bits") == "128");
   CHECK(property(w, 3, "tile") == "(32,16,16)");
   CHECK(property(w, 3, "threads") == "128");
-  CHECK(property(w, 3, "shared memory") == "A 1024 + B 512 = 1536 bytes a stage");
+  CHECK(property(w, 3, "shared memory") == "A 1024 + B 512 = 1536 bytes per stage");
   CHECK(property(w, 4, "tile") == "(16,64)");
   CHECK(property(w, 4, "threads") == "128");
   CHECK(property(w, 4, "values") == "8");
@@ -308,7 +308,7 @@ TEST_CASE("linked says where CuTe's result breaks the law") {
   const Workspace w = evaluated("A = (6,2):(1,7)\nB = (3,2):(2,3)\nR = composition(A, B)");  // at 5: 7, should be 8
   CHECK(w.linked(2, 4)->sentence == "R(1,1) = R(4) → B(4) = 5 → A(5) = A(5,0) = 5");
   const Message sentence = w.linked(2, 5)->sentence;
-  CHECK(sentence == "R(2,1) = R(5) → B(5) = 7 → A(7) = A(1,1) = 8, but R holds 7: CuTe's result breaks the law here");
+  CHECK(sentence == "R(2,1) = R(5) → B(5) = 7 → A(7) = A(1,1) = 8, but R has 7: CuTe's result violates the law here");
 }
 
 TEST_CASE("linked: products light the element of the block and of the tiler") {

@@ -66,13 +66,13 @@ TEST_CASE("xray: the verifier's messages on alignment, in all their forms") {
     const Xray seen = look(message + shown + operation);
     REQUIRE(seen.findings.size() == 1);
     CHECK(english(seen.findings[0].what)
-              .find("moves 16 bytes at once, and the pointer to shared memory is known to be aligned to 2") !=
+              .find("moves 16 bytes at once, but the pointer to shared memory is known to be aligned only to 2") !=
           std::string::npos);
     CHECK(english(seen.findings[0].mend).find("assumed_align=16") != std::string::npos);
     const Evaluation pasted = evaluate(message + shown + operation, IntegerMode::teaching);
     REQUIRE(pasted.errors.size() == 1);
     CHECK(english(pasted.errors[0].message) ==
-          "the copy moves 16 bytes at once, and the pointer to smem is known to be aligned to 2");
+          "the copy moves 16 bytes at once, but the pointer to smem is known to be aligned only to 2");
   }
   const std::string wide =
       "\"cute.copy\"(%1, %2, %3) : (!cute_nvgpu.atom.universal_copy<f32, 128 b>, !cute.memref<f32, gmem, align<16>, "
@@ -94,7 +94,7 @@ TEST_CASE("xray: the verifier's messages on alignment, in all their forms") {
       "'!cute_nvgpu.atom.simt_async_copy<bf16, cache = global, 128 b>'\n";
   CHECK(findings(look(alone)) ==
         std::vector<std::string>{
-            "1 error: the copy moves 16 bytes at once, and its dst pointer is known to be aligned to 2"});
+            "1 error: the copy moves 16 bytes at once, but its dst pointer is known to be aligned only to 2"});
   REQUIRE(evaluate(alone, IntegerMode::teaching).errors.size() == 1);
 }
 
@@ -161,9 +161,9 @@ TEST_CASE("xray: a copy that is wider than the alignment is an error with its li
   const std::vector<std::string> found = findings(look(cute_module));
   REQUIRE(found.size() == 1);
   CHECK(found[0] ==
-        "11 error: SM80_CP_ASYNC_CACHEGLOBAL<uint128_t> moves 16 bytes at once, and the pointer to global memory is "
+        "11 error: SM80_CP_ASYNC_CACHEGLOBAL<uint128_t> moves 16 bytes at once, but the pointer to global memory is "
         "known "
-        "to be aligned to 8");
+        "to be aligned only to 8");
   std::string mended(cute_module);
   mended.replace(mended.find("align<8>"), 8, "align<16>");
   CHECK(findings(look(mended)).empty());
@@ -178,7 +178,7 @@ TEST_CASE("xray: a partition of shared memory counts its bank conflicts, with a 
   REQUIRE(seen.findings.size() == 1);
   CHECK(seen.findings[0].line == 10);
   CHECK(seen.findings[0].grade == XrayGrade::warning);
-  CHECK(english(seen.findings[0].what).find("wavefronts where 16 would do") != std::string::npos);
+  CHECK(english(seen.findings[0].what).find("wavefronts (ideal: 16)") != std::string::npos);
   CHECK(evaluate(seen.findings[0].program, IntegerMode::teaching).errors.empty());
 }
 
@@ -196,10 +196,10 @@ TEST_CASE(
   CHECK(findings(look(module("S<3,3,3> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)"))).empty());
   CHECK(findings(look(module("S<2,4,3> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)"))) ==
         std::vector<std::string>{
-            "2 error: the box is 128 bytes along the contiguous dimension, and the swizzle spans 64"});
+            "2 error: the box is 128 bytes along the contiguous dimension, but the swizzle spans 64"});
   const auto unknown = findings(look(module("S<3,4,4> o 0 o (128,64):(64,1)", "(64,128):(1@1,1@0)")));
   REQUIRE(unknown.size() == 1);
-  CHECK(unknown[0].find("2 error: TMA knows no swizzle S<3,4,4>") == 0);
+  CHECK(unknown[0].find("2 error: TMA does not support the swizzle S<3,4,4>") == 0);
 }
 
 TEST_CASE("xray: encodings of a Triton module are written out, aliases of each module by themselves") {
@@ -248,7 +248,7 @@ TEST_CASE(
   CHECK(seen.parts[0].value == "((4,8,1,4),(8,1,2,2)):((512,1,2048,8),(64,1,2048,32))");
   CHECK(seen.parts[1].value == "(96,40):(40,1)");
   REQUIRE(seen.unknown.size() == 1);
-  CHECK(english(seen.unknown[0].why).find("no layout yet: a later pass chooses one") != std::string::npos);
+  CHECK(english(seen.unknown[0].why).find("not a layout yet: a later pass chooses one") != std::string::npos);
 }
 
 TEST_CASE("xray: a type that stands by itself on a line is a part") {
@@ -302,7 +302,7 @@ TEST_CASE("xray: a conversion between registers says how its values reach other 
         std::vector<std::string>{"4 note: the conversion moves nothing between threads"});
   const auto across = findings(look(module("[32, 1]", "[1, 2]")));
   REQUIRE(across.size() == 1);
-  CHECK(across[0].find("4 note: the conversion goes through shared memory") == 0);
+  CHECK(across[0].find("4 note: the conversion uses shared memory") == 0);
 }
 
 TEST_CASE("xray: sources of C++ go through the language's own readers") {

@@ -50,7 +50,7 @@ TEST_CASE("xray checks: a source's partitions are those of each thread, and noth
   REQUIRE(seen.has_value());
   const auto found = findings(good);
   REQUIRE(found.size() == 1);
-  CHECK(found[0].find("1 note: threadIdx and blockIdx are taken as 0") == 0);
+  CHECK(found[0].find("1 note: threadIdx and blockIdx are assumed to be 0") == 0);
   bool partition = false;
   for (const XrayPart& part : seen->parts) partition = partition || (part.name == "tAsA" && part.line == 12);
   CHECK(partition);
@@ -61,7 +61,7 @@ TEST_CASE("xray checks: sectors and wavefronts of a source's copies") {
   const auto sectors =
       findings(kernel(rows, "UniversalCopy<half_t>", "Layout<Shape<_128,_1>>{}", "Layout<Shape<_1,_1>>{}"));
   CHECK(any(sectors, "11 warning: "));
-  CHECK(any(sectors, "sectors of 32 bytes where"));
+  CHECK(any(sectors, "sectors of 32 bytes (ideal:"));
   CHECK(any(sectors, "12 warning: bank conflicts"));
   // A tile by columns takes no 16 bytes along K.
   const auto conflicts =
@@ -87,7 +87,7 @@ TEST_CASE("xray checks: an MMA whose accumulators are not each held once") {
   CHECK(findings(printed).empty());
   std::string wrong = printed;
   wrong.replace(wrong.find("((32,1),(16,8))"), 15, "((32,1),(16,0))");
-  CHECK(any(findings(wrong), "error: of the 128 elements of C 64 are held by no thread"));
+  CHECK(any(findings(wrong), "error: of the 128 elements of C 64 have no owner"));
 }
 
 namespace {
@@ -106,18 +106,17 @@ TEST_CASE("xray checks: a pointer of a Triton kernel whose alignment nothing tel
   const std::string_view good = "sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]";
   CHECK(findings(triton(good, "64x64", aligned)).empty());
   CHECK(findings(triton(good, "64x64", "")) ==
-        std::vector<std::string>{
-            "3 note: nothing tells how the pointer %arg0 is aligned: what it is loaded by is an element wide"});
+        std::vector<std::string>{"3 note: the alignment of pointer %arg0 is unknown: its loads are one element wide"});
 }
 
 TEST_CASE("xray checks: a tile of Triton that is smaller than its layout, and values that are no neighbours") {
   const auto small = findings(triton(
       "sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]", "16x32", aligned));
   REQUIRE(small.size() == 1);
-  CHECK(small[0].find("5 note: of the tile's 512 elements 512 are held by up to 2 threads") == 0);
+  CHECK(small[0].find("5 note: of the tile's 512 elements 512 have up to 2 owners") == 0);
   const auto apart = findings(triton(
       "sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]", "4x256", aligned));
-  CHECK(any(apart, "5 note: at most 2 bytes of a lane move at once, though each holds 16"));
+  CHECK(any(apart, "5 note: at most 2 bytes of a lane move at once, although each holds 16"));
 }
 
 }  // namespace stridescope

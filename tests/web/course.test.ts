@@ -238,7 +238,7 @@ describe('an exercise', () => {
     expect(await page.textContent(`${exercise(id)} .wrong`)).toContain('Hint 1 of 3');
     await answer(page, id, right);
     await page.waitForSelector(`${exercise(id)} .right`);
-    const asProgram = page.locator(`${exercise(id)} button:text-is("See it as a program")`);
+    const asProgram = page.locator(`${exercise(id)} button:text-is("Open as a program")`);
     if (await asProgram.count()) {
       await asProgram.click();
       await page.waitForSelector('.lesson .back');

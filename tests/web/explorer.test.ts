@@ -264,12 +264,12 @@ describe('memory', () => {
     const caption = (): Promise<string> => page.$eval(`${card('load')} .picture`, (picture) => picture.textContent ?? '');
     await page.waitForSelector(`${card('load')} .player`);
     expect(await caption()).toContain('wavefront 0 of 32');
-    await page.click(`${card('load')} [aria-label="One on"]`);
+    await page.click(`${card('load')} [aria-label="Next"]`);
     await page.waitForFunction(() => document.querySelector('[data-card="load"] .picture')?.textContent?.includes('wavefront 1 of 32'));
     await page.click(`${card('load')} [aria-label="Play"]`);
     await page.waitForFunction(() => document.querySelector('[data-card="load"] .picture')?.textContent?.includes('wavefront 3 of 32'));
     await page.click(`${card('load')} [aria-label="Pause"]`);
-    await page.click(`${card('load')} [aria-label="To the first"]`);
+    await page.click(`${card('load')} [aria-label="First"]`);
     await page.waitForFunction(() => document.querySelector('[data-card="load"] .picture')?.textContent?.includes('wavefront 0 of 32'));
   });
 
@@ -277,7 +277,7 @@ describe('memory', () => {
     const { page } = await site.show(fragment(banks));
     await page.locator(`${card('load')} [data-cell]`).first().hover();
     await page.waitForFunction(() => document.querySelectorAll('[data-card="tile"] .ss-lit').length === 1);
-    expect(await page.textContent('#sentence')).toMatch(/bank \d+ gives the word/);
+    expect(await page.textContent('#sentence')).toMatch(/bank \d+ delivers the word/);
     expect(await lit(page, 'tile')).toHaveLength(1);
   });
 
@@ -326,7 +326,7 @@ describe('atoms', () => {
     await page.click('.atoms .segmented button:text-is("copy")');
     await page.selectOption('.atoms select', 'sm80');
     await page.fill('.atoms input[type="search"]', 'ldmatrix');
-    await page.waitForFunction(() => document.querySelector('.atom-list .note')?.textContent?.includes('there are some of sm100, sm75'));
+    await page.waitForFunction(() => document.querySelector('.atom-list .note')?.textContent?.includes('atoms of sm100, sm75 do'));
   });
 
   test('a family has its sizes', async () => {
@@ -494,9 +494,9 @@ describe('comfort', () => {
     const { page } = await site.open(fragment('B = 4:1\n'));
     await page.click('.cm-content');
     await page.keyboard.press('ControlOrMeta+Enter');
-    await page.waitForSelector('#sentence >> text=Nothing needs to be run');
+    await page.waitForSelector('#sentence >> text=No need to run');
     await page.keyboard.press('ControlOrMeta+s');
-    await page.waitForSelector('#sentence >> text=The program is kept');
+    await page.waitForSelector('#sentence >> text=The program is saved');
     expect(await page.textContent('.cm-line')).toBe('B = 4:1');
   });
 

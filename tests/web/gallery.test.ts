@@ -29,7 +29,7 @@ test('words find programs; one is picked by its picture, and its values are seen
   await page.waitForSelector(card('T'));
   expect(await page.locator('.gallery').count()).toBe(0);
   expect(await printed(page, 'T')).toBe('((4,3),(2,4)):((12,1),(48,3))');
-  await page.waitForSelector(`${card('T')} .kinds [aria-pressed="true"]:text-is("where in M")`);
+  await page.waitForSelector(`${card('T')} .kinds [aria-pressed="true"]:text-is("place in M")`);
 });
 
 const kindOf = (view: string): string | undefined => /kind=(\w+)/.exec(view)?.[1];

@@ -90,7 +90,7 @@ describe('a diagram', () => {
     await page.mouse.move(target[0] - 10, target[1] - 4, { steps: 4 });
     await page.mouse.move(...target);
     await page.waitForSelector('.ss-held', { state: 'attached' });
-    expect(await page.textContent('#sentence')).toContain('the arrow goes to this entry');
+    expect(await page.textContent('#sentence')).toContain('Release to map it to this entry');
     await page.mouse.up();
     await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-content')!.innerText.includes('(4,5)--(1,3)-->(4,5,5)'));
     expect(await page.$$('.ss-held')).toEqual([]);
@@ -100,7 +100,7 @@ describe('a diagram', () => {
     await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-content')!.innerText.includes('(4,5)--(1,2)-->(4,5,5)'));
   });
 
-  test('beside all entries it goes to the base point; Esc lets go of it', async () => {
+  test('beside all entries it maps to the base point; Esc lets go of it', async () => {
     const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     const from = await place(page, `${card('m')} .ss-cell[data-cell="1"]`);
@@ -133,7 +133,7 @@ describe('a diagram', () => {
     }
     expect(await at()).toContain('entry 2 of the domain');
     await page.keyboard.press('m');
-    await says('The arrow is taken');
+    await says('Arrow picked up');
     for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) {
       await page.keyboard.press(key);
       await page.waitForTimeout(200);

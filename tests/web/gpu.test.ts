@@ -138,7 +138,7 @@ describe('the panel', () => {
     await page.waitForSelector(`${card('K')} .gpu .problem >> text='verify.checked' is a text`);
     expect(await page.locator(`${card('K')} .run .good`).count()).toBe(0);
     await run(page, `${kernel}# lost`);
-    await page.waitForSelector(`${card('K')} .gpu >> text=The runner is gone`);
+    await page.waitForSelector(`${card('K')} .gpu >> text=The runner has ended`);
   });
 
   test('a kernel is tuned by the attached runner: table, plot of predicted against measured, the best one as a statement', async () => {
@@ -163,7 +163,7 @@ describe('the panel', () => {
     await page.waitForSelector('.tuner .doubts li >> nth=1');
     expect(await page.textContent('.tuner tbody tr:nth-child(1) sup')).toBe('1');
     expect(await page.textContent('.tuner tbody tr:nth-child(2) sup')).toBe('2');
-    expect(await page.textContent('.tuner .doubts li:nth-child(2)')).toContain('may be off: a launch of some microseconds');
+    expect(await page.textContent('.tuner .doubts li:nth-child(2)')).toContain('may be off: a launch of a few microseconds');
     await page.close();
   });
 
@@ -174,7 +174,7 @@ describe('the panel', () => {
     await page.fill('.dialog.attach input[type="text"]', 'http://example.com/');
     await page.fill('.dialog.attach input[type="password"]', 'x');
     await page.click('.dialog.attach .primary');
-    await page.waitForSelector('.dialog.attach .problem >> text=this machine only');
+    await page.waitForSelector('.dialog.attach .problem >> text=only to this machine');
   });
 
   test('the kernel is there as CUDA text', async () => {
@@ -197,7 +197,7 @@ describe('the panel', () => {
   test('so are the recorded products of matrices, each a program to open, with device, driver and date', async () => {
     const { page } = await site.show(fragment('K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)))\n'));
     await page.click(`${card('K')} .section.gpu > summary`);
-    await page.waitForSelector(`${card('K')} .gpu >> text=There is no recorded measurement of this kernel.`);
+    await page.waitForSelector(`${card('K')} .gpu >> text=This kernel has no recorded measurement.`);
     await page.click(`${card('K')} .products > summary`);
     await page.waitForSelector(`${card('K')} .products .origin >> text=/Recorded on NVIDIA H200.*, driver [\\d.]+, \\d{4}-\\d\\d-\\d\\d: measured there/`);
     expect(await page.locator('.products tbody tr').count()).toBeGreaterThan(40);
@@ -212,7 +212,7 @@ describe('the panel', () => {
     const text = await page.textContent(run);
     expect(text).toContain(`cuBLASLt, the same run${rounded('yardstick_tflop_per_s', 1)} TFLOP/s`);
     expect(text).toContain(`part of cuBLASLt${(100 * Number(product['ratio'])).toFixed(1)} %`);
-    expect(text).toContain(`registers of a thread${product['registers']}`);
+    expect(text).toContain(`registers per thread${product['registers']}`);
     expect(text).toContain(`shared memory${Number(product['shared_bytes']).toLocaleString('en')} bytes`);
     // The binding limit, and the roof above it.
     expect(text).toMatch(/part of the roof[\d.]+ %/);

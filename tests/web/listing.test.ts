@@ -124,7 +124,7 @@ describe('with a runner', () => {
     expect(violations).toEqual([]);
   });
 
-  test('where there is no room for all one is shown; another one that is switched to shows what was chosen', async () => {
+  test('where no room for all one is shown; another one that is switched to shows what was chosen', async () => {
     const { page } = await site.open(fragment(kernel), { viewport: { width: 390, height: 800 } });
     await run(page, { cuda, ptx, sass });
     await page.click(`${card('K')} .gpu-tools >> text=CUDA, PTX and SASS`);
@@ -142,9 +142,9 @@ describe('with a runner', () => {
 
   test('without an nvdisasm there are two texts, and a sentence on the third', async () => {
     const { page } = await site.open(fragment(kernel));
-    await run(page, { cuda, ptx, sass_missing: 'No SASS: nvdisasm was not found. The CUDA toolkit has it.' });
+    await run(page, { cuda, ptx, sass_missing: 'No SASS: nvdisasm was not found. The CUDA toolkit contains it.' });
     await page.click(`${card('K')} .section.cuda > summary`);
-    await page.waitForSelector(`${card('K')} .listing >> text=The CUDA toolkit has it.`);
+    await page.waitForSelector(`${card('K')} .listing >> text=The CUDA toolkit contains it.`);
     expect(await page.$$eval(`${card('K')} .listed`, (all) => all.map((one) => (one as HTMLElement).dataset['language']))).toEqual(['CUDA', 'PTX']);
   });
 });
@@ -156,7 +156,7 @@ describe('without one', () => {
     const { page } = await site.open(fragment(kernel));
     await page.click(`${card('K')} .section.cuda > summary`);
     await page.waitForSelector(`${card('K')} .listing pre >> text=__global__`);
-    await page.waitForSelector(`${card('K')} .listing >> text=PTX and SASS come with a run: attach a runner, and run this kernel.`);
+    await page.waitForSelector(`${card('K')} .listing >> text=A run produces PTX and SASS: attach a runner, and run this kernel.`);
     await page.click('.language button:text-is("中文")');
     await page.waitForSelector(`${card('K')} .listing >> text=PTX 和 SASS 随运行而来`);
   });
@@ -168,7 +168,7 @@ describe('without one', () => {
     await page.waitForSelector(`${card('K')} .listed[data-language="SASS"]`, { state: 'attached' });
     expect(await page.textContent(`${card('K')} .listed[data-language="SASS"]`)).toContain('LDG.E');
     expect(await page.$$eval(`${card('K')} .listed`, (all) => all.map((one) => (one as HTMLElement).dataset['language']))).toEqual(['CUDA', 'PTX', 'SASS']);
-    expect(await page.textContent(`${card('K')} .listing`)).toMatch(/What ran on NVIDIA H100.*, \d{4}-\d\d-\d\d\./);
+    expect(await page.textContent(`${card('K')} .listing`)).toMatch(/Run on NVIDIA H100.*, \d{4}-\d\d-\d\d\./);
     expect(await page.locator(`${card('K')} .became`).count()).toBeGreaterThan(10);
   });
 
@@ -176,6 +176,6 @@ describe('without one', () => {
     const recorded = 'K = copy_kernel(67108864:1, 67108864:1, make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_128):(_1), (_4):(_1)))\n';
     const { page } = await site.show(fragment(recorded));
     await page.click(`${card('K')} .section.cuda > summary`);
-    await page.waitForSelector(`${card('K')} .listing >> text=A recorded run has no PTX and no SASS: attach a runner`);
+    await page.waitForSelector(`${card('K')} .listing >> text=This recorded run has no PTX or SASS: attach a runner`);
   });
 });

@@ -28,8 +28,8 @@ describe('first sight', () => {
     const { page } = await site.show(fragment('A = (0,8):(8,1)\nS = Sw<2,0,2>\nn = size(A)\nR = ():()\n'));
     await page.waitForSelector(cell('R', 0));
     const said = (name: string): Promise<string[]> => page.$$eval(`${card(name)} .note`, (all) => all.map((note) => note.textContent ?? ''));
-    expect(await said('A')).toEqual(['an extent is 0: there is no element to draw']);
-    expect(await said('S')).toEqual(['a swizzle has no picture without a layout; this has one: Sw<2,0,2> o 0 o 16:1']);
+    expect(await said('A')).toEqual(['an extent is 0: no element to draw']);
+    expect(await said('S')).toEqual(['a swizzle cannot be drawn without a layout; this can: Sw<2,0,2> o 0 o 16:1']);
     expect(await said('n')).toEqual([]);
     expect(await said('R')).toEqual([]);
     expect(await page.locator(`${card('A')} .figure`).count()).toBe(0);

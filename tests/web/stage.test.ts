@@ -83,7 +83,7 @@ describe('pictures', () => {
   test('a kernel has its tile within the whole tensor beside its threads, and says which side is which', async () => {
     const { page } = await site.show(fragment(transpose));
     await page.waitForSelector(`${staged('K')} .miniature .tiles`);
-    await page.waitForSelector(`${staged('K')} .figure .note:has-text("left: who reads the tile from src; right: who writes it to dst; the first of 1024 tiles")`);
+    await page.waitForSelector(`${staged('K')} .figure .note:has-text("left: threads that read the tile from src; right: threads that write it to dst; the first of 1024 tiles")`);
     await page.click(`${staged('K')} .miniature`);
     await page.waitForSelector(`${staged('K')} .views[data-kind="tiles"]`);
     expect(await page.locator('.miniature').count()).toBe(0);
@@ -184,7 +184,7 @@ describe('words', () => {
     await page.waitForSelector('.trouble >> text=此处应有一个值，却遇到 程序结尾');
     await page.click('.language button:text-is("EN")');
     await page.evaluate((hash) => { location.hash = hash; }, fragment('D = make_tiled_mma(SM80_16x8x16_F32F16F16F32_XX)\n'));
-    await page.click('.trouble button:text-is("Replace by SM80_16x8x16_F32F16F16F32_TN")');
+    await page.click('.trouble button:text-is("Replace with SM80_16x8x16_F32F16F16F32_TN")');
     await page.waitForSelector(`${staged('D')} [data-cell]`);
   });
 });
@@ -237,7 +237,7 @@ describe('narrow', () => {
     const [pane, svg] = [await place(page, '.dialog.atoms .atom'), await place(page, '.dialog.atoms .drawing svg')];
     expect(svg.y + svg.height).toBeLessThanOrEqual(pane.y + pane.height);
     await page.fill('.dialog.atoms input[type="search"]', 'ldmatrix');
-    await page.waitForSelector('.dialog.atoms .note >> text=there are copy atoms of sm100, sm75 with them');
+    await page.waitForSelector('.dialog.atoms .note >> text=copy atoms of sm100, sm75 do');
   });
 });
 

@@ -22,7 +22,7 @@ if (dumps) {
     if (status !== 0) throw new Error(`${name}: ${stderr}`);
     const seen = JSON.parse(stdout);
     // A type bears no layout before a pass has chosen one.
-    const unknown = seen.unknown.filter(({ why }) => !why.includes('no layout yet'));
+    const unknown = seen.unknown.filter(({ why }) => !why.includes('not a layout yet'));
     sum.read += seen.parts.length + seen.partsLeftOut;
     sum.later += seen.unknown.length - unknown.length;
     sum.unknown += unknown.length + seen.unknownLeftOut;

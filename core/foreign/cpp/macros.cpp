@@ -171,9 +171,9 @@ class Expander {
     if (budget_.take(steps, bytes)) return true;
     if (!spent_)
       errors_.push_back({ErrorCode::too_large,
-                         say("with its macros and aliases written out the program is longer than {} bytes, the cap",
+                         say("with its macros and aliases expanded the program is longer than the limit of {} bytes",
                              max_program_bytes),
-                         say("write what they stand for only where a layout needs it"),
+                         say("give their values only if a layout needs them"),
                          at_,
                          {}});
     spent_ = true;
@@ -457,7 +457,7 @@ class Expander {
                            definition.open == '<'
                                ? say("{} takes {} template {argument|arguments}, not {}", word, most, given.size())
                                : say("{} takes {} {argument|arguments}, not {}", word, most, given.size()),
-                           say("give what its definition names"),
+                           say("pass what its definition names"),
                            at_,
                            {}});
       return std::nullopt;

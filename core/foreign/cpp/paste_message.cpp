@@ -84,7 +84,7 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
     tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(mend), span, {}});
   };
   const auto promise = [](std::int64_t bytes) {
-    return say("promise it where the pointer is made: assumed_align={}, and strides that keep it", bytes);
+    return say("declare it where the pointer is made: assumed_align={}, and strides that keep it", bytes);
   };
   const std::size_t width = message.find(" b>");
   if (!operation) {
@@ -92,9 +92,9 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
     const bool alone = told && said.position >= begin && said.known_bits >= 8 && said.needed_bits >= 8;
     if (!alone || text.substr(end, max_between).find("!cute.memref<") != std::string_view::npos) return false;
     find(said.pointer.empty()
-             ? say("the copy moves {} {byte|bytes} at once, and its pointer is known to be aligned to {}",
+             ? say("the copy moves {} {byte|bytes} at once, but its pointer is known to be aligned only to {}",
                    said.needed_bits / 8, said.known_bits / 8)
-             : say("the copy moves {} {byte|bytes} at once, and its {} pointer is known to be aligned to {}",
+             : say("the copy moves {} {byte|bytes} at once, but its {} pointer is known to be aligned only to {}",
                    said.needed_bits / 8, said.pointer, said.known_bits / 8),
          promise(said.needed_bits / 8), said.position, end - said.position);
     return true;
@@ -119,14 +119,14 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
     if (closed != std::string_view::npos) promised = number_before(operand, closed);
     const auto allowed = width_of(message.substr(at), element ? element->bits : 0);
     if (allowed && allowed->bits < needed_bits) {
-      find(say("the copy moves {} {bit|bits} at once, and the tensor in {} allows {}: {}", needed_bits, space,
+      find(say("the copy moves {} {bit|bits} at once, but the tensor in {} allows {}: {}", needed_bits, space,
                allowed->bits, allowed->limit),
            say("make its strides multiples of {} {element|elements}, or take an atom of {} {bit|bits}",
                needed_bits / std::max(1, element->bits), allowed->bits),
            begin + at, operand.size());
     } else if (promised > 0 && promised < needed) {
-      find(say("the copy moves {} {byte|bytes} at once, and the pointer to {} is known to be aligned to {}", needed,
-               space, promised),
+      find(say("the copy moves {} {byte|bytes} at once, but the pointer to {} is known to be aligned only to {}",
+               needed, space, promised),
            promise(needed), begin + at, operand.size());
     }
   }

@@ -76,7 +76,7 @@ PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::stri
   const bool of_type = word == "deduce_layoutSFA" || word == "deduce_layoutSFB";
   if (!of_tile && !of_type && word != "tile_atom_to_shape_SFA" && word != "tile_atom_to_shape_SFB")
     return error({begin, open.end}, say("unknown member '{}'", word),
-                 say("write what it is instead, or give it a name before"));
+                 say("write its value instead, or bind the name before"));
   const auto arguments = list(TokenKind::close_paren, ')', open);
   if (!arguments) return {};
   if (of_type) return deduced_scales(config, of_b, begin);
@@ -90,10 +90,10 @@ PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::stri
   if (of_tile && of_b && majors[0] != majors[1])
     tree_.findings.push_back(
         {ErrorCode::arguments,
-         say("smem_atom_layoutSFB takes the major of A: the scale factors of B lie {}-major in shared "
-             "memory and {}-major in global memory",
+         say("smem_atom_layoutSFB takes the major mode of A: the scale factors of B are {}-major in shared memory and "
+             "{}-major in global memory",
              majors[0] == 'K' ? "K" : "MN", majors[1] == 'K' ? "K" : "MN"),
-         say("give A and B the same major, or a CUTLASS whose smem_atom_layoutSFB asks majorSFB"),
+         say("give A and B the same major mode, or use a CUTLASS whose smem_atom_layoutSFB takes majorSFB"),
          {begin, position()},
          {}});
   std::uint32_t all = arguments->front();

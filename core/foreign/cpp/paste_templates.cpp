@@ -143,12 +143,12 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
               at(TokenKind::open_paren))
             return error({begin, begin + static_cast<std::uint32_t>(word.size())},
                          say("the function '{}' is not in the paste", word),
-                         say("paste it, too, or write what it returns in its place"));
+                         say("paste it too, or replace it by what it returns"));
           return error(
               n.span,
               strict_
                   ? say("unknown type '{}<...>'", word)
-                  : say("'{}<...>' is no type of CuTe, and the template arguments of a function are integers", word),
+                  : say("'{}<...>' is not a CuTe type, and template arguments of a function must be integers", word),
               find_builtin(word) != nullptr ? say("write {}<0>(...)", word)
                                             : say("paste the layout in it, or a tuple"));
         }

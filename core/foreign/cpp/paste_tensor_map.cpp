@@ -118,7 +118,7 @@ PastedMap read_tensor_map(std::string_view program) {
   if (!interleaved) take(out, row_fault(row));
   for (std::size_t i = 0; i < box.size(); ++i) take(out, extent_fault(box[i], static_cast<std::int64_t>(i)));
   if (odd != strides.end())
-    take(out, TmaFault{say("a stride of {} {byte|bytes} is no multiple of 16", *odd),
+    take(out, TmaFault{say("a stride of {} {byte|bytes} is not a multiple of 16", *odd),
                        say("pad the leading dimension to 16 bytes")});
   if (out.wrong.empty())
     out.fits = cat("the box fits: ", row, " bytes along the contiguous mode",

@@ -66,17 +66,17 @@ void check_width(Checked& all, const ModuleOperation& op) {
           {XrayGrade::error,
            op.line,
            all.part(operand),
-           say("{} moves {} {byte|bytes} at once, and the pointer to {} is known to be aligned to {}", atom->name,
+           say("{} moves {} {byte|bytes} at once, but the pointer to {} is known to be aligned only to {}", atom->name,
                wanted / 8,
                tensor->data.pointer.space == MemorySpace::gmem ? say("global memory") : say("shared memory"), promised),
-           say("promise it where the pointer is made: assumed_align={}, and strides that keep it", wanted / 8),
+           say("declare it where the pointer is made: assumed_align={}, and strides that keep it", wanted / 8),
            {}});
     } else {
       all.findings.push_back(
           {XrayGrade::error,
            op.line,
            all.part(operand),
-           say("{} moves {} {bit|bits} at once, and the tensor allows {}: {}", atom->name, wanted, width.bits,
+           say("{} moves {} {bit|bits} at once, but the tensor allows {}: {}", atom->name, wanted, width.bits,
                width.limit),
            say("make its strides multiples of {} {element|elements}, or take an atom of {} {bit|bits}", wanted / bits,
                width.bits),
@@ -89,7 +89,7 @@ void check_width(Checked& all, const ModuleOperation& op) {
     all.findings.push_back({XrayGrade::note,
                             op.line,
                             all.part(op.operands[0]),
-                            say("{} moves {} {bit|bits} at once where both tensors allow {}", atom->name, used, both),
+                            say("{} moves {} {bit|bits} at once, but both tensors allow {}", atom->name, used, both),
                             {},
                             {}});
   }
@@ -134,24 +134,23 @@ void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part,
     const GlobalMemory& counts = asked->counts;
     if (counts.sectors <= counts.ideal_sectors) return;
     const Message what =
-        open ? say("{} {request|requests} of {} {byte|bytes} a lane: {} {sector|sectors} of 32 bytes where {} would "
-                   "do, if the strides that "
-                   "the type leaves open are large multiples of a sector",
+        open ? say("{} {request|requests} of {} {byte|bytes} per lane: {} {sector|sectors} of 32 bytes (ideal: {}), if "
+                   "the strides that the type leaves open are large multiples of a sector",
                    counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors)
-             : say("{} {request|requests} of {} {byte|bytes} a lane: {} {sector|sectors} of 32 bytes where {} would do",
+             : say("{} {request|requests} of {} {byte|bytes} per lane: {} {sector|sectors} of 32 bytes (ideal: {})",
                    counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors);
     findings.push_back({XrayGrade::warning, line, part, what, {}, std::move(program)});
   } else if (const auto* shared = access.as<SharedAccess>()) {
     const SharedMemory& counts = shared->counts;
     if (counts.wavefronts <= counts.ideal_wavefronts) return;
-    findings.push_back({XrayGrade::warning,
-                        line,
-                        part,
-                        say("bank conflicts: {} {request|requests} of {} {byte|bytes} a lane: {} "
-                            "{wavefront|wavefronts} where {} would do",
-                            counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
-                        {},
-                        std::move(program)});
+    findings.push_back(
+        {XrayGrade::warning,
+         line,
+         part,
+         say("bank conflicts: {} {request|requests} of {} {byte|bytes} per lane: {} {wavefront|wavefronts} (ideal: {})",
+             counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
+         {},
+         std::move(program)});
   }
 }
 
@@ -203,8 +202,8 @@ void check_swizzle(Checked& all, const ModuleOperation& op, const ModuleValue& o
   all.findings.push_back({XrayGrade::error,
                           op.line,
                           all.part(operand),
-                          say("{} knows no swizzle S<{},{},{}>: units of 16 bytes over 32, 64 or 128 bytes, "
-                              "S<1..3,4,3> of bytes or S<1..3,{},3> of these elements",
+                          say("{} does not support the swizzle S<{},{},{}>: expected units of 16 bytes over 32, 64 or "
+                              "128 bytes, S<1..3,4,3> of bytes or S<1..3,{},3> of these elements",
                               who, s[0], s[1], s[2], 4 - unit),
                           {},
                           {}});
@@ -233,7 +232,7 @@ void check_tma(Checked& all, const ModuleOperation& op) {
       {XrayGrade::error,
        op.line,
        all.part(op.results[0]),
-       say("the box is {} {byte|bytes} along the contiguous dimension, and the swizzle spans {}", bytes, span),
+       say("the box is {} {byte|bytes} along the contiguous dimension, but the swizzle spans {}", bytes, span),
        say("take a box of at most {} elements there", 8 * span / std::max(bits, 1)),
        {}});
 }

@@ -212,7 +212,7 @@ Instruction copy_instruction(std::string_view type) {
     const std::string_view count = value_of(arguments, "num_matrices");
     if (count != "1" && count != "2" && count != "4") return refuse(say("{} moves 1, 2 or 4 matrices", kind));
     if (const std::string_view pattern = value_of(arguments, "sz_pattern"); !pattern.empty() && pattern != "u16")
-      return refuse(say("of {} only matrices of 16-bit elements are in the tables", kind));
+      return refuse(say("only matrices of 16-bit elements are in the tables of {}", kind));
     operation = matrix_copy_name(kind == "ldsm", has(arguments, "t"), count[0] - '0');
   } else if (kind == "tmem_load" || kind == "tmem_store") {
     operation =
@@ -295,7 +295,7 @@ ReadType read_cute_type(const Module&, const ModuleType& type) {
   const Form form = form_of(text);
   const std::string_view layout = last_quoted(text);
   if (layout.empty() && form != Form::tiled_copy && form != Form::tiled_mma) {
-    out.refused = say("there is no layout between quotation marks in it");
+    out.refused = say("it does not contain a layout in quotation marks");
     return out;
   }
   if (form == Form::layout) {
@@ -317,7 +317,7 @@ ReadType read_cute_type(const Module&, const ModuleType& type) {
     out.stem = "tma";
     const std::string_view box = quoted_after(text, "tma_gbasis");
     if (box.empty()) {
-      out.refused = say("there is no tma_gbasis in it");
+      out.refused = say("it does not contain a tma_gbasis");
       return out;
     }
     set(out, "", box);
@@ -342,7 +342,7 @@ ReadType read_cute_type(const Module&, const ModuleType& type) {
       if (!permutation.empty()) append_all(rest, ", ", tiler_of(permutation));
       set(out, cat("make_tiled_mma(", instruction.name, ", "), rest, ")");
     } else if (tv.empty() || tiler.empty()) {
-      out.refused = say("a tiled copy has layout_copy_tv and tiler_mn");
+      out.refused = say("a tiled copy needs layout_copy_tv and tiler_mn");
     } else {
       set(out, cat("make_tiled_copy_impl(", instruction.name, ", "), cat(tv, ", ", tiler_of(tiler)), ")");
     }

@@ -39,7 +39,7 @@ bool PasteParser::dsl_pointer(Pointer& out, TokenKind close) {
       out.swizzled = numbers.size() == 3;
       if (out.swizzled) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
       if (arith.failed() || !out.swizzled)
-        return error({begin, position()}, say("these numbers are no swizzle"), say("write S<3,4,3>")), false;
+        return error({begin, position()}, say("these numbers are not a swizzle"), say("write S<3,4,3>")), false;
     } else if (at(TokenKind::name) && at(TokenKind::open_angle, 1)) {  // align<16>
       advance();
       advance();
@@ -245,11 +245,11 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
     const Elements elements = elements_named(spelled);
     if (auto type = type_named(elements.type)) return type;
     if (auto type = type_named(cat("uint", elements.bits, "_t"))) return type;  // as wide
-    error(span, say("nothing tells the type of '{}'", spelled.substr(0, 80)),
+    error(span, say("the type of '{}' is unknown", spelled.substr(0, 80)),
           say("write the type, or bind the tensor before: mA = cute.make_tensor(...)"));
     return std::nullopt;
   }
-  error(span, say("there is no element type '{}'", spelled.substr(0, 80)),
+  error(span, say("unknown element type '{}'", spelled.substr(0, 80)),
         say("bind the name before: ab_dtype = cutlass.Float16"));
   return std::nullopt;
 }
@@ -323,7 +323,7 @@ PasteParser::Index PasteParser::allocated_tensor(std::uint32_t begin) {
     return error(open, say("allocate_tensor needs a layout"), say("write allocate_tensor(type, layout)"));
   const std::string_view swizzle = arguments.at(3, "swizzle");
   if (!swizzle.empty() && swizzle != "None")
-    return error(open, say("a pointer that is allocated with a swizzle is not read"),
+    return error(open, say("a pointer allocated with a swizzle is not supported"),
                  say("give the swizzle with the layout: cute.make_composed_layout(swizzle, 0, layout)"));
   const auto at_layout = static_cast<std::uint32_t>(spelled.data() - text_.data());
   while (next_ > 0 && tokens_[next_ - 1].span.begin >= at_layout) --next_;
@@ -499,10 +499,10 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
     return type ? Index(atom(cat("UniversalFMA<", type->name, '>'))) : Index{};
   }
   if (word != "MmaF16BF16Op")
-    return error(span, say("the instruction class {} is not read", word),
-                 say("MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, CopyBulkTensorTileG2SOp, "
+    return error(span, say("the instruction class {} is not supported", word),
+                 say("known: MmaUniversalOp, MmaF16BF16Op, CopyUniversalOp, CopyG2SOp, CopyBulkTensorTileG2SOp, "
                      "CopyBulkTensorTileG2SMulticastOp, CopyBulkTensorTileS2GOp, LdMatrix8x8x16bOp and "
-                     "StMatrix8x8x16bOp are; atoms(\"sm90\") lists CUTLASS's names"));
+                     "StMatrix8x8x16bOp; atoms(\"sm90\") lists CUTLASS's names"));
   const auto ab = dsl_type(arguments.at(0, "ab_dtype"), span);
   const auto accumulator = ab ? dsl_type(arguments.at(1, "acc_dtype"), span) : ab;
   if (!accumulator) return {};

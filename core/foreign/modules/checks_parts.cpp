@@ -42,10 +42,10 @@ void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget,
                         line,
                         part,
                         coverage.elements_missing > 0
-                            ? say("of the {} {element|elements} of {} {} {is|are} held by no thread", operand.elements,
+                            ? say("of the {} {element|elements} of {} {} {has|have} no owner", operand.elements,
                                   operand.name, coverage.elements_missing)
-                            : say("of the {} {element|elements} of {} {} {is|are} held by up to {} threads",
-                                  operand.elements, operand.name, coverage.elements_shared, coverage.most_owners),
+                            : say("of the {} {element|elements} of {} {} {has|have} up to {} owners", operand.elements,
+                                  operand.name, coverage.elements_shared, coverage.most_owners),
                         {},
                         {}});
   }
@@ -75,7 +75,7 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
         findings.push_back({XrayGrade::note,
                             listed[i].line,
                             static_cast<int>(i),
-                            say("of the {} tile's {} {element|elements} {} {is|are} held by no thread", which,
+                            say("of the {} tile's {} {element|elements} {} {has|have} no owner", which,
                                 coverage.elements, coverage.elements_missing),
                             {},
                             {}});
@@ -83,7 +83,7 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
         findings.push_back({XrayGrade::note,
                             listed[i].line,
                             static_cast<int>(i),
-                            say("of the {} tile's {} {element|elements} {} {is|are} held by up to {} threads", which,
+                            say("of the {} tile's {} {element|elements} {} {has|have} up to {} owners", which,
                                 coverage.elements, coverage.elements_shared, coverage.most_owners),
                             {},
                             {}});

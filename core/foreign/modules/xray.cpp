@@ -191,11 +191,11 @@ void find_message(std::string_view text, Xray& out) {
        line,
        -1,
        said->pointer.empty()
-           ? say("the copy moves {} {byte|bytes} at once, and its pointer is known to be aligned to {}",
+           ? say("the copy moves {} {byte|bytes} at once, but its pointer is known to be aligned only to {}",
                  said->needed_bits / 8, said->known_bits / 8)
-           : say("the copy moves {} {byte|bytes} at once, and its {} pointer is known to be aligned to {}",
+           : say("the copy moves {} {byte|bytes} at once, but its {} pointer is known to be aligned only to {}",
                  said->needed_bits / 8, said->pointer, said->known_bits / 8),
-       say("promise it where the pointer is made: assumed_align={}, and strides that keep it", said->needed_bits / 8),
+       say("declare it where the pointer is made: assumed_align={}, and strides that keep it", said->needed_bits / 8),
        {}});
 }
 
@@ -276,8 +276,8 @@ Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xr
   const std::uint32_t skipped = first ? static_cast<std::uint32_t>(before) : 0;
   if (text.size() > max_program_bytes)
     return failure(ErrorCode::too_large,
-                   say("the source has {} {byte|bytes}; at most {} are read", text.size(), max_program_bytes),
-                   say("take out what is not about layouts"));
+                   say("the source has {} {byte|bytes}; the limit is {}", text.size(), max_program_bytes),
+                   say("remove the lines that are not about layouts"));
   std::vector<std::uint32_t> lines = {0};
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\n') lines.push_back(static_cast<std::uint32_t>(i + 1));
@@ -343,14 +343,13 @@ Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xr
   std::vector<std::uint32_t> line_of_binding;
   for (const Binding& binding : made.bindings) line_of_binding.push_back(line_of(binding.span.begin));
   if (first && !out.parts.empty())
-    out.findings.push_back(
-        {XrayGrade::note,
-         1,
-         -1,
-         say("threadIdx and blockIdx are taken as 0: the layouts are those of each thread and block, and "
-             "only where they begin is the first one's"),
-         {},
-         {}});
+    out.findings.push_back({XrayGrade::note,
+                            1,
+                            -1,
+                            say("threadIdx and blockIdx are assumed to be 0: the layouts are those of every thread and "
+                                "block, but the start is that of the first one"),
+                            {},
+                            {}});
   check_source(made.bindings, line_of_binding, part_of, budget, out.findings);
   return {};
 }
@@ -415,7 +414,7 @@ std::optional<Value> ir::value_of_program(const std::string& program, Budget& bu
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits) {
   if (text.size() > max_module_text)
     return failure(ErrorCode::too_large,
-                   say("the text has {} {byte|bytes}; at most {} are read", text.size(), max_module_text));
+                   say("the text has {} {byte|bytes}; the limit is {}", text.size(), max_module_text));
   Xray out;
   out.source = source_of(text);
   if (out.source == XraySource::source) {

@@ -44,7 +44,7 @@ std::string xray_text(const Xray& xray, const Catalog& catalog) {
   std::string out;
   const auto line = [&](const Message& message) { append_all(out, render(message, catalog), '\n'); };
   const auto rest = [&](std::size_t left_out) {
-    if (left_out > 0) append_all(out, "  ", render(say("{} more are left out", left_out), catalog), '\n');
+    if (left_out > 0) append_all(out, "  ", render(say("{} more are not shown", left_out), catalog), '\n');
   };
   line(xray_title(xray));
   if (!xray.parts.empty()) {

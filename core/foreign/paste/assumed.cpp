@@ -87,8 +87,8 @@ ForeignProgram::Maybe ForeignEvaluation::example(ProgramEvaluator& /*evaluator*/
   Value value = std::move(made.bindings.back().value);
   assumed_.emplace(std::string(n.text), value);
   ProgramError told = {{ErrorCode::unknown_name,
-                        say("{} is not told: {} is taken as an example", n.text, example),
-                        say("{} = {} on a line before, or another value, says otherwise", n.text, example),
+                        say("{} is not given: {} is used as an example", n.text, example),
+                        say("{} = {} on a line before, or another value, overrides it", n.text, example),
                         {},
                         cat(n.text, " = ", example, "\n")}};
   // Before the function, in which a line of ours is none.

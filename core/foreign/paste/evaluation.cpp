@@ -176,7 +176,7 @@ std::nullopt_t ForeignEvaluation::parameter(Span span, std::string_view name, st
   const int cause = known >= 0 ? known : evaluator_->new_cause({name});
   if (known < 0) evaluator_->fail_first(name, cause);
   return evaluator_->tell(cause, span, ErrorCode::unknown_name,
-                          say("'{}' is a parameter: the paste does not tell its value", name),
+                          say("'{}' is a parameter: the pasted text does not give its value", name),
                           say("fill it: write {} = {} on a line before", name, example));
 }
 
@@ -190,8 +190,8 @@ bool ForeignEvaluation::explains(ProgramEvaluator& /*evaluator*/, Span span, std
   if (!lines_) lines_.emplace(evaluator_->program());
   const std::string line = cat(lines_->line(reason->second.span.begin));
   evaluator_->tell(cause, span, ErrorCode::failed_name,
-                   say("'{}' has no value: line {} is left out, as it is not about layouts", name, line),
-                   say("write {} = {} on the line before this one, or what it is", name, example));
+                   say("'{}' has no value: line {} is skipped because it is not about layouts", name, line),
+                   say("write {} = {}, or the right value, on the line before this one", name, example));
   return true;
 }
 

@@ -17,7 +17,7 @@ Maybe ForeignEvaluation::value(ProgramEvaluator& /*evaluator*/, const SyntaxNode
       return eval_hole(n);
     case Syntax::unset:
       return evaluator_->error(n.span, ErrorCode::arguments,
-                               say("smem_ptr[...](unset) stands only between a swizzle and a layout"),
+                               say("smem_ptr[...](unset) can stand only between a swizzle and a layout"),
                                say("Sw<3,4,3> o smem_ptr[16b](unset) o layout"));
     case Syntax::to_static:
       return eval_static(n);
@@ -51,16 +51,17 @@ std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, s
   const bool threads = special.starts_with("blockDim");
   const bool of_cuda = thread || threads || special.starts_with("blockIdx") || special.starts_with("gridDim");
   if (!of_cuda)  // params.seqlen_q
-    return tell_hole(cause, n, say("the paste does not tell {}", special),
+    return tell_hole(cause, n, say("the pasted text does not give {}", special),
                      say("fill it: write {} = 128 on a line before, or a value in its place", n.text));
-  const Message message = thread    ? say("which thread? the paste does not tell {}", special)
-                          : threads ? say("how many threads has a block? the paste does not tell {}", special)
+  const Message message = thread ? say("which thread? the pasted text does not give {}", special)
+                          : threads
+                              ? say("how many threads does a block have? the pasted text does not give {}", special)
                           : special.starts_with("blockIdx")
-                              ? say("which block? the paste does not tell {}", special)
-                              : say("how many blocks has the grid? the paste does not tell {}", special);
+                              ? say("which block? the pasted text does not give {}", special)
+                              : say("how many blocks does the grid have? the pasted text does not give {}", special);
   const int example = threads ? 128 : special.starts_with("gridDim") ? 1 : 0;
   return tell_hole(cause, n, message,
-                   say("choose one: write {} = {} on a line before, or a number in its place", n.text, example));
+                   say("choose one: write {} = {} on a line before, or a number instead", n.text, example));
 }
 
 // A value that a paste does not give.
@@ -71,8 +72,8 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
   const bool is_special = special != tree_.special_holes.end();
   const std::string asked = is_special ? std::string(special->first) : cat('?', n.text.substr(1));  // ?1 of n1
   if (bound < 0 && !n.template_args.empty()) {
-    Message note = say("{} is not told: {} is taken; {} = {} on a line before says otherwise", asked,
-                       n.template_args[0], n.text, n.integer.value > 0 ? n.integer.value : 128);
+    Message note = say("{} is not given: {} is used; {} = {} on a line before overrides it", asked, n.template_args[0],
+                       n.text, n.integer.value > 0 ? n.integer.value : 128);
     evaluator_->note(std::move(note));
     return Value(dynamic_int(n.template_args[0]));
   }
@@ -81,7 +82,7 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
     const int cause = known >= 0 ? known : evaluator_->new_cause({n.text});
     if (known < 0) evaluator_->fail_first(n.text, cause);
     if (is_special) return tell_special(cause, n, special->first);
-    return tell_hole(cause, n, say("hole {}: the paste does not tell this integer", asked),
+    return tell_hole(cause, n, say("hole {}: the pasted text does not give this integer", asked),
                      n.integer.value > 0
                          ? say("fill it: write {} = {} on a line before, a multiple of {}, or a number in its place",
                                n.text, n.integer.value, n.integer.value)
@@ -115,7 +116,7 @@ Maybe ForeignEvaluation::eval_static(const SyntaxNode& n) {
   const Int* integer = value->integer();
   if (integer == nullptr) {
     return evaluator_->error(n.span, ErrorCode::arguments,
-                             say("a static integer is made of an integer, not of the {} {}", kind_word(*value),
+                             say("a static integer must be made of an integer, not of the {} {}", kind_word(*value),
                                  to_text(*value, evaluator_->mode())),
                              say("write Int<4>{{}}"));
   }
@@ -141,7 +142,7 @@ Maybe ForeignEvaluation::eval_conditional(const SyntaxNode& n, Origin* origin) {
   const Int* integer = condition->integer();
   if (truth == nullptr && integer == nullptr) {
     return evaluator_->error(evaluator_->node(n.children[0]).span, ErrorCode::arguments,
-                             say("a condition is true or false, not the {} {}", kind_word(*condition),
+                             say("a condition must be true or false, not the {} {}", kind_word(*condition),
                                  to_text(*condition, evaluator_->mode())),
                              say("write kN == 8 ? 1 : 2"));
   }
@@ -169,8 +170,8 @@ Maybe ForeignEvaluation::entry(ProgramEvaluator& /*evaluator*/, const SyntaxNode
   const auto count = static_cast<std::int64_t>(modes->size());
   if (index->value < -count || index->value >= count) {
     return evaluator_->error(n.span, ErrorCode::index_range,
-                             say("{} has {} {mode|modes}, and there is no mode {}",
-                                 to_text(args[0], evaluator_->mode()), count, index->value),
+                             say("{} has {} {mode|modes}; mode {} does not exist", to_text(args[0], evaluator_->mode()),
+                                 count, index->value),
                              say("count from 0"));
   }
   return (*modes)[static_cast<std::size_t>(index->value < 0 ? index->value + count : index->value)];
@@ -187,8 +188,8 @@ Maybe ForeignEvaluation::eval_member(const SyntaxNode& n) {
   const std::string known = members_of(*object, of_object);
   const bool has_shape = object->is<Layout>() || object->is<Tensor>() || object->is<ComposedLayout>();
   return evaluator_->error(
-      n.name_span, ErrorCode::unknown_name, say("the {} has no member '{}'", kind_word(*object), n.text),
-      known.empty()             ? say("write what it is instead, or give it a name before")
+      n.name_span, ErrorCode::unknown_name, say("the {} does not have a member '{}'", kind_word(*object), n.text),
+      known.empty()             ? say("write its value instead, or bind the name before")
       : has_shape && !of_object ? say("its members are {}; its shape is decltype(L.shape())", known)
                                 : say("its members are {}", known));
 }
@@ -205,16 +206,16 @@ std::optional<std::vector<Value>> ForeignEvaluation::spread(ProgramEvaluator& /*
     }
     auto parts = modes_of(modes[i]);
     if (!parts) {
-      evaluator_->error(n.span, ErrorCode::arguments,
-                        say("what * takes apart is a tuple, not the {} {}", kind_word(modes[i]),
-                            to_text(modes[i], evaluator_->mode())),
-                        say("drop the *"));
+      evaluator_->error(
+          n.span, ErrorCode::arguments,
+          say("* unpacks a tuple, not the {} {}", kind_word(modes[i]), to_text(modes[i], evaluator_->mode())),
+          say("drop the *"));
       return std::nullopt;
     }
     for (Value& part : *parts) out.push_back(std::move(part));
     if (out.size() > max_tuple_nodes) {
       evaluator_->error(n.span, ErrorCode::too_large,
-                        say("a tuple of {} {mode|modes}; the cap is {}", out.size(), max_tuple_nodes),
+                        say("a tuple of {} {mode|modes}; the limit is {}", out.size(), max_tuple_nodes),
                         say("use fewer modes"));
       return std::nullopt;
     }
@@ -234,7 +235,7 @@ Maybe ForeignEvaluation::eval_sliced(const SyntaxNode& n) {
   if (!modes)
     return evaluator_->error(
         n.span, ErrorCode::arguments,
-        say("a slice is of a tuple, not of the {} {}", kind_word(*whole), to_text(*whole, evaluator_->mode())),
+        say("only a tuple can be sliced, not the {} {}", kind_word(*whole), to_text(*whole, evaluator_->mode())),
         say("take a slice of its shape, as in T.shape[1:]"));
   const auto count = static_cast<std::int64_t>(modes->size());
   std::int64_t ends[2] = {0, count};
@@ -244,10 +245,10 @@ Maybe ForeignEvaluation::eval_sliced(const SyntaxNode& n) {
     if (!end) return std::nullopt;
     const Int* integer = end->integer();
     if (integer == nullptr || !integer->is_plain())
-      return evaluator_->error(
-          evaluator_->node(n.children[i + 1]).span, ErrorCode::arguments,
-          say("the ends of a slice are integers, not the {} {}", kind_word(*end), to_text(*end, evaluator_->mode())),
-          say("write c[1:3]"));
+      return evaluator_->error(evaluator_->node(n.children[i + 1]).span, ErrorCode::arguments,
+                               say("the ends of a slice must be integers, not the {} {}", kind_word(*end),
+                                   to_text(*end, evaluator_->mode())),
+                               say("write c[1:3]"));
     ends[i] = std::clamp(integer->value < 0 ? std::max(integer->value, -count) + count : integer->value,
                          std::int64_t{0}, count);
   }
@@ -273,7 +274,7 @@ void ForeignEvaluation::unpack(ProgramEvaluator& /*evaluator*/, const Statement&
       if (!modes || count < named || (count > named && !open)) {
         if (!evaluator_->has_own_error()) {
           evaluator_->error(statement.name_span, ErrorCode::arguments,
-                            say("these are {} names, and the {} {} has {} {part|parts}",
+                            say("these are {} names, but the {} {} has {} {part|parts}",
                                 open ? say("at least {}", named) : say("{}", named), kind_word(part),
                                 to_text(part, evaluator_->mode()), count),
                             say("give a name for each part; `_` passes one over, `*rest` takes several"));

@@ -305,10 +305,10 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
     out.end = static_cast<std::uint32_t>(dump.end);
     out.error = {
         ErrorCode::unsupported,
-        map ? say("{} {byte|bytes} of memory: a CUtensorMap has 128, and what its bits mean is not documented",
+        map ? say("{} {byte|bytes} of memory: a CUtensorMap has 128, but the meaning of its bits is not documented",
                   dump.bytes)
-            : say("{} {byte|bytes} of memory, which say nothing of a layout by themselves", dump.bytes),
-        map ? say("compare what cuTensorMapEncodeTiled was given, as in compare(make_tma_atom(A, sA, \"half_t\"), "
+            : say("{} {byte|bytes} of memory, which alone do not describe a layout", dump.bytes),
+        map ? say("compare the arguments of cuTensorMapEncodeTiled, as in compare(make_tma_atom(A, sA, \"half_t\"), "
                   "make_tma_atom(B, sB, \"half_t\"))")
             : say("a descriptor of wgmma or tcgen05.mma is read by decode_descriptor(\"0x4000004000010040\")"),
         {begin, out.end},
@@ -450,7 +450,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
   } else if (scan.saw_mangled()) {
     out.foreign = true;
     out.error = {ErrorCode::syntax,
-                 say("no layout and no tuple in this mangled name"),
+                 say("no layout or tuple in this mangled name"),
                  say("paste the name of a kernel that has layouts among its template arguments"),
                  {begin, static_cast<std::uint32_t>(stop)},
                  {}};

@@ -121,13 +121,13 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
     tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(mend), span, {}});
   };
   if (extent(a, 1) != extent(d, 1)) {
-    find(say("A has {} {instruction|instructions} along M, D has {}", extent(a, 1), extent(d, 1)),
+    find(say("A spans {} {instruction|instructions} along M, D spans {}", extent(a, 1), extent(d, 1)),
          say("partition both by one TiledMMA of one tile: A is (V,M,K), B (V,N,K), D (V,M,N)"));
   } else if (extent(b, 1) != extent(d, 2)) {
-    find(say("B has {} {instruction|instructions} along N, D has {}", extent(b, 1), extent(d, 2)),
+    find(say("B spans {} {instruction|instructions} along N, D spans {}", extent(b, 1), extent(d, 2)),
          say("partition both by one TiledMMA of one tile: A is (V,M,K), B (V,N,K), D (V,M,N)"));
   } else if (extent(a, 2) != extent(b, 2)) {
-    find(say("A has {} {instruction|instructions} along K, B has {}", extent(a, 2), extent(b, 2)),
+    find(say("A spans {} {instruction|instructions} along K, B spans {}", extent(a, 2), extent(b, 2)),
          say("partition both by one TiledMMA of one tile: A is (V,M,K), B (V,N,K), D (V,M,N)"));
   } else {
     const std::int64_t values = extent(d, 0);
@@ -136,15 +136,15 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
     const bool warpgroup = descriptors && n % 8 == 0 && n <= 256;
     find(warpgroup && extent(a, 1) * extent(b, 1) == 1
              ? say("these partitions fit: A and B are one descriptor each, the degenerate (V,M) and (V,N) of one "
-                   "instruction, and the {} {value|values} of D are a thread's of 64x{}, so that (V,M) x (V,N) is "
+                   "instruction, and the {} {value|values} of D belong to a thread of 64x{}, so that (V,M) x (V,N) is "
                    "(V,M,N)",
                    values, n)
              : say("these partitions fit: {} {instruction|instructions} along M, {} along N, and {} {value|values} of "
                    "D in each",
                    extent(a, 1), extent(b, 1), values),
-         warpgroup ? say("the atom is legal: {}, or {}; where a version refuses it, a tile of N = {} has two of them",
+         warpgroup ? say("the atom is legal: {}, or {}; if a version refuses it, use a tile of N = {} with two of them",
                          wgmma_of(n, 16), wgmma_of(n, 32), 2 * n)
-                   : say("the message is then about something else: the majors of the operands, or their types"));
+                   : say("the message is then about something else: the major modes of the operands, or their types"));
   }
 }
 
@@ -185,19 +185,19 @@ void find_major_of_scales(std::string_view program, ForeignTree& tree) {
     if (in_global.empty()) {
       tree.findings.push_back(
           {ErrorCode::unknown_name,
-           say("{} asks {}: nothing in the text tells {}, the order in global memory, and where the two differ shared "
-               "memory has another order",
+           say("{} takes {}: the text does not give {}, the order in global memory; if the two differ, shared memory "
+               "has another order",
                function, asked, own),
            say("paste the Sm1xxBlockwiseScaleConfig<...> of the kernel, or write {} = UMMA::Major::MN on a line before",
                own),
            header,
            {}});
     } else if (in_global != in_shared) {
-      tree.findings.push_back({ErrorCode::arguments,
-                               say("{} asks {}: the scale factors lie {}-major in shared memory and {}-major in global "
-                                   "memory",
-                                   function, asked, in_shared.empty() ? "MN" : in_shared, in_global),
-                               say("it should ask {}", own), span, std::string(own)});
+      tree.findings.push_back(
+          {ErrorCode::arguments,
+           say("{} takes {}: the scale factors are {}-major in shared memory and {}-major in global memory", function,
+               asked, in_shared.empty() ? "MN" : in_shared, in_global),
+           say("it should take {}", own), span, std::string(own)});
     }
   }
 }

@@ -95,7 +95,7 @@ PasteParser::Index PasteParser::comparison() {
   foreign_ = true;
   loose = loose || loose_bits_;
   if (loose && !constants_) {
-    return error({begin, position()}, say("a comparison beside '&', '^' or '|' without brackets"),
+    return error({begin, position()}, say("a comparison next to '&', '^' or '|' needs brackets"),
                  say("C++ compares first, Python last: write (a & b) == c"));
   }
   const bool swapped = *op == ">" || *op == "<=";

@@ -354,8 +354,7 @@ PasteParser::Index PasteParser::argument_named(std::string_view name) {
   for (const auto& [parameter, argument] : arguments_) {
     if (parameter != name) continue;
     if (const Index copy = copied(argument)) return copy;
-    return error(tokens_[next_ - 1].span, say("this call is more than may be written out"),
-                 say("give the inner parts names"));
+    return error(tokens_[next_ - 1].span, say("this call would write out too much"), say("give the inner parts names"));
   }
   return {};
 }
@@ -371,7 +370,7 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
                              : !function.choices.empty() ? function.choices.front().condition.begin
                                                          : function.begin;
   if (calls_within_ == max_calls_within || !functions_->take(2 * std::size_t{function.end - body}))
-    return error(span, say("this call is more than may be written out"), say("give the inner parts names"));
+    return error(span, say("this call would write out too much"), say("give the inner parts names"));
   const auto parser = [&](std::uint32_t first, std::uint32_t last) {
     PasteParser out(text_, first, last, tree_, strict_);
     out.functions_ = functions_;
@@ -423,7 +422,7 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
     PasteParser inner = parser(of.begin, of.end);
     inner.arguments_ = known;
     const Index value = inner.expression();
-    if (!value || !inner.at_end()) return failed(inner, say("the end of what {} returns", function.name));
+    if (!value || !inner.at_end()) return failed(inner, say("the end of the value that {} returns", function.name));
     return value;
   };
   Index out = read({function.begin, function.end});

@@ -94,7 +94,7 @@ Value layout_of_grid(Arith& arith, std::string_view program, Span& grid) {
     if (framed && bar == std::string_view::npos) continue;  // a rule, or the header
     rows.push_back(numbers_of(line, framed ? bar : 0));
     if (rows.back().size() != rows[0].size() || rows[0].empty()) {
-      arith.fail(ErrorCode::syntax, say("row {} of the grid has {} {number|numbers}, row 0 has {}", rows.size() - 1,
+      arith.fail(ErrorCode::syntax, say("row {} of the grid has {} {number|numbers}, but row 0 has {}", rows.size() - 1,
                                         rows.back().size(), rows[0].size()));
       return static_int(0);
     }
@@ -159,7 +159,7 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
   const auto wrong = [&](Span span, Message message) {
     return std::vector<Error>{{ErrorCode::arguments,
                                std::move(message),
-                               say("the grid belongs to another layout: remove it or mend the layout above it"),
+                               say("the grid belongs to another layout: remove it or fix the layout above it"),
                                span,
                                {}}};
   };
@@ -191,7 +191,7 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
       const std::int64_t col = cell % cols;
       const std::int64_t expected = offsets[static_cast<std::size_t>(row + rows * col + rows * cols * slice)];
       if (number != expected)
-        return wrong(span, say("the grid has {} at ({},{}), the layout gives {}", number, row, col, expected));
+        return wrong(span, say("the grid has {} at ({},{}), but the layout gives {}", number, row, col, expected));
       ++cell;
     }
     at += line.size() + 1;

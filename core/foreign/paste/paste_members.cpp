@@ -79,7 +79,7 @@ Value offset_of(Arith& arith, const Value& value) {
   const ComposedLayout& composed = *value.as<ComposedLayout>();
   if (const auto* offset = std::get_if<Int>(&composed.offset)) return *offset;
   if (const auto* mixed = std::get_if<MixedBits>(&composed.offset)) return dynamic_int(mixed->value());
-  arith.fail(ErrorCode::unsupported, say("the offset of this layout is the pointer that it waits for"),
+  arith.fail(ErrorCode::unsupported, say("the offset of this layout is its missing pointer"),
              say("as_position_independent_swizzle_layout(L) has an offset of its own"));
   return static_int(0);
 }
@@ -125,7 +125,7 @@ Value bytes_of(Arith& arith, const Value& value) {
     const Int elements = cosize(arith, LayoutRef(layout_of(value)));
     return dynamic_int(arith.ceil_div(arith.mul(elements, dynamic_int(pointer.bits)), dynamic_int(8)).value);
   }
-  arith.fail(ErrorCode::arguments, say("sizeof is read of types, and of tensors in registers whose elements are known"),
+  arith.fail(ErrorCode::arguments, say("sizeof takes types, and tensors in registers whose elements are known"),
              say("write sizeof(half_t), or sizeof(make_tensor<half_t>(layout))"));
   return static_int(0);
 }

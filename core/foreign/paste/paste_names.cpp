@@ -48,7 +48,7 @@ PasteParser::Index PasteParser::name() {
       (word == "ptr" || word.ends_with("mem_ptr") || word.ends_with("subptr"))) {
     foreign_ = true;
     return error({token.span.begin, peek().span.end},
-                 say("a printed pointer has the bits of an element and an address"),
+                 say("a printed pointer consists of the bits of an element and an address"),
                  say("write {}[16b](0x7f00), or ? for an address that is not known", word));
   }
   if (word.starts_with("_Z") && word.size() > 3) return error(token.span, say("a mangled name"));
@@ -83,8 +83,8 @@ PasteParser::Index PasteParser::name() {
   if (word == "smem_ptr" && at(TokenKind::compose) && !strict_) {  // as CUTLASS's comments have it
     foreign_ = code_ = true;
     return error(
-        token.span, say("smem_ptr does not tell how many bits an element has"),
-        say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) where it counts in uint128_t"));
+        token.span, say("smem_ptr does not give the number of bits of an element"),
+        say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) if it counts in uint128_t"));
   }
   if (word == "smem_ptr_flag") return add({.kind = Syntax::unset, .span = {}, .integer = static_int(1)}, begin);
   if (head == Head::transparent) return add({.kind = Syntax::any, .span = {}}, begin);  // Underscore
@@ -188,7 +188,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   }
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
   advance();
-  if (strict_ && head == Head::none) return error(open, say("'{}(...)' is no type", word));
+  if (strict_ && head == Head::none) return error(open, say("'{}(...)' is not a type", word));
   PastedFunction* function = functions_ != nullptr ? functions_->function(word) : nullptr;
   foreign_ = foreign_ || function != nullptr;
   std::vector<std::int64_t> mode;
@@ -247,7 +247,8 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       node(out).has_arguments = false;
       for (const std::uint32_t argument : *arguments) {
         if (node(argument).kind != Syntax::integer)
-          return error(node(argument).span, say("a swizzle is made of three integers"), say("write Swizzle(3,4,3)"));
+          return error(node(argument).span, say("a swizzle must be made of three integers"),
+                       say("write Swizzle(3,4,3)"));
         node(out).template_args.push_back(node(argument).integer.value);
       }
       return out;
@@ -316,7 +317,7 @@ PasteParser::Index PasteParser::static_member(std::uint32_t object, std::uint32_
     }
     if (word != "apply")
       return error(name.span, say("unknown member '{}'", word),
-                   say("write what it is instead, or give it a name before"));
+                   say("write its value instead, or bind the name before"));
     const Span open = advance().span;
     auto arguments = list(TokenKind::close_paren, ')', open);
     if (!arguments) return {};
@@ -331,7 +332,7 @@ PasteParser::Index PasteParser::element_type_of(std::uint32_t object, Span span)
   foreign_ = true;
   const Elements elements = elements_of(node(object));
   if (elements.type.empty())
-    return error(span, say("nothing tells the type of these elements"),
+    return error(span, say("the type of these elements is unknown"),
                  say("write the type instead, such as cutlass.Float16"));
   return add({.kind = Syntax::type, .span = {}, .text = elements.type}, span.begin);
 }
@@ -370,8 +371,7 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   if (find_builtin(word) == nullptr && is_untold_object(object) && !at(TokenKind::open_paren))
     return special_hole(text_.substr(begin, name.span.end - begin), begin);
   if (find_builtin(word) == nullptr)
-    return error(name.span, say("unknown member '{}'", word),
-                 say("write what it is instead, or give it a name before"));
+    return error(name.span, say("unknown member '{}'", word), say("write its value instead, or bind the name before"));
   foreign_ = true;
   std::vector<std::uint32_t> children = {object};
   std::vector<std::int64_t> path;
@@ -419,7 +419,7 @@ PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::op
   }
   const auto place = static_cast<std::size_t>(name - names.begin());
   if (place < arguments.size() && arguments[place])
-    return error(span, say("{} has its argument '{}' twice", of, word), say("drop one of the two"));
+    return error(span, say("{} gets its argument '{}' twice", of, word), say("drop one of the two"));
   foreign_ = true;
   next_ += 2;
   const Index value = expression();

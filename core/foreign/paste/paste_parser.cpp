@@ -45,12 +45,12 @@ std::nullopt_t PasteParser::unexpected(const Message& wanted) {
   const bool entry =
       next_ > 0 && (tokens_[next_ - 1].kind == TokenKind::comma || tokens_[next_ - 1].kind == TokenKind::open_bracket);
   if (entry && token.kind == TokenKind::colon && (at(TokenKind::comma, 1) || at(TokenKind::close_bracket, 1))) {
-    error(token.span, say("all of a mode is written '_', and not ':'"), say("write _"));
+    error(token.span, say("all of a mode is written '_', not ':'"), say("write _"));
     error_.replacement = "_";
     return std::nullopt;
   }
   if (token.kind == TokenKind::end)
-    return error(token.span, say("the pasted text ends where {} should be", wanted), say("copy all of it"));
+    return error(token.span, say("the pasted text ends before {}", wanted), say("copy all of it"));
   return error(token.span, say("expected {} before '{}'", wanted, spelling(token.span)),
                say("paste an expression, a type or a declaration"));
 }
@@ -405,8 +405,8 @@ PasteParser::Index PasteParser::primary() {
         const Index called = called_lambda(begin);
         if (called || failed_) return called;
         foreign_ = true;
-        return error({begin, peek(1).span.end}, say("what a lambda returns is not read"),
-                     say("write what it returns in its place"));
+        return error({begin, peek(1).span.end}, say("the return value of a lambda is not read"),
+                     say("replace it by what it returns"));
       }
       return parenthesis();
     case TokenKind::open_bracket:
@@ -417,8 +417,8 @@ PasteParser::Index PasteParser::primary() {
         const Index called = called_lambda(begin);
         if (called || failed_) return called;
         foreign_ = true;
-        return error({begin, peek(2).span.end}, say("what a lambda returns is not read"),
-                     say("write what it returns in its place"));
+        return error({begin, peek(2).span.end}, say("the return value of a lambda is not read"),
+                     say("replace it by what it returns"));
       }
       const Span open = advance().span;
       foreign_ = foreign_ || !tiler;

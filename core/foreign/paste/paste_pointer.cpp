@@ -282,7 +282,7 @@ bool PasteParser::element_type(int& bits) {
     } else if (bits == 0 || word != "int") {  // short int, long int
       bits = bits_of_type(word);
       if (bits == 0) {
-        error(tokens_[next_ - 1].span, say("the width of '{}' is not known", word),
+        error(tokens_[next_ - 1].span, say("the width of '{}' is unknown", word),
               say("paste the type of its elements, such as half_t or float"));
         return false;
       }
@@ -318,7 +318,7 @@ bool PasteParser::pointer_type(Pointer& out, int depth) {
       out.swizzled = true;
       if (numbers.size() == 3) out.swizzle = make_swizzle(arith, numbers[0], numbers[1], numbers[2]);
       if (arith.failed() || numbers.size() != 3)
-        return error({begin, position()}, say("these numbers are no swizzle"), say("write Swizzle<3,4,3>")), false;
+        return error({begin, position()}, say("these numbers are not a swizzle"), say("write Swizzle<3,4,3>")), false;
     } else if (word == "subbyte_iterator" || word == "tmem_ptr") {
       int bits = 0;
       if (!element_type(bits)) return false;

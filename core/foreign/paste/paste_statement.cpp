@@ -115,7 +115,7 @@ bool PasteParser::declaration(Statement& out) {
   }
   if (!annotated && !is_type(name_at)) return false;
   if (!at(TokenKind::name, name_at)) {
-    error(peek(name_at).span, say("only one name is bound by '='"), say("write auto name = expression"));
+    error(peek(name_at).span, say("'=' binds only one name"), say("write auto name = expression"));
     return false;
   }
   out.name_span = peek(name_at).span;
@@ -217,7 +217,7 @@ bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind clo
     if (at(TokenKind::star) && at(TokenKind::name, 1)) {
       foreign_ = foreign_ || star >= 0;
       if (star >= 0)
-        return error(peek().span, say("only one of the names takes what the others leave"), say("drop a `*`")), false;
+        return error(peek().span, say("only one of the names can take the remaining values"), say("drop a `*`")), false;
       advance();
       star = static_cast<int>(count);
       one.rest = 0;

@@ -216,7 +216,7 @@ PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint
         out = add({.kind = Syntax::chain, .span = {}, .children = std::move(*parts)}, begin);
       } else {
         error({begin, position()},
-              head == Head::composed ? say("ComposedLayout has 3 template arguments, not {}", parts->size())
+              head == Head::composed ? say("ComposedLayout takes 3 template arguments, not {}", parts->size())
                                      : say("unknown type '{}<...>'", word),
               head == Head::composed ? say("write ComposedLayout<Swizzle<3,4,3>,Int<0>,Layout<...>>")
                                      : say("paste the layout in it, or a tuple"));
@@ -234,7 +234,7 @@ PasteParser::Index PasteParser::layout_of(std::vector<std::uint32_t> parts, std:
   if (parts.size() == 1) return add_call("make_layout", std::move(parts), begin);
   if (parts.size() == 2) return add({.kind = Syntax::pair, .span = {}, .children = std::move(parts)}, begin);
   return error({begin, position()},
-               say("Layout has a shape and a stride, not {} template {argument|arguments}", parts.size()),
+               say("Layout takes a shape and a stride, not {} template {argument|arguments}", parts.size()),
                say("write Layout<Shape<_2,_4>,Stride<_1,_2>>"));
 }
 
@@ -296,7 +296,7 @@ PasteParser::Index PasteParser::basis_call(const std::vector<std::uint32_t>& arg
     const SyntaxNode& n = node(mode);
     if (n.kind != Syntax::integer || n.integer.value < 0 || n.integer.value > BasisPath::max_mode ||
         path.rank() == BasisPath::max_rank)
-      return error(n.span, say("a mode of the basis is a small integer"), say("write E(0) or E([0, 1])"));
+      return error(n.span, say("a mode of the basis must be a small integer"), say("write E(0) or E([0, 1])"));
     path = path.appended(static_cast<int>(n.integer.value));
   }
   foreign_ = true;

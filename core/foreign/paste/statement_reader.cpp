@@ -122,13 +122,13 @@ void StatementReader::read_free_grid(ProgramParser& parser, Span span, Span grid
   if (work_.take(grid.end - grid.begin)) {
     value = layout_of_grid(arith, parser.text(), grid);
   } else {
-    arith.fail(ErrorCode::too_large, say("more pasted text than the cap allows"));
+    arith.fail(ErrorCode::too_large, say("more pasted text than the limit allows"));
   }
   if (arith.failed()) {
     Error why = std::move(arith.error().value());
     parser.errors().push_back({why.code,
                                say("a grid without its layout: {}", why.message),
-                               say("paste the line above it, too, which print_layout begins with"),
+                               say("also paste the line above it, which starts the output of print_layout"),
                                span,
                                {}});
     return;
@@ -182,8 +182,8 @@ void StatementReader::blank_line(ProgramParser& parser) {
   constexpr std::size_t few = 3;
   if (!message_.has_types && message_.words >= few && message_.others == 0 && errors.size() > message_.begin) {
     Error& first = errors[message_.begin];
-    first.message = say("{} {line|lines} of words, and nothing in them is a layout or a statement", message_.words);
-    first.hint = say("paste the layout or the type that they tell of; a name is bound by name = expression");
+    first.message = say("{} {line|lines} of words without a layout or a statement", message_.words);
+    first.hint = say("paste the layout or the type that they describe; name = expression binds a name");
     first.replacement.clear();
     errors.resize(message_.begin + 1);
   }

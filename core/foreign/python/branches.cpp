@@ -197,13 +197,13 @@ std::nullopt_t ForeignEvaluation::no_value_of_branch(int cause, Span span, std::
   if (branch.kind == Branch::Kind::loop) {
     return evaluator_->tell(cause, span, ErrorCode::failed_name,
                             say("'{}' has no value: '{}' of line {} binds it several times", name, told, line),
-                            say("write what it is behind the loop: {} = ...", name));
+                            say("write its value after the loop: {} = ...", name));
   }
   return evaluator_->tell(cause, span, ErrorCode::failed_name,
                           branch.kind == Branch::Kind::condition
-                              ? say("'{}' has no value: nothing tells whether '{}' of line {} holds", name, told, line)
-                              : say("'{}' has no value: nothing tells whether '{}' of line {} runs", name, told, line),
-                          say("write what decides it on a line before, or paste one of the branches alone"));
+                              ? say("'{}' has no value: the condition '{}' of line {} is unknown", name, told, line)
+                              : say("'{}' has no value: it is unknown whether '{}' of line {} runs", name, told, line),
+                          say("write the deciding value on a line before, or paste only one of the branches"));
 }
 
 int ForeignEvaluation::branch_cause(std::string_view name, std::size_t number) {

@@ -36,7 +36,7 @@ Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& s
   const std::vector<std::string> dimensions = names(in, "(", ")");
   if (in.at("[")) {
     const std::size_t at = in.position();
-    if (!names(in, "[", "]").empty()) in.fail_at(at, say("a symbol has no value here: no layout without it"));
+    if (!names(in, "[", "]").empty()) in.fail_at(at, say("a symbol has no value here, so the layout is unknown"));
   }
   in.expect("->");
   in.expect("(");
@@ -52,7 +52,7 @@ Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& s
   if (in.ok() && shape.size() != dimensions.size())
     in.fail(say("the map has {} {dimension|dimensions}: give as many extents, affine_map(\"...\", (M,N))",
                 dimensions.size()));
-  if (in.ok() && results.empty()) in.fail(say("the map has no result"));
+  if (in.ok() && results.empty()) in.fail(say("the map does not return a result"));
   if (!in.ok()) return static_int(0);
   std::uint64_t work = 1;
   for (const Expression& e : results) work += e.nodes();
@@ -76,11 +76,10 @@ Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& s
 std::string write_affine_map(Arith& arith, const Value& layout, const ForeignShape&) {
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr || !offset_function(layout)) {
-    refuse_swizzle(
-        arith,
-        say("an affine map adds, multiplies by constants, divides and takes remainders; it has no xor, which "
-            "a swizzle is"),
-        layout);
+    refuse_swizzle(arith,
+                   say("an affine map adds, multiplies by constants, divides and takes remainders; it cannot express "
+                       "the xor of a swizzle"),
+                   layout);
     return {};
   }
   std::string dimensions;

@@ -122,7 +122,7 @@ std::int64_t Attribute::integer_of(Scanner& in, std::string_view key, std::optio
     if (!otherwise) in.fail_at(position, say("'{}' is missing", key));
     return otherwise.value_or(1);
   }
-  if (value->kind != Kind::integer) in.fail_at(value->position, say("'{}' is an integer", key));
+  if (value->kind != Kind::integer) in.fail_at(value->position, say("'{}' must be an integer", key));
   return value->integer;
 }
 
@@ -131,7 +131,7 @@ bool Attribute::flag_of(Scanner& in, std::string_view key) const {
   if (value == nullptr) return false;
   if (value->kind == Kind::integer) return value->integer != 0;
   if (value->kind != Kind::word || (value->word != "true" && value->word != "false"))
-    in.fail_at(value->position, say("'{}' is true or false", key));
+    in.fail_at(value->position, say("'{}' must be true or false", key));
   return value->word == "true";
 }
 
@@ -142,9 +142,9 @@ std::vector<std::int64_t> Attribute::integers_of(Scanner& in, std::string_view k
     if (needed) in.fail_at(position, say("'{}' is missing", key));
     return out;
   }
-  if (value->kind != Kind::list) in.fail_at(value->position, say("'{}' is a list of integers", key));
+  if (value->kind != Kind::list) in.fail_at(value->position, say("'{}' must be a list of integers", key));
   for (const Attribute& item : value->items) {
-    if (item.kind != Kind::integer) in.fail_at(item.position, say("'{}' is a list of integers", key));
+    if (item.kind != Kind::integer) in.fail_at(item.position, say("'{}' must be a list of integers", key));
     out.push_back(item.integer);
   }
   return out;

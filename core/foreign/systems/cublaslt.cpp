@@ -128,7 +128,7 @@ Value read_cublaslt(Arith& arith, std::string_view text, const ForeignShape& giv
   }
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (in.ok() && (rows < 1 || columns < 1 || rows > most || columns > most))
-    arith.fail(ErrorCode::arguments, say("cublaslt: {} tells no rows and columns, from 1 to {}", word, most),
+    arith.fail(ErrorCode::arguments, say("cublaslt: {} does not give rows and columns, from 1 to {}", word, most),
                say("give them: cublaslt(\"{}\", (M,N))", word));
   if (in.ok() && (rows % order->rows != 0 || columns % order->columns != 0)) {
     const auto padded = [](std::int64_t n, std::int64_t tile) { return (n + tile - 1) / tile * tile; };
@@ -141,7 +141,7 @@ Value read_cublaslt(Arith& arith, std::string_view text, const ForeignShape& giv
   const std::int64_t least = smallest(order->order, rows, columns);
   if (ld == 0) ld = least;
   if (ld < least) {
-    arith.fail(ErrorCode::arguments, say("cublaslt: a leading dimension of {}; it is at least {}", ld, least),
+    arith.fail(ErrorCode::arguments, say("cublaslt: a leading dimension of {}; expected at least {}", ld, least),
                say("write ld={}", least));
   }
   if (!in.ok()) return static_int(0);
@@ -156,7 +156,7 @@ std::string write_cublaslt(Arith& arith, const Value& layout, const ForeignShape
   }
   const auto* plain = layout.as<Layout>();
   if (shape.size() != 2 || shape[0] < 1 || shape[1] < 1 || plain == nullptr || !plain->shape.is_tuple()) {
-    refuse_swizzle(arith, say("cublaslt: a matrix has rows and columns, and no swizzle"), layout);
+    refuse_swizzle(arith, say("cublaslt: a matrix must have rows and columns, and no swizzle"), layout);
     return {};
   }
   if (!arith.spend(1 << 12)) return {};
@@ -178,7 +178,7 @@ std::string write_cublaslt(Arith& arith, const Value& layout, const ForeignShape
   const FunctionComparison difference =
       compare_functions(layout_of(arith, Order::column, shape[0], shape[1], shape[0]), layout);
   arith.fail(ErrorCode::unsupported,
-             say("no order of cuBLASLt; beside {}: {}", orders[0].name, to_message(difference)));
+             say("not an order of cuBLASLt; compared with {}: {}", orders[0].name, to_message(difference)));
   return {};
 }
 

@@ -91,11 +91,12 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
   };
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr) {
-    refuse_swizzle(arith, say("{} builds layouts of digits of the dimensions, and has no swizzle", system), layout);
+    refuse_swizzle(arith, say("{} builds layouts from digits of the dimensions; it cannot express a swizzle", system),
+                   layout);
     return {};
   }
   if (!plain->shape.is_tuple() || plain->rank() != 2)
-    return refuse(say("this is no layout of threads and values with strides"));
+    return refuse(say("this is not a layout of threads and values with strides"));
   if (shape.empty()) return refuse(say("give the shape of the tensor"));
   std::vector<Place> places;
   std::int64_t elements = 1;
@@ -111,7 +112,7 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
       if (extent.kind != NodeKind::integer || extent.integer.value == 1) continue;
       std::int64_t n = extent.integer.value;
       std::int64_t step = stride.integer.value;
-      if (!stride.integer.is_plain() || step < 0 || n < 1) return refuse(say("stride {} is none", step));
+      if (!stride.integer.is_plain() || step < 0 || n < 1) return refuse(say("stride {} is not supported", step));
       // A run of elements may go on from one dimension to the next.
       while (n > 1) {
         Place place = {{-1, n, part == 0 ? Holder::thread : Holder::value}, 0, ++significance};
@@ -155,15 +156,14 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
     };
     const auto next = std::find_if(left.begin(), left.end(), ready);
     if (next == left.end()) {
-      return refuse(say("no order of its digits is one of threads, of values and of coordinates alike; {} are left",
-                        left.size()));
+      return refuse(say("no order of its digits fits threads, values and coordinates alike; {} are left", left.size()));
     }
     if (next->digit.dimension >= 0) rest[static_cast<std::size_t>(next->digit.dimension)] = next->weight;
     out.push_back(next->digit);
     left.erase(next);
   }
   for (std::size_t d = 0; d < rest.size(); ++d) {
-    if (rest[d] != 1) return refuse(say("nobody holds coordinate {} of dimension {}", 1, d));
+    if (rest[d] != 1) return refuse(say("coordinate {} of dimension {} has no owner", 1, d));
   }
   return out;
 }

@@ -124,7 +124,7 @@ class ExpressionReader {
     const auto function =
         std::find_if(std::begin(functions), std::end(functions), [&](const Function& f) { return f.name == name; });
     if (function == std::end(functions)) {
-      in_.fail_at(begin, say("'{}' is no function that is known here", name));
+      in_.fail_at(begin, say("'{}' is not a known function", name));
       return first;
     }
     return add({function->op, 0, first, second});

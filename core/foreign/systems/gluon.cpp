@@ -181,14 +181,14 @@ class GluonReader {
       const Field* field = nullptr;
       if (!name.empty() && !in_.at("==") && in_.accept("=")) {
         field = field_named(*made, name);
-        if (field == nullptr) in_.fail_at(begin, say("{} has no argument '{}'", made->name, name));
+        if (field == nullptr) in_.fail_at(begin, say("{} does not have argument '{}'", made->name, name));
       } else {
         in_.back_to(begin);
       }
       Attribute what = value();
       if (field == nullptr && in_.ok()) {
         field = field_at(*made, position++, what);
-        if (field == nullptr) in_.fail_at(begin, say("{} has fewer arguments", made->name));
+        if (field == nullptr) in_.fail_at(begin, say("{} takes fewer arguments", made->name));
       }
       if (field != nullptr && std::find(given.begin(), given.end(), field) != given.end())
         in_.fail_at(begin, say("'{}' is given twice", field->name));
@@ -319,7 +319,7 @@ class GluonReader {
     if (!field.key.empty()) {
       // Names of numbers are not known here.
       if (const Attribute* name = name_in(what); name != nullptr)
-        in_.fail_at(name->position, say("'{}' has no value here: write what it is", name->word));
+        in_.fail_at(name->position, say("'{}' has no value here: give its value", name->word));
       out.keys.push_back(field.key);
       out.values.push_back(std::move(what));
     } else if (field.name == "version") {
@@ -333,7 +333,7 @@ class GluonReader {
     } else if (field.name == "block") {
       if (!integers(what, list)) return;
       if (list.size() != 2) {
-        in_.fail_at(what.position, say("a block of tensor memory has 2 extents"));
+        in_.fail_at(what.position, say("a block of tensor memory must have 2 extents"));
         return;
       }
       add_integers(out, {"blockM", "blockN"}, what);
@@ -381,7 +381,7 @@ class GluonReader {
       for (; digit < what.word.size() && is_digit(what.word[digit]) && block_bits_ < 1000; ++digit)
         block_bits_ = 10 * block_bits_ + (what.word[digit] - '0');
       if (block_bits_ != 8 && block_bits_ != 16 && block_bits_ != 32 && block_bits_ != 64)
-        in_.fail_at(what.position, say("'{}' names no type of element that is known", what.word));
+        in_.fail_at(what.position, say("'{}' is not a known element type", what.word));
     }
   }
 
@@ -397,8 +397,7 @@ class GluonReader {
   void swizzle_by_default(Attribute& out) {
     ForeignShape block = shape_;
     if (const Attribute* layout = out.find("CGALayout"); layout != nullptr && !layout->items.empty()) {
-      in_.fail_at(layout->position,
-                  say("the default of a cluster's blocks is not known here: write the layout itself"));
+      in_.fail_at(layout->position, say("the default of a cluster's blocks is unknown here: write the layout itself"));
       return;
     }
     const auto is_set = [&](std::string_view key) {

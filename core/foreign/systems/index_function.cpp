@@ -71,7 +71,7 @@ class IndexFunction {
       for (const Expression& step : steps_) held.push_back(step(in, held));
       const std::int64_t result = held.back();
       if (result % bytes != 0 && in.ok())
-        in.fail(say("an address of {} is no multiple of an element's {} {byte|bytes}", result, bytes));
+        in.fail(say("address {} is not a multiple of an element's {} {byte|bytes}", result, bytes));
       values.push_back(result / bytes);
       for (std::size_t d = 0; d < at.size() && ++at[d] == shape_[d]; ++d) at[d] = 0;
     }
@@ -127,16 +127,15 @@ class IndexFunction {
         !pointers_.empty() && bare_type(pointers_[0].type) != type && known_bytes(pointers_[0].type) != 0;
     const bool second = !guessed_.empty() && guessed_ != type;
     if (known == 0 && (other || bound(type) != nullptr || (known_.bytes == 0 && second))) {
-      unknown(say("index_function: nothing tells how many bytes {} has", type),
-              say("write {} = bf16, or what it is, on a line before", type));
+      unknown(say("index_function: the size of {} in bytes is unknown", type),
+              say("write {} = bf16, or the right type, on a line before", type));
       return 1;
     }
     const std::int64_t out = known != 0 ? known : known_.bytes != 0 ? known_.bytes : 2;
     if (known == 0 && known_.bytes == 0 && guessed_.empty()) {
       guessed_ = std::string(type);
-      assumed_.push_back(
-          say("nothing tells the type {}: 2 bytes are taken, as of bf16; bind it on a line before, {} = float", type,
-              type));
+      assumed_.push_back(say(
+          "the type {} is unknown: assuming 2 bytes, as for bf16; bind it on a line before, {} = float", type, type));
     }
     if (std::find(sizes_.begin(), sizes_.end(), out) == sizes_.end()) sizes_.push_back(out);
     return out;
@@ -146,7 +145,7 @@ class IndexFunction {
     if (!pointers_.empty()) {
       const std::int64_t out = size_of(pointers_[0].type);
       if (known_.bytes != 0 && out != known_.bytes && arith_.ok()) {
-        arith_.fail(ErrorCode::arguments, say("index_function: an element of {} has {} {byte|bytes}, and {} are given",
+        arith_.fail(ErrorCode::arguments, say("index_function: an element of {} has {} {byte|bytes}, but {} are given",
                                               pointers_[0].type, out, known_.bytes));
       }
       return out;
@@ -154,7 +153,7 @@ class IndexFunction {
     if (known_.bytes != 0) return known_.bytes;
     if (sizes_.size() == 1) return sizes_[0];
     if (sizes_.empty()) return size_of("T");
-    unknown(say("index_function: of {} types nothing tells which the elements have", sizes_.size()),
+    unknown(say("index_function: {} types are given, so the element type is unknown", sizes_.size()),
             say("give the bytes of an element: index_function(\"...\", (M,N), 2)"));
     return 1;
   }
@@ -186,8 +185,8 @@ class IndexFunction {
       if (const std::int64_t bytes = known_bytes(value); bytes != 0) {
         bind({std::string(name), bytes, true});
       } else if (alias) {
-        unknown(say("index_function: nothing tells how many bytes {} has", value),
-                say("write {} = bf16, or what it is, on a line before", name));
+        unknown(say("index_function: the size of {} in bytes is unknown", value),
+                say("write {} = bf16, or the right type, on a line before", name));
       } else {
         std::vector<std::string> names;
         std::vector<std::int64_t> values;
@@ -199,7 +198,7 @@ class IndexFunction {
         const std::string plain = rewritten(value);
         Scanner in(arith_, system_name, plain);
         const Expression expression = Expression::read(in, names);
-        if (!in.at_end()) in.fail(say("expected the end of what {} is", name));
+        if (!in.at_end()) in.fail(say("expected the end of the value of {}", name));
         if (in.ok()) bind({std::string(name), expression(in, values), false});
       }
       text.remove_prefix(std::min(one.size() + static_cast<std::size_t>(one.data() - text.data()) + 1, text.size()));
@@ -224,7 +223,7 @@ class IndexFunction {
       const bool has_else = text.substr(word).starts_with("else");
       const Block otherwise = has_else ? block_at(text, word + 4) : Block{then.end, then.end, then.end};
       if (then.end == 0 || otherwise.end == 0) {
-        arith_.fail(ErrorCode::syntax, say("index_function: expected a block in braces behind `if constexpr`"));
+        arith_.fail(ErrorCode::syntax, say("index_function: expected a block in braces after `if constexpr`"));
         return out;
       }
       const IndexBinding* one = bound(name);
@@ -285,7 +284,7 @@ class IndexFunction {
         --count;
         in_bytes_ = true;
         constants_before_.push_back({one.name, 0, false});
-        assumed_.push_back(say("'{}' is an address in bytes and taken as 0", one.name));
+        assumed_.push_back(say("'{}' is an address in bytes; 0 is assumed", one.name));
       } else if (one.coordinates == 1) {
         add_name(one.name);
       } else {
@@ -294,8 +293,8 @@ class IndexFunction {
     }
     if (names_.size() != shape_.size() && arith_.ok()) {
       arith_.fail(ErrorCode::arguments,
-                  say("index_function: the function has {} {coordinate|coordinates}, and the shape {}", names_.size(),
-                      shape_.size()),
+                  say("index_function: the function has {} {coordinate|coordinates}, but the shape has {}",
+                      names_.size(), shape_.size()),
                   say("give as many extents"));
     }
     return true;
@@ -426,28 +425,26 @@ class IndexFunction {
     const auto add = [&](std::string_view name, std::int64_t value) { bind({std::string(name), value, false}); };
     if (wanted("rows")) {
       add("rows", shape_[0]);
-      assumed_.push_back(say("{} is taken as the shape's {}", "rows", shape_[0]));
+      assumed_.push_back(say("{} is assumed to be the shape's {}", "rows", shape_[0]));
     }
     if (wanted("cols")) {
       add("cols", shape_[1]);
-      assumed_.push_back(say("{} is taken as the shape's {}", "cols", shape_[1]));
+      assumed_.push_back(say("{} is assumed to be the shape's {}", "cols", shape_[1]));
     }
     if (wanted("swizzle_bytes")) {
       const IndexBinding* columns = bound("cols");
       std::int64_t row = 0;
       const bool fits = !mul_overflows(columns != nullptr ? columns->value : shape_[1], element_bytes(), row);
       if (!fits || row < 32 || row % 32 != 0) {
-        unknown(
-            say("index_function: nothing tells swizzle_bytes, and ThunderKittens has none for rows of {} {byte|bytes}",
-                row),
-            say("write swizzle_bytes = 128, or what it is, on a line before"));
+        unknown(say("index_function: swizzle_bytes is unknown, and ThunderKittens has none for rows of {} {byte|bytes}",
+                    row),
+                say("write swizzle_bytes = 128, or the right value, on a line before"));
         return;
       }
       const std::int64_t widest = row % 128 == 0 ? 128 : row % 64 == 0 ? 64 : 32;
       add("swizzle_bytes", widest);
       assumed_.push_back(
-          say("swizzle_bytes is taken as {}, as ThunderKittens has it for rows of {} {byte|bytes}; bind it on a line "
-              "before",
+          say("assuming swizzle_bytes = {}, as in ThunderKittens for rows of {} {byte|bytes}; bind it on a line before",
               widest, row));
     }
     for (const IndexBinding& one : bound_) {
@@ -477,7 +474,7 @@ class IndexFunction {
       if (mark != '(' && !binds && std::find(names_.begin(), names_.end(), simple) == names_.end() &&
           text.substr(0, i).find(cat(word, " =")) == std::string_view::npos) {
         unknown(say("index_function: '{}' has no value", word),
-                say("write {} = 64, or what it is, on a line before", word));
+                say("write {} = 64, or the right value, on a line before", word));
       }
       i = end;
       if (mark == ',' && !binds) break;
@@ -517,7 +514,7 @@ class IndexFunction {
       }
       in.expect(";");
     }
-    in.fail(say("the function returns nothing"));
+    in.fail(say("the function does not return a value"));
   }
 
   Arith& arith_;
@@ -543,7 +540,7 @@ class IndexFunction {
 Value read_index_function(Arith& arith, std::string_view text, const ForeignShape& shape, const IndexKnown& known,
                           std::vector<Message>& assumed) {
   if (text.size() > max_foreign_text) {
-    arith.fail(ErrorCode::too_large, say("{}: a text has at most {} characters", system_name, max_foreign_text));
+    arith.fail(ErrorCode::too_large, say("{}: a text can have at most {} characters", system_name, max_foreign_text));
     return static_int(0);
   }
   return IndexFunction(arith, shape, known, assumed).read(text);

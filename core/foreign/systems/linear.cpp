@@ -58,11 +58,11 @@ LinearMap linear_map(Arith& arith, const Value& layout) {
   }
   if (f2.map->constant != 0) {
     arith.fail(ErrorCode::unsupported,
-               say("the layout is not linear over F2: L(0) = {}, and a linear map has 0 there", f2.map->constant));
+               say("the layout is not linear over F2: L(0) = {}, but a linear map has 0 there", f2.map->constant));
     return out;
   }
   if (f2.map->inputs > max_linear_bits || f2.map->outputs > max_linear_bits) {
-    arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
+    arith.fail(ErrorCode::too_large, say("a linear layout can have at most {} bits", max_linear_bits));
     return out;
   }
   out.columns = f2.map->columns;
@@ -96,7 +96,7 @@ LinearMap compose(Arith& arith, const LinearMap& a, const LinearMap& b) {
   LinearMap out = {b.in, a.out, {}};
   for (std::size_t j = 0; j < b.columns.size(); ++j) {
     if (b.columns[j] >> a.inputs() != 0) {
-      arith.fail(ErrorCode::index_range, say("B({}) = {} is no coordinate of A, which has {}",
+      arith.fail(ErrorCode::index_range, say("B({}) = {} is not a coordinate of A, which has {}",
                                              bit_at(static_cast<int>(j)), b.columns[j], bit_at(a.inputs())));
       return {};
     }

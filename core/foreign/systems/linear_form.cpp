@@ -306,7 +306,7 @@ LinearForm shortest_form(Arith& arith, const LinearMap& a) {
   const int lifted = lift(columns, a.out);
   const int bits = a.out + lifted;
   if (bits > max_linear_bits) {
-    arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
+    arith.fail(ErrorCode::too_large, say("a linear layout can have at most {} bits", max_linear_bits));
     return out;
   }
   const auto found = find_chain(arith, columns, bits);
@@ -337,12 +337,11 @@ Message to_message(const LinearForm& form, const LinearMap& a) {
   if (form.kind == LinearForm::Kind::strides) return say("strides: no two bases share a bit");
   const std::uint64_t x = a(form.first);
   const std::uint64_t y = a(form.second);
-  const Message no_strides = say("no strides: L({}) = {} and L({}) = {} add up to {}, and L({}) is {}", form.first, x,
+  const Message no_strides = say("not strides: L({}) = {} and L({}) = {} add up to {}, but L({}) is {}", form.first, x,
                                  form.second, y, x + y, form.first + form.second, x ^ y);
   if (form.kind == LinearForm::Kind::projected && form.swizzles > 1) {
     return say(
-        "{}; bases depend on each other, so a layout of stride 0 follows {} {swizzle|swizzles}; whether fewer would do "
-        "was "
+        "{}; bases depend on each other, so a layout of stride 0 follows {} {swizzle|swizzles}; shorter chains were "
         "not tried",
         no_strides, form.swizzles);
   }
@@ -352,11 +351,11 @@ Message to_message(const LinearForm& form, const LinearMap& a) {
   }
   if (form.swizzles == 1) return say("{}; one swizzle over strides", no_strides);
   if (form.minimal) {
-    return say("{}; {} {swizzle|swizzles} over strides, and none of the {} shorter chains on these bits will do",
-               no_strides, form.swizzles, form.tried);
+    return say("{}; {} {swizzle|swizzles} over strides; none of the {} shorter chains on these bits works", no_strides,
+               form.swizzles, form.tried);
   }
-  return say("{}; {} {swizzle|swizzles} over strides, found by elimination; whether fewer would do was not tried",
-             no_strides, form.swizzles);
+  return say("{}; {} {swizzle|swizzles} over strides, found by elimination; shorter chains were not tried", no_strides,
+             form.swizzles);
 }
 
 }  // namespace stridescope

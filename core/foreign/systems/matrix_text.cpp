@@ -21,7 +21,7 @@ std::string_view line_at(std::string_view text, std::size_t at) {
   return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
 }
 
-Message wrong_entry(std::string_view entry) { return say("'{}' is no entry of a matrix over F2", entry); }
+Message wrong_entry(std::string_view entry) { return say("expected 0 or 1 in a matrix over F2, not '{}'", entry); }
 Message how_to_write() { return say("write \"10;01\", the row of offset bit 0 first"); }
 
 // The modes in the heads over the columns of f2_matrix, `mode 0`, `mode (1,0)`, `coordinate`, one for each leaf.
@@ -70,7 +70,7 @@ Rows printed_rows(Arith& arith, std::string_view text) {
       continue;
     }
     if (before[0].find("L(0)") != std::string_view::npos) {
-      arith.fail(ErrorCode::unsupported, say("the matrix has a column L(0), and a linear map has 0 there"));
+      arith.fail(ErrorCode::unsupported, say("the matrix has a column L(0), but a linear map has 0 there"));
       return out;
     }
     std::size_t i = begin + printed_row.size();
@@ -148,13 +148,14 @@ LinearMap read_matrix(Arith& arith, std::string_view text) {
   const std::vector<std::string>& rows = read.rows;
   const std::size_t columns = rows.empty() ? 0 : rows[0].size();
   if (columns > max_linear_bits || rows.size() > max_linear_bits) {
-    arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
+    arith.fail(ErrorCode::too_large, say("a linear layout can have at most {} bits", max_linear_bits));
     return out;
   }
   out.columns.assign(columns, 0);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (rows[r].size() != columns) {
-      arith.fail(ErrorCode::arguments, say("row {} has {} {entry|entries}, row 0 has {}", r, rows[r].size(), columns));
+      arith.fail(ErrorCode::arguments,
+                 say("row {} has {} {entry|entries}, but row 0 has {}", r, rows[r].size(), columns));
       return {};
     }
     for (std::size_t j = 0; j < columns; ++j) out.columns[j] |= static_cast<std::uint64_t>(rows[r][j] - '0') << r;

@@ -29,10 +29,10 @@ Value read_memref(Arith& arith, std::string_view text, const ForeignShape& given
     if (!in.expect("x")) break;
   }
   if (!given.empty() && given.size() != out.shape.size() && in.ok())
-    in.fail(say("the type has {} {dimension|dimensions}, the shape {}", out.shape.size(), given.size()));
+    in.fail(say("the type has {} {dimension|dimensions}, but the shape has {}", out.shape.size(), given.size()));
   for (std::size_t d = 0; in.ok() && d < out.shape.size(); ++d) {
     if (!given.empty() && (out.shape[d] == unknown || out.shape[d] == given[d])) out.shape[d] = given[d];
-    if (out.shape[d] == unknown) in.fail(say("dimension {} is not known: give the shape, memref(\"...\", (M,N))", d));
+    if (out.shape[d] == unknown) in.fail(say("dimension {} is unknown: give the shape, memref(\"...\", (M,N))", d));
   }
   // The type of an element, brackets of its own among it.
   if (in.until(",>").empty()) in.fail(say("expected the type of an element"));
@@ -45,14 +45,14 @@ Value read_memref(Arith& arith, std::string_view text, const ForeignShape& given
       in.expect("[");
       while (in.ok() && !in.accept("]")) {
         out.stride.push_back(in.at("?") ? 0 : in.integer());
-        if (in.at("?")) in.fail(say("stride {} is not known: no layout without it", out.stride.size() - 1));
+        if (in.at("?")) in.fail(say("stride {} is unknown, so the layout is, too", out.stride.size() - 1));
         if (!in.accept(",") && !in.at("]")) in.expect("]");
       }
       if (in.accept(",")) {
         if (!in.accept_word("offset")) in.fail(say("expected '{}'", "offset"));
         in.expect(":");
         if (in.accept("?")) {
-          in.fail(say("the offset is not known: no layout without it"));
+          in.fail(say("the offset is unknown, so the layout is, too"));
         } else {
           out.offset = in.integer();
         }

@@ -62,13 +62,13 @@ Value read_mojo(Arith& arith, std::string_view text, const ForeignShape&) {
       out = make_layout(arith, out.shape);
     }
     if (wrapped) in.expect(")");
-    if (in.ok() && !congruent(out.shape, out.stride).value) in.fail(say("shape and stride are of different nesting"));
+    if (in.ok() && !congruent(out.shape, out.stride).value) in.fail(say("shape and stride are nested differently"));
   }
   if (!in.at_end()) in.fail(say("expected the end of the layout"));
   for (std::uint32_t i = 0; in.ok() && i < out.shape.ref().node_count(); ++i) {
     const Node& extent = out.shape.ref().nodes()[i];
     if (extent.kind == NodeKind::integer && extent.integer.value < 0)
-      in.fail(say("{} is no extent", extent.integer.value));
+      in.fail(say("{} is not an extent", extent.integer.value));
   }
   if (!in.ok()) return static_int(0);
   return out;
@@ -88,7 +88,7 @@ std::string tuple_text(TupleRef t) {
 std::string write_mojo(Arith& arith, const Value& layout, const ForeignShape&) {
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr || plain->stride.ref().has_basis()) {
-    refuse_swizzle(arith, say("a Layout of Mojo has integer strides; swizzles stand beside it"), layout);
+    refuse_swizzle(arith, say("a Mojo Layout has integer strides; write the swizzle separately"), layout);
     return {};
   }
   return cat("Layout(", tuple_text(plain->shape), ", ", tuple_text(plain->stride), ")");

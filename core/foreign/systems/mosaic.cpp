@@ -25,7 +25,7 @@ std::int64_t replicated(Scanner& in) {
   if (in.accept_word("times")) in.expect("=");
   const std::int64_t out = in.integer();
   in.expect(")");
-  if (in.ok() && out < 1) in.fail(say("{} copies are none", out));
+  if (in.ok() && out < 1) in.fail(say("{} copies are not supported", out));
   return out;
 }
 
@@ -90,7 +90,7 @@ Tiled read_tiled(Scanner& in) {
     } else if (key == "_check_canonical") {
       in.word();
     } else {
-      in.fail_at(begin, say("'{}' is no part of a TiledLayout", key));
+      in.fail_at(begin, say("'{}' is not a part of a TiledLayout", key));
     }
     if (!in.accept(",") && !in.at(")")) in.expect(")");
   }
@@ -147,7 +147,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
       } else {
         const std::int64_t at = dimension.number < 0 ? n + dimension.number : dimension.number;
         if (at < 0 || at >= n || used[static_cast<std::size_t>(at)]) {
-          in.fail(say("{} is no dimension that is left of {}", dimension.number, n));
+          in.fail(say("{} is not a remaining dimension of {}", dimension.number, n));
           return static_int(0);
         }
         used[static_cast<std::size_t>(at)] = true;
@@ -157,10 +157,10 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
       if (lane && (mul_overflows(lanes, extent, lanes) || lanes > 1 << 20)) lanes = 0;
     }
   }
-  if (lanes != warp_size) in.fail(say("lane_dims have {} {lane|lanes}; a warp has {}", lanes, warp_size));
+  if (lanes != warp_size) in.fail(say("lane_dims must give {} {lane|lanes}; a warp has {}", lanes, warp_size));
   const std::int64_t vector = tiled.vector < 0 ? n + tiled.vector : tiled.vector;
   if (in.ok() && (vector < 0 || vector >= n || used[static_cast<std::size_t>(vector)]))
-    in.fail(say("{} is no dimension that is left of {}", tiled.vector, n));
+    in.fail(say("{} is not a remaining dimension of {}", tiled.vector, n));
   if (!in.ok()) return static_int(0);
   std::vector<std::size_t> registers;
   for (std::size_t d = 0; d < digits.size(); ++d) {
@@ -233,7 +233,7 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
   }
   if (lanes != warp_size) {
     arith.fail(ErrorCode::unsupported,
-               say("mosaic: the threads make no warps of {} {lane|lanes}, but of {}", warp_size, lanes));
+               say("mosaic: the threads do not form warps of {} {lane|lanes}, but of {}", warp_size, lanes));
     return {};
   }
   const std::size_t rank = shape.size();
@@ -256,8 +256,9 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
     const Digit& digit = digits[i];
     if (digit.dimension < 0) {
       if (digit.holder == Holder::value) {
-        arith.fail(ErrorCode::unsupported,
-                   say("mosaic: a thread holds each element once; this one holds some {} {time|times}", digit.extent));
+        arith.fail(
+            ErrorCode::unsupported,
+            say("mosaic: a thread must hold each element once; this one holds some {} {time|times}", digit.extent));
         return {};
       }
       named.push_back({0, static_cast<bool>(is_lane[i]), digit.extent});

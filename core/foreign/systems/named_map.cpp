@@ -26,7 +26,7 @@ NamedInput& NamedMap::input(std::string_view name) {
 
 void NamedMap::identity(Arith& arith, std::string_view in, int dimension, std::int64_t count) {
   if (!is_power_of_two(count)) {
-    arith.fail(ErrorCode::unsupported, say("{} along dimension {} is no power of two", count, dimension),
+    arith.fail(ErrorCode::unsupported, say("{} along dimension {} is not a power of two", count, dimension),
                say("linear layouts are made of bits"));
     return;
   }
@@ -45,7 +45,7 @@ void NamedMap::identity(Arith& arith, std::string_view in, int dimension, std::i
 
 void NamedMap::zeros(Arith& arith, std::string_view in, std::int64_t count) {
   if (!is_power_of_two(count) || count > max_extent) {
-    arith.fail(ErrorCode::unsupported, say("{} is no power of two", count), say("linear layouts are made of bits"));
+    arith.fail(ErrorCode::unsupported, say("{} is not a power of two", count), say("linear layouts are made of bits"));
     return;
   }
   for (std::int64_t n = 1; n < count; n *= 2) input(in).bases.emplace_back(size.size(), 0);
@@ -68,7 +68,7 @@ void NamedMap::fit(Arith& arith, std::string_view in, const std::vector<std::int
   for (const int dimension : order) {
     const auto d = static_cast<std::size_t>(dimension);
     if (!is_power_of_two(shape[d])) {
-      arith.fail(ErrorCode::unsupported, say("extent {} of dimension {} is no power of two", shape[d], dimension),
+      arith.fail(ErrorCode::unsupported, say("extent {} of dimension {} is not a power of two", shape[d], dimension),
                  say("linear layouts are made of bits"));
       return;
     }
@@ -115,7 +115,7 @@ LinearMap NamedMap::linear(Arith& arith, const std::vector<std::vector<std::stri
     out.in.push_back(bits);
   }
   if (out.out > max_linear_bits || out.inputs() > max_linear_bits) {
-    arith.fail(ErrorCode::too_large, say("a linear layout has at most {} bits", max_linear_bits));
+    arith.fail(ErrorCode::too_large, say("a linear layout can have at most {} bits", max_linear_bits));
     return {};
   }
   return out;

@@ -89,9 +89,9 @@ std::vector<std::int64_t> row_major(Arith& arith, const ForeignShape& shape) {
 Value layout_of_strides(Scanner& in, const Strided& strided) {
   Arith& arith = in.arith();
   if (strided.shape.size() != strided.stride.size())
-    in.fail(say("{} {extent|extents} and {} {stride|strides}", strided.shape.size(), strided.stride.size()));
+    in.fail(say("{} {extent|extents}, but {} {stride|strides}", strided.shape.size(), strided.stride.size()));
   for (const std::int64_t extent : strided.shape) {
-    if (extent < 0) in.fail(say("{} is no extent", extent));
+    if (extent < 0) in.fail(say("{} is not an extent", extent));
   }
   if (!in.ok()) return static_int(0);
   if (strided.shape.empty()) return Layout();
@@ -161,11 +161,11 @@ Strided strides_of_layout(Arith& arith, std::string_view system, const Value& la
   if (arith.failed()) return {};
   if (!found.covers) {
     arith.fail(ErrorCode::arguments,
-               say("{}: the shape has not the {} {coordinate|coordinates} of the layout", system, found.count));
+               say("{}: the shape does not have the {} {coordinate|coordinates} of the layout", system, found.count));
   } else if (found.differs_at >= 0) {
     arith.fail(ErrorCode::unsupported,
-               say("{} has one stride for each dimension: at {} they give {}, and the layout {}", system, found.place(),
-                   found.expected, found.value));
+               say("{} has one stride for each dimension: at {} they give {}, but the layout gives {}", system,
+                   found.place(), found.expected, found.value));
   }
   return std::move(found.strided);
 }
@@ -174,7 +174,7 @@ void refuse_swizzle(Arith& arith, const Message& what, const Value& layout) {
   Arith tried(arith.budget());
   const Compared found = compare_strides(tried, layout, {});
   const bool shown = tried.ok() && found.differs_at >= 0;
-  arith.fail(ErrorCode::unsupported, shown ? say("{}: at {} the strides give {}, and the layout {}", what,
+  arith.fail(ErrorCode::unsupported, shown ? say("{}: at {} the strides give {}, but the layout gives {}", what,
                                                  found.place(), found.expected, found.value)
                                            : what);
 }
@@ -216,7 +216,8 @@ std::string write_torch(Arith& arith, const Value& layout, const ForeignShape& s
   if (arith.failed()) return {};
   for (std::size_t d = 0; d < s.stride.size(); ++d) {
     if (s.stride[d] >= 0) continue;
-    arith.fail(ErrorCode::unsupported, say("torch has no negative strides, and dimension {} has {}", d, s.stride[d]));
+    arith.fail(ErrorCode::unsupported,
+               say("torch does not support negative strides, but dimension {} has {}", d, s.stride[d]));
     return {};
   }
   return cat("size=", bracketed(s.shape, '(', ')'), ", stride=", bracketed(s.stride, '(', ')'),
@@ -228,10 +229,10 @@ Value read_numpy(Arith& arith, std::string_view text, const ForeignShape& shape)
   std::int64_t item_bytes = 0;
   Strided strided = read_named(in, shape, item_bytes);
   if (item_bytes < 1 && in.ok())
-    in.fail(say("strides are in bytes: say how wide an element is, dtype=float32 or itemsize=4"));
+    in.fail(say("strides are in bytes: give the width of an element, dtype=float32 or itemsize=4"));
   for (std::size_t d = 0; in.ok() && d < strided.stride.size(); ++d) {
     if (strided.stride[d] % item_bytes != 0)
-      in.fail(say("stride {} of dimension {} is no multiple of {} {byte|bytes}: no layout of whole elements",
+      in.fail(say("stride {} of dimension {} is not a multiple of {} {byte|bytes}, so the elements are not whole",
                   strided.stride[d], d, item_bytes));
     strided.stride[d] /= item_bytes;
   }

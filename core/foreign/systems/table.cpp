@@ -185,7 +185,7 @@ std::int64_t table_size(Arith& arith, std::string_view system, const std::vector
   std::int64_t size = 1;
   for (const std::int64_t extent : extents) {
     if (extent < 1) {
-      arith.fail(ErrorCode::arguments, say("{}: {} is no extent", system, extent));
+      arith.fail(ErrorCode::arguments, say("{}: {} is not an extent", system, extent));
       return 0;
     }
     if (extent > max_table / size) {
@@ -211,7 +211,7 @@ AnyLayout layout_of_table(Arith& arith, const std::vector<std::int64_t>& extents
   constexpr std::int64_t most = std::int64_t{1} << max_linear_bits;
   for (const std::int64_t value : values) {
     if (value < most && value > -most) continue;
-    arith.fail(ErrorCode::too_large, say("no layout: a value of {} is beyond 2^{}", value, max_linear_bits));
+    arith.fail(ErrorCode::too_large, say("not a layout: a value of {} is beyond 2^{}", value, max_linear_bits));
     return Layout();
   }
   std::vector<std::vector<Mode>> modes;
@@ -228,13 +228,13 @@ AnyLayout layout_of_table(Arith& arith, const std::vector<std::int64_t>& extents
   if (wrong.first == values.end()) return layout;
   const std::int64_t at = wrong.first - values.begin();
   if (values[0] != 0) {
-    arith.fail(ErrorCode::unsupported, say("no layout: the value at 0 is {}, and a layout has 0 there", values[0]));
+    arith.fail(ErrorCode::unsupported, say("not a layout: the value at 0 is {}, but a layout has 0 there", values[0]));
     return layout;
   }
   const std::string where = coordinate_text(at, extents);
   if (std::any_of(values.begin(), values.end(), [](std::int64_t v) { return v < 0; })) {
-    arith.fail(ErrorCode::unsupported, say("no strides: at {} the value is {}, and strides that agree before give {}; "
-                                           "values below 0 have no swizzle",
+    arith.fail(ErrorCode::unsupported, say("not strides: at {} the value is {}, but the strides of the previous "
+                                           "coordinates give {}; values below 0 cannot be swizzled",
                                            where, *wrong.first, *wrong.second));
     return layout;
   }
@@ -256,17 +256,16 @@ AnyLayout layout_of_table(Arith& arith, const std::vector<std::int64_t>& extents
   SwizzleSearch search(arith, extents, values);
   if (auto found = search.find()) return *std::move(found);
   if (arith.failed()) return layout;
-  const Message strides =
-      say("at {} the value is {}, and strides that agree before give {}", where, *wrong.first, *wrong.second);
+  const Message strides = say("at {} the value is {}, but strides that fit the previous values give {}", where,
+                              *wrong.first, *wrong.second);
   // Absence is not proven: not all chains of several swizzles are tried.
   arith.fail(ErrorCode::unsupported,
              search.complete()
-                 ? say("no layout was found: {}; none of the {} {swizzle|swizzles} on these bits is over strides, nor "
-                       "the chain "
-                       "that the powers of two in its extents tell",
+                 ? say("no layout was found: {}; none of the {} {swizzle|swizzles} on these bits fits over strides, "
+                       "nor does the chain suggested by the powers of two in its extents",
                        strides, search.tried())
-                 : say("no layout was found: {}; {} {swizzle|swizzles} over strides were tried, which are not all",
-                       strides, search.tried()));
+                 : say("no layout was found: {}; {} {swizzle|swizzles} over strides were tried, but not all", strides,
+                       search.tried()));
   return layout;
 }
 

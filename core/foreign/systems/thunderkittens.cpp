@@ -75,7 +75,7 @@ Value read_thunderkittens(Arith& arith, std::string_view text, const ForeignShap
   const std::size_t begin = in.position();
   const std::string_view word = in.word();
   const bool shared = word.starts_with("st");
-  if (!shared && !word.starts_with("rt")) in.fail_at(begin, say("expected st_bf<R,C>, rt_fl<R,C> or a like type"));
+  if (!shared && !word.starts_with("rt")) in.fail_at(begin, say("expected st_bf<R,C>, rt_fl<R,C> or a similar type"));
   std::int64_t bytes = word.size() > 3 && word[2] == '_' ? bytes_of(word.substr(3)) : 0;
   ForeignShape extents;
   bool by_column = false;
@@ -98,7 +98,7 @@ Value read_thunderkittens(Arith& arith, std::string_view text, const ForeignShap
         } else if (option == "false") {
           swizzle = false;
         } else if (option != "row" && option != "row_l" && option != "true") {
-          in.fail_at(at, say("'{}' is no option of a tile", option));
+          in.fail_at(at, say("'{}' is not an option of a tile", option));
         }
       }
       if (!in.accept(",") && !in.at(">")) in.expect(">");
@@ -108,13 +108,14 @@ Value read_thunderkittens(Arith& arith, std::string_view text, const ForeignShap
   }
   if (!in.at_end()) in.fail(say("expected the end of the type"));
   if (!shape.empty()) extents = shape;
-  if (in.ok() && bytes == 0) in.fail_at(begin, say("'{}' names no type of element that is known", word));
+  if (in.ok() && bytes == 0) in.fail_at(begin, say("'{}' is not a known element type", word));
   if (in.ok() && (extents.size() != 2 || extents[0] < 16 || extents[1] < 16 || extents[0] % 16 != 0 ||
                   extents[1] % 16 != 0 || extents[0] > 1 << 20 || extents[1] > 1 << 20))
-    in.fail_at(begin, say("a tile has rows and columns, multiples of 16"));
+    in.fail_at(begin, say("a tile must have rows and columns that are multiples of 16"));
   if (in.ok() && shared && swizzle && extents[1] * bytes % 32 != 0)
-    in.fail_at(begin, say("a row of {} {byte|bytes} is no multiple of 32", extents[1] * bytes));
-  if (in.ok() && !shared && bytes == 1) in.fail_at(begin, say("register tiles of 8-bit elements are not known here"));
+    in.fail_at(begin, say("a row of {} {byte|bytes} is not a multiple of 32", extents[1] * bytes));
+  if (in.ok() && !shared && bytes == 1)
+    in.fail_at(begin, say("register tiles of 8-bit elements are not supported here"));
   if (!in.ok()) return static_int(0);
   if (shared) return to_value(shared_tile(arith, bytes, extents[0], extents[1], swizzle));
   return register_tile(arith, extents[0], extents[1], by_column);
@@ -123,7 +124,7 @@ Value read_thunderkittens(Arith& arith, std::string_view text, const ForeignShap
 std::string write_thunderkittens(Arith& arith, const Value& layout, const ForeignShape& given) {
   const Layout* domain = domain_of(layout);
   if (domain == nullptr || domain->shape.rank() != 2 || !domain->shape.is_tuple()) {
-    arith.fail(ErrorCode::unsupported, say("a tile of ThunderKittens has two modes"));
+    arith.fail(ErrorCode::unsupported, say("a ThunderKittens tile must have two modes"));
     return {};
   }
   if (!arith.spend(1 << 12)) return {};
@@ -153,7 +154,7 @@ std::string write_thunderkittens(Arith& arith, const Value& layout, const Foreig
   // Compares with the nearest tile.
   const ForeignShape& shape = given.empty() ? modes : given;
   if (!fits(shape)) {
-    arith.fail(ErrorCode::unsupported, say("a tile has rows and columns, multiples of 16"));
+    arith.fail(ErrorCode::unsupported, say("a tile must have rows and columns that are multiples of 16"));
     return {};
   }
   const bool memory = shape == modes && modes[0] != 32;
@@ -161,7 +162,7 @@ std::string write_thunderkittens(Arith& arith, const Value& layout, const Foreig
       compare_functions(to_value(memory ? shared_tile(arith, 2, shape[0], shape[1], true)
                                         : AnyLayout(register_tile(arith, shape[0], shape[1], false))),
                         layout);
-  arith.fail(ErrorCode::unsupported, say("no tile of ThunderKittens; beside {} of that shape: {}",
+  arith.fail(ErrorCode::unsupported, say("not a ThunderKittens tile; compared with {} of that shape: {}",
                                          memory ? "st_bf" : "rt_fl", to_message(difference)));
   return {};
 }

@@ -134,7 +134,7 @@ Printed read_printed(Scanner& in, const ForeignShape& given) {
   if (!given.empty()) out.extents = given;
   if (in.ok() && out.extents.empty()) in.fail(say("give the shape: tilelang(\"...\", (M,N))"));
   if (in.ok() && (out.extents.size() > 6 || out.replicate < 1))
-    in.fail(say("a layout has up to 6 dimensions, and is replicated once or more"));
+    in.fail(say("a layout must have up to 6 dimensions and at least one replica"));
   if (in.ok() && out.fragment && out.thread.empty()) in.fail(say("'{}' is missing", "forward_thread"));
   if (in.ok() && out.index.empty() && !out.fragment) in.fail(say("'{}' is missing", "forward_index"));
   if (out.variables.size() > out.extents.size()) out.variables.resize(out.extents.size());
@@ -159,7 +159,7 @@ Value fragment(Scanner& in, const Printed& printed, const Integers& thread, cons
   for (std::size_t i = 0; i < thread.size(); ++i) {
     if (thread[i] < 0 || value[i] < 0 || thread[i] >= max_table || value[i] >= max_table) {
       arith.fail(ErrorCode::unsupported,
-                 say("no layout: element {} belongs to value {} of thread {}",
+                 say("not a layout: element {} belongs to value {} of thread {}",
                      coordinate_text(static_cast<std::int64_t>(i) % elements, printed.extents), value[i], thread[i]));
       return static_int(0);
     }
@@ -172,14 +172,14 @@ Value fragment(Scanner& in, const Printed& printed, const Integers& thread, cons
   for (std::size_t i = 0; i < thread.size(); ++i) {
     const std::int64_t element = static_cast<std::int64_t>(i) % elements;
     if (thread[i] >= threads) {
-      arith.fail(ErrorCode::unsupported,
-                 say("thread {} of {} has element {}", thread[i], threads, coordinate_text(element, printed.extents)));
+      arith.fail(ErrorCode::unsupported, say("thread {} of {} holds element {}", thread[i], threads,
+                                             coordinate_text(element, printed.extents)));
       return static_int(0);
     }
     std::int64_t& at = owned[static_cast<std::size_t>(thread[i] + threads * value[i])];
     if (at >= 0 && at != element) {
       arith.fail(ErrorCode::unsupported,
-                 say("no layout: value {} of thread {} is both element {} and element {}", value[i], thread[i],
+                 say("not a layout: value {} of thread {} is both element {} and element {}", value[i], thread[i],
                      coordinate_text(at, printed.extents), coordinate_text(element, printed.extents)));
       return static_int(0);
     }
@@ -188,7 +188,7 @@ Value fragment(Scanner& in, const Printed& printed, const Integers& thread, cons
   for (std::size_t p = 0; p < owned.size(); ++p) {
     if (owned[p] >= 0) continue;
     arith.fail(ErrorCode::unsupported,
-               say("no layout: value {} of thread {} is no element", static_cast<std::int64_t>(p) / threads,
+               say("not a layout: value {} of thread {} is not an element", static_cast<std::int64_t>(p) / threads,
                    static_cast<std::int64_t>(p) % threads));
     return static_int(0);
   }
@@ -342,14 +342,14 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
   if (arith.failed()) return {};
   if (modes.size() != 2 || given.size() > 6) {
     arith.fail(ErrorCode::unsupported,
-               say("who holds what has two modes, threads and values; this has {}", modes.size()));
+               say("a thread-value layout must have two modes, threads and values; this has {}", modes.size()));
     return {};
   }
   std::vector<std::vector<std::int64_t>> owners(static_cast<std::size_t>(elements));
   for (std::size_t p = 0; p < values.size(); ++p) {
     if (values[p] < 0 || values[p] >= elements) {
       arith.fail(ErrorCode::index_range,
-                 say("L({}) = {} lies outside of a tensor of {} {element|elements}", p, values[p], elements));
+                 say("L({}) = {} is outside a tensor of {} {element|elements}", p, values[p], elements));
       return {};
     }
     owners[static_cast<std::size_t>(values[p])].push_back(static_cast<std::int64_t>(p));
@@ -360,10 +360,10 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
   for (std::size_t r = 0; r < replicas; ++r) {
     for (std::size_t e = 0; e < owners.size(); ++e) {
       if (owners[e].size() != replicas) {
-        arith.fail(
-            ErrorCode::unsupported,
-            say("a fragment holds each element equally often: the first {} {time|times}, element {} {} {time|times}",
-                replicas, coordinate_text(static_cast<std::int64_t>(e), given), owners[e].size()));
+        arith.fail(ErrorCode::unsupported,
+                   say("a fragment must hold each element equally often: the first {} {time|times}, element {} {} "
+                       "{time|times}",
+                       replicas, coordinate_text(static_cast<std::int64_t>(e), given), owners[e].size()));
         return {};
       }
       thread.push_back(owners[e][r] % modes[0]);
@@ -379,7 +379,7 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i] == value[i % owners.size()]) continue;
     arith.fail(ErrorCode::unsupported,
-               say("a fragment has each element at the same place in all its threads; element {} is not",
+               say("a fragment must have each element at the same place in all its threads; element {} is not",
                    coordinate_text(static_cast<std::int64_t>(i % owners.size()), given)));
     return {};
   }

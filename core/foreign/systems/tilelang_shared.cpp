@@ -107,8 +107,8 @@ Value banks(Arith& arith, const Buffer& b, std::int64_t units) {
 // The same where TileLang's compiler checks that it fits.
 Value checked_banks(Arith& arith, const Buffer& b, std::int64_t units) {
   if (b.shape.size() < 2 || (b.rows != 4 && b.rows % 8 != 0) || b.columns % (units * b.vector) != 0)
-    return refused(arith, say("tilelang: {} {row|rows} of {} {element|elements}: a swizzle wants rows in eights and "
-                              "multiples of {} {element|elements}",
+    return refused(arith, say("tilelang: {} {row|rows} of {} {element|elements}: a swizzle needs groups of eight rows "
+                              "and multiples of {} {element|elements}",
                               b.rows, b.columns, units * b.vector));
   return banks(arith, b, units);
 }
@@ -124,7 +124,7 @@ std::int64_t units_of(const Buffer& b) {
 // Tiles of 4 rows of 16 doubles: inner K exchanges elements, outer K four of them.
 Value doubles(Arith& arith, const Buffer& b, bool k_inner) {
   if (b.rows % 4 != 0)
-    return refused(arith, say("tilelang: {} {row|rows} of doubles: a swizzle of them has rows in fours", b.rows));
+    return refused(arith, say("tilelang: {} {row|rows} of doubles: their swizzle needs groups of four rows", b.rows));
   return swizzled(arith, k_inner ? Swizzle{2, 0, 4} : Swizzle{2, 2, 2}, panels(arith, b, 16, 16));
 }
 
@@ -141,7 +141,7 @@ Value gemm_by_tma(Arith& arith, const Buffer& b, std::int64_t continuity, bool k
   const std::int64_t units = b.rows % 8 == 0 ? units_of(b) : 1;
   if (units > 1) return checked_banks(arith, b, units);
   if (b.columns % b.vector != 0)
-    return refused(arith, say("tilelang: rows of {} {element|elements} are no multiples of 16 bytes", b.columns));
+    return refused(arith, say("tilelang: rows of {} {element|elements} are not multiples of 16 bytes", b.columns));
   return plain(arith, b);
 }
 
@@ -150,7 +150,7 @@ Value wgmma(Arith& arith, const Buffer& b) {
 }
 
 Value tcgen05(Arith& arith, const Buffer& b) {
-  if (b.bits == 64) return refused(arith, say("tilelang: tcgen05.mma has no 64-bit elements"));
+  if (b.bits == 64) return refused(arith, say("tilelang: tcgen05.mma does not support 64-bit elements"));
   return wgmma(arith, b);
 }
 
@@ -232,7 +232,7 @@ Value metadata(Arith& arith, const Buffer& b) {
   while (!arch.empty() && (arch.front() == '"' || arch.front() == '\'')) arch.remove_prefix(1);
   if (arch.starts_with("sm_")) arch.remove_prefix(3);
   if (arch.empty())
-    return refused(arith, say("tilelang: the layout of metadata is another on each architecture: give arch=\"8.0\" or "
+    return refused(arith, say("tilelang: the layout of metadata depends on the architecture: give arch=\"8.0\" or "
                               "arch=\"9.0\", block_k=128"));
   if (arch.front() == '8') {
     const std::int64_t group = b.bits == 16 ? 32 : 16;
@@ -250,7 +250,7 @@ Value metadata(Arith& arith, const Buffer& b) {
   const std::int64_t block = std::min<std::int64_t>(number(option(b, "block_k", 2), 0), 128);
   if (bits == 0 || bits == 64 || block < 1 || block % (512 / bits) != 0)
     return refused(arith,
-                   say("tilelang: metadata of sm90 wants block_k, a multiple of {}", bits == 0 ? 32 : 512 / bits));
+                   say("tilelang: metadata of sm90 needs block_k, a multiple of {}", bits == 0 ? 32 : 512 / bits));
   if (bits == 8) {
     return by_formula(arith, b, [=, rows = b.rows](std::int64_t i, std::int64_t j) {
       const std::int64_t lines = (rows + 63) / 64 * 64;
@@ -306,7 +306,7 @@ void check_extents(Scanner& in, const ForeignShape& shape) {
     in.fail(say("give the shape: tilelang(\"...\", (M,N))"));
   for (const std::int64_t extent : shape) {
     if (in.ok() && (extent < 1 || extent > (std::int64_t{1} << 24)))
-      in.fail(say("an extent of {}; a buffer has from 1 to 2^24", extent));
+      in.fail(say("an extent of {}; expected 1 to 2^24 for a buffer", extent));
   }
 }
 

@@ -50,7 +50,7 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
     } else if (key == "local_modes") {
       local = list;
     } else {
-      in.fail_at(begin, say("'{}' is no part of a register layout", key));
+      in.fail_at(begin, say("'{}' is not a part of a register layout", key));
     }
     if (!in.accept(",") && !in.at(")")) in.expect(")");
   }
@@ -61,7 +61,7 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
   for (std::size_t d = 0; in.ok() && d < shape.size(); ++d) {
     for (std::int64_t left = shape[d]; left > 1;) {
       if (mode == modes.size() || modes[mode] < 1 || left % modes[mode] != 0) {
-        in.fail(say("the modes do not make up extent {} of dimension {}", shape[d], d));
+        in.fail(say("the modes do not multiply to extent {} of dimension {}", shape[d], d));
         break;
       }
       left /= modes[mode++];
@@ -69,7 +69,7 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
     }
   }
   if (in.ok() && (mode != modes.size() || shape.empty() || shape.size() > max_foreign_rank))
-    in.fail(say("there are {} {mode|modes}, and {} of them make up the shape", modes.size(), mode));
+    in.fail(say("there are {} {mode|modes}, but {} of them make up the shape", modes.size(), mode));
   if (!in.ok()) return digits;
   // Each holder's modes in its order; within a dimension in the order of the modes.
   std::vector<bool> used(modes.size(), false);
@@ -91,7 +91,7 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
       if (m < 0 && holder == Holder::thread) {
         digits.push_back({-1, -m, holder});
       } else if (m < 0 || m >= static_cast<std::int64_t>(modes.size()) || used[static_cast<std::size_t>(m)]) {
-        in.fail(say("{} is no mode that is left", m));
+        in.fail(say("{} is not a remaining mode", m));
         return digits;
       } else if (first_open(dimension[static_cast<std::size_t>(m)]) == m) {
         used[static_cast<std::size_t>(m)] = true;
@@ -103,12 +103,12 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
       moved = true;
     }
     if (!moved) {
-      in.fail(say("the modes of threads and of registers are in no common order"));
+      in.fail(say("the modes of threads and of registers do not have a common order"));
       return digits;
     }
   }
   for (std::size_t m = 0; m < modes.size(); ++m) {
-    if (!used[m]) in.fail(say("mode {} belongs neither to threads nor to registers", m));
+    if (!used[m]) in.fail(say("mode {} belongs to neither threads nor registers", m));
   }
   return digits;
 }
@@ -151,7 +151,7 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
     if (!in.ok()) break;
     if (factor->replicates) {
       for (const std::int64_t n : extents) {
-        if (n < 1) in.fail_at(begin, say("{} is no extent", n));
+        if (n < 1) in.fail_at(begin, say("{} is not an extent", n));
         digits.push_back({-1, n, factor->holder});
       }
       first = false;
@@ -159,7 +159,7 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
     }
     if (first || rank == 0) rank = extents.size();
     if (rank == 0 || extents.size() != rank || rank > max_foreign_rank) {
-      in.fail_at(begin, say("{} {extent|extents}, and {} {dimension|dimensions} before", extents.size(), rank));
+      in.fail_at(begin, say("{} {extent|extents}, but {} {dimension|dimensions} before", extents.size(), rank));
       break;
     }
     if (!ranks.empty() && ranks.size() != rank)
@@ -170,7 +170,7 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
       for (std::size_t k = 0; k < ranks.size(); ++k) {
         if (ranks[k] == static_cast<std::int64_t>(turn)) d = k;
       }
-      if (extents[d] < 1) in.fail_at(begin, say("{} is no extent", extents[d]));
+      if (extents[d] < 1) in.fail_at(begin, say("{} is not an extent", extents[d]));
       digits.push_back({static_cast<int>(d), extents[d], factor->holder});
     }
     if (digits.size() > 256) in.fail(say("the layout has more than {} digits", 256));
@@ -196,7 +196,7 @@ std::string write_tilus(Arith& arith, const Value& layout, const ForeignShape& g
       if (digits[i].holder == Holder::value) {
         arith.fail(
             ErrorCode::unsupported,
-            say("tilus: a thread holds each element once; this one holds some {} {time|times}", digits[i].extent));
+            say("tilus: a thread must hold each element once; this one holds some {} {time|times}", digits[i].extent));
         return {};
       }
       append_all(out, out.empty() ? "" : ".", "replicated(", digits[i].extent, ")");

@@ -35,11 +35,11 @@ bool integer_of_tlx(Scanner& in, TupleBuilder& out) {
 
 // Extents of 1 and more, strides of 0 and more, alike nested, as they are printed.
 Layout checked(Scanner& in, IntTuple shape, IntTuple stride) {
-  if (in.ok() && !congruent(shape, stride).value) in.fail(say("shape and stride are of different nesting"));
+  if (in.ok() && !congruent(shape, stride).value) in.fail(say("shape and stride are nested differently"));
   for (std::uint32_t i = 0; in.ok() && i < shape.ref().node_count(); ++i) {
     const Node& extent = shape.ref().nodes()[i];
     if (extent.kind == NodeKind::integer && extent.integer.value < 1)
-      in.fail(say("{} is no extent", extent.integer.value));
+      in.fail(say("{} is not an extent", extent.integer.value));
   }
   if (!in.ok()) return {};
   Layout out;
@@ -59,7 +59,7 @@ Swizzle swizzle_of(Scanner& in) {
   out.shift = number();
   const int shift = std::abs(out.shift);
   if (in.ok() && (out.bits < 0 || out.base < 0 || shift < out.bits || out.bits + out.base + shift > 40))
-    in.fail(say("a swizzle shifts by at least as many bits as it exchanges"));
+    in.fail(say("a swizzle must shift by at least as many bits as it exchanges"));
   return out;
 }
 
@@ -131,7 +131,7 @@ void compare(Arith& arith, const CuteShape& printed, const Value& value, bool me
   const auto differs = [&](std::int64_t index, std::int64_t cute, std::int64_t type) {
     if (cute == type) return false;
     arith.fail(ErrorCode::unsupported,
-               say("tlx: at {} the dump's layout gives {}, and its type {}", index, cute, type));
+               say("tlx: at {} the dump's layout gives {}, but its type gives {}", index, cute, type));
     return true;
   };
   // (thread, value), the blocks of a cluster last among the threads.
@@ -141,8 +141,9 @@ void compare(Arith& arith, const CuteShape& printed, const Value& value, bool me
     const Int threads = layout != nullptr ? size(arith, LayoutRef(*layout)[0]) : static_int(1);
     const Int values = clustered ? size(arith, LayoutRef(*layout)[1]) : static_int(1);
     if (ours.size() != theirs.size()) {
-      arith.fail(ErrorCode::unsupported, say("tlx: the dump's layout has {} {coordinate|coordinates}, and its type {}",
-                                             theirs.size(), ours.size()));
+      arith.fail(ErrorCode::unsupported,
+                 say("tlx: the dump's layout has {} {coordinate|coordinates}, but its type has {}", theirs.size(),
+                     ours.size()));
       return;
     }
     for (std::size_t i = 0; i < ours.size(); ++i) {
@@ -182,7 +183,7 @@ std::string_view behind(std::string_view text, std::string_view word) {
 Value read_dump(Arith& arith, std::string_view text) {
   const std::string_view type = behind(text, "//   type:");
   if (type.empty()) {
-    arith.fail(ErrorCode::syntax, say("tlx: a dump has a line '//   type: ...'"));
+    arith.fail(ErrorCode::syntax, say("tlx: a dump must have a line '//   type: ...'"));
     return static_int(0);
   }
   Value out = read_triton(arith, type, {});
@@ -246,7 +247,7 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
       if (!in.ok()) break;
       if (d < 0 || d >= static_cast<std::int64_t>(shape.size()) || order.size() != shape.size() ||
           strides[static_cast<std::size_t>(d)] != 0) {
-        in.fail(say("the order of a tile of {} {dimension|dimensions} names each once", shape.size()));
+        in.fail(say("the order of a tile of {} {dimension|dimensions} must name each once", shape.size()));
         break;
       }
       strides[static_cast<std::size_t>(d)] = step;
@@ -273,7 +274,8 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
   in.accept(",");
   in.expect(")");
   if (in.ok() && !in.at_end()) in.fail(say("expected the end of the layout"));
-  if (in.ok() && (!extents.ref().is_tuple() || extents.rank() != 2)) in.fail(say("a layout has threads and values"));
+  if (in.ok() && (!extents.ref().is_tuple() || extents.rank() != 2))
+    in.fail(say("a layout must have threads and values"));
   const Layout layout = checked(in, std::move(extents), std::move(strides));
   if (!in.ok()) return static_int(0);
   const AnyLayout out = recounted(arith, layout, {shape.rbegin(), shape.rend()});
@@ -309,7 +311,7 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
                                    ", order=", rows ? "[1, 0]" : "[0, 1]", ')');
       if (arith.ok() && values_of(arith, read_tlx(arith, text, {m, n})) == values_of(arith, value)) return text;
     }
-    refuse_swizzle(arith, say("tlx has one swizzle over a tile by rows or by columns"), value);
+    refuse_swizzle(arith, say("tlx takes one swizzle over a tile by rows or by columns"), value);
     return {};
   }
   const auto* layout = value.as<Layout>();
@@ -318,8 +320,7 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
     return {};
   }
   if (given.empty()) {
-    arith.fail(ErrorCode::unsupported,
-               say("TLX counts a tile's elements by rows: which is m + M n depends on its shape"),
+    arith.fail(ErrorCode::unsupported, say("TLX counts a tile's elements by rows, so m + M n depends on its shape"),
                say("write write_layout(L, \"tlx\", (M,N)), or (N,) for a tile of one dimension"));
     return {};
   }

@@ -15,7 +15,7 @@ std::vector<int> to_order(Scanner& in, const Attribute& of, std::string_view key
   std::vector<bool> seen(list.size(), false);
   for (const std::int64_t d : list) {
     if (d < 0 || d >= static_cast<std::int64_t>(list.size()) || seen[static_cast<std::size_t>(d)]) {
-      in.fail_at(of.position, say("'{}' has each dimension once", key));
+      in.fail_at(of.position, say("'{}' must contain each dimension exactly once", key));
       break;
     }
     seen[static_cast<std::size_t>(d)] = true;
@@ -36,18 +36,18 @@ bool same_rank(Scanner& in, const Attribute& of, std::string_view key, std::size
 
 // The bases of an input as a list of lists.
 void read_bases(Scanner& in, const Attribute& list, std::string_view name, NamedMap& out) {
-  if (list.kind != Attribute::Kind::list) in.fail_at(list.position, say("'{}' is a list of bases", name));
+  if (list.kind != Attribute::Kind::list) in.fail_at(list.position, say("'{}' must be a list of bases", name));
   for (const Attribute& basis : list.items) {
     Integers row;
     if (basis.kind == Attribute::Kind::integer) row.push_back(basis.integer);
     for (const Attribute& item : basis.items) row.push_back(item.integer);
     if (basis.kind == Attribute::Kind::word || basis.kind == Attribute::Kind::attribute)
-      in.fail_at(basis.position, say("'{}' is a list of bases", name));
+      in.fail_at(basis.position, say("'{}' must be a list of bases", name));
     if (out.size.empty()) out.size.assign(row.size(), 1);
     if (!in.ok() || !same_rank(in, basis, name, row.size(), out.size.size())) return;
     for (std::size_t d = 0; d < row.size(); ++d) {
       if (row[d] < 0 || row[d] >= std::int64_t{1} << 30) {
-        in.fail_at(basis.position, say("{} is no coordinate of a basis", row[d]));
+        in.fail_at(basis.position, say("{} is not a coordinate of a basis", row[d]));
         return;
       }
       const auto reach = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(row[d]) + 1));
@@ -80,11 +80,12 @@ NamedMap registers(std::size_t rank) { return {rank, {"register", "lane", "warp"
 
 bool fits(Scanner& in, const Attribute& encoding, std::size_t rank, const Integers& shape) {
   if (rank == 0 || rank > max_foreign_rank) {
-    in.fail_at(encoding.position, say("an encoding has 1 to {} dimensions, not {}", max_foreign_rank, rank));
+    in.fail_at(encoding.position, say("an encoding must have 1 to {} dimensions, not {}", max_foreign_rank, rank));
     return false;
   }
   if (!shape.empty() && shape.size() != rank) {
-    in.fail_at(encoding.position, say("the encoding has {} {dimension|dimensions}, the tensor {}", rank, shape.size()));
+    in.fail_at(encoding.position,
+               say("the encoding has {} {dimension|dimensions}, but the tensor has {}", rank, shape.size()));
     return false;
   }
   return in.ok();
@@ -114,9 +115,8 @@ void mma_tile(Scanner& in, NamedMap& out, const Integers& tile, std::int64_t k_w
   const std::int64_t m = tile[static_cast<std::size_t>(outer)];
   const std::int64_t n = tile[static_cast<std::size_t>(inner)];
   if (k_width < 1 || k_width > 64 || m % 8 != 0 || n % (4 * k_width) != 0 || m < 8 || n < 4 * k_width) {
-    in.arith().fail(
-        ErrorCode::unsupported,
-        say("a tile of {} x {} is none of an instruction with {} {neighbour|neighbours} in a lane", m, n, k_width));
+    in.arith().fail(ErrorCode::unsupported,
+                    say("no MMA instruction has a {}x{} tile with {} {neighbor|neighbors} per lane", m, n, k_width));
     return;
   }
   out.identity(in.arith(), "register", inner, k_width);
@@ -161,7 +161,7 @@ NamedMap amd_mfma(Scanner& in, const Attribute& e, Integers& shape) {
   if (!fits(in, e, rank, shape) || !same_rank(in, e, "tilesPerWarp", tiles_per_warp.size(), rank)) return out;
   if (rank < 2 || instruction.size() < 2 || instruction[0] < 1 || instruction[1] < 1 || instruction[0] > 64 ||
       instruction[1] > 64) {
-    in.fail_at(e.position, say("'{}' is M and N of an instruction", "instrShape"));
+    in.fail_at(e.position, say("'{}' must be [M, N]", "instrShape"));
     return out;
   }
   const auto dim_m = static_cast<int>(rank) - 2;
@@ -257,7 +257,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
   const Attribute* parent = e.find("parent");
   const std::int64_t operand = e.integer_of(in, "opIdx", std::nullopt);
   if (parent == nullptr || (operand != 0 && operand != 1)) {
-    in.fail_at(e.position, say("a dot_op has a parent, and opIdx 0 or 1"));
+    in.fail_at(e.position, say("a dot_op needs a parent, and opIdx 0 or 1"));
     return {};
   }
   const bool is_a = operand == 0;
@@ -282,7 +282,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
   }
   const std::int64_t k_width = e.integer_of(in, "kWidth", 2);
   if (k_width < 1 || k_width > 256) {
-    in.fail_at(e.position, say("kWidth {} is none", k_width));
+    in.fail_at(e.position, say("kWidth {} is not supported", k_width));
     return {};
   }
   const bool wmma = is_encoding(*parent, "amd_wmma");
@@ -298,7 +298,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
     const bool hopper = is_hopper(in, *parent);
     if (hopper && !is_a) {
       arith.fail(ErrorCode::unsupported,
-                 say("wgmma takes B from shared memory: there is no dot_op of it in registers"));
+                 say("wgmma takes B from shared memory, so it has no dot_op of B in registers"));
       return out;
     }
     Integers tile(rank, 1);
@@ -311,12 +311,12 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
   }
   if (is_encoding(*parent, "amd_mfma")) {
     if (instruction.size() < 2) {
-      in.fail_at(parent->position, say("'{}' is M and N of an instruction", "instrShape"));
+      in.fail_at(parent->position, say("'{}' must be [M, N]", "instrShape"));
       return out;
     }
     const std::int64_t wide = is_a ? instruction[0] : instruction[1];
     if (wide < 1 || wide > 64) {
-      in.fail_at(parent->position, say("'{}' is M and N of an instruction", "instrShape"));
+      in.fail_at(parent->position, say("'{}' must be [M, N]", "instrShape"));
       return out;
     }
     Integers tiles = parent->integers_of(in, "tilesPerWarp", false);
@@ -343,7 +343,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
     const std::int64_t wide = instruction.size() == 3 ? instruction[is_a ? 0 : 1] : 16;
     const std::int64_t deep = instruction.size() == 3 ? instruction[2] : 16;
     if (wide < 1 || wide > 32 || deep < 1) {
-      in.fail_at(parent->position, say("'{}' is M, N and K of an instruction", "instrShape"));
+      in.fail_at(parent->position, say("'{}' must be [M, N, K]", "instrShape"));
       return out;
     }
     out.identity(arith, "register", k, k_width);
@@ -358,7 +358,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
     if (in.ok()) add_wmma_warps(in, *parent, out, k);
     return combined(in, std::move(out), cluster(in, *parent, rank), shape, order);
   }
-  arith.fail(ErrorCode::unsupported, say("a dot_op of '{}' is not known", parent->word));
+  arith.fail(ErrorCode::unsupported, say("a dot_op of '{}' is not supported", parent->word));
   return out;
 }
 
@@ -366,21 +366,21 @@ NamedMap slice_of(Scanner& in, const Attribute& e, Integers& shape) {
   const Attribute* parent = e.find("parent");
   const std::int64_t dimension = e.integer_of(in, "dim", std::nullopt);
   if (parent == nullptr || !is_distributed(*parent) || dimension < 0 || dimension >= std::int64_t{max_foreign_rank}) {
-    in.fail_at(e.position, say("a slice has a parent, and the dimension that is left out"));
+    in.fail_at(e.position, say("a slice needs a parent and the dimension that is removed"));
     return {};
   }
   Integers whole = shape;
   const auto at = static_cast<std::size_t>(dimension);
   if (!whole.empty()) {
     if (at > whole.size()) {
-      in.fail_at(e.position, say("there is no dimension {}", dimension));
+      in.fail_at(e.position, say("dimension {} does not exist", dimension));
       return {};
     }
     whole.insert(whole.begin() + static_cast<std::ptrdiff_t>(at), 1);
   }
   NamedMap out = distributed(in, *parent, whole);
   if (!in.ok() || at >= out.size.size()) {
-    in.fail_at(e.position, say("there is no dimension {}", dimension));
+    in.fail_at(e.position, say("dimension {} does not exist", dimension));
     return out;
   }
   for (NamedInput& one : out.inputs) {

@@ -46,7 +46,7 @@ Attribute* bases_of(Scanner& in, Attribute& out, std::string_view name, std::siz
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
   };
   if (!is(of_registers) && !is(of_memory)) {
-    in.fail_at(position, say("'{}' is no input that is known: register, lane, warp, block, or offset", name));
+    in.fail_at(position, say("'{}' is not a known input: expected register, lane, warp, block or offset", name));
     return nullptr;
   }
   for (std::size_t i = 0; i < out.keys.size(); ++i) {
@@ -107,7 +107,7 @@ Attribute read_printed_bases(Scanner& in, ForeignShape& shape) {
     if (!in.expect("=")) break;
     const std::int64_t at = in.integer();
     if (bases->items.size() >= max_linear_bits || at != std::int64_t{1} << bases->items.size()) {
-      in.fail_at(begin, say("bases are those of 1, 2, 4, ... in order"));
+      in.fail_at(begin, say("expected the bases of 1, 2, 4, ... in order"));
       break;
     }
     if (!in.expect("->")) break;
@@ -129,7 +129,8 @@ Attribute read_made_bases(Scanner& in, ForeignShape& shape) {
     while (in.ok() && !in.accept("]")) {
       bases->items.push_back(basis(in));
       if (!in.accept(",") && !in.at("]")) in.expect("]");
-      if (bases->items.size() > max_linear_bits) in.fail(say("a linear layout has at most {} bits", max_linear_bits));
+      if (bases->items.size() > max_linear_bits)
+        in.fail(say("a linear layout can have at most {} bits", max_linear_bits));
     }
     in.expect(")");
     if (!in.accept(",") && !in.at("]")) in.expect("]");

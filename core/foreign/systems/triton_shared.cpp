@@ -18,7 +18,7 @@ constexpr std::int64_t max_pieces = 1024;
 bool powers(Scanner& in, const Integers& shape) {
   for (const std::int64_t extent : shape) {
     if (is_power_of_two(extent) && extent <= std::int64_t{1} << 30) continue;
-    in.arith().fail(ErrorCode::unsupported, say("{} is no power of two: no layout of Triton has that extent", extent));
+    in.arith().fail(ErrorCode::unsupported, say("{} is not a power of two: no Triton layout has that extent", extent));
     return false;
   }
   return true;
@@ -34,7 +34,7 @@ std::vector<int> order_of(Scanner& in, const Attribute& e, std::size_t rank) {
     if (known) out.push_back(static_cast<int>(d));
   }
   if (list.size() != rank || out.size() != rank) {
-    in.fail_at(e.position, say("'order' has each of {} {dimension|dimensions} once", rank));
+    in.fail_at(e.position, say("'order' must contain each of {} {dimension|dimensions} exactly once", rank));
     return matrix_order(rank, true);
   }
   return out;
@@ -56,7 +56,7 @@ NamedMap swizzled(Scanner& in, const Attribute& e, const Integers& shape, bool r
   if (!in.ok()) return out;
   if (!is_power_of_two(vec) || !is_power_of_two(per_phase) || !is_power_of_two(max_phase) || vec > 1 << 20 ||
       per_phase > 1 << 20 || max_phase > 1 << 20) {
-    in.fail_at(e.position, say("vec, perPhase and maxPhase are powers of two"));
+    in.fail_at(e.position, say("vec, perPhase and maxPhase must be powers of two"));
     return out;
   }
   if (shape.size() == 1) {
@@ -89,7 +89,7 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
   NamedMap out(rank, {"offset"});
   if (!in.ok()) return out;
   if ((width != 0 && width != 32 && width != 64 && width != 128) || !is_power_of_two(bits) || bits < 4 || bits > 128) {
-    in.fail_at(e.position, say("swizzlingByteWidth is 0, 32, 64 or 128, and elementBitWidth a power of two"));
+    in.fail_at(e.position, say("swizzlingByteWidth must be 0, 32, 64 or 128, and elementBitWidth a power of two"));
     return out;
   }
   const auto extent = [&](int d) { return shape[static_cast<std::size_t>(d)]; };
@@ -160,7 +160,7 @@ NamedMap by_bases(Scanner& in, const Attribute& e, const Integers& shape) {
     }
     for (std::size_t d = 0; d < row.size(); ++d) {
       if (row[d] < 0 || row[d] >= std::int64_t{1} << 30) {
-        in.fail_at(basis.position, say("{} is no coordinate of a basis", row[d]));
+        in.fail_at(basis.position, say("{} is not a coordinate of a basis", row[d]));
         return out;
       }
       out.size[d] =
@@ -183,7 +183,7 @@ Integers reached_by(Scanner& in, const Attribute& e) {
       for (std::size_t d = 0; d < std::min(out.size(), basis.items.size()); ++d) {
         const std::int64_t at = basis.items[d].integer;
         if (at < 0 || at >= std::int64_t{1} << 30) {
-          in.fail_at(basis.position, say("{} is no coordinate of a basis", at));
+          in.fail_at(basis.position, say("{} is not a coordinate of a basis", at));
           return {};
         }
         out[d] = std::max(out[d], static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(at) + 1)));
@@ -212,7 +212,7 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t
       const std::int64_t interval = one.integer;
       if (!is_power_of_two(interval) || interval < reached || one.padding < 0 || one.padding > 1 << 30 ||
           interval > 1 << 30) {
-        in.fail_at(one.position, say("a padding is written INTERVAL:+ELEMENTS, intervals ascending powers of two"));
+        in.fail_at(one.position, say("expected INTERVAL:+ELEMENTS, with ascending powers of two as intervals"));
         break;
       }
       if (interval >= total) break;
@@ -268,13 +268,14 @@ Pieces pieces_of(Scanner& in, const Attribute& e) {
   if (inner == nullptr) in.fail_at(e.position, say("'{}' is missing", "partitionLayout"));
   if (!in.ok()) return {};
   if (!is_shared(*inner) || is_encoding(*inner, "partitioned_shared"))
-    in.fail_at(inner->position, say("a piece of a partitioned tensor has an encoding of shared memory that is not "
-                                    "partitioned itself"));
+    in.fail_at(
+        inner->position,
+        say("a piece of a partitioned tensor must have a shared-memory encoding that is not partitioned itself"));
   if (!is_power_of_two(out.partitions) || !is_power_of_two(out.groups) || out.partitions > max_pieces ||
       out.groups > max_pieces)
-    in.fail_at(e.position, say("numPartitions and numGroups are powers of two up to {}", max_pieces));
+    in.fail_at(e.position, say("numPartitions and numGroups must be powers of two up to {}", max_pieces));
   if (dimension < 0 || dimension >= static_cast<std::int64_t>(max_foreign_rank))
-    in.fail_at(e.position, say("{} is no dimension of the tensor", dimension));
+    in.fail_at(e.position, say("{} is not a dimension of the tensor", dimension));
   if (!in.ok()) return {};
   out.dimension = static_cast<int>(dimension);
   return out;
@@ -285,7 +286,7 @@ Integers whole_of(Scanner& in, const Attribute& e, const Pieces& pieces, Integer
   if (!in.ok() || piece.empty()) return {};
   const auto d = static_cast<std::size_t>(pieces.dimension);
   if (d >= piece.size()) {
-    in.fail_at(e.position, say("{} is no dimension of the tensor", pieces.dimension));
+    in.fail_at(e.position, say("{} is not a dimension of the tensor", pieces.dimension));
     return {};
   }
   if (mul_overflows(piece[d], pieces.partitions * pieces.groups, piece[d])) piece[d] = 0;
@@ -323,7 +324,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
     shape = whole_of(in, e, pieces, piece.integers_of(in, "shape", true));
   if (!in.ok()) return {};
   if (shape.empty()) {
-    in.arith().fail(ErrorCode::arguments, say("an encoding of shared memory says nothing of the tensor's shape"),
+    in.arith().fail(ErrorCode::arguments, say("a shared-memory encoding does not give the tensor's shape"),
                     say("give the shape: triton(\"...\", (M,N))"));
     return {};
   }
@@ -333,7 +334,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   if (&piece == &e) return within(in, e, part);
   const auto dimension = static_cast<std::size_t>(pieces.dimension);
   if (dimension >= part.size() || part[dimension] < pieces.partitions * pieces.groups) {
-    in.fail_at(e.position, say("dimension {} has no {} {piece|pieces}: the tensor has shape {}", pieces.dimension,
+    in.fail_at(e.position, say("dimension {} cannot have {} {piece|pieces}: the tensor has shape {}", pieces.dimension,
                                pieces.partitions * pieces.groups, shape_text(part)));
     return {};
   }
@@ -419,8 +420,9 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   if (!in.ok() || !powers(in, shape)) return {};
   if (shape.size() != 2 || (block_m != 64 && block_m != 128) || !is_power_of_two(block_n) || block_n > 1024 ||
       !is_power_of_two(stride) || stride > 64) {
-    in.fail_at(e.position,
-               say("blockM is 64 or 128, blockN and colStride powers of two, and the tensor has 2 dimensions"));
+    in.fail_at(
+        e.position,
+        say("blockM must be 64 or 128, blockN and colStride powers of two, and the tensor must have 2 dimensions"));
     return {};
   }
   const std::int64_t n = std::min(block_n, shape[1]);

@@ -76,10 +76,11 @@ TypedEncoding read_encoding(Scanner& in) {
       out = {};
       read_type(in, aliases, out);
     } else {
-      in.fail_at(begin, say("expected an encoding, #ttg.NAME<...>, or a type tensor<...> that has one"));
+      in.fail_at(begin, say("expected an encoding, #ttg.NAME<...>, or a type tensor<...> that contains one"));
     }
   }
-  if (in.ok() && !out.found) in.fail(say("expected an encoding, #ttg.NAME<...>, or a type tensor<...> that has one"));
+  if (in.ok() && !out.found)
+    in.fail(say("expected an encoding, #ttg.NAME<...>, or a type tensor<...> that contains one"));
   return out;
 }
 
@@ -162,11 +163,11 @@ Value read_triton(Arith& arith, std::string_view text, const ForeignShape& given
     return made(shared_layout(in, e, shape));
   }
   if (is_chosen_later(e)) {
-    arith.fail(ErrorCode::unsupported, say("triton: '{}' is no layout yet: a later pass chooses one", e.word));
+    arith.fail(ErrorCode::unsupported, say("triton: '{}' is not a layout yet: a later pass chooses one", e.word));
     return static_int(0);
   }
   if (!is_distributed(e)) {
-    arith.fail(ErrorCode::unsupported, say("triton: '{}' is no encoding that is known", e.word));
+    arith.fail(ErrorCode::unsupported, say("triton: '{}' is not a known encoding", e.word));
     return static_int(0);
   }
   const NamedMap map = distributed(in, e, shape);

@@ -41,7 +41,7 @@ std::int64_t elements_of(const ForeignShape& shape) {
 bool powers(Arith& arith, const ForeignShape& shape) {
   for (const std::int64_t extent : shape) {
     if (extent > 0 && std::has_single_bit(static_cast<std::uint64_t>(extent))) continue;
-    arith.fail(ErrorCode::unsupported, say("{} is no power of two: no layout of Triton has that extent", extent));
+    arith.fail(ErrorCode::unsupported, say("{} is not a power of two: no Triton layout has that extent", extent));
     return false;
   }
   return true;
@@ -130,14 +130,14 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
   if (!arith.ok() || !powers(arith, shape)) return {};
   if (map.in.size() != 2) {
     arith.fail(ErrorCode::unsupported,
-               say("who holds what has two modes, threads and values; this has {}", map.in.size()));
+               say("a thread-value layout must have two modes, threads and values; this has {}", map.in.size()));
     return {};
   }
   const std::int64_t elements = elements_of(shape);
   map.out = std::countr_zero(static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 1)));
   for (std::size_t j = 0; j < map.columns.size(); ++j) {
     if (map.columns[j] >> map.out == 0) continue;
-    arith.fail(ErrorCode::index_range, say("L({}) = {} lies outside of a tensor of {} {element|elements}",
+    arith.fail(ErrorCode::index_range, say("L({}) = {} is outside a tensor of {} {element|elements}",
                                            std::int64_t{1} << j, map.columns[j], elements));
     return {};
   }
@@ -363,7 +363,7 @@ std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& s
   if (offsets.out != offsets.inputs()) {
     if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
     arith.fail(ErrorCode::unsupported,
-               say("{} {element|elements} in {} {place|places}: shared memory of Triton has as many",
+               say("{} {element|elements} in {} {place|places}: shared memory in Triton has equally many",
                    std::int64_t{1} << offsets.inputs(), std::int64_t{1} << offsets.out));
     return {};
   }

@@ -87,15 +87,14 @@ void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
   if (arith.failed() || table.smallest() < 0) return;
   const TvCoverage coverage = tv_coverage(arith, table, std::max(table.largest() + 1, std::int64_t{1}));
   if (arith.failed() || coverage.elements_shared == 0) return;
-  all.findings.push_back(
-      {XrayGrade::note,
-       op.line,
-       all.part(op.operands[0]),
-       say("of the tile's {} {element|elements} {} {is|are} held by up to {} threads: it is smaller than what the "
-           "layout deals to all threads",
-           coverage.elements, coverage.elements_shared, coverage.most_owners),
-       {},
-       {}});
+  all.findings.push_back({XrayGrade::note,
+                          op.line,
+                          all.part(op.operands[0]),
+                          say("of the tile's {} {element|elements} {} {has|have} up to {} owners: the tile is smaller "
+                              "than the layout distributes over all threads",
+                              coverage.elements, coverage.elements_shared, coverage.most_owners),
+                          {},
+                          {}});
 }
 
 // tt.load and tt.store: the minimum number of sectors, whatever dimension is contiguous.
@@ -137,22 +136,21 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   // A thread holds neighbors in no dimension, as wide as 16 bytes of its elements could be.
   const std::int64_t held = size(arith, LayoutRef(*tv)[1]).value * bits / 8;
   if (arith.ok() && best->access_bytes < 4 && held >= 4 && best->access_bytes < held) {
-    all.findings.push_back(
-        {XrayGrade::note,
-         op.line,
-         all.part(op.operands[0]),
-         say("at most {} bytes of a lane move at once, though each holds {}: its values are neighbours "
-             "along no dimension",
-             best->access_bytes, held),
-         say("give sizePerThread more along the dimension that is contiguous in memory"),
-         {}});
+    all.findings.push_back({XrayGrade::note,
+                            op.line,
+                            all.part(op.operands[0]),
+                            say("at most {} bytes of a lane move at once, although each holds {}: its values are not "
+                                "adjacent along any dimension",
+                                best->access_bytes, held),
+                            say("give sizePerThread more along the dimension that is contiguous in memory"),
+                            {}});
   }
   if (best->sectors <= best->ideal_sectors) return;
   all.findings.push_back({XrayGrade::note,
                           op.line,
                           all.part(op.operands[0]),
-                          say("even if dimension {} is contiguous in memory, which is best, {} {request|requests} of "
-                              "{} {byte|bytes} a lane: {} {sector|sectors} of 32 bytes where {} would do",
+                          say("even if dimension {} is contiguous in memory, the best case, {} {request|requests} of "
+                              "{} {byte|bytes} per lane: {} {sector|sectors} of 32 bytes (ideal: {})",
                               contiguous, best->requests, best->access_bytes, best->sectors, best->ideal_sectors),
                           {},
                           shown});
@@ -200,7 +198,7 @@ void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   if (conversion.method == TvConversion::Method::shuffle)
     what = say("the conversion takes {} {shuffle|shuffles} of each warp", conversion.shuffles_per_warp);
   if (conversion.method == TvConversion::Method::shared_memory)
-    what = say("the conversion goes through shared memory: {} of {} {value|values} come from other warps",
+    what = say("the conversion uses shared memory: {} of {} {value|values} come from other warps",
                conversion.pairs_across_warps, conversion.pairs);
   all.findings.push_back({XrayGrade::note,
                           op.line,
@@ -239,9 +237,8 @@ void check_alignment(Checked& all) {
           {XrayGrade::note,
            line,
            -1,
-           say("nothing tells how the pointer %{} is aligned: what it is loaded by is an element wide",
-               text.substr(name, p - name)),
-           say("tt.divisibility = 16 is there where the argument is a multiple of 16 bytes"),
+           say("the alignment of pointer %{} is unknown: its loads are one element wide", text.substr(name, p - name)),
+           say("tt.divisibility = 16 marks an argument that is a multiple of 16 bytes"),
            {}});
     }
   }

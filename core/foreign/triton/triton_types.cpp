@@ -76,7 +76,7 @@ ReadType read_triton_type(const Module& module, const ModuleType& type) {
   const std::string_view body = descriptor && !text.starts_with("tensor<") ? text : inside(text);
   const auto parts = split(body);
   if (parts.size() < 2) {
-    out.refused = say("there is no encoding in it");
+    out.refused = say("it does not contain an encoding");
     return out;
   }
   std::string encoding;
@@ -102,7 +102,7 @@ ReadType read_triton_type(const Module& module, const ModuleType& type) {
   if (memory && std::count(parts[0].begin(), parts[0].end(), 'x') > 2)
     out.stage = cat("triton(\"", typed(parts[0].substr(parts[0].find('x') + 1)), "\")");
   if (encoding.find('"') != std::string::npos) {
-    out.refused = say("the encoding '{}' is none of a layout", parts[1]);
+    out.refused = say("the encoding '{}' is not a layout", parts[1]);
     out.expression.clear();
     return out;
   }

@@ -83,7 +83,7 @@ CopyPrediction predict(const ConvertPlan& plan) {
   const SharedTrip& trip = way.shared ? *way.shared : none;
   constexpr std::string_view arbitration = "l1tex__data_bank_conflicts_type_arbitration.sum";
   if (!way.shared) {
-    out.missing = say("nothing goes through shared memory; shuffles are not counted");
+    out.missing = say("shared memory is not used; shuffles are not counted");
     return out;
   }
   out.counts = {

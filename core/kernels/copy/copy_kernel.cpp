@@ -74,7 +74,7 @@ TiledCopy whole_tile(Arith& arith, const AnyLayout* smem, bool store, const Data
 TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, const CopyKernelOptions& options) {
   if (via.copy) {
     if (options.tile) {
-      arith.fail(ErrorCode::arguments, say("copy_kernel: a TiledCopy has its own tile"), say("leave out tile="));
+      arith.fail(ErrorCode::arguments, say("copy_kernel: a TiledCopy already defines the tile"), say("remove tile="));
     }
     return *via.copy;
   }
@@ -90,10 +90,9 @@ TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, c
   const std::int64_t elements = product(arith, tiler_shape(arith, tile)).value;
   const std::int64_t reached = cosize(arith, LayoutRef(tv)).value;
   if (!arith.failed() && reached > elements) {
-    arith.fail(
-        ErrorCode::arguments,
-        say("the partition {} reaches {} {element|elements} of a tile that has {}", to_text(tv), reached, elements),
-        say("take a tile of {} {element|elements} or more, or a smaller partition", reached));
+    arith.fail(ErrorCode::arguments,
+               say("the partition {} reaches {} {element|elements} of a tile with {}", to_text(tv), reached, elements),
+               say("take a tile of {} {element|elements} or more, or a smaller partition", reached));
   }
   return make_tiled_copy_impl(arith, *atom, tv, tile);
 }
@@ -130,9 +129,10 @@ void check_tiles(Arith& arith, const CopyKernel& kernel) {
   const IntTuple a = product_each(arith, load);
   const IntTuple b = product_each(arith, store);
   if (arith.failed() || a == b) return;
-  arith.fail(ErrorCode::shape_divisibility,
-             say("copy_kernel: the first partition cuts tiles of {}, the second of {}", to_text(load), to_text(store)),
-             say("both move the same tile: one into shared memory, one out of it"));
+  arith.fail(
+      ErrorCode::shape_divisibility,
+      say("copy_kernel: the first partition cuts tiles of {}, but the second of {}", to_text(load), to_text(store)),
+      say("both move the same tile: one into shared memory, one out of it"));
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   };
   if (!same_extents()) {
     arith.fail(ErrorCode::rank_mismatch,
-               say("copy_kernel: the source has extents {} and the destination {}", to_text(from), to_text(to)),
+               say("copy_kernel: the source has extents {}, but the destination has {}", to_text(from), to_text(to)),
                say("a copy takes element c of one to element c of the other: a transpose is dst = (M,N):(1,M) of a src "
                    "= (M,N):(N,1)"));
     return out;
@@ -184,7 +184,7 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   for (const CopyVia& v : via) {
     if (v.copy && v.copy->atom.value_type && v.copy->atom.value_type->bits != out.type.bits) {
       arith.fail(ErrorCode::arguments,
-                 say("copy_kernel: {} copies values of {} {bit|bits}, the tensors have elements of {} ({})",
+                 say("copy_kernel: {} copies values of {} {bit|bits}, but the tensors have elements of {} ({})",
                      v.copy->atom.name, v.copy->atom.value_type->bits, out.type.bits, out.type.name));
       return out;
     }

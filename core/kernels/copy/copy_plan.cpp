@@ -68,14 +68,15 @@ bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_asy
 Result<int> atom_bytes(const CopyAtom& atom) {
   const bool single = is(atom, CopyInstruction::universal) || is(atom, CopyInstruction::any_width) || is_cp_async(atom);
   if (!single) {
-    return failure(ErrorCode::unsupported, say("copy_kernel: {} is no copy that each thread does by itself", atom.name),
+    return failure(ErrorCode::unsupported,
+                   say("copy_kernel: {} is not a copy that each thread executes alone", atom.name),
                    say("use UniversalCopy, AutoVectorizingCopy or SM80_CP_ASYNC; with smem also stmatrix into it, "
                        "ldmatrix out of it, and \"tma\""));
   }
   const int bits = atom_access_bits(atom, CopySide::source);
   if (bits % 8 != 0 || bits > 128) {
     return failure(ErrorCode::unsupported, say("copy_kernel: {} copies {} {bit|bits}", atom.name, bits),
-                   say("an access has 1, 2, 4, 8 or 16 bytes"));
+                   say("an access must have 1, 2, 4, 8 or 16 bytes"));
   }
   return bits / 8;
 }
@@ -106,7 +107,7 @@ class Planner {
     if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
       return failure(ErrorCode::unsupported,
                      say("copy_kernel: an element of {} has {} {bit|bits}", kernel().type.name, bits),
-                     bits == 6 ? say("no access of 1, 2, 4, 8 or 16 bytes holds whole elements of 6 bits alone: copy "
+                     bits == 6 ? say("no access of 1, 2, 4, 8 or 16 bytes holds only whole elements of 6 bits: copy "
                                      "them as bytes, recast<8,6>(L)")
                                : say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     }
@@ -173,11 +174,11 @@ class Planner {
     plan_.threads = load && store ? lanes_per_warp : load ? plan_.store_threads : plan_.load_threads;
     if (!load && !store && plan_.load_threads != plan_.store_threads) {
       return failure(ErrorCode::rank_mismatch,
-                     say("copy_kernel: the first partition has {} {thread|threads}, the second {}", plan_.load_threads,
-                         plan_.store_threads));
+                     say("copy_kernel: the first partition has {} {thread|threads}, but the second has {}",
+                         plan_.load_threads, plan_.store_threads));
     }
     if (plan_.threads < 1 || plan_.threads > max_threads_per_block) {
-      return failure(ErrorCode::too_large, say("copy_kernel: {} {thread|threads}; a block has at most {}",
+      return failure(ErrorCode::too_large, say("copy_kernel: {} {thread|threads}; a block can have at most {}",
                                                plan_.threads, max_threads_per_block));
     }
     const std::int64_t values =
@@ -185,7 +186,7 @@ class Planner {
     if (values > max_kernel_values * plan_.unit_elements()) {
       return failure(
           ErrorCode::too_large,
-          say("copy_kernel: {} {value|values} a thread; they are registers, at most {}", values, max_kernel_values),
+          say("copy_kernel: {} {value|values} per thread; registers hold at most {}", values, max_kernel_values),
           say("use a smaller tile or more threads"));
     }
     return {};
@@ -199,7 +200,7 @@ class Planner {
     if (arith.failed()) return in_the_way(arith, say("the grid of tiles"));
     if (!(rest == rest_to)) {
       return failure(ErrorCode::shape_divisibility,
-                     say("copy_kernel: src has {} {tile|tiles} and dst {}", to_text(rest), to_text(rest_to)));
+                     say("copy_kernel: src has {} {tile|tiles}, but dst has {}", to_text(rest), to_text(rest_to)));
     }
     plan_.tiles = 1;
     for (int i = 0; i < rest.rank(); ++i) {
@@ -255,7 +256,7 @@ class Planner {
                        say("give the layout of the tile there: copy_kernel(src, dst, via, smem)"));
       }
       if (kernel().stages > 1) {
-        return failure(ErrorCode::arguments, say("copy_kernel: stages are tiles of shared memory, and there is none"),
+        return failure(ErrorCode::arguments, say("copy_kernel: stages are tiles of shared memory, but smem is missing"),
                        say("give the layout of the tile there: copy_kernel(src, dst, via, smem)"));
       }
       plan_.persistent = kernel().persistent;
@@ -280,10 +281,10 @@ class Planner {
     if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
     if (!same || total.value != wanted) {
       return failure(ErrorCode::shape_divisibility,
-                     say("copy_kernel: the layout in shared memory has extents {}, a tile has {} {element|elements} of "
-                         "other extents",
+                     say("copy_kernel: the layout in shared memory has extents {}, but a tile has {} "
+                         "{element|elements} of other extents",
                          to_text(extents), wanted),
-                     say("smem maps the coordinates of one tile: its extents are those of the tile"));
+                     say("smem maps the coordinates of one tile, so its extents must be those of the tile"));
     }
     // The elements of a thread, from the tables of the atoms; for ldmatrix and stmatrix its address is elsewhere.
     const bool into = is_stmatrix(kernel().load.atom);
@@ -334,9 +335,10 @@ class Planner {
     // A barrier a stage, behind the tiles.
     if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
     if (plan_.shared_bytes > most_shared_bytes()) {
-      return failure(ErrorCode::too_large,
-                     say("copy_kernel: the tile takes {} {byte|bytes} of shared memory; a block has at most {} (sm90)",
-                         plan_.shared_bytes, most_shared_bytes()));
+      return failure(
+          ErrorCode::too_large,
+          say("copy_kernel: the tile takes {} {byte|bytes} of shared memory; a block can have at most {} (sm90)",
+              plan_.shared_bytes, most_shared_bytes()));
     }
     plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
                  : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async
@@ -349,7 +351,7 @@ class Planner {
     }
     if (plan_.stages > 1 && plan_.path == CopyPlan::Path::shared) {
       return failure(ErrorCode::arguments,
-                     say("copy_kernel: stages need a copy that runs by itself; this one goes through registers"),
+                     say("copy_kernel: stages need an asynchronous copy; this copy goes through registers"),
                      say("load by SM80_CP_ASYNC or \"tma\""));
     }
     return {};
@@ -374,16 +376,16 @@ class Planner {
       return failure(ErrorCode::unsupported,
                      say("copy_kernel: {} on elements of {} {bit|bits}, with {} {thread|threads}", copy.atom.name,
                          plan_.element_bits, plan_.threads),
-                     say("whole warps, and a 32-bit register a matrix"));
+                     say("whole warps, and a 32-bit register per matrix"));
     }
     side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
     set_reach(side, index_of(LayoutRef(tile.layout), ""));
     if (auto done = width(side, {}, row_values, true, 16); !done) return done;
     if (side.access_bytes != 16) {
       return failure(ErrorCode::unsupported,
-                     say("copy_kernel: {} moves rows of 16 bytes, smem has {} in one piece: {}", copy.atom.name,
+                     say("copy_kernel: {} moves rows of 16 bytes, but smem has {} contiguous: {}", copy.atom.name,
                          side.access_bytes, side.limit),
-                     say("let the tile be contiguous along the rows of the matrices"));
+                     say("make the tile contiguous along the rows of the matrices"));
     }
     return {};
   }
@@ -398,13 +400,14 @@ class Planner {
       auto prepared = prepare_layout(tensor, name);
       if (!prepared) return failure(std::move(prepared.error()));
       if (!prepared->swizzles.empty()) {
-        return failure(ErrorCode::unsupported, say("copy_kernel: TMA addresses no swizzled tensor in global memory"));
+        return failure(ErrorCode::unsupported,
+                       say("copy_kernel: TMA cannot address a swizzled tensor in global memory"));
       }
       for (const KernelDigit& d : index_of(LayoutRef(prepared->layout), "").digits) {
         if (d.stride <= 0) {
           return failure(ErrorCode::unsupported,
-                         say("copy_kernel: TMA, {}: mode {} has stride {}, a descriptor has positive ones", name,
-                             d.mode, d.stride));
+                         say("copy_kernel: TMA, {}: mode {} has stride {}, but a descriptor needs positive strides",
+                             name, d.mode, d.stride));
         }
       }
       auto made = plan_tma(prepared->layout, *kernel().smem, plan_.element_bits);
@@ -453,12 +456,12 @@ class Planner {
 
   // The change that allows accesses of this many elements.
   static Message wider(const KernelSide& side, std::int64_t elements) {
-    const Message other = say("use a narrower copy, or DefaultCopy, which takes what the layouts allow");
+    const Message other = say("use a narrower copy, or DefaultCopy, which is as wide as the layouts allow");
     switch (side.limited_by) {
       case WidthLimit::stride:
-        return say("let rows begin at multiples of {} {element|elements}, or {}", elements, other);
+        return say("start rows at multiples of {} {element|elements}, or {}", elements, other);
       case WidthLimit::end:
-        return say("let the mode end at {}, with zeros behind {}, or {}",
+        return say("end the mode at {}, with zeros after {}, or {}",
                    (side.ends_at + elements - 1) / elements * elements, side.ends_at, other);
       case WidthLimit::other:
         return other;
@@ -474,11 +477,11 @@ class Planner {
     return failure(
         ErrorCode::unsupported,
         say("copy_kernel: a thread moves whole bytes, {} {element|elements} of {}: {}", each, plan_.type.name, why),
-        ends ? say("a byte that the tensor ends in would be shared with what lies behind it: give the mode "
-                   "a multiple of {} {element|elements}",
+        ends ? say("the last byte of the tensor is shared with the data after it: make the extent a multiple of {} "
+                   "{element|elements}",
                    each)
-             : say("give a thread all elements that share a byte, in source and destination: of a transpose "
-                   "blocks of {} x {}, which it turns in its registers",
+             : say("give a thread all elements that share a byte, in source and destination: for a transpose blocks of "
+                   "{} x {}, which it turns in its registers",
                    each, each));
   }
 
@@ -506,7 +509,7 @@ class Planner {
       return failure(
           ErrorCode::arguments,
           say("copy_kernel: bytes={} for elements of {} {byte|bytes}", kernel().access_bytes, plan_.unit_bytes()),
-          say("1, 2, 4, 8 or 16, and not less than an element"));
+          say("1, 2, 4, 8 or 16, and at least one element"));
     }
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool load = !kernel().tma_load;

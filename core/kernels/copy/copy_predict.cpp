@@ -170,7 +170,7 @@ class Predictor {
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool async = plan_.path == CopyPlan::Path::cp_async;
     const bool engine = plan_.path == CopyPlan::Path::tma;
-    if (async) out_.missing = say("how cp.async writes shared memory");
+    if (async) out_.missing = say("the way cp.async writes shared memory");
     if (engine) {
       boxes(*plan_.tma_load, true, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
             term("sectors read by the copy engine"));
@@ -199,7 +199,7 @@ class Predictor {
   void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, Term meaning) {
     const auto sectors = boxes_sectors(transfer.atom, transfer.begins, transfer.tile, plan_.grid, load);
     if (!sectors) {
-      out_.missing = say("the tiles differ, and there are too many to look at each");
+      out_.missing = say("the tiles differ, and are too many to examine individually");
       return;
     }
     out_.counts.push_back({counter, meaning, *sectors});
@@ -235,8 +235,8 @@ class Predictor {
     const std::int64_t most = max_predicted_accesses / std::max<std::int64_t>(a_block, 1);
     const auto kinds = kinds_of_tiles(access, most);
     if (!kinds || std::ssize(*kinds) > most) {
-      out_.missing =
-          say("the tiles differ (edges, or tiles that start inside a sector), and there are too many to look at each");
+      out_.missing = say(
+          "the tiles differ (edges, or tiles that start inside a sector), and are too many to examine individually");
       return std::nullopt;
     }
     Totals out;

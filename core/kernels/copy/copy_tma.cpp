@@ -34,11 +34,12 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   const std::int64_t before = size(arith, domain_layout(elements)).value;
   if (inside || arith.failed() || size(arith, domain_layout(out)).value * each != before) {
     return refused(
-        arith.failed() ? say("{}, {}, is none of whole bytes of {} {element|elements}: {}", what,
+        arith.failed() ? say("{}, {}, does not take whole bytes of {} {element|elements}: {}", what,
                              to_text(layout, IntegerMode::teaching), each, arith.error().value().message)
-                       : say("{}, {}, is none of whole bytes of {} {element|elements}", what,
+                       : say("{}, {}, does not take whole bytes of {} {element|elements}", what,
                              to_text(layout, IntegerMode::teaching), each),
-        say("let neighbours along one mode fill the bytes: its extent and all other strides multiples of {}", each));
+        say("make neighbors along one mode fill the bytes: its extent and all other strides must be multiples of {}",
+            each));
   }
   return out;
 }
@@ -66,9 +67,9 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   out.box_elements = 1;
   for (const std::int64_t n : out.atom.box) out.box_elements *= n;
   if (out.atom.instructions > max_tma_instructions) {
-    return refused(
-        say("a tile takes {} {instruction|instructions}, at most {}", out.atom.instructions, max_tma_instructions),
-        say("let shared memory run further along each mode of the tensor"));
+    return refused(say("a tile takes {} {instruction|instructions}; expected at most {}", out.atom.instructions,
+                       max_tma_instructions),
+                   say("extend shared memory along each mode of the tensor"));
   }
   const std::int64_t box_bytes = out.box_elements * element_bits / 8;
   if (out.atom.instructions > 1 && box_bytes % 128 != 0) {
@@ -119,7 +120,7 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
         rest /= out.atom.box[d];
       }
       if (coordinates(element_at[at(i * out.box_elements + k)]) != expected) {
-        return refused(say("shared memory is no sequence of boxes of the tensor"),
+        return refused(say("shared memory is not a sequence of boxes of the tensor"),
                        say("tile it by rows or by columns"));
       }
     }

@@ -205,7 +205,7 @@ std::optional<Message> turn_values(const TurnedSides& sides, const std::vector<K
       if (sides.values * sides.element_bits % word == 0) out = exchanged(atoms, from, to, sides.element_bits, word);
     }
   }
-  if (!out) return say("the values of a thread are no digits of 2");
+  if (!out) return say("the values of a thread are not binary digits");
   *sides.read = std::move(read);
   *sides.written = std::move(written);
   turn = std::move(*out);

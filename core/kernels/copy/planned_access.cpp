@@ -179,15 +179,15 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
   if (engine) out.miss(say("boxes of the copy engine"));
   if (plan.math.form == MmaPlan::Form::wgmma) out.miss(say("operands that wgmma reads"));
   if (plan.math.form == MmaPlan::Form::fma && plan.math.a.smem)
-    out.miss(say("loads of an FMA, whose neighbours along K ptxas joins as it sees fit"));
+    out.miss(say("loads of an FMA, whose neighbors along K ptxas combines at will"));
   if (!engine && (!plan.copy_a.edges.empty() || !plan.copy_b.edges.empty()))
-    out.miss(say("reads of tiles that reach past the ends of A or B"));
+    out.miss(say("reads of tiles that exceed A or B"));
   const std::int64_t tiles = plan.cluster_tiles();
   const std::int64_t part = block % plan.cluster_blocks() / tiles;
   const std::int64_t first = block / plan.cluster_blocks() * tiles + block % tiles;
   std::vector<std::int64_t> ended;  // the tiles that the block stores, in its order
   if (plan.streams()) {
-    out.miss(say("sums that go over from block to block"));
+    out.miss(say("sums that continue from block to block"));
     for (const StreamPart& p : plan.stream_order().parts(block / tiles)) {
       if (p.end == plan.grid[2]) ended.push_back(p.tile * tiles + block % tiles);
     }
@@ -246,7 +246,7 @@ Result<PlannedBlock> planned_block(const KernelPlan& plan, std::int64_t block, s
   } else if (const auto* gemm = plan.as<GemmPlan>()) {
     whole = tell(*gemm, block, blocks, out);
   } else {
-    return failure(ErrorCode::unsupported, say("the accesses of this kind of kernel are not told"),
+    return failure(ErrorCode::unsupported, say("the accesses of this kind of kernel are not listed"),
                    say("take a copy_kernel or a gemm_kernel"));
   }
   if (!whole) return failure(ErrorCode::too_large, say("a block has more than {} addresses", max_planned_addresses));

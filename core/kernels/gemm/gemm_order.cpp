@@ -30,15 +30,15 @@ class OrderPlanner {
     if (!plan_.kernel.cluster) return {};
     const auto [m, n] = plan_.cluster;
     if (plan_.path != GemmPlan::Path::tma) {
-      return refuse(ErrorCode::unsupported, say("blocks of a cluster share what TMA brings; here threads copy"));
+      return refuse(ErrorCode::unsupported, say("blocks of a cluster share the loads of TMA; here threads copy"));
     }
     if (m < 1 || n < 1 || m > max_cluster_blocks || n > max_cluster_blocks / m) {
       return refuse(ErrorCode::too_large,
-                    say("a cluster of {} x {} {block|blocks}; it has at most {}", m, n, max_cluster_blocks));
+                    say("a cluster of {} x {} {block|blocks}; expected at most {}", m, n, max_cluster_blocks));
     }
     if (m * n * plan_.split > max_split_blocks) {
       return refuse(ErrorCode::too_large,
-                    say("a cluster of {} x {} {tile|tiles}, {} {block|blocks} each; it has at most {}", m, n,
+                    say("a cluster of {} x {} {tile|tiles}, {} {block|blocks} each; expected at most {}", m, n,
                         plan_.split, max_split_blocks));
     }
     if (plan_.grid[0] % m != 0 || plan_.grid[1] % n != 0) {
@@ -54,17 +54,17 @@ class OrderPlanner {
     if (plan_.split == 1) return {};
     if (plan_.path != GemmPlan::Path::tma) {
       return refuse(ErrorCode::unsupported, say("the parts of K are added within a cluster of sm90; here threads copy"),
-                    say("leave out split="));
+                    say("remove split="));
     }
     if (plan_.split > plan_.grid[2]) {
       return refuse(ErrorCode::too_large,
-                    say("K is {} {tile|tiles}, which {} {block does|blocks do} not share", plan_.grid[2], plan_.split),
+                    say("K has {} {tile|tiles}, too few for {} {block|blocks}", plan_.grid[2], plan_.split),
                     say("split={}", plan_.grid[2]));
     }
     if (auto done = added_elsewhere(); !done) return done;
     if (plan_.kernel.store) {
       return refuse(ErrorCode::unsupported, say("with split= each block stores a part of the tile by its threads"),
-                    say("leave out store="));
+                    say("remove store="));
     }
     return {};
   }
@@ -83,28 +83,28 @@ class OrderPlanner {
     const std::int64_t blocks = *plan_.kernel.stream;
     if (plan_.path != GemmPlan::Path::tma) {
       return refuse(ErrorCode::unsupported,
-                    say("with stream= blocks go from tile to tile, fed by TMA; here threads copy"),
-                    say("leave out stream="));
+                    say("with stream= blocks move from tile to tile, fed by TMA; here threads copy"),
+                    say("remove stream="));
     }
     if (plan_.split > 1 || plan_.teams > 1) {
       return refuse(ErrorCode::unsupported,
-                    say("with stream= a block has parts of tiles, one after the other, and no other block's"),
-                    plan_.split > 1 ? say("leave out split= or stream=") : say("leave out stream= or schedule="));
+                    say("with stream= a block processes parts of tiles one after the other, and no other block's"),
+                    plan_.split > 1 ? say("remove split= or stream=") : say("remove stream= or schedule="));
     }
     if (auto done = added_elsewhere(); !done) return done;
     const std::int64_t tiles = plan_.cluster_tiles();
     if (blocks % tiles != 0) {
       return refuse(ErrorCode::shape_divisibility,
-                    say("{} {block is|blocks are} no whole clusters of {}", blocks, tiles),
+                    say("{} {block is|blocks are} not whole clusters of {}", blocks, tiles),
                     say("stream={}", std::max(tiles, blocks / tiles * tiles)));
     }
     // An upper bound that does not overflow: M N K is at most 2^46.
     const std::int64_t steps = plan_.tiles * plan_.grid[2];
     if (blocks > steps) {
-      return refuse(ErrorCode::too_large,
-                    say("C is {} {tile|tiles} and K is {}, which {} {block does|blocks do} not share", plan_.tiles,
-                        plan_.grid[2], blocks),
-                    say("stream={}", steps / tiles * tiles));
+      return refuse(
+          ErrorCode::too_large,
+          say("C has {} {tile|tiles} and K has {}, too few for {} {block|blocks}", plan_.tiles, plan_.grid[2], blocks),
+          say("stream={}", steps / tiles * tiles));
     }
     plan_.stream = blocks;
     if (plan_.stream_order().shared() > max_kernel_tiles / plan_.grid[2]) {
@@ -117,8 +117,8 @@ class OrderPlanner {
   Result<void> schedule() {
     if (plan_.kernel.schedule != Schedule::pingpong) return {};
     if (plan_.math.form != MmaPlan::Form::wgmma) {
-      return refuse(ErrorCode::unsupported, say("schedule=\"pingpong\" is of warpgroups of wgmma"),
-                    say("leave out schedule="));
+      return refuse(ErrorCode::unsupported, say("schedule=\"pingpong\" needs warpgroups of wgmma"),
+                    say("remove schedule="));
     }
     if (plan_.math.threads != 128) {
       return refuse(
@@ -131,7 +131,7 @@ class OrderPlanner {
       return refuse(
           ErrorCode::unsupported,
           say("with split= the blocks of a cluster wait for each other after each tile, not for a second one"),
-          say("leave out split= or schedule="));
+          say("remove split= or schedule="));
     }
     plan_.teams = 2;
     return {};

@@ -79,7 +79,7 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
     const std::int64_t step = own.is_tuple() && i < own.rank() ? own[i].integer().value : 1;
     if (step < 1 || tile[at(i)] % step != 0) {
       return refuse(ErrorCode::shape_divisibility,
-                    say("the tile of {} is {} x {}, its copy moves {} at a time", name, mn, k, to_text(own)));
+                    say("the tile of {} is {} x {}, but its copy moves {} at a time", name, mn, k, to_text(own)));
     }
   }
   const Layout cut = tidfrg(arith, copy, CopySide::source, LayoutRef(make_layout(arith, pair())));
@@ -121,26 +121,25 @@ class GemmPlanner {
     plan_.math = std::move(*math);
     const bool tma = std::holds_alternative<TmaAtom>(plan_.kernel.copy_a);
     if (tma != std::holds_alternative<TmaAtom>(plan_.kernel.copy_b)) {
-      return refuse(ErrorCode::unsupported, say("one of A and B comes by TMA and the other by the threads"),
+      return refuse(ErrorCode::unsupported, say("one of A and B is loaded by TMA, the other by the threads"),
                     say("use the same kind of copy for both"));
     }
     const bool wgmma = plan_.math.form == MmaPlan::Form::wgmma;
     if (wgmma && !tma) {
       return refuse(
-          ErrorCode::unsupported, say("wgmma is fed by TMA here, not by copies of the threads"),
+          ErrorCode::unsupported, say("here TMA feeds wgmma, not copies of the threads"),
           say("copies = make_tma_atom(A, sA, \"half_t\") and that of B; or multiply by mma.sync, which threads feed"));
     }
     if (tma && !wgmma) {
       if (plan_.math.form != MmaPlan::Form::warp) {
-        return refuse(ErrorCode::unsupported,
-                      say("TMA feeds wgmma and mma.sync; the threads' own copies feed the others"),
+        return refuse(ErrorCode::unsupported, say("TMA feeds wgmma and mma.sync; copies by threads feed the others"),
                       say("use cp.async: SM80_CP_ASYNC_CACHEGLOBAL"));
       }
       if (plan_.math.threads % 128 != 0) {
-        return refuse(
-            ErrorCode::unsupported,
-            say("the {} {thread that multiplies is|threads that multiply are} no whole warpgroups", plan_.math.threads),
-            say("4 or 8 warps, beside a warpgroup that copies"));
+        return refuse(ErrorCode::unsupported,
+                      say("the {} {thread that multiplies is|threads that multiply are} not whole warpgroups",
+                          plan_.math.threads),
+                      say("4 or 8 warps, next to a warpgroup that copies"));
       }
       plan_.math.needs = "sm90a";  // registers that warpgroups give each other
     }
@@ -153,7 +152,7 @@ class GemmPlanner {
     const Layout& a = domain_layout(plan_.kernel.a);
     const Layout& b = domain_layout(plan_.kernel.b);
     if (a.rank() != 2 || b.rank() != 2 || domain_layout(plan_.kernel.c).rank() != 2) {
-      return refuse(ErrorCode::rank_mismatch, say("A, B and C have two modes each"), say("batches are not generated"));
+      return refuse(ErrorCode::rank_mismatch, say("A, B and C have two modes each"), say("batches are not supported"));
     }
     plan_.extents = {product(arith, a.shape[0]).value, product(arith, b.shape[0]).value,
                      product(arith, a.shape[1]).value};
@@ -171,7 +170,7 @@ class GemmPlanner {
     plan_.stages = plan_.kernel.stages;
     if (plan_.stages < 2 || plan_.stages > max_gemm_stages) {
       return refuse(ErrorCode::arguments,
-                    say("{} {stage|stages}; a pipeline has 2 to {}", plan_.stages, max_gemm_stages));
+                    say("{} {stage|stages}; a pipeline must have 2 to {}", plan_.stages, max_gemm_stages));
     }
     return {};
   }
@@ -182,7 +181,7 @@ class GemmPlanner {
     const auto tiled = over_tile(*std::get_if<TiledCopy>(&copy), mn, plan_.math.extents[2], name);
     if (!tiled) return failure(tiled.error());
     if (tiled->atom.value_type->bits != f.bits) {
-      return refuse(ErrorCode::arguments, say("the copy of {} moves values of {} {bit|bits}, the MMA multiplies {}",
+      return refuse(ErrorCode::arguments, say("the copy of {} moves values of {} {bit|bits}, but the MMA multiplies {}",
                                               name, tiled->atom.value_type->bits, f.type.name));
     }
     Arith arith;
@@ -197,14 +196,14 @@ class GemmPlanner {
       return failure(std::move(error));
     }
     if (plan->threads != plan_.math.threads) {
-      return refuse(ErrorCode::rank_mismatch, say("the copy of {} has {} {thread|threads}, the TiledMMA {}", name,
-                                                  plan->threads, plan_.math.threads));
+      return refuse(ErrorCode::rank_mismatch, say("the copy of {} has {} {thread|threads}, but the TiledMMA has {}",
+                                                  name, plan->threads, plan_.math.threads));
     }
     if (!plan->src.order.digits.empty() || !plan->smem_write.order.digits.empty()) {
-      return refuse(
-          ErrorCode::unsupported,
-          say("elements of {} that share a byte in {} share none in its tile of shared memory", f.type.name, name),
-          say("let the tile lie along the same mode as the tensor, or transpose the tensor first"));
+      return refuse(ErrorCode::unsupported,
+                    say("elements of {} that share a byte in {} do not share one in its tile of shared memory",
+                        f.type.name, name),
+                    say("put the tile along the same mode as the tensor, or transpose the tensor first"));
     }
     out = std::move(*plan);
     if (out.path == CopyPlan::Path::cp_async) raise_need(plan_.math.needs, out.kernel.load.atom.arch);
@@ -215,7 +214,8 @@ class GemmPlanner {
                    const MmaFragment& f, std::int64_t mn, std::int64_t parts) {
     const std::string_view name = f.operand == MmaOperand::a ? "A" : "B";
     const Layout* plain = std::get_if<Layout>(&global);
-    if (plain == nullptr) return refuse(ErrorCode::unsupported, say("TMA reads no swizzled global memory: {}", name));
+    if (plain == nullptr)
+      return refuse(ErrorCode::unsupported, say("TMA cannot read swizzled global memory: {}", name));
     Arith arith;
     const Layout tensor = with_static_integers(arith, LayoutRef(*plain));
     auto made = make_tma(tensor, smem, f.bits, 0);
@@ -230,7 +230,7 @@ class GemmPlanner {
                     say("{} is copied by {}; this kernel loads by {}", name, given.operation, made->operation));
     }
     if (!same_descriptor(*made, given)) {
-      return refuse(ErrorCode::arguments, say("the TMA atom of {} is of another tensor, tile or type", name),
+      return refuse(ErrorCode::arguments, say("the TMA atom of {} belongs to another tensor, tile or type", name),
                     say("make_tma_atom({}, s{}, \"{}\")", name, name, f.type.name));
     }
     out.atom = std::move(*made);
@@ -246,7 +246,7 @@ class GemmPlanner {
     const Layout inner = with_static_integers(arith, LayoutRef(domain_layout(smem)));
     const auto function = offset_function(Value(inner));
     if (!function || domain_size(Value(inner)).value_or(0) < mn * k_extent)
-      return refuse(ErrorCode::unsupported, say("a box of {} does not lie in one piece in shared memory", name));
+      return refuse(ErrorCode::unsupported, say("a box of {} is not contiguous in shared memory", name));
     std::vector<std::int64_t> offsets(at(mn * k_extent));
     function->fill(offsets.data(), mn * k_extent);
     const auto offset = [&](std::int64_t i, std::int64_t k) { return offsets[at(i + mn * k)]; };
@@ -257,7 +257,7 @@ class GemmPlanner {
         for (std::int64_t y = 0; y < box[1]; ++y) {
           for (std::int64_t x = 0; x < box[0]; ++x) {
             if (offset(i + x, k + y) - begin == (k_first ? y + box[1] * x : x + box[0] * y)) continue;
-            return refuse(ErrorCode::unsupported, say("a box of {} does not lie in one piece in shared memory", name),
+            return refuse(ErrorCode::unsupported, say("a box of {} is not contiguous in shared memory", name),
                           say("tile GMMA::Layout_K_SW128_Atom<T> with tile_to_shape"));
           }
         }
@@ -266,8 +266,7 @@ class GemmPlanner {
     }
     if (arith.failed()) return in_the_way(arith, say("the boxes of {}", name));
     if (!parts_alike(out)) {
-      return refuse(ErrorCode::unsupported,
-                    say("the boxes of {} do not fall into {} {part|parts} that are alike", name, parts));
+      return refuse(ErrorCode::unsupported, say("the boxes of {} do not fall into {} equal {part|parts}", name, parts));
     }
     if (out.boxes.size() > 16)
       return refuse(ErrorCode::too_large, say("a tile of {} takes {} {box|boxes}", name, out.boxes.size()),
@@ -289,7 +288,7 @@ class GemmPlanner {
     }
     return refuse(
         ErrorCode::shape_divisibility,
-        say("{} {block shares|blocks share} a tile of {}, whose {} {row is|rows are} no multiple of 8 for each", parts,
+        say("{} {block shares|blocks share} a tile of {}, whose {} {row is|rows are} not a multiple of 8 each", parts,
             name, mn));
   }
 
@@ -336,8 +335,8 @@ class GemmPlanner {
                                          : say("dtype=\"{}\"", held.name));
     }
     if (plan_.converts() && plan_.split > 1) {
-      return refuse(ErrorCode::unsupported, say("with split= sums of {} are stored as they are", held.name),
-                    say("leave out split="));
+      return refuse(ErrorCode::unsupported, say("with split= sums of {} are stored unchanged", held.name),
+                    say("remove split="));
     }
     // The instruction that rounds to it.
     if (eight) raise_need(plan_.math.needs, 89);
@@ -390,10 +389,10 @@ class GemmPlanner {
     const Epilogue& e = plan_.kernel.epilogue;
     if (!e.any()) return {};
     if (held.name != "float" && !plan_.converts()) {
-      return refuse(ErrorCode::unsupported, say("sums of {} are stored as they are", held.name),
+      return refuse(ErrorCode::unsupported, say("sums of {} are stored unchanged", held.name),
                     held.name == "int"
-                        ? say("C of float, half_t, bfloat16_t or int8_t has alpha, beta, bias and activation")
-                        : say("accumulators of float have alpha, beta, bias and activation"));
+                        ? say("only C of float, half_t, bfloat16_t or int8_t takes alpha, beta, bias and activation")
+                        : say("only accumulators of float take alpha, beta, bias and activation"));
     }
     if (!e.bias) return {};
     Arith arith;
@@ -401,9 +400,9 @@ class GemmPlanner {
     if (shape.rank() != 2 || product(arith, shape.shape[0]).value != plan_.extents[0] ||
         product(arith, shape.shape[1]).value != plan_.extents[1]) {
       return refuse(ErrorCode::rank_mismatch,
-                    say("the bias {} has not the {} x {} {element|elements} of C", to_text(*e.bias), plan_.extents[0],
-                        plan_.extents[1]),
-                    say("one number a column: bias=({},{}):(0,1)", plan_.extents[0], plan_.extents[1]));
+                    say("the bias {} does not have the {} x {} {element|elements} of C", to_text(*e.bias),
+                        plan_.extents[0], plan_.extents[1]),
+                    say("one number per column: bias=({},{}):(0,1)", plan_.extents[0], plan_.extents[1]));
     }
     auto bias = prepare_layout(*e.bias, "gemm_kernel: bias");
     if (!bias) return failure(std::move(bias.error()));
@@ -424,27 +423,27 @@ class GemmPlanner {
     plan_.shared_bytes = plan_.offset_barriers() + barrier_room(tma, plan_.stages, plan_.teams);
     if (plan_.shared_bytes > most_shared_bytes()) {
       const std::int64_t more = plan_.shared_bytes - plan_.stages * plan_.stage_bytes;
-      return refuse(ErrorCode::too_large,
-                    more == 0
-                        ? say("{} {stage|stages} of {} {byte|bytes} are {} of shared memory; a block has at most {} "
-                              "(sm90)",
-                              plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes())
-                        : say("{} {stage|stages} of {} {byte|bytes}, with {} for barriers, alignment and what is "
-                              "stored, are {} of shared memory; a block has at most {} (sm90)",
-                              plan_.stages, plan_.stage_bytes, more, plan_.shared_bytes, most_shared_bytes()),
-                    say("use fewer stages or a smaller tile"));
+      return refuse(
+          ErrorCode::too_large,
+          more == 0
+              ? say("{} {stage|stages} of {} {byte|bytes} take {} of shared memory; a block can have at most {} (sm90)",
+                    plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes())
+              : say("{} {stage|stages} of {} {byte|bytes}, plus {} for barriers, alignment and the stored tile, take "
+                    "{} of shared memory; a block can have at most {} (sm90)",
+                    plan_.stages, plan_.stage_bytes, more, plan_.shared_bytes, most_shared_bytes()),
+          say("use fewer stages or a smaller tile"));
     }
     if (const std::int64_t sums = m.threads * m.c.values * 4; plan_.split > 1 && sums > plan_.offset_pieces()) {
       return refuse(ErrorCode::too_large,
-                    say("a tile's sums are {} {byte|bytes}, which its {} {stage|stages} of {} have no room for", sums,
-                        plan_.stages, plan_.stage_bytes),
+                    say("a tile's sums take {} {byte|bytes}, but its {} {stage|stages} of {} leave no room for them",
+                        sums, plan_.stages, plan_.stage_bytes),
                     say("use more stages or a smaller tile"));
     }
     plan_.threads = plan_.multiplying() + (tma ? 128 : 0);
     if (plan_.threads > max_threads_per_block) {
       return refuse(ErrorCode::too_large,
-                    say("{} {thread|threads} with the warpgroup that copies; a block has at most {}", plan_.threads,
-                        max_threads_per_block));
+                    say("{} {thread|threads} including the warpgroup that copies; a block can have at most {}",
+                        plan_.threads, max_threads_per_block));
     }
     return {};
   }

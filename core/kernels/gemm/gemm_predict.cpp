@@ -91,7 +91,7 @@ class ProductPredictor {
                              tiles * atoms * each * math_.threads / lanes_per_warp});
     }
     if (math_.form == MmaPlan::Form::fma) {
-      if (math_.a.smem) miss(say("loads of an FMA, whose neighbours along K ptxas joins as it sees fit"));
+      if (math_.a.smem) miss(say("loads of an FMA, whose neighbors along K ptxas combines at will"));
       return;
     }
     Loads sum;
@@ -111,7 +111,7 @@ class ProductPredictor {
     if (!sum.matrices) {
       out_.counts.push_back({load_requests, term("requests that read shared memory"), sum.requests});
     } else if (plain > 0) {
-      miss(say("requests of plain loads beside ldmatrix"));
+      miss(say("requests of plain loads next to ldmatrix"));
     }
     out_.counts.push_back({load_wavefronts, term("wavefronts that read shared memory"), sum.wavefronts});
   }
@@ -149,7 +149,7 @@ class ProductPredictor {
              std::array<std::int64_t, 2> grid) {
     const std::int64_t width = side.access_bytes / element_bytes;
     const auto made = requested(side, width, element_bytes, edges, grid, false);
-    if (!made) return miss(say("the tiles of C differ, and there are too many to look at each"));
+    if (!made) return miss(say("the tiles of C differ, and are too many to examine individually"));
     out_.counts.push_back({store_requests, term("requests that write C"), made->requests});
     out_.counts.push_back({store_sectors, term("sectors written of C"), made->sectors});
   }
@@ -158,7 +158,7 @@ class ProductPredictor {
   void read_again(const KernelSide& side, std::int64_t width, int element_bytes, const std::vector<KernelEdge>& edges,
                   const std::array<std::int64_t, 2>& grid) {
     const auto made = requested(side, width, element_bytes, edges, grid, true);
-    if (!made) return miss(say("the tiles of C differ, and there are too many to look at each"));
+    if (!made) return miss(say("the tiles of C differ, and are too many to examine individually"));
     add("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", term("requests that read A, B, C and the bias"),
         made->requests);
     add("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", term("sectors read of A, B, C and the bias"), made->sectors);
@@ -225,7 +225,7 @@ bool reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   for (const bool a : {true, false}) {
     const CopyPlan& copy = a ? plan.copy_a : plan.copy_b;
     if (!copy.edges.empty()) {
-      to.miss(say("reads of tiles that reach past the ends of A or B"));
+      to.miss(say("reads of tiles that exceed A or B"));
       return false;
     }
     const CopyPrediction one = predict_reads(copy);
@@ -248,16 +248,16 @@ bool reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     std::vector<std::vector<std::int64_t>> begins;
     for (const TmaBox& box : tma.boxes) begins.push_back({box.mn, box.k});
     const std::size_t mode = a ? 0 : 1;
-    // Inside the ends a block counts everything that is loaded for it, by itself and by others: seen on an H200.
+    // Inside the ends a block counts all loads for it, its own and those of others: seen on an H200.
     if (tma.parts > 1 &&
         (plan.extents[mode] % plan.math.extents[mode] != 0 || plan.extents[2] % plan.math.extents[2] != 0)) {
-      to.miss(say("boxes for several blocks that reach past the ends of A or B"));
+      to.miss(say("boxes for several blocks that exceed A or B"));
       return false;
     }
     const auto sectors = boxes_sectors(tma.atom, begins, {plan.math.extents[mode], plan.math.extents[2]},
                                        {plan.grid[mode], plan.grid[2]}, true);
     if (!sectors) {
-      to.miss(say("the tiles of A or B differ, and there are too many to look at each"));
+      to.miss(say("the tiles of A or B differ, and are too many to examine individually"));
       return false;
     }
     sum += *sectors * plan.grid[1 - mode];
@@ -280,7 +280,7 @@ void pieces_by_engine(ProductPredictor& to, const GemmPlan& plan, bool all_read)
   const bool fetched = fetch_of(plan).stages > 0;
   const auto brought = fetched ? boxes_sectors(s.atom, begins, tile, grid, true) : 0;
   if (!sectors || !brought) {
-    to.miss(say("the tiles of C differ, and there are too many to look at each"));
+    to.miss(say("the tiles of C differ, and are too many to examine individually"));
     return;
   }
   if (fetched) {
@@ -330,21 +330,22 @@ CopyPrediction predict(const GemmPlan& plan) {
   // all reads of the threads.
   const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
   if ((read || plan.bias) && (plan.split > 1 || plan.streams() || (!engine && !all_read))) {
-    out.miss(say("what the epilogue reads of C and of the bias"));
+    out.miss(say("what the epilogue reads from C and from the bias"));
   } else {
     const std::int64_t width = plan.c.access_bytes / bytes;
     if (read) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
     if (plan.bias)
       out.read_again(*plan.bias, plan.bias->access_bytes / bytes, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
   }
-  out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
+  out.miss(engine ? say("the way wgmma and the copy engine use shared memory")
+                  : say("the way the copies write shared memory"));
   return out.take();
 }
 
 CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat) {
   ProductPredictor out(plan);
   out.multiply(blocks * repeat, 0);
-  out.miss(say("the reads that fill the operands once, and the one tile that each block writes"));
+  out.miss(say("the reads that load the operands once, and the one tile that each block writes"));
   return out.take();
 }
 

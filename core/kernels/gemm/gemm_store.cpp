@@ -71,10 +71,10 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
     return refuse(say("only results of wgmma and of mma.sync go through shared memory"));
   }
   if ((math.c.type.name != "float" && math.c.type.name != "int") || type.bits != 16) {
-    return refuse(say("stmatrix stores elements of 16 bits; C has {}", type.name), say("leave out store="));
+    return refuse(say("stmatrix stores elements of 16 bits, but C has {}", type.name), say("remove store="));
   }
   const Layout* plain = std::get_if<Layout>(&c);
-  if (plain == nullptr) return refuse(say("TMA writes no swizzled global memory"));
+  if (plain == nullptr) return refuse(say("TMA cannot write swizzled global memory"));
   if (given.operation != "SM90_TMA_STORE") {
     return refuse(say("C is stored by SM90_TMA_STORE, not {}", given.operation),
                   say("store=make_tma_atom(SM90_TMA_STORE, C, sC, \"{}\")", type.name));
@@ -83,7 +83,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
   auto transfer = plan_tma(with_static_integers(arith, LayoutRef(*plain)), given.smem, type.bits);
   if (!transfer) return refuse(transfer.error().message, transfer.error().hint);
   if (!same_descriptor(transfer->atom, given)) {
-    return refuse(say("the TMA atom is of another tensor, tile or type"),
+    return refuse(say("the TMA atom belongs to another tensor, tile or type"),
                   say("make_tma_atom(SM90_TMA_STORE, C, sC, \"{}\")", type.name));
   }
   GemmStore out;
@@ -124,7 +124,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
       const std::int64_t begin = out.offset(r, n);
       for (std::int64_t i = 1; i < 8; ++i) {
         if (begin % 8 == 0 && out.offset(r + (out.turned ? i : 0), n + (out.turned ? 0 : i)) == begin + i) continue;
-        return refuse(say("rows of 8 elements of a piece do not lie in one place of 16 bytes"),
+        return refuse(say("rows of 8 elements of a piece are not contiguous in 16 bytes"),
                       say("tile GMMA::Layout_K_SW128_Atom<T> with tile_to_shape"));
       }
     }
@@ -147,8 +147,8 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
   for (std::int64_t number = 0; number < math.threads / out.owner; ++number) {
     for (const StoredPiece& p : out.pieces) {
       if (lies_as_results(math, out, number, p)) continue;
-      if (!warps) return refuse(say("the warpgroups do not hold 64 neighbouring rows of C each"));
-      return refuse(say("the warps do not hold 16 x {} neighbouring {element|elements} of C each", out.columns),
+      if (!warps) return refuse(say("the warpgroups do not hold 64 adjacent rows of C each"));
+      return refuse(say("the warps do not hold 16 x {} adjacent {element|elements} of C each", out.columns),
                     say("a permutation that leaves a warp's atoms together: (_8,_{},_{}):(_1,_{},_8) along N",
                         math.extents[1] / own, math.atoms[1], own));
     }

@@ -14,7 +14,7 @@ namespace {
 std::array<std::int64_t, 2> extents_of(Arith& arith, const AnyLayout& layout, const Message& what) {
   const Layout& plain = domain_layout(layout);
   if (plain.shape.ref().rank() < 2 || !plain.shape.is_tuple()) {
-    arith.fail(ErrorCode::rank_mismatch, say("{} has rank {}, an operand two modes", what, plain.rank()),
+    arith.fail(ErrorCode::rank_mismatch, say("{} has rank {}; an operand must have two modes", what, plain.rank()),
                say("A is (M,K), B is (N,K), C is (M,N)"));
     return {};
   }
@@ -44,15 +44,15 @@ void set_tile(Arith& arith, MmaTile& out, const MmaKernelOptions& options, std::
   if (arith.failed()) return;
   const std::array<std::int64_t, 3> held = {a[0], b[0], a[1]};
   if (a[1] != b[1]) {
-    arith.fail(
-        ErrorCode::shape_divisibility,
-        say("{}: the tile of A in shared memory has {} {element|elements} along K, that of B {}", name, a[1], b[1]),
-        say("A's is (M,K), B's (N,K)"));
+    arith.fail(ErrorCode::shape_divisibility,
+               say("{}: the tile of A in shared memory has {} {element|elements} along K, but that of B has {}", name,
+                   a[1], b[1]),
+               say("A's is (M,K), B's (N,K)"));
   } else if (options.tile && held != out.tile) {
     arith.fail(ErrorCode::shape_divisibility,
-               say("{}: shared memory holds tiles of {} x {} x {}, tile= says {} x {} x {}", name, held[0], held[1],
-                   held[2], out.tile[0], out.tile[1], out.tile[2]),
-               say("leave out tile="));
+               say("{}: shared memory holds tiles of {} x {} x {}, but tile= gives {} x {} x {}", name, held[0],
+                   held[1], held[2], out.tile[0], out.tile[1], out.tile[2]),
+               say("remove tile="));
   }
   out.tile = held;
 }

@@ -102,7 +102,7 @@ class TilePlanner {
   Result<void> instruction() {
     const MmaAtom& a = atom();
     if (is_nameless(a)) {
-      return refuse(ErrorCode::unsupported, say("an atom given by its layouts alone names no instruction"),
+      return refuse(ErrorCode::unsupported, say("an atom given only by its layouts does not name an instruction"),
                     say("write its name: atom_facts(atom) lists those with these layouts"));
     }
     if ((a.e && !(with_metadata_ && a.instruction == MmaInstruction::wgmma)) || a.sfa || a.sfb) {
@@ -116,7 +116,7 @@ class TilePlanner {
     if (by == MmaInstruction::fma) {
       const bool real = a.val_d.name == "float" || a.val_d.name == "double";
       if (!real || a.val_a.name != a.val_d.name || a.val_b.name != a.val_d.name || a.val_c.name != a.val_d.name) {
-        return refuse(ErrorCode::unsupported, say("{}: a scalar FMA is of float or of double", a.name),
+        return refuse(ErrorCode::unsupported, say("{}: a scalar FMA must be of float or of double", a.name),
                       say("UniversalFMA<float> or UniversalFMA<double>"));
       }
       plan_.form = MmaPlan::Form::fma;
@@ -126,9 +126,9 @@ class TilePlanner {
     if (a.ptx.empty() || a.arch > newest_architecture || a.arch == 0) {
       return refuse(ErrorCode::unsupported,
                     a.arch > newest_architecture
-                        ? say("{} is an instruction of {}, for which no kernel is generated, on any GPU", a.name,
+                        ? say("{} is an instruction of {}, for which no kernel can be generated", a.name,
                               architecture_name(a.arch))
-                        : say("{} is no single instruction", a.name),
+                        : say("{} is not a single instruction", a.name),
                     say("kernels are generated for dp4a, mma.sync (sm70 to sm90) and wgmma"));
     }
     plan_.instruction = a.ptx.front();
@@ -155,12 +155,12 @@ class TilePlanner {
     Arith arith;
     const TiledMma& mma = plan_.tile.mma;
     if (product(arith, mma.thr_layout_vmnk.shape[3]).value != 1) {
-      return refuse(ErrorCode::unsupported, say("atoms along K hold partial sums that somebody would have to add"),
+      return refuse(ErrorCode::unsupported, say("atoms along K hold partial sums that nothing adds"),
                     say("tile the atoms along M and N only"));
     }
     if (const FunctionAnalysis threads = analyze_function(mma.thr_layout_vmnk); threads.injective == false) {
       return refuse(ErrorCode::unsupported,
-                    say("atoms have the same threads, by the layout {}", to_text(mma.thr_layout_vmnk)),
+                    say("atoms must have the same threads, by the layout {}", to_text(mma.thr_layout_vmnk)),
                     say("give each atom threads of its own, by strides that are not 0"));
     }
     std::int64_t work = 1;
@@ -170,12 +170,12 @@ class TilePlanner {
       if (arith.failed()) return in_the_way(arith, say("the tile"));
       if (extent < 1 || step < 1 || extent % step != 0) {
         return refuse(ErrorCode::shape_divisibility,
-                      say("the tile has {} {element|elements} along {}, no multiple of the {} of the TiledMMA", extent,
-                          mode_names[i], step),
+                      say("the tile has {} {element|elements} along {}, not a multiple of the {} of the TiledMMA",
+                          extent, mode_names[i], step),
                       say("choose a tile that the TiledMMA divides"));
       }
       if (mul_overflows(work, extent, work) || work > max_tile_work) {
-        return refuse(ErrorCode::too_large, say("a tile that large fits no block"), say("M N K at most 2^26"));
+        return refuse(ErrorCode::too_large, say("a tile this large does not fit a block"), say("M N K at most 2^26"));
       }
       plan_.extents[at(i)] = extent;
     }
@@ -216,7 +216,7 @@ class TilePlanner {
     if (arith.failed()) return in_the_way(arith, say("the fragment of {}", out.name));
     if (out.values != out.atom_values * out.atoms()) {
       return refuse(ErrorCode::internal,
-                    say("the fragment of {} has {} {value|values}, not {} in each of {} {atom|atoms}", out.name,
+                    say("the fragment of {} has {} {value|values}; expected {} in each of {} {atom|atoms}", out.name,
                         out.values, out.atom_values, out.atoms()));
     }
     plan_.threads = std::max(plan_.threads, threads);
@@ -234,7 +234,7 @@ class TilePlanner {
     plan_.threads = (plan_.threads + 31) / 32 * 32;
     if (plan_.threads > max_threads_per_block) {
       return refuse(ErrorCode::too_large,
-                    say("{} {thread|threads}; a block has at most {}", plan_.threads, max_threads_per_block));
+                    say("{} {thread|threads}; a block can have at most {}", plan_.threads, max_threads_per_block));
     }
     return {};
   }
@@ -281,13 +281,13 @@ class TilePlanner {
     if (arith.failed() || prepared->layout.rank() != 2 || rows != plan_.extents[at(first)] ||
         depth * f.logical != plan_.extents[at(second)]) {
       return refuse(ErrorCode::shape_divisibility,
-                    say("shared memory of {} has extents {}, the tile {} x {}", f.name, to_text(prepared->layout.shape),
-                        plan_.extents[at(first)], plan_.extents[at(second)]));
+                    say("shared memory of {} has extents {}, but the tile is {} x {}", f.name,
+                        to_text(prepared->layout.shape), plan_.extents[at(first)], plan_.extents[at(second)]));
     }
     if (rows * depth > max_operand_elements) {
       return refuse(
           ErrorCode::too_large,
-          say("the tile of {} has {} {element|elements}, more than shared memory holds", f.name, rows * depth),
+          say("the tile of {} has {} {element|elements}, more than fit in shared memory", f.name, rows * depth),
           say("use a smaller tile"));
     }
     KernelSide out = {cat("smem_", f.name), {}, prepared->swizzles, 0, 0, 0, {}};
@@ -317,7 +317,7 @@ class TilePlanner {
       return refuse(
           ErrorCode::unsupported,
           say("a thread loads whole bytes, {} {element|elements} of {}: {}", elements_in_byte(f.bits), f.name, *why),
-          say("keep neighbours along K together in shared memory: (M,K):(K,1)"));
+          say("keep neighbors along K together in shared memory: (M,K):(K,1)"));
     }
     while (of_one_k % (out.access_bytes * 8 / f.bits) != 0) out.access_bytes /= 2;
     f.smem = std::move(out);
@@ -362,7 +362,7 @@ class TilePlanner {
       const std::int64_t begin = f.smem->map.value.at(i * f.atom_values) * f.bits / 8;
       if (begin % 16 != 0) {
         return refuse(ErrorCode::unsupported,
-                      say("an atom of {} begins at byte {} of shared memory, no multiple of 16", f.name, begin));
+                      say("an atom of {} begins at byte {} of shared memory, not a multiple of 16", f.name, begin));
       }
     }
     return {};
@@ -376,7 +376,7 @@ class TilePlanner {
       copy = std::move(*typed);
     }
     if (copy.value_type->bits != f.bits) {
-      return refuse(ErrorCode::arguments, say("{} loads values of {} {bit|bits}, {} has elements of {}", copy.name,
+      return refuse(ErrorCode::arguments, say("{} loads values of {} {bit|bits}, but {} has elements of {}", copy.name,
                                               copy.value_type->bits, f.name, f.bits));
     }
     Arith arith;
@@ -402,13 +402,13 @@ class TilePlanner {
     const std::int64_t per = 32 / f.bits;
     const std::int64_t instances = f.values / got_values;
     if (f.bits > 32 || instances < 1 || instances * got_values != f.values || got_values % per != 0) {
-      return refuse(ErrorCode::unsupported, say("{} gives a thread {} {value|values} at once, {} has {}", copy.name,
+      return refuse(ErrorCode::unsupported, say("{} gives a thread {} {value|values} at once, but {} has {}", copy.name,
                                                 got_values, f.name, f.values));
     }
     if (auto why = set_width(f.bits, {}, rows, instances * row_values, true, 16)) rows.limit = std::move(*why);
     if (rows.access_bytes != 16 || row_values * f.bits != 128) {
       return refuse(ErrorCode::unsupported,
-                    say("{} reads rows of 16 bytes; the layout of {} in shared memory has {} in one piece{}{}",
+                    say("{} reads rows of 16 bytes, but the layout of {} in shared memory has {} contiguous{}{}",
                         copy.name, f.name, rows.access_bytes, rows.limit.empty() ? "" : ": ", rows.limit),
                     say("keep 16 bytes together along the contiguous mode; ..._T transposes"));
     }
@@ -420,7 +420,7 @@ class TilePlanner {
     const auto misfit = [&](std::int64_t thread) {
       return refuse(
           ErrorCode::unsupported,
-          say("{} does not fill the registers of {} as the TiledMMA wants them (thread {})", copy.name, f.name, thread),
+          say("{} does not fill the registers of {} as the TiledMMA requires (thread {})", copy.name, f.name, thread),
           say("widen the permutation, for example (_32,_32,_16), or use a smaller ldmatrix"));
     };
     for (std::int64_t j = 0; j < instances; ++j) {
@@ -466,12 +466,12 @@ class TilePlanner {
     if (plan_.tile.load_a && plan_.a.place == OperandPlace::shared_memory &&
         plan_.b.place == OperandPlace::shared_memory) {
       return refuse(ErrorCode::arguments,
-                    say("{} reads A and B from shared memory, and nothing is loaded into registers", atom().name),
-                    say("leave out load="));
+                    say("{} reads A and B from shared memory, so nothing is loaded into registers", atom().name),
+                    say("remove load="));
     }
     if (!plan_.tile.smem_a || !plan_.tile.smem_b) {
       if (!needed && plan_.tile.load_a)
-        return refuse(ErrorCode::arguments, say("load= reads shared memory, and no tile of A and B lies there"),
+        return refuse(ErrorCode::arguments, say("load= reads shared memory, but no tile of A and B is there"),
                       say("give the layouts there: smem=(sA, sB)"));
       if (!needed) return {};
       return refuse(
@@ -485,10 +485,11 @@ class TilePlanner {
     const auto rounded = [](std::int64_t bytes) { return (bytes + 1023) / 1024 * 1024; };
     plan_.shared_bytes = rounded(plan_.a.smem_bytes) + rounded(plan_.b.smem_bytes);
     if (plan_.shared_bytes > most_shared_bytes()) {
-      return refuse(ErrorCode::too_large,
-                    say("one stage of A and B takes {} {byte|bytes} of shared memory; a block has at most {} (sm90)",
-                        plan_.shared_bytes, most_shared_bytes()),
-                    say("use a smaller tile"));
+      return refuse(
+          ErrorCode::too_large,
+          say("one stage of A and B takes {} {byte|bytes} of shared memory; a block can have at most {} (sm90)",
+              plan_.shared_bytes, most_shared_bytes()),
+          say("use a smaller tile"));
     }
     return {};
   }
@@ -497,14 +498,14 @@ class TilePlanner {
     for (const MmaFragment* f : {&plan_.a, &plan_.b}) {
       if (f->place != OperandPlace::registers || f->register_count() <= max_operand_registers) continue;
       return refuse(ErrorCode::too_large,
-                    say("a thread would hold {} {register|registers} of {} for one tile, at most {}",
+                    say("a thread would hold {} {register|registers} of {} for one tile; the limit is {}",
                         f->register_count(), f->name, max_operand_registers),
                     say("use a tile with a smaller K"));
     }
     const std::int64_t held = plan_.c.register_count() * std::max(plan_.c.registers.bits, 32) / 32;
     if (held > max_accumulator_registers) {
       return refuse(ErrorCode::too_large,
-                    say("the accumulators take {} {register|registers} of a thread, which has 255", held),
+                    say("the accumulators take {} {register|registers} per thread; the limit is 255", held),
                     say("use a smaller tile or more warps"));
     }
     return {};

@@ -86,7 +86,7 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
   const auto b = value_format(plan->b.type);
   const auto a = value_format(plan->a.type);
   if (!a || !b || !value_format(plan->c.type)) {
-    out.not_runnable = say("no numbers of {}, {} and {}", plan->a.type.name, plan->b.type.name, plan->c.type.name);
+    out.not_runnable = say("no numbers for {}, {} and {}", plan->a.type.name, plan->b.type.name, plan->c.type.name);
     return;
   }
   out.needs = plan->needs;
@@ -105,12 +105,12 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
   const bool single = by == universal || by == any_width || by == cp_async;
   Arith arith;
   if (atom.arch > newest_architecture) {
-    out.not_runnable = say("{} is an instruction of {}, for which none is generated, on any GPU", atom.name,
+    out.not_runnable = say("{} is an instruction of {}, for which no kernel can be generated", atom.name,
                            architecture_name(atom.arch));
   } else if (single && product(arith, atom.src_bits.shape[1]).value < 8) {
-    out.not_runnable = say("{} copies what the layouts allow, by no instruction of its own", atom.name);
+    out.not_runnable = say("{} copies as the layouts allow, without an instruction of its own", atom.name);
   } else if (by == prefetch) {
-    out.not_runnable = say("{} brings data into the L2 cache, where no program sees it", atom.name);
+    out.not_runnable = say("{} prefetches into the L2 cache, which no program can observe", atom.name);
   } else if ((by == tma || by == tma_image || by == bulk) && !atom.ptx.empty() &&
              product(arith, atom.src_bits.shape[1]).value == 8192) {
     out.copy = atom;
@@ -119,8 +119,8 @@ void plan_copy_probe(const CopyAtom& atom, ProbePlan& out) {
     out.needs = architecture_name(atom.arch);
     out.checks = 8192 / 16;
   } else if (!matrix && !single) {
-    out.not_runnable = atom.ptx.empty() ? say("{} is no single instruction", atom.name)
-                                        : say("{}: no probe is generated for it", atom.name);
+    out.not_runnable = atom.ptx.empty() ? say("{} is not a single instruction", atom.name)
+                                        : say("{}: probes do not support it", atom.name);
   } else {
     out.copy = atom;
     if (atom.arch > 0) out.needs = architecture_name(atom.arch);

@@ -34,11 +34,10 @@ ReduceKernel make_reduce_kernel(Arith& arith, const AnyLayout& src, const AnyLay
   for (int i = 0; fits && i < from.rank(); ++i)
     fits = to[i].integer().value == 1 || to[i].integer().value == from[i].integer().value;
   if (!fits) {
-    arith.fail(
-        ErrorCode::rank_mismatch,
-        say("reduce_kernel: the source has extents {} and the destination {}", to_text(from), to_text(to)),
-        say("a destination has the modes of its source, each with the same extent or, where it is summed, with 1: "
-            "the sums of rows are dst = (M,1):(1,0) of a src = (M,N):(N,1)"));
+    arith.fail(ErrorCode::rank_mismatch,
+               say("reduce_kernel: the source has extents {}, but the destination has {}", to_text(from), to_text(to)),
+               say("a destination must have the modes of its source, each with the same extent or, if it is summed, "
+                   "with extent 1: the sums of rows are dst = (M,1):(1,0) of a src = (M,N):(N,1)"));
     return out;
   }
   // The partition of a copy to itself.

@@ -77,8 +77,9 @@ class Planner {
     const std::string_view type = out_.kernel.type.name;
     out_.integers = type == "int" || type == "int8_t";
     if (out_.integers || type == "float" || type == "half_t" || type == "bfloat16_t") return std::nullopt;
-    return error(ErrorCode::unsupported, say("reduce_kernel: no sums of {} are generated", type),
-                 say("there are those of float, half_t and bfloat16_t in float, of int32_t and int8_t in int"));
+    return error(
+        ErrorCode::unsupported, say("reduce_kernel: sums of {} are not supported", type),
+        say("supported: float, half_t and bfloat16_t (float accumulator); int32_t and int8_t (int accumulator)"));
   }
 
   // As a copy of src to itself reads it, and as a copy from the sums to src would: by the same threads and values.
@@ -95,20 +96,20 @@ class Planner {
     if (!src) return src.error();
     if (!dst) return dst.error();
     if (!dst->swizzles.empty())
-      return error(ErrorCode::unsupported, say("reduce_kernel: a swizzled destination is not generated"));
+      return error(ErrorCode::unsupported, say("reduce_kernel: a swizzled destination is not supported"));
     const std::size_t modes = src->layout.shape.is_tuple() ? static_cast<std::size_t>(src->layout.rank()) : 1;
     if (load->extents.size() != modes)
       return error(ErrorCode::rank_mismatch,
-                   say("reduce_kernel: the partition is over a tile of {} {mode|modes}, and the source has {}",
+                   say("reduce_kernel: the partition covers a tile of {} {mode|modes}, but the source has {}",
                        load->extents.size(), modes),
-                   say("say which tile it is over, as tile=(8,128): an extent for each mode"));
+                   say("give the tile, as tile=(8,128): one extent for each mode"));
     Arith arith;
     for (int i = 0; i < static_cast<int>(modes); ++i) out_.summed.push_back(is_summed(arith, out_.kernel, i));
     copy.src = sums_layout(arith, src->layout, dst->layout, out_.summed);
     if (arith.failed()) return arith.error().value();
     const KernelIndex whole = index_of(LayoutRef(dst->layout), "");
     if (!is_plainly_injective(whole))
-      return error(ErrorCode::unsupported, say("reduce_kernel: two sums may have one place in {}",
+      return error(ErrorCode::unsupported, say("reduce_kernel: two sums may share one place in {}",
                                                to_text(out_.kernel.dst, IntegerMode::teaching)));
     out_.lowest = whole.smallest();
     out_.highest = whole.largest();
@@ -133,14 +134,14 @@ class Planner {
     }
     out_.parts = out_.kernel.split;
     if (out_.parts > out_.steps) {
-      return error(ErrorCode::arguments,
-                   say("reduce_kernel: {} {block|blocks} cannot share the {} {tile|tiles} that a sum is made of",
-                       out_.parts, out_.steps),
-                   say("split is at most that, or the tile is smaller"));
+      return error(
+          ErrorCode::arguments,
+          say("reduce_kernel: {} {block|blocks} cannot share the {} {tile|tiles} of a sum", out_.parts, out_.steps),
+          say("use a smaller split, or a smaller tile"));
     }
     if (out_.blocks() > max_kernel_tiles)
       return error(ErrorCode::unsupported,
-                   say("reduce_kernel: {} {block|blocks} are more than a launch has", out_.blocks()));
+                   say("reduce_kernel: {} {block|blocks} exceed the limit of a launch", out_.blocks()));
     // Each element of the tile once: else it would be added twice, or never.
     const Layout& tv = out_.kernel.via.tv;
     Arith arith;
@@ -148,10 +149,11 @@ class Planner {
     if (arith.failed()) return arith.error().value();
     if (threads != out_.threads || threads * out_.values != elements) {
       return error(ErrorCode::unsupported,
-                   say("reduce_kernel: {} {thread|threads} with {} {value|values} each are not the {} "
+                   say("reduce_kernel: {} {thread|threads} with {} {value|values} each do not match the {} "
                        "{element|elements} of a tile",
                        threads, out_.values, elements),
-                   say("each element of the tile belongs to one value of one thread; a block has whole warps"));
+                   say("each element of the tile must belong to one value of one thread, and a block must consist of "
+                       "whole warps"));
     }
     std::vector<bool> seen(static_cast<std::size_t>(elements));
     const KernelIndex thread = index_of(LayoutRef(tv)[0], "");
@@ -162,17 +164,17 @@ class Planner {
         const std::int64_t x = first + value.at(v);
         if (x < 0 || x >= elements || seen[static_cast<std::size_t>(x)])
           return error(ErrorCode::unsupported,
-                       say("reduce_kernel: element {} of a tile is of more than one value, or outside", x),
-                       say("each value of each thread has an element of its own"));
+                       say("reduce_kernel: element {} of a tile belongs to more than one value, or is outside", x),
+                       say("each value of each thread must have its own element"));
         seen[static_cast<std::size_t>(x)] = true;
       }
     }
     for (const KernelEdge& edge : out_.load.edges) {
       if (out_.summed[static_cast<std::size_t>(edge.mode)]) continue;
       return error(ErrorCode::shape_divisibility,
-                   say("reduce_kernel: mode {} of {} {element|elements} is no multiple of its tile of {}", edge.mode,
+                   say("reduce_kernel: mode {} of {} {element|elements} is not a multiple of its tile of {}", edge.mode,
                        edge.extent, out_.load.tile[static_cast<std::size_t>(edge.mode)]),
-                   say("a tile may reach past the end of a mode that is summed, not of one that stays"));
+                   say("a tile can exceed a mode that is summed, but not one that stays"));
     }
     return std::nullopt;
   }
@@ -200,7 +202,7 @@ class Planner {
     out_.next_of_sum.digits = {{1, sums, of_threads, "1"}};
     if (of_threads * sums != out_.sums_of_block)
       return error(ErrorCode::internal,
-                   say("reduce_kernel: {} sums of a block are not {}", of_threads * sums, out_.sums_of_block));
+                   say("reduce_kernel: the {} sums of a block are not {}", of_threads * sums, out_.sums_of_block));
     std::int64_t divisor = 1;
     for (const KernelIndex* index : {&thread, &value}) {
       for (const KernelDigit& d : index->digits) {
@@ -250,7 +252,7 @@ class Planner {
     if (shared > most_shared_bytes()) {
       return error(ErrorCode::unsupported,
                    say("reduce_kernel: {} {thread|threads} with parts of {} sums take {} {byte|bytes} of shared "
-                       "memory, a block has {}",
+                       "memory; a block has {}",
                        out_.groups, out_.sums_of_block, shared, most_shared_bytes()),
                    say("combine=\"shuffle\", or a smaller tile along the modes that stay"));
     }
@@ -337,7 +339,7 @@ CopyPrediction predict(const ReducePlan& plan) {
   const auto parts = reads_of_parts(plan);
   if (!parts) {
     out.counts.clear();
-    out.missing = say("the tiles differ, and there are too many to look at each");
+    out.missing = say("the tiles differ, and are too many to examine individually");
     return out;
   }
   out.counts[0].count += parts->requests;

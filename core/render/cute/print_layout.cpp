@@ -16,7 +16,7 @@ Result<void> check_size(const Value& value) {
   const auto size = domain_size(value);
   if (size && *size >= 0 && *size <= max_printed_cells) return {};
   return tl::unexpected<Error>(Error{ErrorCode::too_large,
-                                     size ? say("printing {} {cell|cells}; the cap is {}", *size, max_printed_cells)
+                                     size ? say("printing {} {cell|cells}; the limit is {}", *size, max_printed_cells)
                                           : say("printing more cells than fit 64 bits"),
                                      say("print a slice, such as L(_,0)"),
                                      {},
@@ -35,15 +35,15 @@ Result<bool> check_printed(std::string_view name, const PrintedSize& size, const
   };
   for (const std::int64_t side : {size.rows, size.cols}) {
     if (side < 0 || side > max_printed_cells)
-      return refuse(cat(size.rows, " rows of ", size.cols, " cells; the cap is ", max_printed_cells, " each way"));
+      return refuse(cat(size.rows, " rows of ", size.cols, " cells; the limit is ", max_printed_cells, " each way"));
   }
   // A loop over no columns still writes its rows.
   const std::int64_t cells = std::max<std::int64_t>(size.rows, 1) * std::max<std::int64_t>(size.cols, 1);
-  if (cells > max_printed_cells) return refuse(cat(cells, " cells; the cap is ", max_printed_cells));
+  if (cells > max_printed_cells) return refuse(cat(cells, " cells; the limit is ", max_printed_cells));
   const std::uint64_t bytes = static_cast<std::uint64_t>(cells) * size.cell_bytes +
                               static_cast<std::uint64_t>(size.rows + size.cols + 2) * size.side_bytes;
   if (bytes > max_printed_bytes)
-    return refuse(cat(cells, " cells would be up to ", bytes, " bytes; the cap is ", max_printed_bytes));
+    return refuse(cat(cells, " cells would be up to ", bytes, " bytes; the limit is ", max_printed_bytes));
   if (budget != nullptr && !budget->has(bytes, bytes)) {
     Arith arith;
     arith.exhausted();

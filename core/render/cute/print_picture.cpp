@@ -58,7 +58,7 @@ Result<Grid> grid_of(const Value& given, std::string_view name, WrittenBytes byt
   const auto count = domain_size(value);
   if (!function || !count) return failure(ErrorCode::unsupported, say("{} needs integer offsets", name));
   if (*count < 0 || *count > max_printed_cells) {
-    return failure(ErrorCode::too_large, say("{}: {} {cell|cells}; the cap is {}", name, *count, max_printed_cells),
+    return failure(ErrorCode::too_large, say("{}: {} {cell|cells}; the limit is {}", name, *count, max_printed_cells),
                    say("print a slice, such as L(_,0)"));
   }
   Grid out;
@@ -109,14 +109,14 @@ class OwnedList {
   Result<bool> fits(const Tensor& tensor, std::int64_t rows, std::int64_t cols) const {
     Arith arith;
     const Layout& domain = domain_layout(tensor.layout);
-    if (domain.rank() != 2) return refuse(say("a (thread, value) tensor has rank 2, not {}", domain.rank()));
+    if (domain.rank() != 2) return refuse(say("a (thread, value) tensor must have rank 2, not {}", domain.rank()));
     const std::int64_t threads = product(arith, domain.shape[0]).value;
     const std::int64_t values = product(arith, domain.shape[1]).value;
     const std::int64_t count = arith.mul(dynamic_int(threads), dynamic_int(values)).value;
     const std::int64_t cells = arith.mul(dynamic_int(rows), dynamic_int(cols)).value;
     if (arith.failed() || count > max_printed_cells || cells > max_printed_cells ||
         visits(threads, values) > max_printed_cells) {
-      return failure(ErrorCode::too_large, say("{}: the cap is {} cells", name_, max_printed_cells));
+      return failure(ErrorCode::too_large, say("{}: the limit is {} cells", name_, max_printed_cells));
     }
     return check_printed(name_, {rows, cols, bytes_.cell, bytes_.label}, budget_);
   }
@@ -139,12 +139,12 @@ class OwnedList {
         const IntTuple where = element(arith, at, tensor);
         if (arith.failed()) return arith.error();
         if (!where.is_tuple() || where.rank() != 2 || !where[0].is_integer() || !where[1].is_integer()) {
-          return refuse(say("its elements are coordinates (row,col), not {}", to_text(where)));
+          return refuse(say("its elements must be coordinates (row,col), not {}", to_text(where)));
         }
         const std::int64_t row = where[0].integer().value;
         const std::int64_t col = where[1].integer().value;
         if (row < 0 || row >= rows || col < 0 || col >= cols) {
-          return refuse(say("the element ({},{}) lies outside the tile ({},{})", row, col, rows, cols));
+          return refuse(say("the element ({},{}) is outside the tile ({},{})", row, col, rows, cols));
         }
         auto cell = filled[static_cast<std::size_t>(row + col * rows)];
         if (!cell) out.push_back({t, v, row, col});
