@@ -511,7 +511,8 @@ class Reader {
         const bool made = verb.starts_with("make") || verb.starts_with("alloc") || verb == "static";
         if (op.operands.empty() || (!elementwise && made)) out = std::exchange(in, {});
         if (elementwise && !in.empty() && out.empty()) out.assign(results.size(), in.back());
-        if (elementwise && in.size() == 1) in.assign(op.operands.size(), in[0]);
+        // A copy: `assign` with an element of the same vector reads memory that it has freed.
+        if (const int only = elementwise && in.size() == 1 ? in[0] : -1; only >= 0) in.assign(op.operands.size(), only);
       }
     } else {
       const std::vector<int> found = register_types(text, line);
