@@ -24,15 +24,15 @@ using gpu::disassemble;
 using gpu::Disassembly;
 using gpu::find_nvdisasm;
 
-class Folder {
+class ToolFolder {
  public:
-  Folder() {
+  ToolFolder() {
     path = (fs::temp_directory_path() / "stridescope it's here-XXXXXX").string();
     REQUIRE(mkdtemp(path.data()) != nullptr);
   }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
+  ToolFolder(const ToolFolder&) = delete;
+  ToolFolder& operator=(const ToolFolder&) = delete;
+  ~ToolFolder() { fs::remove_all(path); }
   std::string program(const std::string& name, const std::string& text) const {
     const fs::path file = fs::path(path) / name;
     fs::create_directories(file.parent_path());
@@ -88,7 +88,7 @@ RunResult compiled(const std::string& cubin, const std::string& sass = {}) {
 
 TEST_CASE("nvdisasm is found on the PATH, in the toolkit and among Python's packages, in this order") {
   const Environment nothing;
-  const Folder folder;
+  const ToolFolder folder;
   const std::string& root = folder.path;
   CHECK(find_nvdisasm(root).empty());
   const std::string pip = folder.program("venv/lib/python3.11/site-packages/nvidia/cu13/bin/nvdisasm", "");
@@ -119,7 +119,7 @@ TEST_CASE("nvdisasm is found on the PATH, in the toolkit and among Python's pack
 }
 
 TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said in a line") {
-  const Folder folder;
+  const ToolFolder folder;
   const std::string tool =
       folder.program("nvdisasm", "printf '/*0000*/ MOV R1, c[0x0][0x28] ;\\n%s ' \"$1 $2\"; cat \"$3\"\n");
   const Disassembly good = disassemble(with_cubin(), tool);
@@ -147,7 +147,7 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
 }
 
 TEST_CASE("the machine code is the kernel's alone, without what fills, checks and traces beside it") {
-  const Folder folder;
+  const ToolFolder folder;
   const std::string rule = "//---------------------";
   const std::string text = "\t.target\tsm_90\n" + rule + " .text.stridescope_copy_check --------\nBRA\n" + rule +
                            " .text.stridescope_copy --------\nLDG\nEXIT\n" + rule +
@@ -161,7 +161,7 @@ TEST_CASE("the machine code is the kernel's alone, without what fills, checks an
 }
 
 TEST_CASE("the machine code of the last run is read when it is asked for, and counted") {
-  const Folder folder;
+  const ToolFolder folder;
   folder.program("bin/nvdisasm", "echo '        /*0000*/                   MOV R1, c[0x0][0x28] ;'\n");
   const std::string runner = folder.program(
       "runner",

@@ -4,6 +4,7 @@
 #include "desktop/model/kernel_text.h"
 #include "desktop/model/session.h"
 #include "tests/desktop/settle.h"
+#include "tests/transpose_kernel.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -19,13 +20,11 @@ KernelTexts texts_of(Session& session, const std::string& result = {}) {
   return out;
 }
 
-constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
-
 }  // namespace
 
 TEST_CASE("kernel text: each byte of an index expression has its mode, lines are as printed") {
   Session session({});
-  session.open(transpose, IntegerMode::cute, {});
+  session.open(transpose_line, IntegerMode::cute, {});
   settle(session);
   REQUIRE(session.card("K") != nullptr);
   CHECK(session.card("K")->binding.is_kernel());
@@ -44,7 +43,7 @@ TEST_CASE("kernel text: each byte of an index expression has its mode, lines are
 
 TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has its cells on both sides") {
   Session session({});
-  session.open(transpose, IntegerMode::cute, {});
+  session.open(transpose_line, IntegerMode::cute, {});
   settle(session);
   const KernelText text = texts_of(session).cuda;
   std::size_t walked = 0;
@@ -64,7 +63,7 @@ TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has
 
 TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; another text takes its place") {
   Session session({});
-  session.open(transpose, IntegerMode::cute, {});
+  session.open(transpose_line, IntegerMode::cute, {});
   settle(session);
   KernelTexts texts = texts_of(session);
   CHECK_FALSE(texts.ptx);

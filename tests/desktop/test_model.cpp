@@ -31,8 +31,6 @@ std::string folder() {
   return path;
 }
 
-constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
-
 }  // namespace
 
 TEST_CASE("text: typing, selecting, moving by code points, and undo by words typed") {

@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Folder {
+struct RunFolder {
   std::string path = (fs::temp_directory_path() / cat("stridescope-runs-", getpid())).string();
-  Folder() { fs::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
+  RunFolder() { fs::remove_all(path); }
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
+  ~RunFolder() { fs::remove_all(path); }
 };
 
 std::string line_of(const std::string& id) {
@@ -37,7 +37,7 @@ std::string content(const std::string& path) {
 }  // namespace
 
 TEST_CASE("run file: what one window appends, the next one reads; one is forgotten") {
-  const Folder folder;
+  const RunFolder folder;
   CHECK(load_runs(folder.path).lines.empty());
   REQUIRE(append_runs(folder.path, line_of("a") + line_of("b")));
   REQUIRE(append_runs(folder.path, line_of("c")));
@@ -49,7 +49,7 @@ TEST_CASE("run file: what one window appends, the next one reads; one is forgott
 }
 
 TEST_CASE("run file: one that cannot be read whole is refused with a sentence, and nothing of it is lost") {
-  const Folder folder;
+  const RunFolder folder;
   const std::string hostile[] = {"garbage\n" + line_of("a"), line_of("a") + "{\"kept_run\":\"99\"}\n",
                                  line_of("a") + std::string(1, '\0') + "\xff\n",
                                  std::string(4 * max_kept_bytes + 1, 'x')};
@@ -70,7 +70,7 @@ TEST_CASE("run file: one that cannot be read whole is refused with a sentence, a
 }
 
 TEST_CASE("run file: a run that was kept twice is there once, as it was last") {
-  const Folder folder;
+  const RunFolder folder;
   KeptRun run;
   run.id = "a";
   run.program = "K = 1";

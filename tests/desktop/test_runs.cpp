@@ -20,11 +20,10 @@
 #include "desktop/model/runs.h"
 #include "desktop/model/snapshot.h"
 #include "tests/environment.h"
+#include "tests/transpose_kernel.h"
 
 namespace stridescope::desktop {
 namespace {
-
-constexpr const char* transpose = "K = copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))\n";
 
 bool settle(Runs& runs) {
   for (int i = 0; i < 5000; ++i) {
@@ -43,7 +42,7 @@ std::size_t memory_kib() {
   return 0;
 }
 
-std::string folder() {
+std::string script_folder() {
   static const std::string path = [] {
     std::string name = (std::filesystem::temp_directory_path() / "stridescope-runs-XXXXXX").string();
     REQUIRE(mkdtemp(name.data()) != nullptr);
@@ -54,7 +53,7 @@ std::string folder() {
 
 // A program of the shell, under that name.
 std::string script(const std::string& name, const std::string& text) {
-  std::string path = folder() + "/" + name;
+  std::string path = script_folder() + "/" + name;
   std::ofstream(path) << "#!/bin/sh\n" << text;
   chmod(path.c_str(), 0755);
   return path;
@@ -97,7 +96,7 @@ TEST_CASE("results of runs are read, whatever is in them") {
     (void)read_outcome(
         believed(read_run_result(R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" + std::string(value) +
                                  R"x(}},"resources":{"registers":)x" + value + "}}")),
-        facts_of({transpose, IntegerMode::cute, "K", false}));
+        facts_of({transpose_line, IntegerMode::cute, "K", false}));
   }
   for (const char* odd : {"null", "[]", "7", "{}", R"x({"status":7,"verify":[],"time":"x"})x"})
     CHECK(read(odd).status == RunOutcome::Status::error);
@@ -106,7 +105,7 @@ TEST_CASE("results of runs are read, whatever is in them") {
 TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older ones") {
   Runs runs({});
   runs.use({environment("RUNNER")});
-  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  runs.run({transpose_line, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   REQUIRE(runs.last);
   CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
@@ -135,11 +134,11 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
 TEST_CASE("runs: a missing runner is said in a line, and another one can be used then") {
   Runs runs({});
   runs.use({"/nowhere/stridescope-runner"});
-  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  runs.run({transpose_line, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   CHECK(!runs.trouble.empty());
   runs.use({environment("RUNNER")});
-  runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+  runs.run({transpose_line, IntegerMode::cute, "K", false}, now_ms());
   REQUIRE(settle(runs));
   CHECK(runs.trouble.empty());
   CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
@@ -149,7 +148,7 @@ TEST_CASE("runs: 100 runs that fault, are killed or die leave the app as it was;
   Runs runs({});
   runs.use({environment("RUNNER"), "--watchdog", "0.5"});
   const auto run = [&](const std::string& fault) {
-    const std::string program = fault.empty() ? transpose : transpose + ("# fault: " + fault);
+    const std::string program = fault.empty() ? transpose_line : transpose_line + ("# fault: " + fault);
     runs.run({program, IntegerMode::cute, "K", false}, now_ms());
     if (fault == "hang") {
       // Killed by the newest edit.
@@ -180,20 +179,20 @@ TEST_CASE("runs: machine code is that of the kernel's own run, not of the last o
     REQUIRE(settle(runs));
   };
   const char* other = "K = copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_4):(_1,_4), tile=(4,4))";
-  CHECK(runs.run_of(transpose) == nullptr);
-  run(transpose);
-  REQUIRE(runs.run_of(transpose) != nullptr);
-  CHECK(runs.run_of(transpose)->number == 1);
+  CHECK(runs.run_of(transpose_line) == nullptr);
+  run(transpose_line);
+  REQUIRE(runs.run_of(transpose_line) != nullptr);
+  CHECK(runs.run_of(transpose_line)->number == 1);
   CHECK(runs.run_of(other) == nullptr);
   run(other);
-  CHECK(runs.run_of(transpose)->number == 1);
+  CHECK(runs.run_of(transpose_line)->number == 1);
   CHECK(runs.run_of(other)->number == 2);
   const auto said = [&](const char* program) { return *runs.run_of(program)->outcome.result; };
-  CHECK(said(transpose).cuda != said(other).cuda);
-  runs.want_sass(*runs.run_of(transpose));
+  CHECK(said(transpose_line).cuda != said(other).cuda);
+  runs.want_sass(*runs.run_of(transpose_line));
   REQUIRE(settle(runs));
-  CHECK(runs.run_of(transpose)->outcome.sass);
-  CHECK(said(transpose).texts.sass.empty() != said(transpose).texts.sass_missing.empty());
+  CHECK(runs.run_of(transpose_line)->outcome.sass);
+  CHECK(said(transpose_line).texts.sass.empty() != said(transpose_line).texts.sass_missing.empty());
   CHECK(said(other).texts.sass.empty());
   CHECK(said(other).texts.sass_missing.empty());
 }
@@ -212,7 +211,7 @@ TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a co
   Runs runs({});
   const auto run = [&](std::vector<std::string> command) {
     runs.use(std::move(command));
-    runs.run({transpose, IntegerMode::cute, "K", false}, now_ms());
+    runs.run({transpose_line, IntegerMode::cute, "K", false}, now_ms());
     REQUIRE(settle(runs));
     REQUIRE(runs.last);
     return runs.last->outcome;
@@ -269,7 +268,7 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
       "done\n");
   Runs runs({});
   runs.use({fake});
-  RunWish wish = {transpose, IntegerMode::cute, "K", false};
+  RunWish wish = {transpose_line, IntegerMode::cute, "K", false};
   runs.run(wish, now_ms());
   REQUIRE(settle(runs));
   REQUIRE(runs.history.size() == 1);
@@ -292,7 +291,7 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   CHECK(runs.last->outcome.limits.binding == "latency");
   CHECK(runs.last->outcome.limits.occupancy->warps == 64);
   wish.counters = false;
-  wish.program = std::string(transpose) + "# edited\n";
+  wish.program = std::string(transpose_line) + "# edited\n";
   runs.run(wish, now_ms());
   REQUIRE(settle(runs));
   CHECK(runs.history.size() == 2);
@@ -305,7 +304,7 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   CHECK(english(runs.last->outcome.counters_missing).find("exit 1") != std::string::npos);
   CHECK(runs.last->wish.counters);
   CHECK(runs.history.size() == 2);
-  CHECK(runs.history.front().wish.program == transpose);  // a click returns to it
+  CHECK(runs.history.front().wish.program == transpose_line);  // a click returns to it
 }
 
 TEST_CASE("limits: the binding pipe, a share of what was measured, and occupancy, each with where it is from") {
@@ -401,7 +400,7 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
       R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA H100 80GB HBM3","arch":"sm90"},"arch":"sm_90",)x";
   std::deque<RunRecord> history;
   history.push_back(
-      measured(1, transpose,
+      measured(1, transpose_line,
                h100 + R"x("time":{"gb_per_s":2000,"median_ms":0.1},"yardstick":{"name":"copy","gb_per_s":2900}})x"));
   history.push_back(measured(
       2, gemm,
@@ -435,7 +434,7 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
   CHECK(copy.y.place(copy.y.high) == 1);
   CHECK(copy.y.place(std::sqrt(copy.y.low * copy.y.high)) == doctest::Approx(0.5));
   // Without a GPU there are roofs of the GPU that is assumed, and no point.
-  const RunRecord none = measured(3, transpose, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
+  const RunRecord none = measured(3, transpose_line, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
   const RooflinePlot assumed = roofline_of({}, none);
   CHECK(assumed.points.empty());
   CHECK_FALSE(assumed.note.empty());
@@ -451,7 +450,7 @@ TEST_CASE("kept runs: roofline and counters are those of an earlier session, unt
       "arch":"sm90","driver":"580"},"arch":"sm_90","verify":{"by":"gpu","checked":4096,"wrong":0},
       "time":{"gb_per_s":2000,"median_ms":0.1,"spread":0.01},"yardstick":{"name":"cuMemcpyDtoD","gb_per_s":2500},"ratio":0.8,
       "measured":{"counters":{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum":7}},"resources":{"registers":24}})x";
-  RunRecord before = measured(0, transpose, h100);
+  RunRecord before = measured(0, transpose_line, h100);
   before.wish.printed = "the kernel";
   const auto keep = [](const RunRecord& run, const char* id) {
     return kept_run({id, run.outcome.date, run.wish.program, run.wish.mode, run.wish.kernel, run.wish.printed},
@@ -490,7 +489,7 @@ TEST_CASE("kept runs: roofline and counters are those of an earlier session, unt
   CHECK(kernel.shown(runs, "first").id == "first");
   CHECK(kernel.shown(runs, "other").id == "second");
   // A run without a GPU says less; one on a GPU is newer.
-  runs.last = measured(4, transpose, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
+  runs.last = measured(4, transpose_line, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
   runs.last->wish.printed = "the kernel";
   CHECK(kernel.shown(runs, "").id == "second");
   runs.last->outcome = before.outcome;

@@ -16,11 +16,10 @@
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
 #include "tests/runner/result_text.h"
+#include "tests/transpose_kernel.h"
 
 namespace stridescope::gpu {
 namespace {
-
-constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
 
 RunRequest request(std::string program = transpose) {
   RunRequest out;

@@ -11,11 +11,10 @@
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
 #include "tests/runner/result_text.h"
+#include "tests/transpose_kernel.h"
 
 namespace stridescope::gpu {
 namespace {
-
-constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
 
 std::vector<std::string> runner() { return {environment("RUNNER"), "--watchdog", "0.5"}; }
 
@@ -28,7 +27,7 @@ ClientOptions options_of(std::vector<std::string> command, double silence, bool 
   return out;
 }
 
-RunRequest request(const char* program) {
+RunRequest client_request(const char* program) {
   RunRequest out;
   out.id = 7;
   out.program = program;
@@ -37,15 +36,15 @@ RunRequest request(const char* program) {
 }
 
 // A request that ends in that fault.
-RunRequest faulty(const char* what) { return request((std::string(transpose) + "\n# fault: " + what).c_str()); }
+RunRequest faulty(const char* what) { return client_request((std::string(transpose) + "\n# fault: " + what).c_str()); }
 
 bool works(JsonClient& client) {
-  const Json result = client.run(request(transpose), {}, {});
+  const Json result = client.run(client_request(transpose), {}, {});
   CAPTURE(result.dump());
   return result.value("status", "") == "ok" && result["verify"]["wrong"] == 0 && result["verify"]["checked"] == 4096;
 }
 
-bool works_at_all(JsonClient& client) { return client.run(request(transpose), {}, {})["status"] == "ok"; }
+bool works_at_all(JsonClient& client) { return client.run(client_request(transpose), {}, {})["status"] == "ok"; }
 
 // A runner in the shell that writes down when its device is open. It opens it slowly, or dies of it, as long as a file
 // of that name is there.
@@ -111,7 +110,7 @@ done
 }  // namespace
 
 TEST_CASE("requests survive the way through a line") {
-  RunRequest r = request("a = 1\n\"quoted\" \xE4\xB8\xAD \xFF");
+  RunRequest r = client_request("a = 1\n\"quoted\" \xE4\xB8\xAD \xFF");
   r.kernel = "K";
   r.counters = true;
   r.seconds = 0.25;
@@ -171,21 +170,22 @@ TEST_CASE("what is no request is told apart, and unknown keys are ignored") {
 TEST_CASE("the client gets results and progress; a mistake costs no child") {
   JsonClient client(options_of(runner(), 10));
   int events = 0;
-  const Json result = client.run(request(transpose), [&](const Answer& a) { events += !a.event.empty(); }, {});
+  const Json result = client.run(client_request(transpose), [&](const Answer& a) { events += !a.event.empty(); }, {});
   CAPTURE(result.dump());
   CHECK(result["status"] == "ok");
   CHECK(events >= 2);
   CHECK(result["device"]["kind"] == "reference");
   CHECK(!result.contains("time"));  // the CPU's time is never a GPU's
-  const Json wrong = client.run(request("copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))"), {}, {});
+  const Json wrong =
+      client.run(client_request("copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))"), {}, {});
   CHECK(wrong["status"] == "wrong");
   CHECK(wrong["verify"]["wrong"] == 4);
   CHECK(wrong["verify"]["examples"][0]["coordinate"] == "(0,3)");
   CHECK(wrong["verify"]["examples"][0]["stored_by"].empty());
-  const Json none = client.run(request("(4,4):(1,4)"), {}, {});
+  const Json none = client.run(client_request("(4,4):(1,4)"), {}, {});
   CHECK(none["status"] == "error");
   CHECK(none["code"] == "unknown_name");
-  const Json broken = client.run(request("copy_kernel((4,4):(4,1"), {}, {});
+  const Json broken = client.run(client_request("copy_kernel((4,4):(4,1"), {}, {});
   CHECK(broken["code"] == "syntax");
   CHECK(works(client));
   CHECK(client.replaced() == 0);
@@ -194,19 +194,21 @@ TEST_CASE("the client gets results and progress; a mistake costs no child") {
 TEST_CASE("a tensor that is too large for the reference device is sampled, and a mistake in it found") {
   JsonClient client(options_of(runner(), 30));
   const Json result = client.run(
-      request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"), {}, {});
+      client_request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"),
+      {}, {});
   CAPTURE(result.dump());
   CHECK(result["status"] == "ok");
   CHECK(result["verify"]["of"] == std::int64_t{1} << 29);
   CHECK(result["verify"]["checked"] == 1 << 20);
   CHECK(result_text(result).find("verified by samples: 1048576 of 536870912 elements") != std::string::npos);
   const Json holes = client.run(
-      request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_15):(_16,_1), tile=(64,64))"), {}, {});
+      client_request("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_15):(_16,_1), tile=(64,64))"),
+      {}, {});
   CHECK(holes["status"] == "wrong");
   CHECK(holes["verify"]["wrong"] == (1 << 20) / 16);
   CHECK(holes["verify"]["examples"][0]["stored_by"].empty());
   // A message reports that only a GPU can answer.
-  RunRequest more = request(transpose);
+  RunRequest more = client_request(transpose);
   more.counters = true;
   more.trace = true;
   const Json told = client.run(more, {}, {});
@@ -224,7 +226,7 @@ TEST_CASE("kernels of the copy engine and of matrices are proved on the CPU") {
         "(_16,_2):(_2,_1), (_1,_8):(_8,_1)), make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, "
         "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_1,_1,_1), <_16,_8,_16>))), Sw<1,3,3> o 0 o (16,16):(16,1))"}) {
     CAPTURE(program);
-    const Json result = client.run(request(program), {}, {});
+    const Json result = client.run(client_request(program), {}, {});
     CAPTURE(result.dump());
     CHECK(result["status"] == "ok");
     CHECK(result["verify"]["wrong"] == 0);
@@ -254,14 +256,14 @@ TEST_CASE("a child that faults, dies or hangs is reported and replaced; the next
 TEST_CASE("a spare has opened its device before the fault; while it is opened an edit waits for nothing") {
   const Fake fake;
   JsonClient client(options_of(fake.command(), 20, true));
-  const Json first = client.run(request(transpose), {}, {});
+  const Json first = client.run(client_request(transpose), {}, {});
   REQUIRE(first["status"] == "ok");
   // No request is under way, and the spare becomes ready.
   const std::string spare = fake.ready(1);
   CHECK(spare != first["kernel"]);
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   const std::string next = fake.ready(2);  // the next spare, before the next request
-  CHECK(client.run(request(transpose), {}, {})["kernel"] == spare);
+  CHECK(client.run(client_request(transpose), {}, {})["kernel"] == spare);
   CHECK(client.replaced() == 1);
   // A spare that died does not affect the user.
   fake.set("dies");
@@ -269,15 +271,15 @@ TEST_CASE("a spare has opened its device before the fault; while it is opened an
   fake.wait_for("died");
   fake.clear("dies");
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
-  CHECK(client.run(request(transpose), {}, {})["status"] == "ok");
-  CHECK(client.run(request(transpose), {}, {})["kernel"] != next);
+  CHECK(client.run(client_request(transpose), {}, {})["status"] == "ok");
+  CHECK(client.run(client_request(transpose), {}, {})["kernel"] != next);
 }
 
 TEST_CASE("a GPU that is reset is opened again before the request begins; one that never was there is not looked for") {
   const Fake fake;
   fake.set("gpu");
   JsonClient client(options_of(fake.command(), 20, true));
-  REQUIRE(client.run(request(transpose), {}, {})["status"] == "ok");
+  REQUIRE(client.run(client_request(transpose), {}, {})["status"] == "ok");
   fake.ready(1);
   // The spare takes the place of the one that faults, and the one after it finds no GPU.
   fake.set("blind");
@@ -285,20 +287,20 @@ TEST_CASE("a GPU that is reset is opened again before the request begins; one th
   fake.ready(2);
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   std::string progress;
-  Json result = client.run(request(transpose), [&](const Answer& a) { progress = a.text; }, {});
+  Json result = client.run(client_request(transpose), [&](const Answer& a) { progress = a.text; }, {});
   CHECK(result["status"] == "ok");
   CHECK(result.contains("gpu"));
   CHECK(progress.find("is being reset") != std::string::npos);
   CHECK(client.replaced() == 3);
   // It had its GPU when it was opened, and has lost it since.
   fake.set("unbegun");
-  result = client.run(request(transpose), {}, {});
+  result = client.run(client_request(transpose), {}, {});
   CHECK(result["status"] == "ok");
   CHECK(client.replaced() == 4);
 
   const Fake without;
   JsonClient other(options_of(without.command(), 20, true));
-  for (int i = 0; i < 3; ++i) CHECK(other.run(request(transpose), {}, {})["status"] == "ok");
+  for (int i = 0; i < 3; ++i) CHECK(other.run(client_request(transpose), {}, {})["status"] == "ok");
   CHECK(other.replaced() == 0);
 }
 
@@ -309,7 +311,7 @@ TEST_CASE("a client at rest has a spare with its device open, and waits no longe
   options.command = fake.command();
   options.spare = true;
   JsonClient client(options);
-  CHECK(client.run(request(transpose), {}, {})["status"] == "ok");
+  CHECK(client.run(client_request(transpose), {}, {})["status"] == "ok");
   client.settle(20);
   const std::string spare = fake.ready(1);
   // One that does not get its GPU back at first.
@@ -317,9 +319,9 @@ TEST_CASE("a client at rest has a spare with its device open, and waits no longe
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   client.settle(20);
   const std::string seeing = fake.ready(3);
-  CHECK(client.run(request(transpose), {}, {})["kernel"] == spare);
+  CHECK(client.run(client_request(transpose), {}, {})["kernel"] == spare);
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
-  CHECK(client.run(request(transpose), {}, {})["kernel"] == seeing);
+  CHECK(client.run(client_request(transpose), {}, {})["kernel"] == seeing);
   fake.set("slow");
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   const auto begin = std::chrono::steady_clock::now();
@@ -339,12 +341,12 @@ TEST_CASE("a request that is cancelled while the device is opened costs no child
   int asked = 0;
   for (int i = 0; i < 2; ++i) {
     asked = 0;
-    CHECK(client.run(request(transpose), event, [&] { return ++asked > 4; })["status"] == "cancelled");
+    CHECK(client.run(client_request(transpose), event, [&] { return ++asked > 4; })["status"] == "cancelled");
   }
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
   CHECK(progress == "start");
   fake.clear("slow");
-  RunRequest wanted = request(transpose);
+  RunRequest wanted = client_request(transpose);
   wanted.id = 8;
   const Json result = client.run(wanted, event, {});
   CHECK(result["status"] == "ok");
@@ -355,9 +357,9 @@ TEST_CASE("a request that is cancelled while the device is opened costs no child
 TEST_CASE("cancelling ends a request, also of a child that does not listen") {
   JsonClient client(options_of(runner(), 30));
   // 2^22 elements of 64 x 64 tiles: longer than the cancel takes.
-  const Json result =
-      client.run(request("copy_kernel((2048,2048):(2048,1), (2048,2048):(1,2048), (_256,_16):(_16,_1), tile=(64,64))"),
-                 {}, [] { return true; });
+  const Json result = client.run(
+      client_request("copy_kernel((2048,2048):(2048,1), (2048,2048):(1,2048), (_256,_16):(_16,_1), tile=(64,64))"), {},
+      [] { return true; });
   CHECK((result["status"] == "cancelled" || result["status"] == "ok"));
   const auto begin = std::chrono::steady_clock::now();
   CHECK(client.run(faulty("hang"), {}, [] { return true; })["status"] == "cancelled");
@@ -374,7 +376,7 @@ TEST_CASE("the machine code comes as text where it is asked for and there is an 
   const std::string path = environment("PATH");
   setenv("PATH", (tools + ":" + path).c_str(), 1);
   JsonClient client(options_of(runner(), 30));
-  RunRequest wanted = request(transpose);
+  RunRequest wanted = client_request(transpose);
   wanted.device = "auto";
   const auto compiled = [&] {
     const Json result = client.run(wanted, {}, {});
@@ -400,11 +402,11 @@ TEST_CASE("the machine code comes as text where it is asked for and there is an 
 
 TEST_CASE("a runner that is not there, or is none, is told") {
   JsonClient missing({{"/nonexistent/runner"}, 5, false});
-  CHECK(missing.run(request(transpose), {}, {})["code"] == "runner_missing");
+  CHECK(missing.run(client_request(transpose), {}, {})["code"] == "runner_missing");
   JsonClient nothing({{"true"}, 5, false});
-  CHECK(nothing.run(request(transpose), {}, {})["code"] == "runner_died");
+  CHECK(nothing.run(client_request(transpose), {}, {})["code"] == "runner_died");
   JsonClient noise({{"echo", "hello"}, 5, false});
-  CHECK(noise.run(request(transpose), {}, {})["code"] == "runner_died");
+  CHECK(noise.run(client_request(transpose), {}, {})["code"] == "runner_died");
 }
 
 }  // namespace stridescope::gpu

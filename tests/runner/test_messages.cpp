@@ -18,11 +18,10 @@
 #include "gpu_runner/client.h"
 #include "tests/environment.h"
 #include "tests/runner/result_text.h"
+#include "tests/transpose_kernel.h"
 
 namespace stridescope::gpu {
 namespace {
-
-constexpr const char* transpose = "copy_kernel((64,64):(64,1), (64,64):(1,64), (_64,_16):(_16,_1), tile=(32,32))";
 
 // Answer of a GPU to a request for everything.
 constexpr const char* measured_copy = R"x({"status":"ok","device":{"kind":"gpu","name":"G","arch":"sm90",
@@ -157,7 +156,7 @@ bool same_kind(const Json& a, const Json& b) {
          (a.is_array() && b.is_array()) || (a.is_object() && b.is_object());
 }
 
-RunRequest request(const std::string& program) {
+RunRequest reference_request(const std::string& program) {
   RunRequest out;
   out.id = 7;
   out.program = program;
@@ -179,7 +178,7 @@ std::vector<Json> results() {
        {std::string(transpose), std::string("copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))"),
         std::string("copy_kernel((65536,8192):(8192,1), (65536,8192):(1,65536), (_256,_16):(_16,_1), tile=(64,64))"),
         "mma_kernel(" + warps + ")", std::string("probe_kernel(SM75_U32x4_LDSM_N)"), std::string("1 +")}) {
-    RunRequest wanted = request(program);
+    RunRequest wanted = reference_request(program);
     wanted.counters = wanted.trace = wanted.text = true;
     out.push_back(client.run(wanted, {}, {}));
   }
@@ -261,7 +260,7 @@ TEST_CASE("a line is parsed once: what reads a result reads its fields") {
           for (const Overlay one : overlays(result)) CHECK(overlay_scene(workspace, 0, result, one).has_value());
           CHECK(kernel_listing(workspace, 0, &result).has_value());
         }) == 0);
-  CHECK(parsed([] { CHECK(parse_request(request_line(request("1"))).kind == RequestKind::run); }) == 1);
+  CHECK(parsed([] { CHECK(parse_request(request_line(reference_request("1"))).kind == RequestKind::run); }) == 1);
   CHECK(parsed([] { CHECK(parse_answer(event_line({1, "time", "text"})).has_value()); }) == 1);
 }
 
@@ -329,7 +328,7 @@ TEST_CASE("what a result claims fits together: counts, status and the word for i
 }
 
 TEST_CASE("requests from outside: a field that is mistyped or absurd is refused by its name, and the runner lives on") {
-  RunRequest wanted = request("1 +");  // refused at once
+  RunRequest wanted = reference_request("1 +");  // refused at once
   wanted.kernel = "K";
   wanted.metrics = {"l2"};
   wanted.trace = wanted.cubin = wanted.sass = true;

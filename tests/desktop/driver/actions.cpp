@@ -294,7 +294,7 @@ bool expect(Turn& t) {
   return compared->holds(text, wanted, value != nullptr) || t.wait("it is " + text.substr(0, 600));
 }
 
-constexpr Action all[] = {
+constexpr Action command_actions[] = {
     {"wait", wait, true},
     {"frames", frames, true},
     {"expect", expect, true},
@@ -326,6 +326,6 @@ constexpr Action all[] = {
 
 }  // namespace
 
-std::span<const Action> actions() { return all; }
+std::span<const Action> actions() { return command_actions; }
 
 }  // namespace stridescope::desktop

@@ -175,7 +175,7 @@ bool drag_down(Turn& t) {
   return ++t.phase > 16;
 }
 
-constexpr Action all[] = {
+constexpr Action every_pointer_action[] = {
     {"hover", hover},
     {"hover-mode", hover_mode},
     {"cell", cell},
@@ -196,6 +196,6 @@ constexpr Action all[] = {
 
 }  // namespace
 
-std::span<const Action> pointer_actions() { return all; }
+std::span<const Action> pointer_actions() { return every_pointer_action; }
 
 }  // namespace stridescope::desktop
