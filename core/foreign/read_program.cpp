@@ -12,8 +12,9 @@ namespace stridescope {
 namespace {
 
 ForeignTree parse_statements(std::string_view text, SourceKind kind, const Environment& environment,
-                             std::vector<Error>& errors) {
+                             std::vector<Error>& errors, const std::vector<Span>& parts = {}) {
   ForeignTree tree;
+  tree.parts = parts;
   StatementReader reader(text.size(), kind, tree);
   ProgramParser(text, environment, &reader, tree, errors).run();
   return tree;
@@ -24,7 +25,8 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, c
   const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
   Expansion expansion;
   if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
-  if (expansion.empty()) expansion = write_as_cutlass(program);
+  bool assumes_reference = false;
+  if (expansion.empty()) expansion = write_as_cutlass(program, assumes_reference);
   if (expansion.empty()) return parse_statements(program, source.kind, environment, errors);
   auto text = std::make_unique<std::string>(expansion.text());
   const std::size_t own = errors.size();
@@ -45,33 +47,42 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, c
   for (auto* named : {&tree.failed_names, &tree.skipped_names}) {
     for (auto& [name, span] : *named) place(span);
   }
-  for (Span& span : tree.skipped) place(span);
+  for (Remainder& one : tree.skipped) place(one.span);
+  for (Span& span : tree.failed) place(span);
   for (Parameter& parameter : tree.parameters)
     parameter.position = expansion.origin({parameter.position, parameter.position}).begin;
+  for (const Span& span : expansion.removed()) tree.skipped.push_back({span, RemainderKind::comment});
   for (Branch& branch : tree.branches) {
     for (Span* span : {&branch.header, &branch.block, &branch.text}) place(*span);
   }
   tree.texts.push_back(std::move(text));
+  if (assumes_reference) tree.notes.push_back(say("the print has no reference layout: it is taken as that of Dst"));
   return tree;
 }
 
 // Parses a program without its comments. `program` outlives the tree.
 ForeignTree parse_source(std::string_view program, SourceText source, const Environment& environment,
-                         std::vector<Error>& errors) {
+                         std::vector<Error>& errors, const std::vector<Span>& parts = {}) {
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
   const std::string_view read = owned ? std::string_view(*owned) : program;
   const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
   const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
   ForeignTree tree = expands ? parse_expanded(read, source, environment, errors)
-                             : parse_statements(read, source.kind, environment, errors);
+                             : parse_statements(read, source.kind, environment, errors, parts);
+  const std::string* owned_text = owned.get();
   if (owned) tree.texts.push_back(std::move(owned));
   tree.python = tree.python || source.kind == SourceKind::python;
-  tree.skipped.insert(tree.skipped.end(), source.skipped.begin(), source.skipped.end());
+  for (const Span& span : source.skipped) {
+    const bool printed = program.substr(span.begin).starts_with('[');  // [DSL INFO] Input Tensors:
+    tree.skipped.push_back({span, printed ? RemainderKind::message : RemainderKind::directive});
+  }
+  if (owned_text != nullptr) list_comments(program, *owned_text, tree);
   return tree;
 }
 
 // Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
-ForeignTree parse_with_systems(std::string_view program, const Environment& environment, std::vector<Error>& errors) {
+ForeignTree parse_with_systems(std::string_view program, const Environment& environment, std::vector<Error>& errors,
+                               std::vector<Span>& parts) {
   ForeignTree systems;
   std::vector<Span> places = read_tlx_dumps(program, systems);
   const std::vector<Span> encodings = read_encodings(program, systems);
@@ -82,6 +93,7 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
   std::unique_ptr<std::string> rest;
   const auto source_text = [&] {
     comments.clear();
+    parts.insert(parts.end(), places.begin(), places.end());
     if (!places.empty() && !rest) rest = std::make_unique<std::string>(program);
     for (const Span place : places) std::fill(rest->begin() + place.begin, rest->begin() + place.end, ' ');
     return without_comments(rest ? std::string_view(*rest) : program, comments);
@@ -96,7 +108,8 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
     if (!places.empty()) source = source_text();
   }
   errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
-  ForeignTree tree = parse_source(rest ? std::string_view(*rest) : program, std::move(source), environment, errors);
+  ForeignTree tree =
+      parse_source(rest ? std::string_view(*rest) : program, std::move(source), environment, errors, parts);
   if (rest) tree.texts.push_back(std::move(rest));
   tree.append(std::move(systems));
   answer_systems(tree);
@@ -110,8 +123,12 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
 
 ForeignTree read_program(std::string_view program, const Environment& environment, std::vector<Error>& errors) {
   if (is_too_long(program, errors)) return {};
-  if (may_hold_systems(program)) return parse_with_systems(program, environment, errors);
-  return parse_source(program, without_comments(program, errors), environment, errors);
+  std::vector<Span> parts;
+  ForeignTree tree = may_hold_systems(program)
+                         ? parse_with_systems(program, environment, errors, parts)
+                         : parse_source(program, without_comments(program, errors), environment, errors);
+  list_remainders(program, parts, errors, tree);
+  return tree;
 }
 
 }  // namespace stridescope

@@ -115,6 +115,7 @@ struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
   std::vector<Statement> statements;                            // those that parse
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names of statements that do not parse
+  std::vector<Span> failed;                                     // statements that do not parse
   std::vector<Value> literals;
   std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
 

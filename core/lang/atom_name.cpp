@@ -14,7 +14,7 @@ bool is_atom_name(std::string_view name) {
     if (name == word) return true;
   }
   for (const std::string_view maker :
-       {"v_mfma_", "v_wmma_", "__builtin_amdgcn_mfma_", "__builtin_amdgcn_wmma_", "XE_DPAS_TT", "simdgroup_8x8x8_"}) {
+       {"v_mfma_", "v_wmma_", "__builtin_amdgcn_mfma_", "__builtin_amdgcn_wmma_", "XE_", "simdgroup_8x8x8_"}) {
     if (name.starts_with(maker)) return true;
   }
   // GMMA::ss_op_selector is a function.
@@ -22,6 +22,7 @@ bool is_atom_name(std::string_view name) {
   const std::size_t last = head.rfind("::");
   if (last != std::string_view::npos && last + 2 < head.size() && head[last + 2] >= 'a' && head[last + 2] <= 'z')
     return false;
+  if (name.ends_with("::DescriptorIterator")) return false;
   if (name.starts_with("AutoVectorizingCopy") || name.starts_with("GMMA::") || name.starts_with("UMMA::")) return true;
   std::size_t digits = 2;
   while (digits < name.size() && name[digits] >= '0' && name[digits] <= '9') ++digits;

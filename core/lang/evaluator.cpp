@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/teaching_text.h"
@@ -67,17 +68,21 @@ Evaluation ProgramEvaluator::run(std::vector<Error> errors) {
   if (foreign_ != nullptr) foreign_->begin(*this);
   out_.bindings.reserve(tree_.statements.size());
   for (const Statement& statement : tree_.statements) {
-    if (foreign_ == nullptr) {
-      fail_names_before(statement.span.begin);
-    } else if (!foreign_->begins(*this, statement)) {
-      continue;
+    const std::size_t known = out_.bindings.size() + out_.remainders.size();
+    RemainderKind without_value = RemainderKind::passed_over;
+    if (foreign_ == nullptr) fail_names_before(statement.span.begin);
+    if (foreign_ == nullptr || foreign_->begins(*this, statement)) {
+      evaluate_statement(statement);
+      without_value = own_error_ ? RemainderKind::failed : RemainderKind::waits;
+      if (foreign_ != nullptr) foreign_->ends();
     }
-    evaluate_statement(statement);
-    if (foreign_ != nullptr) foreign_->ends();
+    if (out_.bindings.size() + out_.remainders.size() == known)
+      out_.remainders.push_back({statement.span, without_value});
   }
   tell_waiting();
   sort_errors();
-  std::sort(out_.left_out.begin(), out_.left_out.end(), [](Span a, Span b) { return a.begin < b.begin; });
+  sort_stable(std::span(out_.remainders),
+              [](const Remainder& a, const Remainder& b) { return a.span.begin < b.span.begin; });
   return std::move(out_);
 }
 

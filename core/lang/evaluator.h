@@ -14,6 +14,7 @@
 
 #include "core/base/budget.h"
 #include "core/lang/environment.h"
+#include "core/lang/remainder.h"
 #include "core/value/print.h"
 #include "core/value/roles.h"
 #include "core/value/value.h"
@@ -82,7 +83,7 @@ struct ProgramError : Error {
 // Sentences that are kept of what functions took for granted.
 inline constexpr std::size_t max_notes = 16;
 
-// post: bindings and errors in the order of the program; every statement is in bindings, in left_out, or has an
+// post: bindings and errors in the order of the program; every statement is in bindings or in remainders, or has an
 // error, its own or that of the name that it waits for.
 struct Evaluation {
   std::vector<Binding> bindings;
@@ -91,8 +92,9 @@ struct Evaluation {
   std::vector<ProgramError> errors;
   // The number of further errors.
   std::size_t dropped_errors = 0;
-  // Pasted statements that are not about layouts, by position.
-  std::vector<Span> left_out;
+  // Parts of a pasted text without a value, by position: each token is in a binding, in one of these, or on a line of
+  // an error.
+  std::vector<Remainder> remainders;
   // Assumptions of functions, each once; at most max_notes.
   std::vector<Message> notes;
   // Names of a pasted function that nothing binds, each with the value that is taken as an example; `hole` where it is

@@ -80,6 +80,7 @@ void ProgramParser::statement() {
   }
   nesting_ = 0;
   while (!at(TokenKind::end) && !at(TokenKind::newline)) ++next_;
+  if ((!root || failed_) && next_ > first) tree_.failed.push_back({begin, tokens_[next_ - 1].span.end});
   if (next_lexical_ < lexical_.size()) report_lexical(tokens_[next_].span.begin, true);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
+#include "core/tiled/atom_rules.h"
 #include "core/tiled/smem_operand.h"
 
 namespace stridescope {
@@ -283,7 +284,24 @@ const Operations& operations() {
 
 }  // namespace
 
+// XE_8x16x16_F32BF16BF16F32_TT, a former name of sycl-tla: the atom of the same instruction. A name of Intel's
+// resembles one of NVIDIA's by accident.
+static std::string dpas_atom(std::string_view name) {
+  constexpr int max_rows = 8;
+  NameReader in(name);
+  in.skip("XE_");
+  const int rows = in.number();
+  if (rows < 1 || rows > max_rows || !in.skip("x16x") || in.number() < 0 || !in.skip("_")) return {};
+  const auto d = in.type();
+  const auto a = in.type();
+  const auto b = in.type();
+  const auto c = in.type();
+  if (!d || !a || !b || !c || !in.skip("_TT")) return {};
+  return cat("XE_DPAS_TT<", rows, ',', d->name, ',', a->name, ',', b->name, ',', c->name, '>');
+}
+
 std::string nearest_atom(std::string_view name) {
+  if (name.starts_with("XE_")) return dpas_atom(name);
   const Operations& all = operations();
   const std::string_view nearest = suggest(upper(name.substr(0, 120)), all.candidates);
   for (std::size_t i = 0; !nearest.empty() && i < all.candidates.size(); ++i) {

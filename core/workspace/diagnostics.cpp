@@ -3,6 +3,7 @@
 #include "core/workspace/diagnostics.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -68,9 +69,17 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d, con
   return out;
 }
 
-Message left_out_text(std::string_view program, const std::vector<Span>& spans) {
+namespace {
+
+// "2, 5-7": the lines of spans by position, and the number of ranges beyond the first `most`.
+struct LineList {
+  std::string text;
+  std::size_t more = 0;
+  bool one = false;
+};
+
+LineList lines_of(const TextMap& text, const std::vector<Span>& spans) {
   constexpr std::size_t most = 12;  // ranges that are listed
-  const TextMap text(program);
   // Between two of them, nothing that was read.
   const auto idle = [&](std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t line = from; line < to; ++line) {
@@ -91,15 +100,46 @@ Message left_out_text(std::string_view program, const std::vector<Span>& spans) 
       lines.emplace_back(first, last);
     }
   }
-  const bool one = lines.size() == 1 && lines[0].first == lines[0].second;
-  std::string out;
+  LineList out;
+  out.one = lines.size() == 1 && lines[0].first == lines[0].second;
   for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
-    append_all(out, i == 0 ? "" : ", ", lines[i].first);
-    if (lines[i].second > lines[i].first) append_all(out, '-', lines[i].second);
+    append_all(out.text, i == 0 ? "" : ", ", lines[i].first);
+    if (lines[i].second > lines[i].first) append_all(out.text, '-', lines[i].second);
   }
-  if (one) return say("skipped, as not about layouts: line {}", out);
-  if (lines.size() <= most) return say("skipped, as not about layouts: lines {}", out);
-  return say("skipped, as not about layouts: lines {} and {} more {part|parts}", out, lines.size() - most);
+  out.more = lines.size() - std::min(lines.size(), most);
+  return out;
+}
+
+}  // namespace
+
+Message left_out_text(std::string_view program, const std::vector<Remainder>& remainders) {
+  std::vector<Span> layouts;
+  std::map<RemainderKind, std::vector<Span>> own;
+  for (const Remainder& one : remainders) {
+    const RemainderNote note = remainder_note(one.kind);
+    if (note == RemainderNote::layouts) layouts.push_back(one.span);
+    if (note == RemainderNote::own) own[one.kind].push_back(one.span);
+  }
+  Message out;
+  if (layouts.empty() && own.empty()) return out;
+  const TextMap text(program);
+  if (!layouts.empty()) {
+    const LineList lines = lines_of(text, layouts);
+    if (lines.more > 0) {
+      out = say("skipped, as not about layouts: lines {} and {} more {part|parts}", lines.text, lines.more);
+    } else {
+      out = lines.one ? say("skipped, as not about layouts: line {}", lines.text)
+                      : say("skipped, as not about layouts: lines {}", lines.text);
+    }
+  }
+  for (const auto& [kind, spans] : own) {
+    const LineList lines = lines_of(text, spans);
+    const std::string ranges = lines.more > 0 ? cat(lines.text, ", ...") : lines.text;
+    const Message one = lines.one ? say("skipped, {}: line {}", remainder_reason(kind), ranges)
+                                  : say("skipped, {}: lines {}", remainder_reason(kind), ranges);
+    out = out.empty() ? one : say("{}; {}", out, one);
+  }
+  return out;
 }
 
 }  // namespace stridescope

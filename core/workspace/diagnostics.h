@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lang/remainder.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -18,7 +19,8 @@ namespace stridescope {
 std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic,
                               const Catalog& catalog = english_catalog());
 
-// "left out, as not about layouts: lines 1-12, 15": of spans by position.
-Message left_out_text(std::string_view program, const std::vector<Span>& spans);
+// "skipped, as not about layouts: lines 1-12, 15; skipped, words next to a layout: line 13": of remainders by position.
+// Empty if each is understood or has an error.
+Message left_out_text(std::string_view program, const std::vector<Remainder>& remainders);
 
 }  // namespace stridescope

@@ -115,7 +115,8 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
                                    say("fix these first"),
                                    {}});
   }
-  if (!evaluation.left_out.empty()) report_.left_out = left_out_text(program_, evaluation.left_out);
+  report_.left_out = left_out_text(program_, evaluation.remainders);
+  report_.remainders = std::move(evaluation.remainders);
   for (const Message& note : evaluation.notes)
     report_.left_out = report_.left_out.empty() ? note : say("{}; {}", report_.left_out, note);
   return report_;

@@ -87,6 +87,8 @@ struct Report {
   // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15", and on what
   // functions took for granted; or empty.
   Message left_out;
+  // Parts of a pasted text without a value, by position.
+  std::vector<Remainder> remainders;
 };
 
 // The facts of a cell: its coordinates and its offset, as rows for a table and as one line.

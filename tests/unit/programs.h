@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/foreign/evaluate.h"
 #include "core/value/print.h"
@@ -23,6 +24,15 @@ inline Error first_error(std::string_view program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE_FALSE(e.errors.empty());
   return e.errors[0];
+}
+
+// The parts of a program that its note names.
+inline std::vector<Span> skipped_spans(const Evaluation& e) {
+  std::vector<Span> out;
+  for (const Remainder& one : e.remainders) {
+    if (remainder_note(one.kind) != RemainderNote::quiet) out.push_back(one.span);
+  }
+  return out;
 }
 
 }  // namespace stridescope

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
 #include "core/workspace/diagnostics.h"
+#include "tests/unit/programs.h"
 
 namespace stridescope {
 namespace {
@@ -36,8 +37,9 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   REQUIRE(e.errors.size() == 1);
   CHECK(e.errors[0].message == "unknown name 'nosuch'");
   CHECK(program.substr(e.errors[0].span.begin, e.errors[0].span.end - e.errors[0].span.begin) == "nosuch");
-  REQUIRE(e.left_out.size() == 1);
-  CHECK(e.left_out[0].begin == program.find("int a"));
+  const std::vector<Span> skipped = skipped_spans(e);
+  REQUIRE(skipped.size() == 1);
+  CHECK(skipped[0].begin == program.find("int a"));
   // A line of our own next to a source is one that its reader wrote.
   CHECK(told("k = nosuch\nvoid f() {\n}\nA = make_layout(4)") == "A = 4:_1\nunknown name 'nosuch'\n");
   CHECK(told("using Extents = Shape<int, int>;\nstruct S {\n  using L = Layout<_4>;\n};") == "L = _4:_1\n");

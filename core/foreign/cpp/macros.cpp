@@ -143,6 +143,15 @@ Span Expansion::origin(Span part) const {
   return out;
 }
 
+std::vector<Span> Expansion::removed() const {
+  std::vector<Span> out;
+  for (const Piece& piece : pieces_) {
+    const std::string_view text = std::string_view(text_).substr(piece.begin, piece.end - piece.begin);
+    if (trimmed(text).empty()) out.push_back(piece.origin);
+  }
+  return out;
+}
+
 bool Expansion::is_written_out(Span part) const {
   const Piece* last = part.empty() ? nullptr : piece_before(part.end - 1);
   return last != nullptr && part.begin < last->end;

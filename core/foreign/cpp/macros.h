@@ -35,6 +35,8 @@ class Expansion {
   const std::string& text() const { return text_; }
   // The place in the program that gives this part of the text: for an expanded name, the name with its arguments.
   Span origin(Span part) const;
+  // Parts of the program that no text replaces: definitions that are written out at their uses.
+  std::vector<Span> removed() const;
   bool is_written_out(Span part) const;  // some of it is not in the program
 
  private:

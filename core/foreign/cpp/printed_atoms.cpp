@@ -24,6 +24,7 @@ constexpr Spelling labels[] = {
     {"TV Layout C", "LayoutC_TV"},
     {"TV Layout Src", "ValLayoutSrc"},
     {"TV Layout Dst", "ValLayoutDst"},
+    {"TV Layout Ref", "ValLayoutRef"},
     {"Value type", "ValueType"},
     {"Thr Layout VMNK", "ThrLayoutVMNK"},
     {"Permutation MNK", "PermutationMNK"},
@@ -51,6 +52,8 @@ std::string width_of(std::string_view type) {
 class Writer {
  public:
   explicit Writer(std::string_view program) : program_(program) {}
+
+  bool assumes_reference() const { return assumes_reference_; }
 
   Expansion run() {
     std::size_t at = 0;
@@ -105,8 +108,13 @@ class Writer {
     if (label == "TV Layout Src") source_ = value;
     if (label == "TV Layout Dst") destination_ = value;
     const bool type = label == "Value type";
+    if (label == "TV Layout Ref") has_reference_ = true;
     std::string written(known->cutlass);
-    if (type && source_ == destination_) written = "ValLayoutRef: " + with_constants(source_) + "\n  ValueType";
+    if (type && !has_reference_) {
+      written = "ValLayoutRef: " + with_constants(destination_) + "\n  ValueType";
+      assumes_reference_ = assumes_reference_ || source_ != destination_;
+    }
+    if (type) has_reference_ = false;
     replace(first, first + label.size(), written);
     const auto at = static_cast<std::size_t>(value.data() - program_.data());
     replace(at, at + value.size(), type ? width_of(value) : with_constants(value));
@@ -129,12 +137,19 @@ class Writer {
   std::size_t copied_ = 0;
   Expansion out_;
   bool inside_ = false;  // a print of the DSL
+  bool has_reference_ = false;
+  bool assumes_reference_ = false;
   std::string_view source_;
   std::string_view destination_;
 };
 
 }  // namespace
 
-Expansion write_as_cutlass(std::string_view program) { return Writer(program).run(); }
+Expansion write_as_cutlass(std::string_view program, bool& assumes_reference) {
+  Writer writer(program);
+  Expansion out = writer.run();
+  assumes_reference = writer.assumes_reference();
+  return out;
+}
 
 }  // namespace stridescope

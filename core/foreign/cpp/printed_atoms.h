@@ -10,8 +10,8 @@ namespace stridescope {
 
 // Rewrites `mma: Tiled MMA` over `Thr Layout VMNK: (32,2,2,1):(1,32,64,0)` as `mma = TiledMMA` over `ThrLayoutVMNK:
 // (_32,_2,_2,_1):(_1,_32,_64,_0)`: the DSL's integers are constants, and the width of elements replaces their type. The
-// DSL does not print ValLayoutRef; it is added if source and destination are the same. Empty if the program, without
-// comments, has no such print.
-Expansion write_as_cutlass(std::string_view program);
+// DSL need not print ValLayoutRef: then it is ValLayoutDst, which assumes_reference reports where the two layouts
+// differ. Empty if the program, without comments, has no such print.
+Expansion write_as_cutlass(std::string_view program, bool& assumes_reference);
 
 }  // namespace stridescope

@@ -519,6 +519,10 @@ class Reader {
       const std::size_t arrow = head.rfind("->");
       if (arrow != std::string_view::npos && !results.empty()) out = listed(head.substr(arrow + 2), line);
     }
+    // tt.store %p, %v : tensor<...> names the type of the pointers, whose encoding the values share.
+    if (results.empty() && in.size() == 1 && !op.name.starts_with("cute")) {
+      for (ModuleValue& value : op.operands) value.type = value.type < 0 ? in[0] : value.type;
+    }
     if (in.size() == op.operands.size()) {
       for (std::size_t i = 0; i < in.size(); ++i) {
         if (in[i] >= 0) op.operands[i].type = in[i];
@@ -532,6 +536,7 @@ class Reader {
       wanted = wanted || type >= 0;
     }
     for (const ModuleValue& value : op.operands) wanted = wanted || value.type >= 0;
+    for (const int type : in) wanted = wanted || type >= 0;
     if (!wanted || op.name.empty()) return;
     if (out_.operations.size() >= max_module_operations) {
       ++out_.operations_left_out;

@@ -47,7 +47,8 @@ const SyntaxTree& ForeignEvaluation::read(std::string_view program, const Enviro
 void ForeignEvaluation::begin(ProgramEvaluator& evaluator) {
   evaluator_ = &evaluator;
   for (const auto& [name, span] : tree_.skipped_names) evaluator.fail_first(name, left_out_cause(name, span));
-  evaluator.out().left_out = std::move(tree_.skipped);
+  evaluator.out().remainders = std::move(tree_.skipped);
+  for (Message& note : tree_.notes) evaluator.note(std::move(note));
 }
 
 bool ForeignEvaluation::begins(ProgramEvaluator& /*evaluator*/, const Statement& statement) {
@@ -63,7 +64,7 @@ bool ForeignEvaluation::begins(ProgramEvaluator& /*evaluator*/, const Statement&
 bool ForeignEvaluation::settles(ProgramEvaluator& evaluator, const Statement& statement) {
   const SyntaxNode& root = evaluator.node(statement.root);
   if ((statement.source || root.text == "print") && says_nothing(statement)) {
-    leave_out(statement);
+    leave_out(statement, RemainderKind::output);
     return true;
   }
   // A TMA operation has no atom before a tensor exists: its name replaces the atom.
@@ -78,7 +79,7 @@ bool ForeignEvaluation::accepts(ProgramEvaluator& evaluator, const Statement& st
   const bool bare = evaluator.node(statement.root).kind == Syntax::integer ||
                     evaluator.program().substr(statement.span.begin, 7) == "return ";
   if (statement.source && statement.name.empty() && bare && value.integer() != nullptr) {
-    leave_out(statement);
+    leave_out(statement, RemainderKind::number);
     return false;
   }
   if (statement.grid.empty()) return true;
@@ -91,7 +92,7 @@ bool ForeignEvaluation::leaves_out(ProgramEvaluator& evaluator, const Statement&
     leave_out(statement);
     return true;
   }
-  if (keeps_back_ && !waits) evaluator.out().left_out.push_back(statement.span);
+  if (keeps_back_ && !waits) evaluator.out().remainders.push_back({statement.span});
   return false;
 }
 
@@ -106,8 +107,8 @@ bool ForeignEvaluation::is_left_out(std::string_view name) const {
   return reason != reasons_.end() && reason->second.branch < 0;
 }
 
-void ForeignEvaluation::leave_out(const Statement& statement) {
-  evaluator_->out().left_out.push_back(statement.span);
+void ForeignEvaluation::leave_out(const Statement& statement, RemainderKind kind) {
+  evaluator_->out().remainders.push_back({statement.span, kind});
   if (!statement.name.empty()) evaluator_->fail(statement.name, left_out_cause(statement.name, statement.span));
   for (const BoundName& one : statement.names) evaluator_->fail(one.name, left_out_cause(one.name, statement.span));
 }

@@ -61,7 +61,7 @@ class ForeignEvaluation final : public ForeignProgram {
 
   // --- evaluation.cpp ---
   // A pasted statement that is not about layouts.
-  void leave_out(const Statement& statement);
+  void leave_out(const Statement& statement, RemainderKind kind = RemainderKind::statement);
   // Not about layouts, whatever its parts are.
   bool says_nothing(const Statement& statement) const;
   bool is_known(std::string_view name) const;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/lang/ast.h"
+#include "core/lang/remainder.h"
 
 namespace stridescope {
 
@@ -42,8 +43,10 @@ struct ForeignTree : SyntaxTree {
   std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> enumerators;
   bool python = false;  // CuTe DSL or pycute, where A[i] of a layout is its mode i
   int holes = 0;
+  std::vector<Span> parts;  // layouts of other systems, which are blanks in the text that is parsed
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
-  std::vector<Span> skipped;                                                 // foreign text that is not about layouts
+  std::vector<Remainder> skipped;                                            // foreign text without a value
+  std::vector<Message> notes;                                                // on what the text does not give
   std::vector<Error> findings;                                               // the subjects of a compiler's message
   std::vector<std::pair<std::string_view, Span>> skipped_names;              // names that it declares
 

@@ -98,6 +98,26 @@ bool calls_ours(std::string_view text, std::size_t begin) {
   return word == "sizeof" || word.starts_with("is_") || find_builtin(word) != nullptr;
 }
 
+// True for words of a sentence: two next to each other, neither a function nor an operator, or a word and a number.
+bool is_sentence(std::string_view text) {
+  bool before = false;
+  bool word_before = false;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \t\n"), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    while (!word.empty() && std::string_view(",.:").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+    const bool letters = !word.empty() && std::all_of(word.begin(), word.end(), is_letter) && word != "o";
+    const bool number = !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+    const bool said = letters && find_builtin(word) == nullptr;
+    if ((said && before) || (number && word_before)) return true;
+    before = said;
+    word_before = letters;
+  }
+  return false;
+}
+
 // The second declaration in int a = 1, b = 2: the statement before it continues.
 bool is_behind_comma(std::string_view program, std::size_t begin) {
   while (begin > 0 && is_blank(program[begin - 1])) --begin;
@@ -110,9 +130,10 @@ class TypeScan {
   TypeScan(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree, PasteWork& work)
       : text_(text), begin_(begin), end_(end), tree_(tree), work_(work), first_(tree.statements.size()) {}
 
-  // Reads layouts; tuples only without layouts.
-  std::size_t run(const Span* mangled) {
+  // Reads layouts; tuples only without layouts. in_words: also those that CuTe prints, between the words of a sentence.
+  std::size_t run(const Span* mangled, bool in_words = false) {
     mangled_ = mangled;
+    in_words_ = in_words;
     scan(false);
     if (tree_.statements.size() == first_ && !cut_off_) scan(true);
     return tree_.statements.size() - first_;
@@ -158,6 +179,16 @@ class TypeScan {
         if (read) last_ = std::max(last_, close);
         continue;
       }
+      if (in_words_ && !tuples && begins_print(i)) {
+        const std::size_t end = layout_end(i);
+        const bool printed = end > i && text_.substr(i, end - i).find_first_of("(_") != std::string_view::npos;
+        // In brackets or static: 12:30 in a sentence may be a time.
+        if (printed && type(i, end, label_before(i))) {
+          last_ = std::max(last_, end);
+          i = end;
+          continue;
+        }
+      }
       if (!is_word(text_[i]) || (i > 0 && is_word(text_[i - 1]))) {
         ++i;
         continue;
@@ -173,8 +204,10 @@ class TypeScan {
       }
       const Head head = word_end < text_.size() && text_[word_end] == '<' ? find_head(word) : Head::none;
       if (wanted(head, word, tuples)) {
-        const std::size_t close = closing(text_, word_end);
+        std::size_t close = closing(text_, word_end);
         if (!work_.take((close != 0 ? close : std::min(text_.size(), word_end + max_paste)) - word_end)) return;
+        // Swizzle<3,4,3> o smem_ptr[16b] o layout: the whole chain, not its first operand.
+        if (close != 0 && goes_on(close)) close = std::max(close, layout_end(i));
         cut_off_ = cut_off_ || close == 0;
         // The layouts in a tiling are worth having too.
         const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
@@ -186,6 +219,66 @@ class TypeScan {
       last_ = std::max(last_, next != word_end ? next : last_);
       i = next;
     }
+  }
+
+  // True if ` o ` and an operand follow.
+  bool goes_on(std::size_t at) const {
+    const std::size_t mark = std::min(text_.find_first_not_of(" \t", at), text_.size());
+    return mark > at && mark < end_ && text_.substr(mark, 2) == "o ";
+  }
+
+  // The begin of a print of CuTe: a bracket, a static integer, a pointer, a swizzle.
+  bool begins_print(std::size_t at) const {
+    if (at > begin_ && (is_word(text_[at - 1]) || text_[at - 1] == '.' || text_[at - 1] == ':')) return false;
+    const std::string_view rest = text_.substr(at, end_ - at);
+    if (rest.starts_with('(')) return true;
+    if (rest.starts_with('_') && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9') return true;
+    static constexpr std::string_view begins[] = {"Sw<",
+                                                  "S<",
+                                                  "gmem_",
+                                                  "smem_",
+                                                  "ptr[",
+                                                  "rmem_ptr[",
+                                                  "tmem_[",
+                                                  "subptr[",
+                                                  "GMMA::DescriptorIterator",
+                                                  "UMMA::DescriptorIterator",
+                                                  "ArithTuple"};
+    return std::any_of(std::begin(begins), std::end(begins), [&](std::string_view b) { return rest.starts_with(b); });
+  }
+
+  // The end of the longest layout or chain that begins there; `begin` without one.
+  std::size_t layout_end(std::size_t begin) {
+    constexpr std::size_t longest = 1 << 12;
+    const std::size_t limit = std::min(end_, begin + longest);
+    if (!work_.take(limit - begin)) return begin;
+    const Mark mark = {tree_};
+    PasteParser parser(text_, begin, limit, tree_, true);
+    const auto root = parser.expression();
+    const Syntax kind = root ? tree_.nodes[*root].kind : Syntax::any;
+    const bool read = kind == Syntax::pair || kind == Syntax::chain;
+    const std::size_t end = parser.position();
+    mark.undo();
+    return read ? end : pair_end(begin);
+  }
+
+  // The name in `name: ` before a print; empty if absent.
+  Span label_before(std::size_t at) const {
+    while (at > begin_ && text_[at - 1] == ' ') --at;
+    if (at == begin_ || text_[at - 1] != ':') return {};
+    const std::size_t end = at - 1;
+    std::size_t first = end;
+    while (first > begin_ && is_word(text_[first - 1])) --first;
+    if (first == end || !is_letter(text_[first])) return {};
+    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
+  }
+
+  // The end of a bare shape and stride, (8,64):(64,1), before text that does not belong to it.
+  std::size_t pair_end(std::size_t begin) const {
+    const std::size_t shape = text_[begin] == '(' ? closing(text_, begin) : 0;
+    if (shape == 0 || !text_.substr(shape).starts_with(":(")) return begin;
+    const std::size_t stride = closing(text_, shape + 1);
+    return stride == 0 || stride > end_ ? begin : stride;
   }
 
   // label: its name, if it has one that is not a `name =`. printed: by CuTe DSL.
@@ -210,6 +303,7 @@ class TypeScan {
     for (const auto& [text, name] : seen_) {
       if (text == source && name == out.name) {
         mark.undo();
+        if (mangled_ == nullptr) tree_.skipped.push_back({out.span, RemainderKind::repeated});
         return true;
       }
     }
@@ -252,6 +346,7 @@ class TypeScan {
   std::size_t first_;
   std::size_t last_ = 0;
   bool saw_mangled_ = false;
+  bool in_words_ = false;
   bool cut_off_ = false;  // a layout that cannot be read: its tuples alone would mislead
   const Span* mangled_ = nullptr;
   std::vector<std::pair<std::string_view, std::string_view>> seen_;
@@ -268,7 +363,7 @@ void keep_statement(std::string_view program, ForeignTree& tree, Statement state
       std::any_of(tree.statements.begin(), tree.statements.end(),
                   [&](const Statement& s) { return s.source && s.name == statement.name; })) {
     tree.skipped_names.emplace_back(statement.name, statement.span);
-    tree.skipped.push_back(statement.span);
+    tree.skipped.push_back({statement.span, RemainderKind::reassigned});
     return;
   }
   tree.statements.push_back(std::move(statement));
@@ -324,8 +419,11 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
     const bool branch = tree.branches.size() > branches;
     if (out.read && !branch) record_function(program, begin, frame, work);
     if (out.read && branch) read_condition(program, tree, work);
-    if (out.read && !branch && !is_frame_alone(program.substr(begin, frame - begin)))
-      tree.skipped.push_back({begin, frame});
+    const bool alone = is_frame_alone(program.substr(begin, frame - begin));
+    const RemainderKind kind = branch  ? RemainderKind::condition
+                               : alone ? RemainderKind::structure
+                                       : RemainderKind::header;
+    if (out.read) tree.skipped.push_back({{begin, frame}, kind});
     return out;
   }
   if (!work.take(framed)) return out;
@@ -335,6 +433,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
   if (const std::size_t lambda = named_lambda(program, begin, end, work); lambda > 0) {
     out.read = true;
     out.end = static_cast<std::uint32_t>(lambda);
+    tree.skipped.push_back({{begin, out.end}, RemainderKind::inlined});
     return out;
   }
   if (declares_float(program.substr(begin, end - begin))) {
@@ -342,9 +441,14 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
     const bool annotated = program.substr(begin, end - begin).find(": float =") != std::string_view::npos;
     for (const Span name : declared_names(program, begin, end, annotated ? SourceKind::python : SourceKind::cpp))
       tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
-    tree.skipped.push_back(all);
+    tree.skipped.push_back({all, RemainderKind::number});
     out.read = true;
     out.end = all.end;
+    return out;
+  }
+  if (read_arrays(program, begin, end, tree, work)) {
+    out.read = true;
+    out.end = static_cast<std::uint32_t>(end);
     return out;
   }
   const Mark mark = {tree};
@@ -376,7 +480,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
       if (computed) mark.undo();
       if (computed || (statement.source && parser.is_foreign_alias(statement))) {
         if (!computed) tree.skipped_names.emplace_back(statement.name, statement.span);
-        tree.skipped.push_back(statement.span);
+        tree.skipped.push_back({statement.span, computed ? RemainderKind::number : RemainderKind::alias});
         return out;
       }
       keep_statement(program, tree, statement, work);
@@ -397,6 +501,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
       body > begin) {
     out.read = work.take(header);
     out.end = body;
+    if (out.read) tree.skipped.push_back({{begin, body}, RemainderKind::structure});
     return out;
   }
   if (!work.take(header)) return out;
@@ -424,7 +529,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
       const Span all = {begin, out.end};
       for (const Span name : declared_names(program, begin, stop, work.kind))
         tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
-      tree.skipped.push_back(all);
+      tree.skipped.push_back({all});
       return out;
     }
   }
@@ -444,7 +549,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
   const bool of_dsl =
       message.find("'cute.") != std::string_view::npos || message.find("\"cute.") != std::string_view::npos;
   const bool found = of_dsl && find_misaligned(program, begin, stop, tree);
-  if (scan.run(nullptr) > 0 || (of_dsl && scan.labelled() > 0) || found) {
+  if (scan.run(nullptr, !of_dsl && is_sentence(message)) > 0 || (of_dsl && scan.labelled() > 0) || found) {
     out.read = out.text = true;
     out.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program, scan.last()) : stop);
   } else if (scan.saw_mangled()) {

@@ -89,6 +89,13 @@ struct PasteWork {
 // Adds the statement. In a C++ source, `k = ...` of an already declared k is in a loop or a branch, so its value
 // becomes unknown: it is left out.
 void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work);
+// --- remainders.cpp ---
+// The comments, directives and macros of a program: they are blanks in the text `without` them.
+void list_comments(std::string_view program, std::string_view without, ForeignTree& tree);
+// Adds to tree.skipped each part of the program without a statement. parts: layouts of other systems. errors: of the
+// statements that do not parse.
+void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
+                     ForeignTree& tree);
 // Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
 Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work);
 
@@ -163,6 +170,9 @@ Span free_grid(std::string_view program, std::uint32_t begin);
 // 0 and 1 that begin with a 1 or depend on no other rows) the linear layout of its columns; the grid does not show its
 // offsets, so it becomes empty.
 Value layout_of_grid(Arith& arith, std::string_view program, Span& grid);
+// float sa[12], da[6]: arrays of C++, in the text from `begin` to `end`. Each name that a later call takes, as in
+// make_tensor(&sa[0], ...), is bound to a pointer without an address; the others are skipped. (paste_array.cpp)
+bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end, ForeignTree& tree, PasteWork& work);
 // Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if absent, or if each could
 // be an integer. (paste_matrix.cpp)
 Span bit_rows(std::string_view program, std::uint32_t begin);

@@ -51,6 +51,7 @@ PasteParser::Index PasteParser::name() {
                  say("a printed pointer consists of the bits of an element and an address"),
                  say("write {}[16b](0x7f00), or ? for an address that is not known", word));
   }
+  if (word == "DescriptorIterator") return descriptor_iterator(begin);
   if (word.starts_with("_Z") && word.size() > 3) return error(token.span, say("a mangled name"));
   const FlagHeld angles(in_angles_, in_angles_ || at_template());
   const Head head = find_head(word);
@@ -95,6 +96,19 @@ PasteParser::Index PasteParser::name() {
   if (strict_ && std::find(std::begin(known), std::end(known), word) == std::end(known))
     return error(token.span, say("unknown type '{}'", word));
   return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
+}
+
+// GMMA::DescriptorIterator o layout: a tensor whose strides count the descriptor's unit, 16 bytes.
+PasteParser::Index PasteParser::descriptor_iterator(std::uint32_t begin) {
+  constexpr std::uint16_t unit = 128;
+  foreign_ = true;
+  Iterator iterator;
+  iterator.kind = Iterator::Kind::pointer;
+  iterator.position = dynamic_int(0);
+  iterator.pointer.space = MemorySpace::smem;
+  iterator.pointer.bits = unit;
+  tree_.notes.push_back(say("the strides of a DescriptorIterator count units of 16 bytes"));
+  return add_literal(std::move(iterator), begin);
 }
 
 // Reads an atom, with arguments that are types and read by the atoms, and uint_byte_t<N>; after its name. Integers in
@@ -258,6 +272,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
         word = "slice";
         std::swap(arguments->front(), arguments->back());
       }
+      if (const Index named = dsl_name(word, *arguments, begin); named || failed_) return named;
       if (word == "recast_layout" && arguments->size() == 3) {  // (new bits, old bits, layout)
         const std::uint32_t out = add_call("recast", {arguments->back()}, begin);
         node(out).name_span = {begin, open.begin};
@@ -279,6 +294,49 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       return out;
     }
   }
+}
+
+// A function of cutlass.cute that has another name here: the call of ours, or nothing.
+PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vector<std::uint32_t>& arguments,
+                                         std::uint32_t begin) {
+  struct Renamed {
+    std::string_view dsl;
+    std::string_view ours;
+  };
+  static constexpr Renamed renamed[] = {
+      {"increment_coord", "increment"},
+      {"is_congruent", "congruent"},
+      {"is_weakly_congruent", "weakly_congruent"},
+  };
+  const auto* found =
+      std::find_if(std::begin(renamed), std::end(renamed), [&](const Renamed& r) { return r.dsl == word; });
+  if (found != std::end(renamed)) {
+    foreign_ = true;
+    return add_call(found->ours, arguments, begin);
+  }
+  if (word == "flatten_to_tuple" && arguments.size() == 1) {
+    foreign_ = true;
+    return add_call("wrap", {add_call("flatten", arguments, begin)}, begin);
+  }
+  const bool recasts = word == "recast_tensor" && arguments.size() == 2;
+  const bool counts = word == "size_in_bytes" && arguments.size() == 2;
+  if (!recasts && !counts) return {};
+  foreign_ = true;
+  const SyntaxNode type = node(arguments[recasts ? 1 : 0]);
+  std::string_view spelled = spelling(type.span);
+  while (!spelled.empty() && (spelled.front() == '"' || spelled.front() == '\'')) spelled.remove_prefix(1);
+  while (!spelled.empty() && (spelled.back() == '"' || spelled.back() == '\'')) spelled.remove_suffix(1);
+  const int bits = elements_named(spelled).bits;
+  if (bits == 0)
+    return error(type.span, say("the width of '{}' is unknown", spelled), say("such as cutlass.Float16 or half_t"));
+  if (counts) {
+    const std::uint32_t all =
+        add_call("mul", {add_call("cosize", {arguments[1]}, begin), add_integer(static_int(bits), begin)}, begin);
+    return add_call("ceil_div", {all, add_integer(static_int(8), begin)}, begin);
+  }
+  const std::uint32_t out = add_call("recast", {arguments[0]}, begin);
+  node(out).template_args = {bits};
+  return out;
 }
 
 // A member that the value decides on when it is known.

@@ -325,9 +325,10 @@ PasteParser::Index PasteParser::postfix() {
       const Span open = advance().span;
       auto arguments = list(TokenKind::close_bracket, ']', open);
       if (!arguments) return {};
+      const bool element = arguments->size() == 1 && is_array(*out);  // &sa[4] is sa + 4
       arguments->insert(arguments->begin(), *out);
-      out = add_call("apply", std::move(*arguments), begin);
-      node(*out).op = TokenKind::open_bracket;
+      out = add_call(element ? "add" : "apply", std::move(*arguments), begin);
+      if (!element) node(*out).op = TokenKind::open_bracket;
     } else if (at(TokenKind::scope) && at(TokenKind::name, 1)) {  // ::value, ::rank
       advance();
       out = static_member(*out, begin);
@@ -339,6 +340,14 @@ PasteParser::Index PasteParser::postfix() {
     }
   }
   return out;
+}
+
+// True for the name of an array that C++ declares.
+bool PasteParser::is_array(std::uint32_t index) const {
+  const SyntaxNode& n = tree_.nodes[index];
+  const SyntaxNode* array = n.kind == Syntax::name ? bound(n.text) : nullptr;
+  return array != nullptr && array->kind == Syntax::literal &&
+         tree_.literals[static_cast<std::size_t>(array->integer.value)].is<Iterator>();
 }
 
 // Python: c[1:], c[:-1]; at the bracket

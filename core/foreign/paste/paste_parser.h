@@ -240,6 +240,7 @@ class PasteParser {
   Index pair();
   Index postfix();
   bool at_slice() const;
+  bool is_array(std::uint32_t index) const;
   Index sliced(std::uint32_t object, std::uint32_t begin);
   Index primary();
   Index parenthesis();
@@ -248,6 +249,7 @@ class PasteParser {
   // --- paste_names.cpp: names, calls, members, arguments ---
   Index name();
   Index call(std::string_view word, Head head, std::uint32_t begin);
+  Index dsl_name(std::string_view word, const std::vector<std::uint32_t>& arguments, std::uint32_t begin);
   Index member(std::uint32_t object, std::uint32_t begin);
   // of: the function that takes these arguments.
   std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open, std::string_view of = {},
@@ -267,6 +269,7 @@ class PasteParser {
   bool is_untold_object(std::uint32_t object) const;
   bool is_special(std::string_view hole) const;
   Index atom_type(std::uint32_t begin);
+  Index descriptor_iterator(std::uint32_t begin);
   Index static_member(std::uint32_t object, std::uint32_t begin);
   Index element_type_of(std::uint32_t object, Span span);
   Index member_node(std::uint32_t object, Span name, TokenKind op, std::uint32_t begin);

@@ -91,7 +91,7 @@ bool memory_space(std::string_view name, MemorySpace& out) {
   return true;
 }
 
-// [Sw<B,M,S>_] [gmem_|smem_|rmem_|tmem_] [sub]ptr [16b] (address); older versions print gmem_ptr_16b(address)
+// [Sw<B,M,S>_] [gmem_|smem_|rmem_|tmem_] [sub]ptr [16b] [(address)]; older versions print gmem_ptr_16b(address)
 bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const {
   Reader in = {text_, begin};
   out = {};
@@ -110,9 +110,12 @@ bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset
   if (!old && !in.take("[")) return false;
   std::int64_t bits = 0;
   if (!in.take("?") && (!in.number(bits) || bits <= 0 || bits > (1 << 15))) return false;
-  if (!in.take(old ? "b(" : "b](")) return false;
+  if (!in.take(old ? "b" : "b]")) return false;
   out.pointer.bits = static_cast<std::uint16_t>(bits);
-  if (in.take("unset)")) {
+  if (!in.take("(")) {  // smem_ptr[16b] o layout, as comments and messages have it: the address is not known
+    if (old || bits == 0) return false;
+    if (out.pointer.space == MemorySpace::smem) unset_bits = static_cast<int>(bits);
+  } else if (in.take("unset)")) {
     unset_bits = static_cast<int>(bits);
   } else if (!read_address(in, out)) {
     return false;

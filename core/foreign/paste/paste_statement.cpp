@@ -1,6 +1,7 @@
 // Statements of foreign text: declarations, unpacking of several names, aliases of types, labels of debugging prints.
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
@@ -33,7 +34,8 @@ bool PasteParser::statement(Statement& out) {
         return unexpected(brace ? say("'}}'") : say("')'")), false;
     }
     out.root = *root;
-    if (out.name.empty() && at(TokenKind::name) &&
+    const bool type = is_letter(text_[begin]) || text_[begin] == ':' || text_[begin] == '!';
+    if (out.name.empty() && type && at(TokenKind::name) &&
         (at(TokenKind::end, 1) || at(TokenKind::open_brace, 1) || at(TokenKind::open_paren, 1))) {  // Type name;
       out.name_span = advance().span;
       out.name = spelling(out.name_span);

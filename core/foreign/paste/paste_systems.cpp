@@ -361,6 +361,40 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   return begin;
 }
 
+// A layout behind words of a message, `loop Fragment(...)`: a single word is its name. Its end, or `begin`.
+std::size_t read_after_words(std::string_view program, std::size_t begin, ForeignTree& tree) {
+  constexpr std::size_t longest = 120;
+  static constexpr std::string_view code[] = {"return", "def", "class", "new", "import", "from", "auto", "const"};
+  const std::size_t stop = std::min(line_end(program, begin), begin + longest);
+  std::size_t words = 0;
+  Span first;
+  for (std::size_t at = begin; at < stop;) {
+    std::size_t end = at;
+    while (end < stop && is_word(program[end])) ++end;
+    const std::string_view word = program.substr(at, end - at);
+    if (word.empty() || is_digit(word[0]) || std::find(std::begin(code), std::end(code), word) != std::end(code))
+      return begin;
+    const bool begins = words > 0 && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
+                          return (sign.function == "tilelang" || sign.function == "triton") &&
+                                 program.substr(at).starts_with(sign.begin);
+                        });
+    if (begins) {
+      const std::size_t read = read_system(program, at, tree, false);
+      if (read == at) return begin;
+      if (words == 1 && tree.statements.back().name.empty()) {
+        tree.statements.back().name = program.substr(first.begin, first.end - first.begin);
+        tree.statements.back().name_span = first;
+      }
+      return read;
+    }
+    if (words++ == 0) first = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+    at = end < stop && program[end] == ':' ? end + 1 : end;
+    if (at < stop && program[at] != ' ') return begin;
+    while (at < stop && program[at] == ' ') ++at;
+  }
+  return begin;
+}
+
 // True if a function of C++ binds the name: `name = ...`, or as the name of a parameter.
 bool binds_itself(std::string_view function, std::string_view name) {
   const std::size_t head = std::min(function.find('{'), function.size());
@@ -423,6 +457,13 @@ void ForeignTree::append(ForeignTree calls) {
   if (calls.statements.empty()) return;
   for (auto& text : calls.texts) texts.push_back(std::move(text));
   holes += calls.holes;
+  const auto copy = [&](auto& self, std::uint32_t index) -> std::uint32_t {
+    SyntaxNode node = calls.nodes[index];
+    for (auto* below : {&node.children, &node.template_nodes}) {
+      for (std::uint32_t& child : *below) child = self(self, child);
+    }
+    return add(std::move(node));
+  };
   for (Statement& statement : calls.statements) {
     const SyntaxNode& call = calls.nodes[statement.root];
     SyntaxNode literal = calls.nodes[call.children[0]];
@@ -433,7 +474,7 @@ void ForeignTree::append(ForeignTree calls) {
     // Behind the text, a tuple of names.
     for (std::size_t k = 1; k < call.children.size(); ++k) {
       SyntaxNode tuple = calls.nodes[call.children[k]];
-      for (std::uint32_t& name : tuple.children) name = add(calls.nodes[name]);
+      for (std::uint32_t& name : tuple.children) name = copy(copy, name);
       here.children.push_back(add(std::move(tuple)));
     }
     if (call.text == "index_function") add_bound_names(*this, statement.span, here);
@@ -449,7 +490,7 @@ namespace {
 // Texts that are not a sign, but indicate a text that is read here.
 constexpr std::string_view other_signs[] = {
     "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
-    "boxDim",    "smem_box_channel",   "=1 -> (",
+    "boxDim",    "smem_box_channel",   "=1 -> (", "!tt.",
 };
 
 // 011, a row of a matrix, at the begin of a word.
@@ -470,6 +511,16 @@ bool may_hold_systems(std::string_view program) {
          std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) { return holds(sign.begin); });
 }
 
+// The reason why an operation has no value of its own: its types name encodings of other lines, or of no line.
+static RemainderKind kind_of_operation(std::string_view text, const std::vector<EncodingLine>& lines) {
+  const bool named = std::any_of(lines.begin(), lines.end(), [&](const EncodingLine& line) {
+    return !line.name.empty() && use_of(text, line.name, 0) != std::string_view::npos;
+  });
+  if (named) return RemainderKind::typed;
+  const bool names_one = text.find(", #") != std::string_view::npos && text.find("tensor<") != std::string_view::npos;
+  return names_one && lines.empty() ? RemainderKind::undefined : RemainderKind::operation;
+}
+
 std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
   std::vector<Span> others;
   std::vector<EncodingLine> lines;
@@ -480,7 +531,8 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     }
     at = program.find('#', end);
   }
-  if (lines.empty()) return others;
+  const bool typed = program.find("!tt.") != std::string_view::npos;
+  if (lines.empty() && !typed) return others;
   bool in_module = false;
   for (std::size_t at = 0; at < program.size() && !in_module; at = line_end(program, at) + 1) {
     const std::string_view line = program.substr(at, line_end(program, at) - at);
@@ -511,7 +563,7 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     const bool memory = line.text.find("shared") != std::string_view::npos;
     const bool alone = line.name.empty() || use_of(program, line.name, line.span.end) == std::string_view::npos;
     if (text.size() > left || (memory && use.empty() && !(alone && !in_module))) {
-      calls.skipped.push_back(line.span);
+      calls.skipped.push_back({line.span, RemainderKind::encoding});
       continue;
     }
     left -= text.size();
@@ -523,7 +575,7 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     while (at < end && (program[at] == ' ' || program[at] == '\t')) ++at;
     if (is_operation(program.substr(at, end - at))) {
       others.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
-      calls.skipped.push_back(others.back());
+      calls.skipped.push_back({others.back(), kind_of_operation(program.substr(at, end - at), lines)});
     }
     at = end + 1;
   }
@@ -545,6 +597,7 @@ std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool
     std::size_t end = read_system(program, at, tree, only_gluon);
     if (end == at && !only_gluon) end = read_index(program, at, tree);
     if (end == at && !only_gluon) end = read_bits(program, at, tree);
+    if (end == at && !only_gluon) end = read_after_words(program, at, tree);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;
   }

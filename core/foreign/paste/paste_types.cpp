@@ -90,11 +90,30 @@ bool is_foreign_template(std::string_view name) {
 
 bool is_foreign_call(std::string_view name) {
   static constexpr std::string_view names[] = {
-      "Int32",         "Int64",         "Uint32",        "Uint64",
-      "Layout",        "Swizzle",       "sizeof",        "decltype",
-      "int",           "group_modes",   "make_gmem_ptr", "make_smem_ptr",
-      "make_tile",     "make_tuple",    "make_swizzle",  "make_composed_layout",
-      "make_rmem_ptr", "make_tmem_ptr",
+      "Int32",
+      "Int64",
+      "Uint32",
+      "Uint64",
+      "Layout",
+      "Swizzle",
+      "sizeof",
+      "decltype",
+      "int",
+      "group_modes",
+      "make_gmem_ptr",
+      "make_smem_ptr",
+      "make_tile",
+      "make_tuple",
+      "make_swizzle",
+      "make_composed_layout",
+      "make_rmem_ptr",
+      "make_tmem_ptr",
+      "increment_coord",
+      "is_congruent",
+      "is_weakly_congruent",
+      "flatten_to_tuple",
+      "recast_tensor",
+      "size_in_bytes",
   };
   if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   // Most names are our own: this lookup is faster than excluding all the others.

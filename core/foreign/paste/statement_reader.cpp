@@ -37,11 +37,14 @@ void StatementReader::finish(ProgramParser& parser) {
   const Span message = explain_assertion(text, tree_);
   // A function's return values replace its calls.
   std::erase_if(tree_.statements, [this](const Statement& s) {
-    return std::any_of(work_.functions.begin(), work_.functions.end(), [&](const PastedFunction& f) {
+    const bool inlined = std::any_of(work_.functions.begin(), work_.functions.end(), [&](const PastedFunction& f) {
       const std::uint32_t body = f.locals.empty() ? f.begin : f.locals.front().begin;
       return f.called && (s.span.begin < f.end && s.span.end > body) && s.span.end <= f.end;
     });
+    if (inlined) tree_.skipped.push_back({s.span, RemainderKind::inlined});
+    return inlined;
   });
+  if (!message.empty()) tree_.skipped.push_back({message, RemainderKind::message});
   std::erase_if(parser.errors(),
                 [&](const Error& one) { return one.span.begin >= message.begin && one.span.begin < message.end; });
   for (Error& found : tree_.findings) parser.errors().push_back(std::move(found));
@@ -68,8 +71,8 @@ bool StatementReader::read(ProgramParser& parser, std::size_t first, std::size_t
   if (paste.read) {
     drop_own(paste.end);
     if (paste.text) {
-      if (message_.empty()) message_.begin = errors_before;
-      message_.has_types = message_.active = true;
+      begin_message(errors_before);
+      message_.has_types = true;
     } else if (!message_.empty()) {
       blank_line(parser);
     }
@@ -94,11 +97,31 @@ bool StatementReader::read(ProgramParser& parser, std::size_t first, std::size_t
     blank_line(parser);
     errors.insert(errors.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
   } else {
-    if (message_.empty()) message_.begin = errors_before;
-    message_.active = true;
+    begin_message(errors_before);
     ++(is_words(parser, first) && !paste.foreign ? message_.words : message_.others);
+    const std::string_view between = text.substr(message_.last, begin - std::min(begin, message_.last));
+    if (message_.lines == 0 || between.find('\n') != std::string_view::npos) ++message_.lines;
+    message_.last = begin;
   }
   return false;
+}
+
+bool StatementReader::is_next_to_system(const ProgramParser& parser) const {
+  if (message_.first_failed >= tree_.failed.size()) return false;
+  const std::uint32_t begin = tree_.failed[message_.first_failed].begin;
+  const std::uint32_t end = tree_.failed.back().end;
+  const auto blank = [&](std::uint32_t from, std::uint32_t to) {
+    return from <= to && parser.text().substr(from, to - from).find_first_not_of(" \t\r\n:") == std::string_view::npos;
+  };
+  return std::any_of(tree_.parts.begin(), tree_.parts.end(),
+                     [&](Span part) { return blank(end, part.begin) || blank(part.end, begin); });
+}
+
+void StatementReader::begin_message(std::size_t errors_before) {
+  if (!message_.empty()) return;
+  message_.begin = errors_before;
+  message_.first_failed = tree_.failed.size();
+  message_.active = true;
 }
 
 bool StatementReader::is_words(const ProgramParser& parser, std::size_t token) {
@@ -177,12 +200,18 @@ std::uint32_t StatementReader::grid_below(const ProgramParser& parser, std::size
 
 void StatementReader::blank_line(ProgramParser& parser) {
   std::vector<Error>& errors = parser.errors();
-  if (message_.has_types) errors.resize(std::min(errors.size(), message_.begin));
+  if (!message_.has_types && message_.words > 0 && message_.others == 0) message_.has_types = is_next_to_system(parser);
+  if (message_.has_types) {
+    errors.resize(std::min(errors.size(), message_.begin));
+    for (std::size_t i = message_.first_failed; i < tree_.failed.size(); ++i)
+      tree_.skipped.push_back({tree_.failed[i], RemainderKind::message});
+    tree_.failed.resize(std::min(tree_.failed.size(), message_.first_failed));
+  }
   // A dump, a message without a type: one error is as informative as one for each line.
   constexpr std::size_t few = 3;
   if (!message_.has_types && message_.words >= few && message_.others == 0 && errors.size() > message_.begin) {
     Error& first = errors[message_.begin];
-    first.message = say("{} {line|lines} of words without a layout or a statement", message_.words);
+    first.message = say("{} {line|lines} of words without a layout or a statement", message_.lines);
     first.hint = say("paste the layout or the type that they describe; name = expression binds a name");
     first.replacement.clear();
     errors.resize(message_.begin + 1);

@@ -26,15 +26,21 @@ class StatementReader final : public ForeignReader {
  private:
   // Lines next to one that has types in it are the rest of a message: their errors do not count.
   struct PrintedMessage {
-    std::size_t begin = 0;  // its first error
+    std::size_t begin = 0;         // its first error
+    std::size_t first_failed = 0;  // its first statement in SyntaxTree::failed
     bool active = false;
     bool has_types = false;
-    std::size_t words = 0;   // lines that are words next to words
-    std::size_t others = 0;  // lines that are wrong otherwise
+    std::size_t words = 0;   // statements that are words next to words
+    std::size_t lines = 0;   // of statements that are wrong
+    std::uint32_t last = 0;  // the place of the last of them
+    std::size_t others = 0;  // statements that are wrong otherwise
     bool empty() const { return !active; }
   };
 
   // For text that is not a statement: true if two words or numbers in it are separated by only a blank.
+  void begin_message(std::size_t errors_before);
+  // True if the message precedes or follows a layout of another system.
+  bool is_next_to_system(const ProgramParser& parser) const;
   static bool is_words(const ProgramParser& parser, std::size_t token);
   // Or where the blanks before the token begin.
   static std::uint32_t line_begin(const ProgramParser& parser, std::size_t token);

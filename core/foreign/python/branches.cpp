@@ -176,7 +176,7 @@ bool ForeignEvaluation::is_left_out(const Statement& statement) {
       evaluator_->next_statement();
       for (const std::string_view one : names) evaluator_->fail(one, cause);
       no_value_of_branch(cause, tree_.branches[static_cast<std::size_t>(reasons_[cause].branch)].header, name);
-      evaluator_->out().left_out.push_back(statement.span);
+      evaluator_->out().remainders.push_back({statement.span, RemainderKind::branch});
       return true;
     }
   }

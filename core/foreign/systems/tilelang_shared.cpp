@@ -324,6 +324,8 @@ Value read_tilelang_buffer(Scanner& in, std::string_view word, const ForeignShap
   const std::size_t place = in.position();
   const std::string_view type = in.at_quote() ? in.quoted() : in.word(true);
   buffer.bits = bits_of(type);
+  // Rows one after the other, whatever the width of their elements.
+  if (buffer.bits == 0 && word == "alloc_shared") buffer.bits = 8;
   if (in.ok() && buffer.bits == 0) in.fail_at(place, say("expected a type such as float16"));
   while (in.ok() && in.accept(",")) buffer.options.push_back(in.until(",)"));
   in.expect(")");

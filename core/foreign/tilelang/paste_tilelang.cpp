@@ -9,6 +9,8 @@
 #include "core/base/text.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
+#include "core/foreign/paste/paste_parser.h"
+#include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
@@ -29,10 +31,28 @@ std::string_view in_brackets(std::string_view text, std::size_t open) {
 
 struct Buffer {
   std::string_view name;
-  std::vector<std::string_view> extents;  // integers and names
+  std::vector<std::string_view> extents;  // integers, names and expressions of them
   std::string_view type;
   Span span;
 };
+
+// The type that the program binds the name to, dtype = "float16" or dtype: str = "float16"; else the name.
+std::string_view type_bound_to(std::string_view program, std::string_view name) {
+  for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + name.size())) {
+    std::size_t next = at + name.size();
+    if ((at > 0 && is_word(program[at - 1])) || (next < program.size() && is_word(program[next]))) continue;
+    next = skip_blanks(program, next);
+    if (program.substr(next).starts_with(':'))
+      next = skip_blanks(program, word_end(program, skip_blanks(program, next + 1)));
+    if (!program.substr(next).starts_with('=') || program.substr(next).starts_with("==")) continue;
+    next = skip_blanks(program, next + 1);
+    if (next < program.size() && (program[next] == '"' || program[next] == '\'')) ++next;
+    if (program.substr(next).starts_with("T.")) next += 2;
+    const std::string_view type = program.substr(next, word_end(program, next) - next);
+    if (!type.empty() && type != name) return type;
+  }
+  return name;
+}
 
 // NAME = T.alloc_shared((M, N), "float16"), at the name.
 std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
@@ -46,18 +66,19 @@ std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   const std::string_view rest = program.substr(at);
   const std::size_t alloc = rest.find("alloc_shared(");
   if (alloc > 24 || alloc == 0 || rest[alloc - 1] != '.') return std::nullopt;  // T., tilelang.language.
+  const auto is_module = [](char c) { return is_word(c) || c == '.'; };
+  if (!std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(alloc), is_module)) return std::nullopt;
   const std::size_t open = at + alloc + 12;
   const std::string_view arguments = in_brackets(program, open);
   const std::size_t list = skip_blanks(arguments, 0);
   if (list >= arguments.size() || (arguments[list] != '(' && arguments[list] != '[')) return std::nullopt;
   const std::string_view shape = in_brackets(arguments, list);
   for (std::size_t i = skip_blanks(shape, 0); i < shape.size();) {
-    const std::size_t end = word_end(shape, i);
-    if (end == i || out.extents.size() == 6) return std::nullopt;
-    out.extents.push_back(shape.substr(i, end - i));
-    i = skip_blanks(shape, end);
-    if (i < shape.size() && shape[i] != ',') return std::nullopt;
-    i = skip_blanks(shape, i + 1);
+    std::size_t end = i;
+    while (end < shape.size() && shape[end] != ',') end = shape[end] == '(' ? past_bracket(shape, end) : end + 1;
+    if (end == i || end > shape.size() || out.extents.size() == 6) return std::nullopt;
+    out.extents.push_back(trimmed(shape.substr(i, end - i)));
+    i = skip_blanks(shape, std::min(end + 1, shape.size()));
   }
   std::size_t type = skip_blanks(arguments, list + shape.size() + 2);
   if (type >= arguments.size() || arguments[type] != ',') return std::nullopt;
@@ -67,17 +88,45 @@ std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   if (arguments.substr(type).starts_with("T.")) type += 2;
   out.type = arguments.substr(type, word_end(arguments, type) - type);
   if (out.type.empty() || out.extents.empty()) return std::nullopt;
+  if (!find_type(out.type)) out.type = type_bound_to(program, out.type);
   out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(open + arguments.size() + 2)};
   return out;
 }
 
-void add_buffer(ForeignTree& tree, const Buffer& buffer, std::string_view name, std::string text) {
+// An extent that Python computes from names, each of which may be one of the kernel's parameters.
+std::optional<std::uint32_t> extent_of(std::string_view program, std::string_view extent, ForeignTree& tree) {
+  const auto begin = static_cast<std::uint32_t>(extent.data() - program.data());
+  const Span span = {begin, begin + static_cast<std::uint32_t>(extent.size())};
+  const std::size_t nodes = tree.nodes.size();
+  tree.texts.push_back(std::make_unique<std::string>(extent));
+  std::string& text = *tree.texts.back();  // without the comment that // is elsewhere
+  for (std::size_t at = text.find("//"); at != std::string::npos; at = text.find("//", at)) text.erase(at, 1);
+  PasteParser parser(text, 0, text.size(), tree, false);
+  parser.constant_integers(true);
+  const auto root = parser.expression();
+  if (!root || !parser.at_end()) {
+    tree.nodes.resize(nodes, {.kind = Syntax::any, .span = {}});
+    return std::nullopt;
+  }
+  for (std::size_t n = nodes; n < tree.nodes.size(); ++n) {
+    tree.nodes[n].span = tree.nodes[n].name_span = span;
+    if (tree.nodes[n].kind == Syntax::name) tree.nodes[n].integer = static_int(1);
+  }
+  return root;
+}
+
+void add_buffer(std::string_view program, ForeignTree& tree, const Buffer& buffer, std::string_view name,
+                std::string text) {
   tree.literals.emplace_back(Text{std::move(text)});
   const std::uint32_t literal = tree.add({.kind = Syntax::literal,
                                           .span = buffer.span,
                                           .integer = static_int(static_cast<std::int64_t>(tree.literals.size() - 1))});
   std::vector<std::uint32_t> extents;
   for (const std::string_view extent : buffer.extents) {
+    if (word_end(extent, 0) < extent.size()) {  // block_M // 2
+      if (const auto root = extent_of(program, extent, tree)) extents.push_back(*root);
+      continue;
+    }
     SyntaxNode node = {.kind = Syntax::name, .span = buffer.span, .name_span = buffer.span, .text = extent};
     node.integer = static_int(1);
     if (is_digit(extent[0])) {
@@ -118,7 +167,7 @@ std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree) {
     at = std::min(program.find('\n', at), program.size() - 1) + 1;
   }
   for (const Buffer& buffer : buffers)
-    add_buffer(tree, buffer, buffer.name, cat("alloc_shared(\"", buffer.type, "\")"));
+    add_buffer(program, tree, buffer, buffer.name, cat("alloc_shared(\"", buffer.type, "\")"));
   constexpr std::string_view annotate = "annotate_layout({";
   for (std::size_t at = program.find(annotate); at != std::string_view::npos; at = program.find(annotate, at + 1)) {
     std::size_t begin = at;  // of T.annotate_layout
@@ -141,7 +190,7 @@ std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree) {
       const std::string_view arguments = in_brackets(whole, bracket);
       if (!arguments.starts_with(buffer.name)) continue;
       tree.texts.push_back(std::make_unique<std::string>(cat(buffer.name, "_annotated")));
-      add_buffer(tree, buffer, *tree.texts.back(),
+      add_buffer(program, tree, buffer, *tree.texts.back(),
                  cat(whole.substr(maker, bracket - maker), "(\"", buffer.type, '"',
                      arguments.substr(buffer.name.size()), ')'));
     }

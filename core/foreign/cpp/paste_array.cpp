@@ -1,0 +1,116 @@
+// Arrays that C++ declares: pointers of the tensors that are made of them.
+#include <algorithm>
+
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/foreign/paste/paste.h"
+#include "core/foreign/paste/paste_code.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+namespace {
+
+constexpr std::size_t max_arrays = 16;  // of one declaration
+
+struct DeclaredArrays {
+  int bits = 0;
+  std::vector<Span> names;
+};
+
+// The bits of an element; 0 for a name that is not a type.
+int bits_of_element(std::string_view word) {
+  if (word == "int" || word == "unsigned") return 32;
+  if (word == "char" || word == "bool") return 8;
+  const auto type = find_type(word);
+  return type ? type->bits : 0;
+}
+
+// { specifier } type name[...]{[...]} { , name[...] }; nothing for any other text.
+DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::size_t end) {
+  static constexpr std::string_view specifiers[] = {"const",  "static",  "constexpr", "volatile",
+                                                    "signed", "cutlass", "cute"};
+  DeclaredArrays out;
+  std::size_t at = begin;
+  const auto blanks = [&] { at = std::min(skip_blanks(text, at), end); };
+  const auto word = [&] {
+    const std::size_t first = at;
+    while (at < end && is_word(text[at])) ++at;
+    return text.substr(first, at - first);
+  };
+  while (out.bits == 0) {
+    blanks();
+    const std::string_view one = word();
+    if (one.empty() || is_digit(one[0])) return {};
+    const bool specifies = std::find(std::begin(specifiers), std::end(specifiers), one) != std::end(specifiers);
+    if (text.substr(at).starts_with("::")) at += 2;
+    if (one == "alignas" && at < end && text[at] == '(') at = std::min(past_bracket(text, at), end);
+    if (specifies || one == "alignas") continue;
+    out.bits = bits_of_element(one);
+    if (out.bits == 0) return {};
+  }
+  if (text.substr(at, 1) == "<") return {};
+  for (;;) {
+    blanks();
+    const std::size_t first = at;
+    const std::string_view name = word();
+    if (name.empty() || is_digit(name[0]) || out.names.size() == max_arrays) return {};
+    out.names.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(at)});
+    blanks();
+    bool brackets = false;
+    for (; at < end && text[at] == '['; blanks()) {
+      at = past_bracket(text, at);
+      if (at > end) return {};
+      brackets = true;
+    }
+    if (!brackets) return {};
+    if (at == end) return out;
+    if (text[at++] != ',') return {};
+  }
+}
+
+// True if a call behind it takes the array: f(&name[0], or f(name,
+bool is_taken(std::string_view rest, std::string_view name) {
+  for (std::size_t at = rest.find(name); at != std::string_view::npos; at = rest.find(name, at + name.size())) {
+    const std::size_t end = at + name.size();
+    if (at == 0 || (end < rest.size() && is_word(rest[end]))) continue;
+    if (rest[at - 1] == '&' || rest[at - 1] == '(') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end, ForeignTree& tree, PasteWork& work) {
+  if (work.kind == SourceKind::python || program.substr(begin, end - begin).find('[') == std::string_view::npos)
+    return false;
+  const DeclaredArrays found = declared_arrays(program, begin, end);
+  if (found.names.empty()) return false;
+  const std::string_view rest = program.substr(end);
+  Span span = {begin, static_cast<std::uint32_t>(end)};
+  tree.skipped.push_back({span, RemainderKind::declaration});
+  for (const Span name : found.names) {
+    const std::string_view word = program.substr(name.begin, name.end - name.begin);
+    if (!work.take(rest.size()) || !is_taken(rest, word)) {
+      tree.skipped_names.emplace_back(word, span);
+      continue;
+    }
+    Iterator iterator;
+    iterator.kind = Iterator::Kind::pointer;
+    iterator.position = dynamic_int(0);
+    iterator.pointer.bits = static_cast<std::uint16_t>(found.bits);
+    tree.literals.emplace_back(std::move(iterator));
+    Statement statement;
+    statement.name = word;
+    statement.name_span = statement.span = name;
+    statement.root = tree.add({.kind = Syntax::literal,
+                               .span = name,
+                               .integer = static_int(static_cast<std::int64_t>(tree.literals.size() - 1))});
+    statement.pasted = true;
+    statement.source = work.kind != SourceKind::own;
+    tree.statements.push_back(std::move(statement));
+  }
+  return true;
+}
+
+}  // namespace stridescope

@@ -1,0 +1,112 @@
+// Lists the parts of a program that neither a statement nor an error covers.
+#include <algorithm>
+
+#include "core/base/characters.h"
+#include "core/foreign/paste/paste.h"
+
+namespace stridescope {
+namespace {
+
+// Bytes that spans cover, in time linear in the text and the number of spans.
+class Coverage {
+ public:
+  explicit Coverage(std::size_t size) : changes_(size + 1, 0) {}
+
+  void add(Span span) {
+    const auto end = std::min<std::size_t>(span.end, changes_.size() - 1);
+    if (span.begin >= end) return;
+    ++changes_[span.begin];
+    --changes_[end];
+  }
+  std::vector<bool> bytes() const {
+    std::vector<bool> out(changes_.size() - 1);
+    std::int64_t depth = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = (depth += changes_[i]) > 0;
+    return out;
+  }
+
+ private:
+  std::vector<std::int32_t> changes_;
+};
+
+// Runs of the text on one line for which `is` holds, without blanks at their ends.
+template <class Is, class Use>
+void for_runs(std::string_view text, Is&& is, Use&& use) {
+  for (std::size_t i = 0; i < text.size();) {
+    if (is_blank(text[i]) || !is(i)) {
+      ++i;
+      continue;
+    }
+    const std::size_t begin = i;
+    std::size_t end = i;
+    for (; i < text.size() && text[i] != '\n' && (is_blank(text[i]) || is(i)); ++i) {
+      if (!is_blank(text[i])) end = i + 1;
+    }
+    use(Span{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+  }
+}
+
+// The bytes of lines on which a statement is.
+std::vector<bool> lines_with(std::string_view program, const std::vector<Statement>& statements) {
+  Coverage of_statements(program.size());
+  for (const Statement& statement : statements) of_statements.add(statement.span);
+  std::vector<bool> out = of_statements.bytes();
+  for (std::size_t begin = 0; begin < out.size();) {
+    const std::size_t end = std::min(program.find('\n', begin), out.size());
+    const auto first = out.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = out.begin() + static_cast<std::ptrdiff_t>(end);
+    if (std::find(first, last, true) != last) std::fill(first, last, true);
+    begin = end + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+void list_comments(std::string_view program, std::string_view without, ForeignTree& tree) {
+  for_runs(
+      program, [&](std::size_t i) { return is_blank(without[i]); },
+      [&](Span span) {
+        tree.skipped.push_back({span, RemainderKind::comment});
+      });
+}
+
+void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
+                     ForeignTree& tree) {
+  for (const Span span : tree.failed) tree.skipped.push_back({span, RemainderKind::failed});
+  Coverage covered(program.size());
+  for (const Statement& statement : tree.statements) {
+    covered.add(statement.span);
+    if (!statement.grid.empty()) tree.skipped.push_back({statement.grid, RemainderKind::grid});
+    // `T = ` before a type of a message.
+    const Span name = statement.name_span;
+    const bool apart = name.end <= statement.span.begin || name.begin >= statement.span.end;
+    if (apart && !name.empty()) tree.skipped.push_back({name, RemainderKind::part});
+  }
+  // An encoding of Triton begins as a comment does.
+  const std::vector<bool> bound = covered.bytes();
+  std::erase_if(tree.skipped, [&](const Remainder& one) {
+    return one.kind == RemainderKind::comment && bound[one.span.begin] && bound[one.span.end - 1];
+  });
+  for (const Error& error : errors) tree.skipped.push_back({error.span, RemainderKind::failed});
+  for (const Remainder& one : tree.skipped) covered.add(one.span);
+  const std::vector<bool> read = covered.bytes();
+  Coverage in_part(program.size());
+  for (const Span span : parts) in_part.add(span);
+  const std::vector<bool> part = in_part.bytes();
+  const std::vector<bool> next_to_layout = lines_with(program, tree.statements);
+  for_runs(
+      program, [&](std::size_t i) { return !read[i]; },
+      [&](Span span) {
+        const std::string_view text = program.substr(span.begin, span.end - span.begin);
+        const bool says = std::any_of(text.begin(), text.end(),
+                                      [](char c) { return is_word(c) || static_cast<unsigned char>(c) >= 0x80; });
+        const RemainderKind kind = !says                        ? RemainderKind::structure
+                                   : next_to_layout[span.begin] ? RemainderKind::words
+                                   : part[span.begin]           ? RemainderKind::part
+                                                                : RemainderKind::unread;
+        tree.skipped.push_back({span, kind});
+      });
+}
+
+}  // namespace stridescope
