@@ -83,6 +83,8 @@ IntTuple inner_product(Arith&, TupleRef a, TupleRef b);
 // Integers, basis elements or arithmetic tuples, mode by mode; the shorter one is padded with _0. basis: an integer and
 // a tuple.
 IntTuple add(Arith&, TupleRef a, TupleRef b);
+// The difference, with the same rules.
+IntTuple subtract(Arith&, TupleRef a, TupleRef b);
 // A basis element written out: v@1 -> (_0,v). Any other tuple is itself.
 IntTuple as_arithmetic_tuple(Arith&, TupleRef t);
 // Each leaf of a times the size of what b has there: ((2),(3)) by (4,(1,2)) is (8,6). rank_mismatch.

@@ -129,6 +129,25 @@ IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
   return out.take();
 }
 
+IntTuple subtract(Arith& arith, TupleRef a, TupleRef b) {
+  if (a.is_integer() && b.is_integer() && a.integer().is_plain() && b.integer().is_plain())
+    return arith.sub(a.integer(), b.integer());
+  TupleBuilder negative(arith);
+  const auto visit = [&](auto& self, TupleRef node) -> void {
+    if (!node.is_tuple()) {
+      negative.integer(arith.sub(static_int(0), node.integer_or_zero()));
+      return;
+    }
+    negative.open();
+    for (const TupleRef mode : node) self(self, mode);
+    negative.close();
+  };
+  const bool plain = b.is_integer() && b.integer().is_plain();
+  const IntTuple subtrahend = plain ? IntTuple(b) : as_arithmetic_tuple(arith, b);
+  visit(visit, subtrahend);
+  return add(arith, a, negative.take());
+}
+
 IntTuple inner_product(Arith& arith, TupleRef a, TupleRef b) {
   if (!a.is_tuple() && !b.is_tuple()) return arith.mul(a.integer_or_zero(), b.integer_or_zero());
   IntTuple out = static_int(0);

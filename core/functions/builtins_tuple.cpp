@@ -248,6 +248,19 @@ Value builtin_take(const Call& c) {
       c, [&](TupleRef t) { return take_modes(c.arith, t, static_cast<int>(first), static_cast<int>(last)); });
 }
 Value builtin_select(const Call& c) {
+  if (const auto* tiler = c.args[0].as<ValueTuple>()) {
+    ValueTuple out;
+    const auto rank = static_cast<std::int64_t>(tiler->modes.size());
+    for (const std::int64_t mode : c.template_args) {
+      if (mode < 0 || mode >= rank) {
+        c.arith.fail(ErrorCode::index_range, say("select<{}>: the tiler has {} {mode|modes}", mode, rank),
+                     say("needs 0 <= mode < {}", rank));
+        return static_int(0);
+      }
+      out.modes.push_back(tiler->modes[static_cast<std::size_t>(mode)]);
+    }
+    return out;
+  }
   return on_tuple_or_layout(c, [&](TupleRef t) {
     TupleBuilder out(c.arith);
     out.open();

@@ -125,7 +125,7 @@ Value builtin_add(const Call& c) {
   if (const auto* iterator = c.args[0].as<Iterator>()) return advance(c.arith, *iterator, c.tuple(1));
   return add(c.arith, c.tuple(0), c.tuple(1));
 }
-Value builtin_sub(const Call& c) { return c.arith.sub(c.integer(0), c.integer(1)); }
+Value builtin_sub(const Call& c) { return subtract(c.arith, c.tuple(0), c.tuple(1)); }
 Value builtin_mul(const Call& c) { return c.arith.mul(c.integer(0), c.integer(1)); }
 Value builtin_div(const Call& c) { return c.arith.div(c.integer(0), c.integer(1)); }
 Value builtin_mod(const Call& c) { return c.arith.mod(c.integer(0), c.integer(1)); }

@@ -1,0 +1,106 @@
+// Functions on coordinates and on modes that CuTe DSL names: the next coordinate, the mode of stride 1, modes of
+// extent 1.
+#include "core/functions/builtin.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+// Leaves of the next coordinate in the order of the first mode fastest: a leaf that reaches its extent is 0 again, and
+// the next leaf is one more. The last leaf reaches its extent: the last coordinate has no next one.
+class Increment {
+ public:
+  Increment(Arith& arith, TupleRef shape) : arith_(arith), leaves_(shape.leaf_count()) {}
+
+  IntTuple run(TupleRef coordinate, TupleRef shape) {
+    TupleBuilder out(arith_);
+    visit(out, coordinate, shape);
+    return out.take();
+  }
+
+ private:
+  void visit(TupleBuilder& out, TupleRef coordinate, TupleRef shape) {
+    if (coordinate.is_tuple()) {
+      out.open();
+      for (int i = 0; i < coordinate.rank(); ++i) visit(out, coordinate[i], shape[i]);
+      out.close();
+      return;
+    }
+    const bool last = --leaves_ == 0;
+    Int next = coordinate.integer_or_zero();
+    if (carry_) next = arith_.add(next, dynamic_int(1));
+    carry_ = carry_ && !last && next.value == shape.integer_or_zero().value;
+    out.integer(carry_ ? dynamic_int(0) : next);
+  }
+
+  Arith& arith_;
+  std::uint64_t leaves_;
+  bool carry_ = true;
+};
+
+// The path of the first leaf with the static stride 1 whose extent is not the static 1.
+bool find_leading(TupleRef shape, TupleRef stride, std::vector<Int>& path) {
+  if (stride.is_tuple()) {
+    for (int i = 0; i < stride.rank() && (!shape.is_tuple() || i < shape.rank()); ++i) {
+      path.push_back(static_int(i));
+      if (find_leading(shape.is_tuple() ? shape[i] : shape, stride[i], path)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+  return stride.integer_or_zero().is_constant(1) && !(shape.is_integer() && shape.integer().is_constant(1));
+}
+
+// t with modes of extent 1 until it has that rank; one more without a rank.
+Value with_ones(const Call& c, bool in_front) {
+  const bool tuple = c.args[0].is<IntTuple>();
+  const std::int64_t rank = c.count() > 1 ? c.integer(1).value : -1;
+  const auto extended = [&](TupleRef t, std::int64_t one) -> IntTuple {
+    const IntTuple x = static_int(one);
+    if (rank < 0) return in_front ? prepend(c.arith, t, x) : append(c.arith, t, x);
+    return in_front ? prepend(c.arith, t, x, rank) : append(c.arith, t, x, rank);
+  };
+  if (tuple) return extended(c.tuple(0), 1);
+  return c.on_layout(0, [&](const Layout& a) {
+    return c.arith.intact(Layout{extended(a.shape, 1), extended(a.stride, 0)});
+  });
+}
+
+}  // namespace
+
+Value builtin_append_ones(const Call& c) { return with_ones(c, false); }
+Value builtin_prepend_ones(const Call& c) { return with_ones(c, true); }
+
+Value builtin_increment(const Call& c) {
+  const TupleRef coordinate = c.tuple(0);
+  const TupleRef shape = c.shape(1);
+  if (c.arith.failed()) return static_int(0);
+  if (!congruent(coordinate, shape).value) {
+    c.arith.fail(
+        ErrorCode::arguments,
+        say("the coordinate {} does not have the profile of the shape {}", to_text(coordinate), to_text(shape)),
+        say("give a coordinate as idx2crd(i, shape) does"));
+    return static_int(0);
+  }
+  return Increment(c.arith, shape).run(coordinate, shape);
+}
+
+Value builtin_leading_dim(const Call& c) {
+  const bool layout = c.count() == 1;
+  const IntTuple shape(layout ? c.layout(0).shape.ref() : c.shape(0));
+  const IntTuple stride(layout ? c.layout(0).stride.ref() : c.tuple(1));
+  std::vector<Int> path;
+  if (c.arith.failed()) return static_int(0);
+  if (!find_leading(shape, stride, path)) {
+    c.arith.fail(ErrorCode::arguments,
+                 say("the strides {} have no static 1 at an extent that is not 1", to_text(stride)),
+                 say("expected a stride _1, as in leading_dim((4,8), (8,_1))"));
+    return static_int(0);
+  }
+  if (path.size() <= 1) return path.empty() ? static_int(0) : path.front();
+  TupleBuilder out(c.arith);
+  out.flat(path.data(), static_cast<std::uint32_t>(path.size()));
+  return out.take();
+}
+
+}  // namespace stridescope

@@ -1,0 +1,68 @@
+// Functions that cutlass.cute and CuTe C++ name: the next coordinate, differences, modes of extent 1, the leading mode.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/text.h"
+#include "tests/unit/programs.h"
+
+namespace stridescope {
+
+TEST_CASE("cute names: increment visits all coordinates in the order of crd2idx") {
+  CHECK(last("increment((3,1), (4,8))") == "(0,2)");
+  CHECK(last("increment((0,1), (4,8))") == "(1,1)");
+  CHECK(last("increment(3, 8)") == "4");
+  CHECK(last("increment((3,7), (4,8))") == "(0,8)");  // behind the last coordinate
+  CHECK(last("increment((1,(2,0)), (2,(3,4)))") == "(0,(0,1))");
+  CHECK(last("increment_coord((1,2), (2,4))") == "(0,3)");
+  for (const std::string shape : {"(2,3,4)", "(2,(3,2),2)", "7", "((2,2),(2,2))"}) {
+    const std::string size = last(cat("size(", shape, ")"));
+    for (int i = 0; i + 1 < std::stoi(size); ++i) {
+      const std::string coordinate = cat("idx2crd(", i, ", ", shape, ")");
+      CHECK(last(cat("increment(", coordinate, ", ", shape, ")")) == last(cat("idx2crd(", i + 1, ", ", shape, ")")));
+    }
+  }
+  CHECK(first_error("increment((1,2), (2,3,4))").code == ErrorCode::arguments);
+}
+
+TEST_CASE("cute names: the difference of tuples is taken mode by mode") {
+  CHECK(last("(4,8)-(1,2)") == "(3,6)");
+  CHECK(last("sub((4,(8,2)),(1,(2,1)))") == "(3,(6,1))");
+  CHECK(last("(4,8)-(1,2,3)") == "(3,6,-3)");
+  CHECK(last("_1@0 - _1@1") == "(_1,_-1)");
+  CHECK(last("sub(5, _2)") == "3");
+  CHECK(first_error("(4,8)-3").code == ErrorCode::basis);
+}
+
+TEST_CASE("cute names: modes of extent 1") {
+  CHECK(last("append_ones((2,4):(1,2), 4)") == "(2,4,_1,_1):(1,2,_0,_0)");
+  CHECK(last("append_ones((2,4), up_to_rank=3)") == "(2,4,_1)");
+  CHECK(last("append_ones((2,4))") == "(2,4,_1)");
+  CHECK(last("prepend_ones((2,4):(1,2), 3)") == "(_1,2,4):(_0,1,2)");
+  CHECK(last("cute.prepend_ones((2,4), up_to_rank=3)") == "(_1,_2,_4)");
+}
+
+TEST_CASE("cute names: the leading mode has the static stride 1") {
+  CHECK(last("leading_dim((4,8), (8,_1))") == "_1");
+  CHECK(last("leading_dim((4,(2,8)), (8,(64,_1)))") == "(_1,_1)");
+  CHECK(last("leading_dim((_1,8), (_1,_1))") == "_1");  // an extent of 1 does not count
+  CHECK(last("leading_dim((4,8):(_1,4))") == "_0");
+  CHECK(first_error("leading_dim((4,8), (8,2))").code == ErrorCode::arguments);
+}
+
+TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
+  CHECK(last("is_congruent((1,2),(3,4))") == "true");
+  CHECK(last("is_weakly_congruent(1,(3,4))") == "true");
+  CHECK(last("flatten_to_tuple((1,(2,3)))") == "(1,2,3)");
+  CHECK(last("flatten_to_tuple(4)") == "(4)");
+  CHECK(last("recast_tensor(gmem_ptr[16b](0x0) o (_4,_8):(_8,_1), cutlass.Float32)") ==
+        "gmem_ptr[32b](0x0) o (_4,_4):(_4,_1)");
+  CHECK(last("size_in_bytes(cutlass.Float16, (4,8):(8,1))") == "64");
+  CHECK(last("blocked_product((_2,_5):(_5,_1), tiler=(_3,_4):(_1,_3))") == "((_2,_3),(_5,_4)):((_5,_10),(_1,_30))");
+  CHECK(last("raked_product((_2,_5):(_5,_1), tiler=(_3,_4):(_1,_3))") == "((_3,_2),(_4,_5)):((_10,_5),(_30,_1))");
+  CHECK(last("select<1>(<4:1,8:2>)") == "(8:2)");
+  CHECK(last("select<1,0>(<4:1,8:2>)") == "(8:2,4:1)");
+  CHECK(first_error("select<2>(<4:1,8:2>)").code == ErrorCode::index_range);
+}
+
+}  // namespace stridescope
