@@ -309,6 +309,8 @@ Value builtin_occupancy(const Call& c) {
   }
   const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
   if (c.arith.failed()) return static_int(0);
+  if (architecture->name == "sm107" && c.notes != nullptr)
+    c.notes->push_back(say("of sm107 the shared memory is known; its other limits are taken as those of sm100"));
   const auto result = occupancy(*architecture, block);
   if (!result) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);

@@ -199,7 +199,17 @@ Value builtin_tmem_atoms(const Call& c) {
     return c.wrong(0, term("a layout of addresses in tensor memory"));
   // A table of all of tensor memory for each of about 70 atoms, and each element in it.
   if (c.arith.failed() || !c.charge(70 * static_cast<std::uint64_t>(max_tmem_elements))) return static_int(0);
-  const auto families = tmem_loads(*layout, bits);
+  int architecture = 100;
+  if (c.count() > 2) {
+    const std::string_view named = c.text(2);
+    if (c.arith.failed()) return static_int(0);
+    if (named != "sm100" && named != "sm103" && named != "sm107") {
+      c.arith.fail(ErrorCode::arguments, say("unknown architecture '{}'", named), say("known: {}", std::string_view("sm100, sm103, sm107")));
+      return static_int(0);
+    }
+    architecture = named == "sm107" ? 107 : 100;
+  }
+  const auto families = tmem_loads(*layout, bits, architecture);
   if (!families) return fault(c, families.error());
   if (families->empty()) return Object::make(told_sentence(say("none: no loads of one size cover these addresses")));
   std::string out;

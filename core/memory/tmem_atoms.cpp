@@ -75,20 +75,21 @@ std::optional<std::int64_t> loads_of(const Table& table, const Form& form, int r
   return most;
 }
 
-Result<Table> table_of(LayoutRef fragment, int element_bits) {
+Result<Table> table_of(LayoutRef fragment, int element_bits, int architecture) {
   if (element_bits != 8 && element_bits != 16 && element_bits != 32)
     return failure(ErrorCode::arguments,
                    say("elements of {} {bit|bits}; tensor memory takes 8, 16 or 32", element_bits));
   Arith arith;
   const Int elements = size(arith, fragment);
   if (arith.failed()) return arith.error();
-  if (elements.value > max_tmem_elements)
+  const std::int64_t most = tmem_lanes * tmem_columns(architecture) * 4;
+  if (elements.value > most)
     return failure(ErrorCode::too_large,
-                   say("{} {element|elements}; tensor memory holds {} of 8 bits", elements.value, max_tmem_elements));
+                   say("{} {element|elements}; tensor memory holds {} of 8 bits", elements.value, most));
   std::vector<std::int64_t> addresses(static_cast<std::size_t>(std::max<std::int64_t>(elements.value, 0)));
   fill_offsets(fragment, addresses.data(), static_cast<std::int64_t>(addresses.size()));
   Table out;
-  out.width = tmem_columns * 32 / element_bits;
+  out.width = tmem_columns(architecture) * 32 / element_bits;
   out.cells.assign(static_cast<std::size_t>(tmem_lanes * out.width), Cell::none);
   const std::int64_t lane_step = tmem_lane_bits / element_bits;
   for (const std::int64_t address : addresses) {
@@ -105,8 +106,8 @@ Result<Table> table_of(LayoutRef fragment, int element_bits) {
 
 }  // namespace
 
-Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits) {
-  const auto table = table_of(fragment, element_bits);
+Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits, int architecture) {
+  const auto table = table_of(fragment, element_bits, architecture);
   if (!table) return failure(table.error());
   std::vector<TmemLoads> out;
   for (const Form& form : forms) {

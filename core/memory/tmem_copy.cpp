@@ -19,7 +19,7 @@ constexpr std::int64_t shared_bits = (std::int64_t{1} << 18) * 8;
 bool in_memory(TmemCopyMemory memory, std::int64_t bit) {
   if (bit < 0) return false;
   if (memory == TmemCopyMemory::shared) return bit < shared_bits;
-  return bit / tmem_lane_bits < tmem_lanes && bit % tmem_lane_bits < tmem_columns * 32;
+  return bit / tmem_lane_bits < tmem_lanes && bit % tmem_lane_bits < tmem_columns(100) * 32;
 }
 
 // Elements of the atom that an instruction moves, repeats counted or not.

@@ -1,4 +1,4 @@
-// Tensor memory has 128 lanes and 512 columns of 32 bits. A fragment is laid out in a virtual memory first, lanes
+// Tensor memory has 128 lanes and 512 columns of 32 bits, 576 on sm107. A fragment is laid out in a virtual memory first, lanes
 // fastest (address = lane + 128 column), one instruction's part tiled by the rest; then lanes and columns get their
 // addresses.
 #include "core/tiled/tensor_memory.h"
@@ -9,8 +9,6 @@
 
 namespace stridescope {
 namespace {
-
-constexpr std::int64_t capacity_bits = tmem_lanes * tmem_columns * 32;
 
 // The allocation of an operand: accumulators take a column each whatever their width; an operand A that a later
 // instruction reads from the same lanes leaves no half of them to another tile; and A of two SMs of 64 rows is stored
@@ -59,6 +57,7 @@ Layout tensor_memory_fragment(Arith& arith, const MmaAtom& atom, MmaOperand oper
   const std::optional<Layout> one =
       values.rank() == 2 && bits > 0 ? one_instruction(how, size(arith, values[0]).value, size(arith, values[1]).value)
                                      : std::nullopt;
+  const std::int64_t capacity_bits = tmem_lanes * tmem_columns(atom.arch) * 32;
   if (taken.value > capacity_bits || !one) {
     arith.fail(ErrorCode::arguments,
                one ? say("tensor memory holds {} {bit|bits}, the fragment takes {}", capacity_bits, taken.value)

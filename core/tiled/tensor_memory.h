@@ -7,7 +7,8 @@ namespace stridescope {
 
 // Lanes of a block's tensor memory, columns of 32 bits, and what an address of a lane is, in bits.
 inline constexpr std::int64_t tmem_lanes = 128;
-inline constexpr std::int64_t tmem_columns = 512;
+// 80 of sm80 names an architecture.
+constexpr std::int64_t tmem_columns(int architecture) { return architecture == 107 ? 576 : 512; }
 inline constexpr std::int64_t tmem_lane_bits = std::int64_t{1} << 21;  // from the address of a lane to that of the next
 
 // The block's part of the operand: `part`, ((MmaM,MmaN),RestM,RestN,...) or for A with K, -> address, the lane (data
