@@ -96,7 +96,7 @@ EXAMPLES
       $ stridescope eval --all --ints teaching '#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
         %0 = ttg.local_alloc %1 : !ttg.memdesc<64x64xf16, #shared, #smem>'
       shared = Sw<3,3,3> o 0 o (64,64):(64,1)
-      note: skipped, as not about layouts: line 2
+      note: skipped, operations on the encodings of other lines: line 2
 
     A tile of ThunderKittens:
       $ stridescope eval --ints teaching 'st_bf<64, 128>'
