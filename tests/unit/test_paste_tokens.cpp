@@ -128,7 +128,8 @@ struct Tally {
   std::size_t unread = 0;
 };
 
-void check(const std::string& text, Tally& tally) {
+// mixed: of parts of several fragments, where code of a source may hold what is no code.
+void check(const std::string& text, Tally& tally, bool mixed = false) {
   const Evaluation e = evaluate(text, IntegerMode::cute);
   std::vector<bool> bound(text.size());
   for (const Binding& b : e.bindings) fill(bound, b.span);
@@ -138,7 +139,8 @@ void check(const std::string& text, Tally& tally) {
     fill(covered, one.span);
     CHECK_FALSE(remainder_reason(one.kind).empty());
     if (one.kind == RemainderKind::unread) fill(unread, one.span);
-    if (is_understood(one.kind)) continue;
+    const bool code = one.kind == RemainderKind::statement || one.kind == RemainderKind::structure;
+    if (is_understood(one.kind) || (mixed && code)) continue;
     const std::string_view layout =
         layout_in(std::string_view(text).substr(one.span.begin, one.span.end - one.span.begin));
     CHECK_MESSAGE(layout.empty(), text, "\n  remainder (", english(remainder_reason(one.kind)), "): ", layout);
@@ -188,6 +190,47 @@ TEST_CASE("paste: each token lies in a binding, a remainder or an error, and no 
   CHECK(tally.bound >= 81'617);
   MESSAGE(tally.fragments, " fragments, ", tally.tokens, " tokens, ", tally.bound, " in bindings, ", tally.unread,
           " not understood");
+}
+
+TEST_CASE("paste: mixtures of fragments lose no token") {
+  std::vector<std::string> fragments;
+  for (const std::string name : {"corpus.txt", "wrong.txt", "messages.txt"}) {
+    for (std::string& one : fragments_of(name)) fragments.push_back(std::move(one));
+  }
+  std::uint64_t state = 43;
+  const auto below = [&](std::size_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::size_t>((state >> 33) % n);
+  };
+  constexpr int mixtures = 2000;
+  constexpr std::string_view marks = " \n;:,()<>[]{}o_#/\"'=%!.0a";
+  Tally tally;
+  for (int k = 0; k < mixtures; ++k) {
+    std::string text = fragments[below(fragments.size())];
+    for (std::size_t changes = 1 + below(4); changes > 0; --changes) {
+      const std::string& other = fragments[below(fragments.size())];
+      const std::size_t at = below(text.size() + 1);
+      const std::size_t length = below(20);
+      switch (below(5)) {
+        case 0:
+          text.erase(at, length);
+          break;
+        case 1:
+          text.insert(at, text.substr(at, length));
+          break;
+        case 2:
+          text.insert(at, other.substr(below(other.size()), 3 * length));
+          break;
+        case 3:
+          text.insert(at, 1, marks[below(marks.size())]);
+          break;
+        default:
+          append_all(text, '\n', other);
+      }
+    }
+    check(text, tally, true);
+  }
+  CHECK(tally.fragments == mixtures);
 }
 
 TEST_CASE("paste: the reasons of remainders are one list") {
@@ -274,6 +317,15 @@ TEST_CASE("paste: operations of Triton report what their types name") {
   CHECK(kinds("#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = "
               "[1, 0]}>\n" +
               store) == std::set{RemainderKind::typed});
+}
+
+TEST_CASE("paste: layouts in lines of a message are read") {
+  const std::string text =
+      "see sA = Layout<Shape<_4,_8>,Stride<_8,_1>>{} of (8,8):(8,1)\n"
+      "where gmem_ptr[](0x7f5e7a000000) o (128,64):(64,_1) is read";
+  CHECK(values_of(text) == "sA = (_4,_8):(_8,_1)\n(8,8):(8,1)\n(128,64):(64,_1)\n");
+  // Lines below the name of an operation repeat it.
+  CHECK(words_of("SM75_U32x1_LDSM_N\n  ThrID:        _32:_1\n  BitLayoutRef: (_32,_32):(_32,_1)").empty());
 }
 
 TEST_CASE("paste: an atom of Intel is not taken for one of NVIDIA") {

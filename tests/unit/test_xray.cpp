@@ -388,6 +388,22 @@ module {
   CHECK(operation_at(seen, 14)->operands[0].line == 10);
 }
 
+TEST_CASE("xray: a store whose operands are made elsewhere has the type that it names") {
+  const Xray seen = look(
+      "#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, "
+      "0]}>\n"
+      "tt.store %10, %11 : tensor<128x64x!tt.ptr<f16>, #blocked>\n"
+      "tt.store %12, %13, %14 : tensor<128x64x!tt.ptr<f16>, #blocked>\n");
+  CHECK(seen.unknown.empty());
+  REQUIRE(seen.operations.size() == 2);
+  CHECK(seen.operations[0].operands.size() == 2);
+  CHECK(seen.operations[1].operands.size() == 3);
+  for (const XrayOperation& operation : seen.operations) {
+    CHECK(operation.name == "tt.store");
+    for (const auto& operand : operation.operands) CHECK(operand.part >= 0);
+  }
+}
+
 TEST_CASE("xray: lists are as long as asked for, the rest is counted") {
   XrayLimits limits;
   limits.parts = 2;

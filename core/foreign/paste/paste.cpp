@@ -158,6 +158,23 @@ class TypeScan {
     return tree_.statements.size() - first_;
   }
 
+  // Reads what CuTe prints, wherever it is. of_dsl: integers are constants. constants: only layouts with static
+  // integers.
+  std::size_t prints(bool of_dsl, bool constants) {
+    for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values;) {
+      const std::size_t end = begins_print(i) ? layout_end(i) : i;
+      const std::string_view text = text_.substr(i, end - i);
+      const bool wanted = constants ? has_static_integer(text) : text.find_first_of("(_") != std::string_view::npos;
+      if (wanted && type(i, end, label_before(i), of_dsl)) {
+        i = end;
+        continue;
+      }
+      const std::size_t named = constants ? i : type_end(i);
+      i = named > i && type(i, named) ? named : i + 1;
+    }
+    return tree_.statements.size() - first_;
+  }
+
   std::size_t last() const { return last_; }  // where the last type ends
   bool saw_mangled() const { return saw_mangled_; }
 
@@ -221,15 +238,36 @@ class TypeScan {
     }
   }
 
+  // The end of a type of C++ or the DSL that begins there, with the chain behind it; `begin` without one.
+  std::size_t type_end(std::size_t begin) {
+    if (!is_letter(text_[begin]) || (begin > 0 && is_word(text_[begin - 1]))) return begin;
+    std::size_t word = begin;
+    while (word < end_ && is_word(text_[word])) ++word;
+    if (word == end_ || text_[word] != '<' || !wanted(find_head(text_.substr(begin, word - begin)), {}, false))
+      return begin;
+    const std::size_t close = closing(text_, word);
+    if (close == 0 || close > end_ || !work_.take(close - begin)) return begin;
+    return goes_on(close) ? std::max(close, layout_end(begin)) : close;
+  }
+
   // True if ` o ` and an operand follow.
   bool goes_on(std::size_t at) const {
     const std::size_t mark = std::min(text_.find_first_not_of(" \t", at), text_.size());
     return mark > at && mark < end_ && text_.substr(mark, 2) == "o ";
   }
 
-  // The begin of a print of CuTe: a bracket, a static integer, a pointer, a swizzle.
+  static bool has_static_integer(std::string_view text) {
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+      if (text[i] == '_' && is_digit(text[i + 1]) && (i == 0 || !is_word(text[i - 1]))) return true;
+    }
+    return false;
+  }
+
+  // The begin of a print of CuTe: a bracket, a static integer, a pointer, a swizzle. Not a stride.
   bool begins_print(std::size_t at) const {
-    if (at > begin_ && (is_word(text_[at - 1]) || text_[at - 1] == '.' || text_[at - 1] == ':')) return false;
+    const char before = at > begin_ ? text_[at - 1] : ' ';
+    if (is_word(before) || before == '.') return false;
+    if (before == ':' && at > begin_ + 1 && !is_letter(text_[at - 2])) return false;
     const std::string_view rest = text_.substr(at, end_ - at);
     if (rest.starts_with('(')) return true;
     if (rest.starts_with('_') && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9') return true;
@@ -251,6 +289,10 @@ class TypeScan {
   std::size_t layout_end(std::size_t begin) {
     constexpr std::size_t longest = 1 << 12;
     const std::size_t limit = std::min(end_, begin + longest);
+    if (text_[begin] == '(') {
+      const std::size_t shape = closing(text_, begin);
+      if (shape == 0 || shape >= end_ || text_[shape] != ':') return begin;
+    }
     if (!work_.take(limit - begin)) return begin;
     const Mark mark = {tree_};
     PasteParser parser(text_, begin, limit, tree_, true);
@@ -367,6 +409,11 @@ void keep_statement(std::string_view program, ForeignTree& tree, Statement state
     return;
   }
   tree.statements.push_back(std::move(statement));
+}
+
+std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool constants, ForeignTree& tree,
+                        PasteWork& work) {
+  return TypeScan(program, span.begin, span.end, tree, work).prints(of_dsl, constants);
 }
 
 // Reads the condition of the last branch, if readable.

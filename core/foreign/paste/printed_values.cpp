@@ -177,8 +177,9 @@ void StatementReader::after_atom(ProgramParser& parser) {
       (names(parser, next + 1, "ThrID") || (parser.token(next + 1).kind == TokenKind::name &&
                                             parser.spelling(parser.token(next + 1).span).starts_with("BitLayout"))) &&
       parser.token(next + 2).kind == TokenKind::colon) {
-    ++next;
+    const std::uint32_t begin = parser.token(++next).span.begin;
     while (parser.token(next).kind != TokenKind::newline && parser.token(next).kind != TokenKind::end) ++next;
+    tree_.skipped.push_back({{begin, parser.token(next - 1).span.end}, RemainderKind::part});
   }
 }
 

@@ -1,7 +1,9 @@
 // Lists the parts of a program that neither a statement nor an error covers.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/foreign/paste/paste.h"
 
 namespace stridescope {
@@ -61,6 +63,57 @@ std::vector<bool> lines_with(std::string_view program, const std::vector<Stateme
   return out;
 }
 
+bool says(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return is_word(c) || static_cast<unsigned char>(c) >= 0x80; });
+}
+
+// Adds the part of a remainder between two bytes, if it is not blank.
+void add_piece(std::string_view program, std::uint32_t begin, std::uint32_t end, RemainderKind kind,
+               std::vector<Remainder>& out) {
+  while (begin < end && is_blank(program[begin])) ++begin;
+  while (end > begin && is_blank(program[end - 1])) --end;
+  if (begin == end) return;
+  out.push_back({{begin, end}, says(program.substr(begin, end - begin)) ? kind : RemainderKind::structure});
+}
+
+// A layout is never a remainder: those in words and in lines of messages become statements. In a statement of a source
+// only those with static integers, which neither C++ nor Python writes.
+void read_in_remainders(std::string_view program, ForeignTree& tree) {
+  PasteWork work(program.size(), SourceKind::own);
+  const bool of_dsl = program.find("!cute.") != std::string_view::npos;
+  const std::size_t own = tree.statements.size();
+  std::vector<Remainder> kept;
+  for (const Remainder& one : std::exchange(tree.skipped, {})) {
+    const bool in_words =
+        one.kind == RemainderKind::words || one.kind == RemainderKind::message || one.kind == RemainderKind::unread;
+    const std::size_t first = tree.statements.size();
+    const bool looks = in_words || one.kind == RemainderKind::statement;
+    if (!looks || read_prints(program, one.span, of_dsl, !in_words, tree, work) == 0) {
+      kept.push_back(one);
+      continue;
+    }
+    std::uint32_t at = one.span.begin;
+    for (std::size_t i = first; i < tree.statements.size(); ++i) {
+      const Statement& statement = tree.statements[i];
+      const Span name = statement.name_span;
+      if (!name.empty() && name.begin >= at && name.end <= statement.span.begin) {
+        add_piece(program, at, name.begin, one.kind, kept);
+        kept.push_back({name, RemainderKind::part});
+        at = name.end;
+      }
+      add_piece(program, at, statement.span.begin, one.kind, kept);
+      at = statement.span.end;
+    }
+    add_piece(program, at, one.span.end, one.kind, kept);
+  }
+  kept.insert(kept.end(), tree.skipped.begin(), tree.skipped.end());
+  tree.skipped = std::move(kept);
+  if (tree.statements.size() == own) return;
+  sort_stable(std::span(tree.statements),
+              [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
+}
+
 }  // namespace
 
 void list_comments(std::string_view program, std::string_view without, ForeignTree& tree) {
@@ -73,6 +126,13 @@ void list_comments(std::string_view program, std::string_view without, ForeignTr
 
 void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
                      ForeignTree& tree) {
+  Coverage in_error(program.size());
+  for (const Span span : tree.failed) in_error.add(span);
+  const std::vector<bool> wrong = in_error.bytes();
+  std::erase_if(tree.skipped, [&](const Remainder& one) {
+    const auto end = wrong.begin() + one.span.end;
+    return one.kind == RemainderKind::part && std::find(wrong.begin() + one.span.begin, end, false) == end;
+  });
   for (const Span span : tree.failed) tree.skipped.push_back({span, RemainderKind::failed});
   Coverage covered(program.size());
   for (const Statement& statement : tree.statements) {
@@ -98,15 +158,14 @@ void list_remainders(std::string_view program, const std::vector<Span>& parts, c
   for_runs(
       program, [&](std::size_t i) { return !read[i]; },
       [&](Span span) {
-        const std::string_view text = program.substr(span.begin, span.end - span.begin);
-        const bool says = std::any_of(text.begin(), text.end(),
-                                      [](char c) { return is_word(c) || static_cast<unsigned char>(c) >= 0x80; });
-        const RemainderKind kind = !says                        ? RemainderKind::structure
+        const bool words = says(program.substr(span.begin, span.end - span.begin));
+        const RemainderKind kind = !words                       ? RemainderKind::structure
                                    : next_to_layout[span.begin] ? RemainderKind::words
                                    : part[span.begin]           ? RemainderKind::part
                                                                 : RemainderKind::unread;
         tree.skipped.push_back({span, kind});
       });
+  read_in_remainders(program, tree);
 }
 
 }  // namespace stridescope

@@ -44,7 +44,8 @@ void StatementReader::finish(ProgramParser& parser) {
     if (inlined) tree_.skipped.push_back({s.span, RemainderKind::inlined});
     return inlined;
   });
-  if (!message.empty()) tree_.skipped.push_back({message, RemainderKind::message});
+  // Its types are read, with the names of their roles.
+  if (!message.empty()) tree_.skipped.push_back({message, RemainderKind::part});
   std::erase_if(parser.errors(),
                 [&](const Error& one) { return one.span.begin >= message.begin && one.span.begin < message.end; });
   for (Error& found : tree_.findings) parser.errors().push_back(std::move(found));
