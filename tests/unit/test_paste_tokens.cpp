@@ -128,7 +128,7 @@ struct Tally {
   std::size_t unread = 0;
 };
 
-// mixed: of parts of several fragments, where code of a source may hold what is no code.
+// mixed: of parts of several fragments, so that a statement of a source may hold other text.
 void check(const std::string& text, Tally& tally, bool mixed = false) {
   const Evaluation e = evaluate(text, IntegerMode::cute);
   std::vector<bool> bound(text.size());
