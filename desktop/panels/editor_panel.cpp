@@ -148,7 +148,8 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
     float at = y + px(6);
     const auto say_here = [&](const Message& text, ImU32 color) {
       const std::string lines = in_lines(tr(text), wrap);
-      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, color, lines.c_str(), nullptr, wrap);
+      list.AddText(fonts().ui, fonts().ui->FontSize, {a.x + px(12), at}, color, lines.c_str(), nullptr,
+                   lines.size() > most_wrapped ? 0 : wrap);
       at += ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap).y + px(2);
     };
     say_here(d->message, t.text);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/utf.h"
+#include "desktop/view/lines.h"
 #include "desktop/view/theme.h"
 
 namespace stridescope::desktop {
@@ -52,36 +53,13 @@ State& state() {
   return instance;
 }
 
-// The lines of a text as ImGui breaks them: the bytes of each.
-std::vector<std::pair<std::size_t, std::size_t>> lines_of(const Text& t) {
-  std::vector<std::pair<std::size_t, std::size_t>> out;
-  const char* const begin = t.text.data();
-  const char* const end = begin + t.text.size();
-  const char* at = begin;
-  while (at < end) {
-    const char* stop = std::find(at, end, '\n');
-    if (t.wrap_width > 0) {
-      const char* wrapped = t.font->CalcWordWrapPositionA(1, at, stop, t.wrap_width);
-      if (wrapped == at) ++wrapped;  // no letter fits
-      stop = std::min(wrapped, stop);
-    }
-    out.emplace_back(at - begin, stop - begin);
-    at = stop;
-    // Blanks and one line break after it are not drawn.
-    while (at < end && t.wrap_width > 0 && (*at == ' ' || *at == '\t')) ++at;
-    if (at < end && *at == '\n') ++at;
-  }
-  if (out.empty()) out.emplace_back(0, 0);
-  return out;
-}
-
 float width_of(const Text& t, std::size_t from, std::size_t to) {
   return t.font->CalcTextSizeA(t.font->FontSize, FLT_MAX, 0, t.text.data() + from, t.text.data() + to).x;
 }
 
 // The nearest place between two letters.
 std::size_t byte_at(const Text& t, ImVec2 point) {
-  const auto lines = lines_of(t);
+  const auto lines = wrapped_lines(t.text, t.font, 1, t.wrap_width);
   const float row = (point.y - t.at.y) / t.font->FontSize;
   if (row < 0) return 0;
   const auto line = static_cast<std::size_t>(row);
@@ -124,7 +102,7 @@ std::size_t nearest(const std::vector<const Text*>& texts, ImVec2 point) {
 void paint(const Text& t, std::size_t from, std::size_t to) {
   t.list->PushClipRect(t.seen.Min, t.seen.Max, false);
   float y = t.at.y;
-  for (const auto& [begin, end] : lines_of(t)) {
+  for (const auto& [begin, end] : wrapped_lines(t.text, t.font, 1, t.wrap_width)) {
     const std::size_t a = std::clamp(from, begin, end);
     const std::size_t b = std::clamp(to, begin, end);
     if (a < b) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/base/text.h"
 #include "desktop/model/chinese_lines.h"
@@ -71,7 +72,7 @@ void tooltip(const char* text) {
   ImGui::BeginTooltip();
   ImGui::PushFont(fonts().ui);  // whatever the item itself is written in
   ImGui::PushTextWrapPos(px(360));
-  ImGui::TextUnformatted(text);
+  ImGui::TextUnformatted(text, text + strnlen(text, most_wrapped));
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::EndTooltip();
@@ -146,11 +147,40 @@ bool checkbox(std::string_view name, const char* label, bool& on) {
   return changed;
 }
 
+std::vector<std::pair<std::size_t, std::size_t>> wrapped_lines(std::string_view text, const ImFont* font, float scale,
+                                                               float width) {
+  std::vector<std::pair<std::size_t, std::size_t>> out;
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const char* at = begin;
+  while (at < end) {
+    const char* stop = std::find(at, end, '\n');
+    if (width > 0) {
+      const char* wrapped = font->CalcWordWrapPositionA(scale, at, stop, width);
+      if (wrapped == at) ++wrapped;  // no letter fits
+      stop = std::min(wrapped, stop);
+    }
+    out.emplace_back(at - begin, stop - begin);
+    at = stop;
+    // Blanks and one line break after it are not drawn.
+    while (at < end && width > 0 && (*at == ' ' || *at == '\t')) ++at;
+    if (at < end && *at == '\n') ++at;
+  }
+  if (out.empty()) out.emplace_back(0, 0);
+  return out;
+}
+
 std::string in_lines(std::string_view text, float width) {
   const ImFont* font = ImGui::GetFont();
   const float scale = ImGui::GetFontSize() / font->FontSize;
-  return chinese_lines(text, width,
-                       [&](std::uint32_t c) { return scale * font->GetCharAdvance(static_cast<ImWchar>(c)); });
+  std::string out = chinese_lines(
+      text, width, [&](std::uint32_t c) { return scale * font->GetCharAdvance(static_cast<ImWchar>(c)); });
+  if (out.size() <= most_wrapped) return out;
+  std::string broken;
+  for (const auto& [begin, end] : wrapped_lines(out, font, scale, width))
+    append_all(broken, std::string_view(out).substr(begin, end - begin), "\n");
+  broken.pop_back();
+  return broken;
 }
 
 namespace {
@@ -158,10 +188,16 @@ namespace {
 // A text at the cursor, as ImGui breaks it here; it can be selected.
 void put_text(std::string_view text) {
   const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
-  const float width = wrap >= 0 ? ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), wrap) : 0;
+  float width = wrap >= 0 ? ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), wrap) : 0;
   std::string lines;
   if (width > 0 && text_width(text) > width) text = lines = in_lines(text, width);
+  const bool broken = text.size() > most_wrapped;
+  if (broken) {
+    width = 0;
+    ImGui::PushTextWrapPos(-1);
+  }
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (broken) ImGui::PopTextWrapPos();
   note_text(text, ImGui::GetItemRectMin(), ImGui::GetItemRectSize(), ImGui::GetFont(), width);
 }
 
