@@ -1,7 +1,7 @@
 // The window's start: settings, the first program, and the command line's wishes.
 #include <imgui.h>
 
-#include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -21,18 +21,24 @@ constexpr double most_seconds_settling = 20;
 constexpr int frames_settled = 6;  // with nothing under way
 
 // Opens a window's first contents: what ended windows left, then the command line's files; else the first program.
-void open_first(App& app, const Options& options, IntegerMode mode, bool first_start) {
+// False if a file or a link could not be opened, with the reason on stderr.
+bool open_first(App& app, const Options& options, IntegerMode mode, bool first_start) {
   const bool named = options.has_program || !options.open.empty();
   const bool restored = restore_tabs(app, app.journal->take_over(), !named);
   if (restored && !named) {
     if (options.mode_given) app.session.set_mode(mode);
-    return;
+    return true;
   }
-  if (options.has_program) return open_beside(app, options.program, mode, {});
+  if (options.has_program) {
+    open_beside(app, options.program, mode, {});
+    return true;
+  }
   if (!restored) open_program(app, app::first_program(), mode, {});
-  if (named && !open_path(app, options.open)) std::cerr << "error: " << app.session.notice << '\n';
+  const bool opened = !named || open_path(app, options.open);
+  if (!opened) std::cerr << "error: " << app.session.notice << '\n';
   // Nothing was ever kept: somebody is here for the first time.
   app.welcome.open = first_start && !named;
+  return opened;
 }
 
 // Saves the window when nothing has been under way for some frames.
@@ -42,6 +48,11 @@ auto saving(std::string path) {
     settled = idle ? settled + 1 : 0;
     driver.waits = !changed && settled == 0;
     if (settled < frames_settled && now_ms() - from < most_seconds_settling * 1000) return true;
+    if (settled < frames_settled || !app.session.stopped.empty()) {
+      std::cerr << "error: the picture shows a program that is not evaluated"
+                << (app.session.stopped.empty() ? "" : ": " + english(app.session.stopped)) << '\n';
+      driver.status = 1;
+    }
     driver.screenshot = path;
     return false;
   };
@@ -54,11 +65,19 @@ int run(Options options, Driver& driver) {
   const std::string folder = kept ? state_folder(options.home) : std::string();
   Settings settings;
   bool first_start = false;  // nothing was kept before
+  std::string refused;
   if (!folder.empty()) {
-    if (const auto text = read_file(folder + "/settings.json"))
-      settings = read_settings(*text);
-    else
-      first_start = true;
+    const std::string file = folder + "/settings.json";
+    const auto text = read_file(file);
+    std::error_code error;
+    first_start = !std::filesystem::exists(file, error);
+    if (text)
+      settings = read_settings(*text, &refused);
+    else if (!first_start)
+      refused = english(text.error().message);
+    // The window writes its own in its place.
+    if (!refused.empty()) std::cerr << "settings.json: not valid, and not in force: " << refused << '\n';
+    if (!refused.empty() && text) (void)write_file(folder + "/settings-refused.json", *text);
   }
   if (options.scale == 0) options.scale = settings.scale;
   IMGUI_CHECKVERSION();
@@ -82,13 +101,14 @@ int run(Options options, Driver& driver) {
     app.window = window.get();
     app.settings = settings;
     app.folder = folder;
+    app.homeless = kept && folder.empty();
+    app.refused_settings = refused;
     app.journal = std::make_unique<Journal>(folder);
     if (options.theme_given) app.settings.dark = options.dark;
     std::vector<std::string> runner = options.runner;
     if (runner.empty()) runner = command_words(settings.runner);
-    std::string shown;
+    std::string& shown = app.run_panel.runner;
     for (const std::string& word : runner) shown += (shown.empty() ? "" : " ") + word;
-    std::snprintf(app.run_panel.runner, sizeof app.run_panel.runner, "%s", shown.c_str());
     app.runs.drawn_by = window->renderer();
     app.runs.use(runner);
     load_kept_runs(app);
@@ -96,13 +116,15 @@ int run(Options options, Driver& driver) {
                              : settings.cute_integers ? IntegerMode::cute
                                                       : IntegerMode::teaching;
     if (driver.begin) driver.begin(app);
-    open_first(app, options, mode, first_start);
-    if (!options.screenshot.empty() && !driver.step) driver.step = saving(options.screenshot);
-    status = loop(app, *window, driver);
+    const bool opened = open_first(app, options, mode, first_start);
+    const bool saves = !options.screenshot.empty() && !driver.step;
+    if (saves) driver.step = saving(options.screenshot);
+    status = saves && !opened ? 1 : loop(app, *window, driver);
+    if (const Message why = app.trouble(); !why.empty()) std::cerr << "error: not kept: " << english(why) << '\n';
     app.pictures.clear();
   }
   fonts().finish();
-  return status;
+  return Worker::ended(status);
 }
 
 }  // namespace stridescope::desktop

@@ -2,6 +2,7 @@
 #include "gpu_runner/tuning_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "core/base/state_folder.h"
@@ -9,10 +10,12 @@
 namespace stridescope::gpu {
 namespace {
 
-// Empty without a folder for it.
+// Empty without a folder for it, and for a pipe in its place, which would be waited for.
 std::string path_of_tunings() {
   const std::string folder = made_state_folder();
-  return folder.empty() ? folder : folder + "/tuned.jsonl";
+  const std::string path = folder.empty() ? folder : folder + "/tuned.jsonl";
+  std::error_code error;
+  return std::filesystem::is_fifo(path, error) ? std::string() : path;
 }
 
 }  // namespace
@@ -41,12 +44,11 @@ std::string gpu_name(Client& client) {
 
 std::string read_tunings() {
   std::ifstream in(path_of_tunings(), std::ios::binary | std::ios::ate);
-  std::string out;
-  if (!in) return out;
+  if (!in) return {};
   const auto size = static_cast<std::size_t>(in.tellg());
   // With the byte before them, which says whether they begin with a whole line.
   const std::size_t from = size > max_tuned_bytes ? size - max_tuned_bytes - 1 : 0;
-  out.resize(size - from);
+  std::string out(size - from, '\0');
   in.seekg(static_cast<std::streamoff>(from));
   in.read(out.data(), static_cast<std::streamsize>(out.size()));
   out.resize(static_cast<std::size_t>(in.gcount()));

@@ -2,15 +2,16 @@
 #include "desktop/model/files.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "core/app/languages.h"
 #include "core/base/archive_json.h"
 #include "core/base/base64.h"
 #include "core/base/characters.h"
@@ -22,17 +23,30 @@
 
 namespace stridescope::desktop {
 
+int open_regular(const std::string& path, int flags) {
+  const int file = open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+  struct stat found = {};
+  if (file < 0 || (fstat(file, &found) == 0 && S_ISREG(found.st_mode))) return file;
+  close(file);
+  errno = S_ISDIR(found.st_mode) ? EISDIR : ENXIO;
+  return -1;
+}
+
 Result<std::string> read_file(const std::string& path, std::size_t most) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return failure(ErrorCode::arguments, say("{} is a folder", path));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return failure(ErrorCode::arguments, say("cannot read {}: {}", path, std::strerror(errno)));
+  const int file = open_regular(path, O_RDONLY);
+  if (file < 0)
+    return failure(ErrorCode::arguments, errno == EISDIR  ? say("{} is a folder", path)
+                                         : errno == ENXIO ? say("{} is not a regular file", path)
+                                                          : say("cannot read {}: {}", path, std::strerror(errno)));
   std::string out;
   char buffer[65536];
-  while (file.read(buffer, sizeof buffer) || file.gcount() > 0) {
-    out.append(buffer, static_cast<std::size_t>(file.gcount()));
-    if (out.size() > most) return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, most));
-  }
+  ssize_t took = 0;
+  while (out.size() <= most && ((took = read(file, buffer, sizeof buffer)) > 0 || (took < 0 && errno == EINTR)))
+    out.append(buffer, static_cast<std::size_t>(std::max<ssize_t>(took, 0)));
+  const int error = took < 0 ? errno : 0;
+  close(file);
+  if (error != 0) return failure(ErrorCode::arguments, say("cannot read {}: {}", path, std::strerror(error)));
+  if (out.size() > most) return failure(ErrorCode::too_large, say("{} is larger than {} bytes", path, most));
   return out;
 }
 
@@ -61,21 +75,23 @@ Result<void> write_file(const std::string& path, std::string_view content) {
   std::error_code error;
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   if (!parent.empty()) std::filesystem::create_directories(parent, error);
+  // A rename would put a file in the place of the device.
+  const auto type = std::filesystem::status(path, error).type();
+  const bool in_place = type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
   // Another window may write the same file.
-  const std::string beside = cat(path, ".", getpid(), ".new");
-  const int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const std::string beside = in_place ? path : cat(path, ".", getpid(), ".new");
+  const int flags = in_place ? O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  const int fd = open(beside.c_str(), flags, 0644);
   if (fd < 0) return failed("write");
-  if (!write_all(fd, content) || (fsync(fd) != 0 && errno != EINVAL)) {
-    close(fd);
-    unlink(beside.c_str());
-    return failed("write");
-  }
+  const bool written = write_all(fd, content) && (fsync(fd) == 0 || errno == EINVAL);
+  const Result<void> done = written ? Result<void>() : failed("write");
   close(fd);
-  if (rename(beside.c_str(), path.c_str()) != 0) {
-    unlink(beside.c_str());
-    return failed("replace");
-  }
-  return {};
+  if (in_place) return done;
+  const bool replaced = written && rename(beside.c_str(), path.c_str()) == 0;
+  if (replaced) return {};
+  const Result<void> why = written ? failed("replace") : done;
+  unlink(beside.c_str());
+  return why;
 }
 
 std::string print_document(const Document& document) {
@@ -140,6 +156,14 @@ std::string make_link(const Document& document) {
 
 namespace {
 
+// The beginning of a text that is quoted.
+std::string fitted_bytes(std::string_view text) {
+  std::size_t most = 40;
+  if (text.size() <= most) return std::string(text);
+  while ((static_cast<unsigned char>(text[most]) & 0xc0) == 0x80 && most > 36) --most;
+  return cat(text.substr(0, most), "\xE2\x80\xA6");
+}
+
 // A length that is kept within what a window can have of it.
 void length(Archive& a, std::string_view name, float& value, double least, double most, About about) {
   auto wide = static_cast<double>(value);
@@ -154,8 +178,8 @@ void place_members(Archive& a, WindowPlace& r) {
   a.choice("height", r.height, "With it.");
   a.choice("maximized", r.maximized, "Then the place is that of before.");
   // Nowhere where it is none, or smaller than a window can be.
-  const bool there = std::abs(r.x) <= 32768 && std::abs(r.y) <= 32768 && r.width >= 320 && r.width <= 8192 &&
-                     r.height >= 240 && r.height <= 8192;
+  const auto near = [](int at) { return at >= -32768 && at <= 32768; };
+  const bool there = near(r.x) && near(r.y) && r.width >= 320 && r.width <= 8192 && r.height >= 240 && r.height <= 8192;
   if (!there) r = {0, 0, 0, 0, r.maximized};
 }
 
@@ -165,6 +189,7 @@ void members(Archive& a, Settings& r) {
   if (!a.record("Settings", "What outlives the window.")) return;
   a.choice("dark", r.dark, "The theme.");
   a.choice("language", r.language, "Its code.");
+  if (language_of(r.language) == nullptr) r.language.clear();
   a.choice("cute_integers", r.cute_integers, "How integers are read.");
   a.choice("live", r.live, "Each edit runs.");
   a.choice("dock_open", r.dock_open, "The dock is seen.");
@@ -175,7 +200,8 @@ void members(Archive& a, Settings& r) {
   length(a, "editor_width", r.editor_width, 240, 4000, "Of the program.");
   length(a, "dock_height", r.dock_height, 80, 4000, "Below the cards.");
   length(a, "dock_width", r.dock_width, 240, 8000, "Beside the cards.");
-  length(a, "scale", r.scale, 0, 4, "Of the screen; 0: as it says.");
+  length(a, "scale", r.scale, 0, most_scale, "Of the screen; 0: as it says.");
+  if (r.scale < least_scale) r.scale = 0;
   length(a, "zoom", r.zoom, static_cast<double>(least_zoom), static_cast<double>(most_zoom), "Of all text.");
   a.choice("page_port", r.page_port, "Of the page when it was served last; 0: it was not.");
   if (r.page_port < 0 || r.page_port > 65535) r.page_port = 0;
@@ -189,14 +215,26 @@ void members(Archive& a, Settings& r) {
 
 std::string print_settings(const Settings& settings) { return to_json(settings) + "\n"; }
 
-Settings read_settings(std::string_view text) {
+Settings read_settings(std::string_view text, std::string* refused) {
   Settings out;
   const auto json = JsonValue::parse(text);
-  if (!json) return out;
   // An invalid member does not affect the others.
-  ReadArchive(*json).visit(out);
+  if (json) ReadArchive(*json).visit(out);
   std::erase(out.recent, std::string());
   if (out.recent.size() > max_recent) out.recent.resize(max_recent);
+  if (refused == nullptr) return out;
+  if (!json || !json->is_object()) *refused = cat("\"", fitted_bytes(text), "\"");
+  const auto taken = JsonValue::parse(print_settings(out));
+  for (const auto& [name, value] : json ? json->members() : std::vector<std::pair<std::string, JsonValue>>()) {
+    const JsonValue& now = (*taken)[name];
+    std::string was;
+    std::string is;
+    append_json(was, value, true);
+    append_json(is, now, true);
+    const bool numbers = value.is_number() && now.is_number();
+    if (numbers ? std::abs(value.number() - now.number()) < 1e-3 : was == is) continue;
+    append_all(*refused, refused->empty() ? "" : ", ", fitted_bytes(name), " = ", fitted_bytes(was));
+  }
   return out;
 }
 

@@ -18,13 +18,16 @@ inline constexpr std::size_t max_tabs = 40;
 inline constexpr std::size_t max_file_bytes = 1 << 20;
 inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of what others wrote
 
+// Opens a regular file, made with 0600; else -1 with errno: a folder is EISDIR, a pipe or a device, which would be
+// waited for, ENXIO.
+int open_regular(const std::string& path, int flags);
 // Error for one of more than `most` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
 // Text that an action takes of a file of others: its text; for a trace, its base64 with its sections unpacked.
 Result<std::string> taken_text(std::string content);
 // Writes all of it from the file's position on; false, with errno, on failure.
 bool write_all(int file, std::string_view bytes);
-// Writes a neighbor, flushes it to the disk, then renames it.
+// Writes a neighbor, flushes it to the disk, then renames it; a device or a pipe is written in place.
 Result<void> write_file(const std::string& path, std::string_view content);
 
 // A document as a file: a first line `#: VIEWS` as in a link, if it has views, then the program.
@@ -40,6 +43,8 @@ Result<Document> open_link(std::string_view text);
 std::string make_link(const Document& document);
 bool looks_like_link(std::string_view text);
 
+inline constexpr float least_scale = 0.5F;
+inline constexpr float most_scale = 4;
 inline constexpr float least_zoom = 0.7F;
 inline constexpr float most_zoom = 2;
 
@@ -64,8 +69,8 @@ struct Settings {
   std::vector<std::string> recent;
 };
 std::string print_settings(const Settings& settings);
-// Missing or invalid members keep their defaults.
-Settings read_settings(std::string_view text);
+// Missing or invalid members keep their defaults. `refused`: each member that is not taken as it is, with its value.
+Settings read_settings(std::string_view text, std::string* refused = nullptr);
 void note_recent(Settings& settings, const std::string& path);
 
 // Folder of the states: `home`, or the user's folder for states.

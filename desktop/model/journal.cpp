@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "core/base/archive_json.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "desktop/model/worker.h"
 
 namespace stridescope::desktop {
 
@@ -41,7 +44,7 @@ constexpr const char* extension = ".journal";
 
 // A file with its lock: -1 where another process has it.
 int lock_file(const std::string& path, int flags) {
-  const int file = open(path.c_str(), O_RDWR | O_CLOEXEC | flags, 0600);
+  const int file = open_regular(path, flags);
   if (file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0) return file;
   close(file);
   return -1;
@@ -81,18 +84,24 @@ bool worth_keeping(const KeptProgram& program, std::string_view first_program) {
 
 Journal::Journal(const std::string& folder) : before_(folder) {
   if (folder.empty()) return;
-  std::error_code error;
   folder_ = folder + "/windows";
-  fs::create_directories(folder_, error);
-  // Another process may have had this one's number.
-  for (int number = 0; number < 1000 && file_ < 0; ++number) {
-    path_ = cat(folder_, "/", getpid(), number == 0 ? std::string() : cat("-", number), extension);
-    file_ = lock_file(path_, O_CREAT | O_EXCL | O_APPEND);
-  }
+  (void)begin();
 }
 
+bool Journal::begin() {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  // Another process may have had this one's number.
+  for (int number = 0; number < 1000 && file_ < 0 && (number == 0 || errno == EEXIST); ++number) {
+    path_ = cat(folder_, "/", getpid(), number == 0 ? std::string() : cat("-", number), extension);
+    file_ = lock_file(path_, O_RDWR | O_CREAT | O_EXCL | O_APPEND);
+  }
+  return file_ >= 0;
+}
+
+// A thread that was left to itself has not ended well.
 Journal::~Journal() {
-  if (written_.evaluating) write({written_.programs, written_.shown, false});
+  if (written_.evaluating && !Worker::left_any()) write({written_.programs, written_.shown, false});
   for (const auto& [path, lock] : taken_) close(lock);
   if (file_ < 0) return;
   if (bytes_ == 0) unlink(path_.c_str());
@@ -104,7 +113,8 @@ std::vector<KeptWindow> Journal::take_over() {
   if (folder_.empty()) return {};
   const auto take = [&](const fs::path& path, KeptWindow (*read)(std::string_view)) {
     std::error_code error;
-    const int lock = path == path_ ? -1 : lock_file(path.string(), 0);
+    int lock = path == path_ ? -1 : lock_file(path.string(), O_RDWR);
+    if (lock < 0 && (errno == EACCES || errno == EROFS)) lock = lock_file(path.string(), O_RDONLY);
     struct stat now = {};
     if (lock < 0) return;
     // The previous owner may have removed the file meanwhile.
@@ -134,22 +144,31 @@ std::vector<KeptWindow> Journal::take_over() {
   return out;
 }
 
+std::string Journal::print(const KeptWindow& window) { return to_json(window) + "\n"; }
+
 void Journal::write(const KeptWindow& now) {
-  if (file_ < 0 || now == written_) return;
-  const std::string line = to_json(now) + "\n";
+  if (folder_.empty() || (now == written_ && trouble.empty())) return;
+  const auto failed = [this] { trouble = say("cannot {} {}: {}", "write", path_, std::strerror(errno)); };
+  if (file_ < 0 && !begin()) return failed();
+  const std::string line = print(now);
   if (bytes_ + line.size() > most_bytes && bytes_ > 0) {
     const std::string fresh = path_ + ".new";
-    const int file = lock_file(fresh, O_CREAT | O_TRUNC | O_APPEND);
-    if (file < 0) return;
+    const int file = lock_file(fresh, O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
+    if (file < 0) return failed();
     if (!write_all(file, line) || rename(fresh.c_str(), path_.c_str()) != 0) {
+      failed();
       close(file);
       return;
     }
     close(std::exchange(file_, file));
     bytes_ = 0;
   } else if (!write_all(file_, line)) {
+    failed();
+    // A part of a line would spoil the next one.
+    (void)!ftruncate(file_, static_cast<off_t>(bytes_));
     return;
   }
+  trouble = {};
   bytes_ += line.size();
   written_ = now;
   for (const auto& [path, lock] : taken_) {

@@ -39,10 +39,16 @@ class Journal {
 
   // Returns what ended windows have left, the newest first. Their files stay until this window has written its own.
   std::vector<KeptWindow> take_over();
-  // All that the window has; nothing is written where it had that before.
+  // All that the window has; nothing is written where it had that before. What is not written is tried again the next
+  // time.
   void write(const KeptWindow& now);
+  Message trouble;  // with the last write; empty without one
+  // As a file that a window takes over.
+  static std::string print(const KeptWindow& window);
 
  private:
+  bool begin();
+
   std::string folder_;  // of the journals
   std::string before_;  // where earlier versions kept their programs
   std::string path_;

@@ -19,18 +19,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_aside = 100;
+constexpr int patience = 300;  // hundredths of a second
 
 std::string path_of(const std::string& folder) { return folder + "/runs.jsonl"; }
 
-// Held as long as it lives.
+// Held as long as it lives; a process that holds it for ever is waited for no longer than `patience`.
 class Lock {
  public:
   explicit Lock(const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
-    fd_ = open((folder + "/runs.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    while (fd_ >= 0 && flock(fd_, LOCK_EX) != 0 && errno == EINTR) {
-    }
+    fd_ = open_regular(folder + "/runs.lock", O_RDWR | O_CREAT);
+    for (int i = 0; i < patience && fd_ >= 0 && flock(fd_, LOCK_EX | LOCK_NB) != 0; ++i) usleep(10'000);
   }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
@@ -75,7 +75,8 @@ LoadedRuns load_runs(const std::string& folder) {
     return out;
   }
   out.why = say("{}; the original file is {}", why, aside);
-  (void)write_file(path_of(folder), out.lines);
+  if (const auto done = write_file(path_of(folder), out.lines); !done)
+    out.why = say("{}; {}", out.why, done.error().message);
   return out;
 }
 
@@ -84,9 +85,12 @@ Result<void> append_runs(const std::string& folder, std::string_view lines) {
   const auto failed = [&] {
     return failure(ErrorCode::arguments, say("cannot {} {}: {}", "write", path_of(folder), std::strerror(errno)));
   };
-  const int fd = open(path_of(folder).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int fd = open_regular(path_of(folder), O_WRONLY | O_CREAT | O_APPEND);
   if (fd < 0) return failed();
+  const off_t before = lseek(fd, 0, SEEK_END);
   const Result<void> done = write_all(fd, lines) ? Result<void>() : failed();
+  // A part of a line would spoil the next one.
+  if (!done) (void)!ftruncate(fd, before);
   close(fd);
   return done;
 }

@@ -3,6 +3,7 @@
 #include "desktop/model/session.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
 #include "core/door/records_app.h"
@@ -50,7 +51,7 @@ const app::Section* Card::section(app::SectionKind kind) const {
   return found == sections.end() ? nullptr : &*found;
 }
 
-Session::Session(const std::function<void()>& wake) : core_(wake), side_(wake) {}
+Session::Session(const std::function<void()>& wake) : core_(wake, true), side_(wake, true) {}
 
 void Session::open(std::string_view program, IntegerMode new_mode, Choices new_choices, bool hold) {
   text.set(clean_text(program));
@@ -141,6 +142,7 @@ void Session::say(std::string words) {
 bool Session::update() {
   bool changed = core_.drain();
   changed = side_.drain() || changed;
+  changed = leave_endless() || changed;
   if (seen_version_ != text.version()) {
     dirty_ = true;
     held_ = false;
@@ -152,7 +154,29 @@ bool Session::update() {
   return changed;
 }
 
+bool Session::leave_endless() {
+  const double most = taking_file ? most_file_seconds : most_seconds;
+  const bool newer = core_.waiting(evaluation) || seen_version_ != text.version();
+  const auto left = core_.leave_after(most, [this] {
+    evaluator_ = std::make_shared<Evaluator>();
+    evaluator_->app.speak(*catalog_);
+  });
+  if (!side_.leave_after(most) && !left) return false;
+  stopped = stridescope::say("stopped after {} {second|seconds} of computing without a result", std::llround(most));
+  say(render(stopped, *catalog_));
+  if (!left) return true;
+  file.reset();
+  // Evaluates text that was typed meanwhile, and a program next to a file.
+  if (taking_file && *left != evaluation)
+    dirty_ = !held_;
+  else if (!newer)
+    begin_program(true);
+  taking_file = false;
+  return true;
+}
+
 void Session::evaluate() {
+  stopped = {};
   dirty_ = false;
   seen_version_ = text.version();
   if (!evaluating_) busy_since = now_ms();
@@ -163,16 +187,18 @@ void Session::evaluate() {
   // Before all else that waits: its answers would be about an older program.
   core_.post(
       evaluation,
-      [this, serial = ++serial_, opened = opened_, action = std::move(action),
-       choices = choices]() mutable -> Worker::Done {
+      [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices,
+       within = within_evaluation]() mutable -> Worker::Done {
+        const auto in = evaluator_;
         // If several programs were opened in a row, only the last may have come here.
-        if (told_program_ != opened) {
+        if (in->program != opened) {
           action.kind = app::ActionKind::open;
           for (const auto& [key, choice] : choices) action.views.push_back({key, print_choice(choice)});
         }
-        told_program_ = opened;
-        told_serial_ = serial;
-        Told next = told(action);
+        in->program = opened;
+        in->serial = serial;
+        if (within) within();
+        Told next = told(*in, action);
         return [this, serial, opened, next = std::move(next)]() mutable {
           if (held_ || opened != opened_) return;
           evaluating_ = serial != serial_;
@@ -201,18 +227,18 @@ void Session::arrange(const Card& card, int by) {
 
 void Session::compare(const Card& card) { act(in_order, {.kind = ActionKind::compare, .key = card.binding.key}); }
 
-Session::Told Session::told(const app::Action& action) {
+Session::Told Session::told(Evaluator& in, const app::Action& action) {
   Told out;
-  out.changes = app_.act(action);
-  const app::State& state = app_.state();
+  out.changes = in.app.act(action);
+  const app::State& state = in.app.state();
   for (const app::ChangedCard& changed : out.changes.cards) out.cards.push_back(state.cards[changed.at]);
   if (out.changes.evaluated) {
     auto next = take_snapshot(state);
-    next->serial = told_serial_;
+    next->serial = in.serial;
     out.snapshot = std::move(next);
   }
   out.looked = state.looked;
-  out.file = app_.file();
+  out.file = in.app.file();
   out.element = state.element;
   return out;
 }
@@ -221,10 +247,11 @@ void Session::act(int slot, app::Action action, bool first) {
   core_.post(
       slot,
       [this, serial = serial(), opened = opened_, action = std::move(action)]() -> Worker::Done {
-        if (told_program_ != opened) return {};
+        const auto in = evaluator_;
+        if (in->program != opened) return {};
         // Its cells are those of the picture that was seen.
-        if (action.kind == app::ActionKind::move_arrow && told_serial_ != serial) return {};
-        return [this, opened, next = told(action)]() mutable {
+        if (action.kind == app::ActionKind::move_arrow && in->serial != serial) return {};
+        return [this, opened, next = told(*in, action)]() mutable {
           if (opened == opened_) take(std::move(next));
         };
       },
@@ -282,9 +309,10 @@ void Session::take_report(Told& told) {
 void Session::speak(const Catalog& catalog) {
   catalog_ = &catalog;
   core_.post(in_order, [this, &catalog, opened = opened_]() -> Worker::Done {
-    app_.speak(catalog);
-    if (told_program_ != opened) return {};
-    return [this, opened, next = told({.kind = ActionKind::tell})]() mutable {
+    const auto in = evaluator_;
+    in->app.speak(catalog);
+    if (in->program != opened) return {};
+    return [this, opened, next = told(*in, {.kind = ActionKind::tell})]() mutable {
       if (opened == opened_) take(std::move(next));
     };
   });
@@ -298,7 +326,8 @@ void Session::take_file(std::string name, std::string content, bool listed) {
       .kind = ActionKind::take_file, .on = listed, .text = std::move(content), .wish = std::move(name)};
   // Valid for any program: the file is open next to it. Follows in order only if it becomes the program.
   core_.post(in_order, [this, action]() -> Worker::Done {
-    return [this, next = told(action)]() mutable {
+    const auto in = evaluator_;
+    return [this, next = told(*in, action)]() mutable {
       taking_file = false;
       if (next.changes.file) file = next.file;
       if (next.changes.edit) take_edit(*next.changes.edit);
@@ -477,7 +506,8 @@ void Session::complete(std::size_t position, std::function<void(Completions)> do
   core_.post(
       completion,
       [this, program = text.text(), position, done = std::move(done)]() -> Worker::Done {
-        Completions found = app_.workspace().complete(program, static_cast<std::uint32_t>(position));
+        const auto in = evaluator_;
+        Completions found = in->app.workspace().complete(program, static_cast<std::uint32_t>(position));
         return [done, found = std::move(found)] { done(found); };
       },
       true);
@@ -491,7 +521,8 @@ void Session::atoms(const app::AtomSearch& search, std::function<void(app::Atoms
 
 void Session::state(std::function<void(std::string)> done) {
   core_.post(in_order, [this, done = std::move(done)]() -> Worker::Done {
-    return [done, text = app::state_json(app_)] { done(text); };
+    const auto in = evaluator_;
+    return [done, text = app::state_json(in->app)] { done(text); };
   });
 }
 

@@ -88,6 +88,11 @@ class Session {
   void evaluate_held();
   // Called before each evaluation, and with it before all that follows from it.
   std::function<void()> before_evaluation;
+  std::function<void()> within_evaluation;  // for tests: a part of it, on the worker
+  // Processor time of an answer, and of reading a file; one that takes longer is left, and its program held.
+  double most_seconds = 10;
+  static constexpr double most_file_seconds = 60;
+  Message stopped;  // the last evaluation or answer that was left
   void set_mode(IntegerMode mode);
   void append(std::string_view text);
   // In place of a span of the evaluated program; nothing when the text is another by now.
@@ -206,7 +211,14 @@ class Session {
 
   void begin_program(bool hold);
   void evaluate();
-  Told told(const app::Action& action);
+  // The application, and the program that it has; a job holds it, also one that is left.
+  struct Evaluator {
+    app::App app;
+    std::uint64_t serial = 0;
+    std::uint64_t program = 0;  // which of those opened
+  };
+  static Told told(Evaluator& in, const app::Action& action);
+  bool leave_endless();
   // Posts the action to the worker: it is done unless another program has been opened by then.
   void act(int slot, app::Action action, bool first = false);
   // Asks the workspace about a card, behind all that is under way: the answer goes to `done`, unless the card is of an
@@ -222,9 +234,7 @@ class Session {
               const std::function<void(app::QuestionForm, app::Answers)>& done);
 
   const Catalog* catalog_ = &english_catalog();
-  app::App app_;  // touched by core_ alone, as the two below
-  std::uint64_t told_serial_ = 0;
-  std::uint64_t told_program_ = 0;  // which of those opened
+  std::shared_ptr<Evaluator> evaluator_ = std::make_shared<Evaluator>();  // touched by core_'s jobs alone
   std::uint64_t serial_ = 0;
   std::uint64_t seen_version_ = ~std::uint64_t{0};
   bool dirty_ = true;

@@ -27,8 +27,9 @@ void Session::ask(const Card& card, Question question, Done done, int slot) {
   core_.post(slot,
              [this, serial = serial(), binding = card.binding.id, question = std::move(question),
               done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial) return {};
-               return [done, answer = question(app_.workspace(), binding)] { done(answer); };
+               const auto in = evaluator_;
+               if (in->serial != serial) return {};
+               return [done, answer = question(in->app.workspace(), binding)] { done(answer); };
              });
 }
 

@@ -24,8 +24,9 @@ void Session::question(std::string question, std::vector<app::FieldValue> values
   core_.post(questions,
              [this, serial = serial(), question = std::move(question), values = std::move(values),
               done = std::move(done)]() -> Worker::Done {
-               if (told_serial_ != serial) return {};
-               const Workspace& workspace = app_.workspace();
+               const auto in = evaluator_;
+               if (in->serial != serial) return {};
+               const Workspace& workspace = in->app.workspace();
                app::QuestionForm form = app::question_form(workspace.report(), question, values);
                return [this, form = std::move(form), program = workspace.program(), mode = workspace.report().mode,
                        done = std::move(done)] { answer(form, program, mode, done); };

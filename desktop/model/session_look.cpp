@@ -45,8 +45,9 @@ void Session::toggle(const Card& card, std::int64_t cell) {
 void Session::seek(const Card& card, std::string where, std::function<void(bool)> done) {
   const app::Action action = {.kind = app::ActionKind::seek, .key = card.binding.key, .text = std::move(where)};
   core_.post(in_order, [this, opened = opened_, action, done = std::move(done)]() -> Worker::Done {
-    if (told_program_ != opened) return {};
-    return [this, opened, next = told(action), done]() mutable {
+    const auto in = evaluator_;
+    if (in->program != opened) return {};
+    return [this, opened, next = told(*in, action), done]() mutable {
       if (opened != opened_) return;
       const bool found = next.changes.refused.empty() && next.looked && next.looked->pinned;
       if (found) {

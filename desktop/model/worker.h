@@ -1,10 +1,10 @@
-// A thread that does one job after another and hands back what to do with the results. A frame never waits for it.
+// A thread that does one job after another and hands back what to do with the results. A frame never waits for it. A
+// job that does not end is left to itself: its thread runs on at the lowest priority until the process ends.
 #pragma once
 
-#include <condition_variable>
-#include <deque>
 #include <functional>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -15,8 +15,9 @@ class Worker {
   using Done = std::function<void()>;
   using Job = std::function<Done()>;  // runs on the thread; what it returns runs in drain()
 
-  // wake is called on the thread after each job, so that a window that sleeps draws the result.
-  explicit Worker(std::function<void()> wake);
+  // wake is called on the thread after each job, so that a window that sleeps draws the result. `may_leave`: its jobs
+  // touch nothing that ends before the process, so that the destructor leaves one that does not end.
+  explicit Worker(std::function<void()> wake, bool may_leave = false);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker();
@@ -31,20 +32,21 @@ class Worker {
   // For long jobs: is a job waiting in the slot?
   bool waiting(int slot) const;
 
- private:
-  struct Entry {
-    int slot;
-    Job job;
-  };
-  void run();
+  // Leaves the job that has used more than `seconds` of the processor: what it computes is dropped, and another thread
+  // does those that wait, after `before`. Returns the slot of the job that was left.
+  std::optional<int> leave_after(double seconds, const std::function<void()>& before = {});
+  // True if a job was left by any worker.
+  static bool left_any();
+  // The status of a process that ends now; ends it here where a job was left, which must not see how the rest ends.
+  static int ended(int status);
 
-  std::function<void()> wake_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Entry> jobs_;
-  std::vector<Done> done_;
-  bool busy_ = false;
-  bool stop_ = false;
+ private:
+  struct State;
+  static void run(const std::shared_ptr<State>& state);
+  void start();
+
+  std::shared_ptr<State> state_;
+  bool may_leave_;
   std::thread thread_;
 };
 

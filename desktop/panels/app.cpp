@@ -87,7 +87,6 @@ Document App::document() const { return {session.text.text(), session.mode, sess
 
 void App::keep() {
   if (folder.empty()) return;
-  static std::string kept_settings;
   static double kept_at = 0;
   // Proven is what was evaluated, drawn and run without harm.
   const bool settled = !session.held() && !session.busy() && session.idle() && runs.idle();
@@ -104,24 +103,44 @@ void App::keep() {
   settings.cute_integers = session.mode == IntegerMode::cute;
   settings.file = file;
   if (window != nullptr) settings.place = seen_again(settings.place, window->place());
-  const std::string now = print_settings(settings);
   // At the end all of it: what was on its way then may not arrive.
-  const bool both = quit || now != kept_settings;
-  if (!both && unkept_runs.empty()) return;
-  kept_settings = now;
-  const auto write = [folder = folder, now, both, lines = std::exchange(unkept_runs, {})] {
-    if (!lines.empty()) (void)append_runs(folder, lines);
-    if (both) (void)write_file(folder + "/settings.json", now);
+  if (quit) finish_keeping(keeper);
+  if (quit || print_settings(settings) != kept_settings || !unkept_runs.empty()) post_kept();
+}
+
+void App::post_kept(std::function<Result<void>()> also) {
+  kept_settings = print_settings(settings);
+  auto write = [this, folder = folder, now = kept_settings, lines = std::exchange(unkept_runs, {}),
+                also = std::move(also)]() -> Worker::Done {
+    const auto appended = lines.empty() ? Result<void>() : append_runs(folder, lines);
+    const auto written = write_file(folder + "/settings.json", now);
+    const auto done = also ? also() : Result<void>();
+    return [this, lines, appended, written, done] {
+      if (!appended) unkept_runs.insert(0, lines);
+      if (!written) kept_settings.clear();
+      unkept = !appended ? appended.error().message : !written ? written.error().message : Message();
+      if (!done) session.say(shown(done.error().message));
+    };
   };
-  if (quit) {
-    finish_keeping(keeper);
-    write();
-  } else {
-    keeper.post(0, [write]() -> Worker::Done {
-      write();
-      return {};
-    });
+  if (quit)
+    write()();
+  else
+    keeper.post(0, std::move(write));
+}
+
+Message App::trouble() const {
+  if (homeless) return say("HOME and XDG_STATE_HOME name no folder");
+  return journal->trouble.empty() ? unkept : journal->trouble;
+}
+
+Result<void> App::keep_copy(const std::string& to) const {
+  std::string runs_kept;
+  for (const KeptRun& run : run_table.runs()) {
+    if (const std::string line = run.recorded ? std::string() : kept_line(run); !line.empty()) runs_kept += line + "\n";
   }
+  auto done = write_file(to + "/windows/copy.journal", Journal::print(kept_window(*this)));
+  if (done) done = write_file(to + "/settings.json", print_settings(settings));
+  return done && !runs_kept.empty() ? write_file(to + "/runs.jsonl", runs_kept) : done;
 }
 
 bool App::update() {
@@ -137,6 +156,7 @@ bool App::update() {
     session.speak(catalog());
   }
   bool changed = session.update();
+  changed = keeper.drain() || changed;
   changed = runs.update() || changed;
   kernel_runs.follow(kernel_wish(*this), run_table);
   changed = tunings.update() || changed;
@@ -157,10 +177,11 @@ void App::frame() {
   take_shortcuts(*this);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main");
-  const float bar = px(44);
+  const float top = px(44);
   const float status = px(28);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_top_bar(*this);
+  const float bar = top + draw_warnings(*this, top);
   list.AddLine({0, bar}, {display.x, bar}, t.line);
   // A thin bar while an evaluation takes longer than a moment.
   if (session.busy() && now_ms() - session.busy_since > 100) {

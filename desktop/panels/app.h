@@ -46,11 +46,15 @@ struct App {
   RunTable run_table;  // runs of the session and of earlier ones
   KernelRuns kernel_runs{session.side()};
   std::string unkept_runs;  // lines that are not in the file yet
-  Worker keeper;            // of what was typed: it waits behind no evaluation
+  std::string kept_settings;
+  std::string refused_settings;  // members of the settings' file that are not in force
+  Message unkept;                // why settings or runs are not in their files
+  Worker keeper;                 // of what was typed: it waits behind no evaluation
   Settings settings;
-  std::string folder;  // of settings and journals; empty: nothing is kept
-  std::string file;    // the document, or empty
-  std::string saved;   // what the file holds
+  std::string folder;     // of settings and journals; empty: nothing is kept
+  bool homeless = false;  // it should be kept, and has no folder
+  std::string file;       // the document, or empty
+  std::string saved;      // what the file holds
   Window* window = nullptr;
   bool quit = false;
   int graphics_renewed = 0;                      // after resets of the GPU
@@ -84,6 +88,12 @@ struct App {
   Document document() const;
   // Settings and programs, when they are not what is kept.
   void keep();
+  // Runs that are not in their file, and the settings; `also` is done behind them, without the worker at the end.
+  void post_kept(std::function<Result<void>()> also = {});
+  // The reason for which something is lost when the window ends; empty without one.
+  Message trouble() const;
+  // All that would be kept, in a folder that a window can be started with.
+  Result<void> keep_copy(const std::string& to) const;
   void copy(std::string_view text, std::string_view what);
 };
 

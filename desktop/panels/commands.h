@@ -23,5 +23,7 @@ void take_shortcuts(App& app);  // the keys of this frame
 void zoom_by(App& app, int steps);
 void draw_top_bar(App& app);
 void draw_status(App& app);
+float draw_warnings(App& app,
+                    float top);  // rows below the top bar: what is not kept, what is not in force; their height
 
 }  // namespace stridescope::desktop

@@ -12,7 +12,7 @@ struct App;
 
 // Purpose of the dialog of files.
 struct FileWish {
-  enum class Kind { open, save, picture, text };
+  enum class Kind { open, save, picture, text, copy };
   Kind kind = Kind::open;
   std::string name = {};     // that is proposed, with its extension
   std::string card = {};     // card of the picture

@@ -28,6 +28,8 @@ const char* title_of(FileWish::Kind kind) {
       return "Save the program as";
     case FileWish::Kind::picture:
       return "Save the picture as .png, .svg, .tex, .txt or .json";
+    case FileWish::Kind::copy:
+      return "Save the programs, runs and settings in a new folder";
     case FileWish::Kind::text:
       break;
   }
@@ -72,6 +74,12 @@ bool save(App& app, const std::string& path) {
     app.session.say(done ? std::string(tr("Saved")) + ": " + path : shown(done.error().message));
     return static_cast<bool>(done);
   };
+  if (wish.kind == FileWish::Kind::copy) {
+    const auto done = app.keep_copy(path);
+    if (done) app.session.say(tr("Saved; stridescope-desktop --home {path} opens it", "path", path));
+    if (!done) files.trouble = shown(done.error().message);
+    return static_cast<bool>(done);
+  }
   if (wish.kind == FileWish::Kind::text) {
     if (written(wish.content)) return true;
     files.trouble = app.session.notice;

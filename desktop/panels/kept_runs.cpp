@@ -39,11 +39,7 @@ void load_kept_runs(App& app) {
 void forget_run(App& app, const std::string& id) {
   app.run_table.remove(id);
   if (app.folder.empty()) return;
-  app.keeper.post(0, [folder = app.folder, id, lines = std::exchange(app.unkept_runs, {})]() -> Worker::Done {
-    if (!lines.empty()) (void)append_runs(folder, lines);
-    (void)forget_run(folder, id);
-    return {};
-  });
+  app.post_kept([folder = app.folder, id] { return forget_run(folder, id); });
 }
 
 // The table has them behind those of before, the oldest first; those that it has already stay as they are.

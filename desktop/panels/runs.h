@@ -22,7 +22,7 @@ struct App;
 
 struct RunPanelState {
   bool counters = true;
-  char runner[256] = "";
+  std::string runner;
   std::vector<app::FormField> fields;  // what may be chosen of the kernel
   std::string fields_of;               // the evaluation and the kernel that they are of
   int part = 0;                        // of the kept runs, if only one fits: table, plot

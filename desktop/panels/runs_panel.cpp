@@ -1,4 +1,7 @@
 // Live runs: what ran last, whether it was right, how fast, how near to the yardstick, and what ran before.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -82,8 +85,8 @@ void draw_controls(App& app, float width) {
     muted(fitted_words(told_progress(app.runs), width - px(70)));
   }
   ImGui::SetNextItemWidth(width);
-  if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), panel.runner,
-                               sizeof panel.runner, ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), &panel.runner,
+                               ImGuiInputTextFlags_EnterReturnsTrue)) {
     app.runs.use(command_words(panel.runner));
     app.settings.runner = panel.runner;
     app.kernel.last_request.clear();

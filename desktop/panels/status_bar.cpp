@@ -2,14 +2,41 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/commands.h"
+#include "desktop/panels/files.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
 
 namespace stridescope::desktop {
+
+float draw_warnings(App& app, float top) {
+  const Theme& t = theme();
+  const float height = px(32);
+  float y = top;
+  const auto row = [&](const char* name, const std::string& text, const char* label) {
+    ImGui::GetWindowDrawList()->AddRectFilled({0, y}, {ImGui::GetWindowWidth(), y + height}, t.bad_soft);
+    ImGui::SetCursorPos({px(14), y + px(8)});
+    const float room = ImGui::GetWindowWidth() - text_width(tr(label)) - px(60);
+    plain(fitted_words(text, room), t.bad);
+    note_item(name);
+    tooltip(text.c_str());
+    ImGui::SetCursorPos({ImGui::GetWindowWidth() - text_width(tr(label)) - px(32), y + px(4)});
+    y += height;
+    return button(cat(name, "/do"), label);
+  };
+  if (const Message why = app.trouble(); !why.empty()) {
+    if (row("unkept", cat(tr("Not kept when this window ends"), ": ", shown(why)), "Save a copy\xE2\x80\xA6"))
+      ask_file(app, {FileWish::Kind::copy, "stridescope-copy"});
+  }
+  if (!app.refused_settings.empty() &&
+      row("refused", cat(tr("Not valid in settings.json, and not in force"), ": ", app.refused_settings), "Close"))
+    app.refused_settings.clear();
+  return y - top;
+}
 
 void draw_status(App& app) {
   const Theme& t = theme();

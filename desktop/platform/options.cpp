@@ -2,11 +2,11 @@
 #include "desktop/platform/options.h"
 
 #include <CLI/CLI.hpp>
-#include <fstream>
+#include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <sstream>
 
+#include "desktop/model/files.h"
 #include "desktop/model/runs.h"
 #include "desktop/view/words.h"
 
@@ -52,14 +52,17 @@ bool read_options(int argc, char** argv, Options& out, int& status, const std::f
       return refuse("--size takes WIDTHxHEIGHT, for example 1280x720");
     }
   }
-  if (out.scale != 0 && (out.scale < 0.5F || out.scale > 4)) return refuse("--scale takes a number from 0.5 to 4");
+  if (out.scale != 0 && !(out.scale >= least_scale && out.scale <= most_scale))
+    return refuse("--scale takes a number from 0.5 to 4");
   if (!program.empty()) {
     out.has_program = true;
-    std::ifstream file(program, std::ios::binary);
-    if (file)
-      out.program.assign(std::istreambuf_iterator<char>(file), {});
-    else
-      out.program = program;
+    out.program = program;
+    std::error_code error;
+    if (std::filesystem::exists(program, error)) {
+      const auto text = read_file(program);
+      if (!text) return refuse(english(text.error().message));
+      out.program = *text;
+    }
   }
   out.dark = theme == "dark";
   out.theme_given = !theme.empty();

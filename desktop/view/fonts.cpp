@@ -42,7 +42,7 @@ std::string find(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     for (const std::string& folder : folders) {
       std::string path = cat(folder, "/", name);
-      if (std::filesystem::exists(path, error)) return path;
+      if (std::filesystem::is_regular_file(path, error)) return path;
     }
   }
   return {};

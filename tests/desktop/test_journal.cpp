@@ -1,6 +1,7 @@
 // Tests of journals: a window's state survives any death of its process, and a living window's journal is not given to
 // another.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <functional>
 
 #include "desktop/model/journal.h"
+#include "tests/desktop/full_disk.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -165,6 +167,46 @@ TEST_CASE("journal: which programs somebody would miss") {
   CHECK_FALSE(worth("A = 1\n", home.path + "/f.stride"));
   CHECK(worth("A = 2\n", home.path + "/f.stride"));
   CHECK(worth("A = 2\n", home.path + "/gone.stride"));
+}
+
+TEST_CASE("journal: what cannot be written is reported, and written when it can be") {
+  const Home home;
+  {
+    // A file in place of its folder.
+    REQUIRE(write_file(home.path + "/windows", "x"));
+    Journal journal(home.path);
+    CHECK(journal.take_over().empty());
+    journal.write(window("A = 1"));
+    CHECK_FALSE(journal.trouble.empty());
+    std::filesystem::remove(home.path + "/windows");
+    journal.write(window("A = 1"));
+    CHECK(journal.trouble.empty());
+  }
+  Journal journal(home.path);
+  CHECK(journal.take_over() == std::vector<KeptWindow>{window("A = 1")});
+  {
+    const FullDisk full(200);
+    journal.write(window("B = 1"));
+    CHECK(journal.trouble.empty());
+    journal.write(window(std::string(500, 'B').c_str()));
+    CHECK_FALSE(journal.trouble.empty());
+  }
+  journal.write(window("C = 1"));
+  CHECK(journal.trouble.empty());
+  REQUIRE(home.journals() == 1);
+  const auto text = read_file(std::filesystem::directory_iterator(home.path + "/windows")->path().string());
+  REQUIRE(text);
+  CHECK(*text == Journal::print(window("B = 1")) + Journal::print(window("C = 1")));
+}
+
+TEST_CASE("journal: a pipe in the place of one is not waited for") {
+  const Home home;
+  for (const char* name : {"/windows", "/drafts"}) std::filesystem::create_directories(home.path + name);
+  for (const char* name : {"/windows/7.journal", "/drafts/a.stride", "/autosave.stride"})
+    REQUIRE(mkfifo((home.path + name).c_str(), 0600) == 0);
+  Journal journal(home.path);
+  CHECK(journal.take_over().empty());
+  CHECK(std::filesystem::is_fifo(home.path + "/windows/7.journal"));
 }
 
 }  // namespace stridescope::desktop

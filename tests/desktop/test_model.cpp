@@ -1,7 +1,9 @@
 // The desktop's model: the text that is edited, the session with its worker, files, settings, links, runs through a
 // real child, kernel texts. No window.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -386,6 +388,131 @@ TEST_CASE("settings of any content are read; no field ends the program") {
     for (const char* key : {"dark", "dock", "editor_width", "scale", "width", "runner", "file", "recent"})
       (void)read_settings("{\"" + std::string(key) + "\": " + value + "}");
   }
+}
+
+TEST_CASE("settings: a member that is not taken as it is, is named with its value") {
+  const auto refused = [](const std::string& text) {
+    std::string out;
+    (void)read_settings(text, &out);
+    return out;
+  };
+  CHECK(refused(print_settings({})).empty());
+  Settings usual;
+  usual.scale = 1.25F;
+  usual.editor_width = 333.333F;
+  usual.place = {-10, 20, 900, 700, true};
+  usual.language = "zh";
+  CHECK(refused(print_settings(usual)).empty());
+  CHECK(refused(R"x({"scale": 0.01, "dark": true, "zoom": "wide"})x") == "scale = 0.01, zoom = \"wide\"");
+  CHECK(refused(R"x({"language": "tlh", "x": -2147483648, "width": 900, "height": 700})x").find("x = -2147483648") !=
+        std::string::npos);
+  CHECK(refused("{") == "\"{\"");
+  CHECK(refused("[1]") == "\"[1]\"");
+  CHECK(refused("") == "\"\"");
+  CHECK(refused(R"x({"x": -1e300})x") == "x = -1e300");
+  CHECK(refused("{\"runner\": [\"" + std::string(20'000, 'x') + "\"]}").size() < 80);
+  CHECK(read_settings(R"x({"scale": 0.01})x").scale == 0);
+  CHECK(read_settings(R"x({"scale": 9})x").scale == most_scale);
+}
+
+TEST_CASE("files: a pipe or a device is neither waited for nor replaced") {
+  const std::string pipe = folder() + "/pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(english(read_file(pipe).error().message) == pipe + " is not a regular file");
+  CHECK_FALSE(write_file(pipe, "x"));
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK(english(read_file("/dev/null").error().message) == "/dev/null is not a regular file");
+  CHECK(english(read_file("/").error().message) == "/ is a folder");
+  CHECK_FALSE(write_file("/dev/full", "x"));
+  CHECK(std::filesystem::is_character_file("/dev/full"));
+  CHECK(write_file("/dev/null", "x"));
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST_CASE("worker: a job that does not end is left, and those that wait are done") {
+  std::atomic<bool> go_on = true;  // so that the test's own process comes to rest
+  Worker worker({}, true);
+  std::vector<int> done;
+  const auto post = [&](int slot, bool endless) {
+    worker.post(slot, [&, slot, endless]() -> Worker::Done {
+      while (endless && go_on) continue;
+      return [&done, slot] { done.push_back(slot); };
+    });
+  };
+  const auto until = [&](auto good) {
+    bool is = good();
+    for (int i = 0; i < 20'000 && !is; ++i, is = good()) {
+      (void)worker.drain();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(is);
+  };
+  CHECK_FALSE(worker.leave_after(0).has_value());
+  post(3, true);
+  post(4, false);
+  std::optional<int> left;
+  bool before = false;
+  until([&] { return (left = worker.leave_after(0.2, [&] { before = true; })).has_value(); });
+  CHECK(*left == 3);
+  CHECK(before);
+  until([&] { return worker.idle(); });
+  CHECK(done == std::vector<int>{4});
+  CHECK(Worker::left_any());
+  // Waiting is not computing.
+  worker.post(5, [&]() -> Worker::Done {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return [&done] { done.push_back(5); };
+  });
+  until([&] { return worker.leave_after(0.2).has_value() || done.size() == 2; });
+  CHECK(done.back() == 5);
+  {
+    // A worker that ends does not wait for ever.
+    Worker ending({}, true);
+    ending.post(0, [&]() -> Worker::Done {
+      while (go_on) continue;
+      return {};
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  go_on = false;
+}
+
+TEST_CASE("session: an evaluation that does not end is left, and the program is held") {
+  std::atomic<bool> go_on = true;
+  Session session({});
+  session.most_seconds = 0.2;
+  session.open("A = 4:1", IntegerMode::cute, {});
+  settle(session);
+  REQUIRE(session.cards.size() == 1);
+  const auto endless = [&go_on] {
+    while (go_on) continue;
+  };
+  session.within_evaluation = endless;
+  session.text.set("B = 5:1");
+  settle(session);
+  CHECK(session.held());
+  CHECK(session.cards.empty());
+  CHECK_FALSE(session.busy());
+  CHECK_FALSE(session.stopped.empty());
+  CHECK(session.text.text() == "B = 5:1");
+  session.within_evaluation = {};
+  session.evaluate_held();
+  settle(session);
+  REQUIRE(session.cards.size() == 1);
+  CHECK(session.cards[0].binding.text == "5:1");
+  CHECK(session.stopped.empty());
+  // Typed while it is under way: the newer program is evaluated.
+  session.within_evaluation = endless;
+  session.text.set("C = 6:1");
+  session.update();
+  session.within_evaluation = {};
+  session.text.set("D = 7:1");
+  session.update();
+  settle(session);
+  CHECK_FALSE(session.held());
+  REQUIRE(session.cards.size() == 1);
+  CHECK(session.cards[0].binding.text == "7:1");
+  go_on = false;
 }
 
 TEST_CASE("JSON from outside is read by core/base alone") {

@@ -1,5 +1,6 @@
 // The kept runs of all windows: appended, forgotten, and what happens to a file that cannot be read.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include "core/runs/run_table.h"
 #include "desktop/model/files.h"
 #include "desktop/model/run_file.h"
+#include "tests/desktop/full_disk.h"
 
 namespace stridescope::desktop {
 namespace {
@@ -80,6 +82,29 @@ TEST_CASE("run file: a run that was kept twice is there once, as it was last") {
   REQUIRE(append_runs(folder.path, first + line_of("b") + second));
   CHECK(load_runs(folder.path).lines == second + line_of("b"));
   CHECK(content(folder.path + "/runs.jsonl") == second + line_of("b"));
+}
+
+TEST_CASE("run file: a pipe in its place, or in its lock's, is not waited for") {
+  const Folder folder;
+  fs::create_directories(folder.path);
+  REQUIRE(mkfifo((folder.path + "/runs.lock").c_str(), 0600) == 0);
+  REQUIRE(mkfifo((folder.path + "/runs.jsonl").c_str(), 0600) == 0);
+  CHECK_FALSE(append_runs(folder.path, line_of("a")));
+  CHECK(english(load_runs(folder.path).why).find("is not a regular file") != std::string::npos);
+  CHECK(append_runs(folder.path, line_of("a")));
+  CHECK(load_runs(folder.path).lines == line_of("a"));
+}
+
+TEST_CASE("run file: a full disk leaves no part of a line") {
+  const Folder folder;
+  REQUIRE(append_runs(folder.path, line_of("a")));
+  {
+    const FullDisk full(line_of("a").size() + 20);
+    CHECK_FALSE(append_runs(folder.path, line_of("b")));
+  }
+  CHECK(load_runs(folder.path).lines == line_of("a"));
+  CHECK(append_runs(folder.path, line_of("b")));
+  CHECK(load_runs(folder.path).lines == line_of("a") + line_of("b"));
 }
 
 }  // namespace stridescope::desktop

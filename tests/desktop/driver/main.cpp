@@ -18,7 +18,21 @@ struct Wishes {
   std::string state;  // JSON of what is shown
   std::string times;  // JSON of the frame times
   int frames = 0;
+  std::string endless;  // evaluations of programs with this word do not end
 };
+
+void plant_endless(App& app, const std::string& word) {
+  if (word.empty()) return;
+  app.session.most_seconds = 1;
+  app.session.before_evaluation = [&app, word, before = std::move(app.session.before_evaluation)] {
+    before();
+    app.session.within_evaluation = {};
+    if (app.session.text.text().find(word) == std::string::npos) return;
+    app.session.within_evaluation = [] {
+      for (volatile bool on = true; on;) continue;
+    };
+  };
+}
 
 // Durations of frames, and the time of the first picture.
 class Times {
@@ -52,12 +66,14 @@ class Times {
   std::string renderer_;
 };
 
-void write_state(App& app, const std::string& path) {
+void write_state(App& app, const std::string& path, Driver& driver) {
   static std::string before;
   std::string now = state_json(app);
   if (now == before) return;
   before = std::move(now);
-  (void)write_file(path, before);
+  const auto done = write_file(path, before);
+  if (!done && driver.status == 0) std::cerr << "error: " << english(done.error().message) << '\n';
+  if (!done) driver.status = 1;
 }
 
 int main(int argc, char** argv) {
@@ -70,6 +86,7 @@ int main(int argc, char** argv) {
     app.add_option("--state", wishes.state, "keep a JSON file of what is shown");
     app.add_option("--times", wishes.times, "write a JSON file of the frame times at the end");
     app.add_option("--frames", wishes.frames, "end after so many frames");
+    app.add_option("--endless", wishes.endless, "evaluations of programs with this word do not end");
     app.add_flag("--headless", options.headless, "draw without a display");
     app.add_flag("!--no-vsync", options.vsync, "frames as fast as they come");
   };
@@ -78,9 +95,13 @@ int main(int argc, char** argv) {
   driver.paints = wishes.script.empty() || !wishes.times.empty();
   driver.shown = [&](App& app, double frame) {
     times.note(app, frame);
-    if (!wishes.state.empty()) write_state(app, wishes.state);
+    if (!wishes.state.empty()) write_state(app, wishes.state, driver);
   };
   std::unique_ptr<Script> script;
+  driver.begin = [&](App& app) {
+    if (script) script->begin(app);
+    plant_endless(app, wishes.endless);
+  };
   if (!wishes.script.empty()) {
     const auto text = read_file(wishes.script);
     if (!text) {
@@ -88,7 +109,6 @@ int main(int argc, char** argv) {
       return 1;
     }
     script = std::make_unique<Script>(*text);
-    driver.begin = [&](App& app) { script->begin(app); };
     driver.step = [&, ended = false](App& app, Driver& own, bool) mutable {
       if (ended || script->step(app, own)) return !ended;
       ended = true;

@@ -167,6 +167,9 @@ std::string state_json(App& app) {
     out["player"]["pictures"] = app.player.shown->pictures.size();
   }
   out["held"] = session.held();
+  out["stopped"] = english(session.stopped);
+  out["unkept"] = english(app.trouble());
+  out["refused_settings"] = app.refused_settings;
   out["closed"] = Json::array();
   for (const ProgramTab& tab : app.programs.closed) out["closed"].push_back(tab.parked.text.text());
   out["diagnostics"] = Json::array();
