@@ -301,27 +301,33 @@ ComposedLayout downcast(Arith&, const ComposedLayout&, std::int64_t n);
 // --- swizzled layouts (swizzled.cpp) ---
 
 // A o offset o B; drops an identity swizzle with a static 0 offset, as CuTe's composition does. In front of a composed
-// layout one stage more.
+// layout one stage more. What else composed layouts are composed with is function_chain.h's.
 AnyLayout compose(const Swizzle& a, const SwizzleOffset& offset, Layout b);
 AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, AnyLayout b);
-// The one swizzle that two are, one after the other: bad_swizzle unless their shifts are equal.
+// The same functions around another domain. Identity swizzles with a static 0 offset next to it are dropped.
+AnyLayout with_domain(ComposedLayout layout, Layout domain);
+// The one swizzle that two are, one after the other: bad_swizzle unless their shifts are equal, also where one of them
+// is the identity, as in CuTe; the message gives the product if it is a swizzle.
 Swizzle composition(Arith&, const Swizzle& a, const Swizzle& b);
 // The swizzle S with A o Sw = S o A, and so the composed layout S o _0 o A. dynamic_value where A moves the bits of Sw
 // to a place that is known only at run time.
 AnyLayout composition(Arith&, const Layout& a, const Swizzle& b);
 // A(offset + B(c)), stage by stage. basis: a swizzle of an offset that is not an integer.
 IntTuple apply(Arith&, const ComposedLayout& a, TupleRef coord);
+// function(offset + x) of one stage.
+IntTuple apply(Arith&, const ComposedLayout::Stage& stage, TupleRef x);
 struct Sliced {
   AnyLayout layout;
   IntTuple offset;
 };
 // The sublayout that `_` keeps and the offset of the fixed modes. law: R.offset + R.layout(c) = A(coord with c for
-// `_`). A swizzled layout decays to a plain one, possibly with negative strides, if the bits that the sublayout reaches
-// do not collide under the swizzle. dynamic_value, divisibility: fixed modes whose bits are unknown; unsupported: more
-// than one swizzle in a row.
+// `_`). A swizzled layout Sw o offset o L decays to a plain one, possibly with negative strides, if the bits that the
+// sublayout reaches do not collide under the swizzle. In any other A o offset o B, B is sliced and its offset joins the
+// one in the middle. dynamic_value, divisibility: fixed modes whose bits are unknown.
 Sliced slice_and_offset(Arith&, TupleRef coord, const AnyLayout& a);
 // The layout seen from a coordinate on, and how far an iterator moves to there: law T'(c) = T(coord + c) where the
-// coordinates do not carry. A composed layout takes the step into its own offset.
+// coordinates do not carry. In A o offset o B the offset takes what B gives there, which is the law for a B that is a
+// layout.
 Sliced domain_offset(Arith&, TupleRef coord, const AnyLayout& a);
 // A repeated by a swizzled tiler: the copies are swizzled, not A. bad_swizzle unless the tiler is a swizzle with the
 // static offset 0; dynamic_value: where its bits end up is not known.
@@ -344,15 +350,18 @@ ComposedLayout without_pointer(Arith&, ComposedLayout layout);
 AnyLayout in_memory(Arith&, const AnyLayout& layout);
 // True if a stage's offset is an UnsetPointer (core/value/swizzle.h).
 bool waits_for_pointer(const AnyLayout& layout);
-// The layout that gives the offset of each element: the tensor's own, or the one under the swizzle of its pointer,
-// whose address counts from the last multiple of the swizzle's period. unsupported if the width of its elements is
-// unknown.
+// The layout that gives the offset of each element: the tensor's own, or the one under the swizzle of its pointer. The
+// offsets under a swizzle count from the last multiple of its period (core/value/alignment.h) before the pointer, which
+// is swizzle_phase elements away; 0 where the address is unknown, or nothing is swizzled. unsupported if the width of
+// its elements is unknown.
 AnyLayout offset_layout(Arith&, const Tensor& t);
+std::int64_t swizzle_phase(const Tensor& t);
 // The tensor of a layout's coordinates: an iterator that begins at 0 in the form of the layout's offsets.
 Tensor make_coord_tensor(Arith&, const Layout& layout);
 // slice_and_offset of its layout, the iterator moved by the offset.
 Tensor slice(Arith&, TupleRef coord, const Tensor& t);
-// The value at a coordinate without `_`: a number, a coordinate, or the offset in memory.
+// The value at a coordinate without `_`: a number, a coordinate, or in memory the number of elements from the address
+// of the pointer, swizzled or not.
 IntTuple element(Arith&, TupleRef coord, const Tensor& t);
 // zipped_divide, then the tile's (inner) or the rest's (outer) mode is kept and the other fixed at coord, which may
 // have fewer modes: inner_partition(t, tiler, block) is a block's tile (CuTe's local_tile), outer_partition(t, tiler,
@@ -363,15 +372,12 @@ Tensor outer_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coo
 // at the coordinate of that index.
 Tensor local_partition(Arith&, const Tensor& t, LayoutRef threads, const Int& index);
 
-// Applies a layout operation to the layout that defines the domain and keeps the swizzle around it.
+// Applies a layout operation to the layout that defines the domain and keeps the functions around it.
 template <class Operation>
 AnyLayout on_domain(const AnyLayout& layout, Operation&& operation) {
   if (const auto* plain = std::get_if<Layout>(&layout)) return operation(*plain);
   const auto& composed = std::get<ComposedLayout>(layout);
-  AnyLayout out = compose(composed.a, composed.offset, operation(composed.b));
-  for (std::size_t i = composed.outer.size(); i-- > 0;)
-    out = compose(composed.outer[i].function, composed.outer[i].offset, std::move(out));
-  return out;
+  return with_domain(composed, operation(composed.b));
 }
 
 }  // namespace stridescope

@@ -1,7 +1,9 @@
 // Upcast, downcast: the layout of wider or narrower elements over the same memory.
 #include <bit>
+#include <limits>
 
 #include "core/algebra/by_mode.h"
+#include "core/algebra/function_chain.h"
 #include "core/base/power.h"
 
 namespace stridescope {
@@ -101,56 +103,70 @@ namespace {
 
 SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64_t n, bool up) {
   if (const Int* integer = std::get_if<Int>(&offset)) {
-    if (!up) return arith.mul(*integer, static_int(n));
-    if (integer->is_static && integer->value % n != 0) {
+    // CuTe's factor is unsigned, and makes an `int` below 0 unsigned, too.
+    Int from = *integer;
+    if (from.value >= std::numeric_limits<std::int32_t>::min() && from.value < 0)
+      from.value = static_cast<std::uint32_t>(from.value);
+    if (!up) {
+      const Int out = arith.mul(from, static_int(n));
+      return from == *integer ? out : Int(static_cast<std::uint32_t>(out.value), {}, out.is_static);
+    }
+    if (from.is_static && from.value % n != 0) {
       arith.fail(ErrorCode::divisibility,
                  say("upcast<{}>: the offset {} is not a multiple of {}", n, integer->value, n));
     }
-    return arith.div(*integer, static_int(n));
+    return arith.div(from, static_int(n));
+  }
+  if (const auto* place = std::get_if<OffsetCoordinate>(&offset)) {
+    arith.fail(ErrorCode::basis, say("{}<{}>: the offset {} is a coordinate, not a number of elements",
+                                     up ? "upcast" : "downcast", n, to_text(*place->coordinate)));
+    return offset;
   }
   const int bits = log2_of(n);
   return shift_right(arith, offset, up ? bits : -bits);
 }
 
-ComposedLayout recast_composed(Arith& arith, const ComposedLayout& a, std::int64_t n, bool up) {
-  const auto* swizzle = std::get_if<Swizzle>(&a.a);
-  if (!a.outer.empty()) {
-    arith.fail(ErrorCode::unsupported, say("a chain of composed functions cannot be recast: {}", to_text(a)),
-               say("recast its parts"));
-    return a;
+// A pointer that is not set, to elements that are n times as wide or in n parts.
+SwizzleOffset scale_pointer(Arith& arith, const UnsetPointer& unset, std::int64_t n, bool up) {
+  constexpr std::int64_t widest = 1 << 16;
+  const std::int64_t bits = up ? std::min(n, widest) * unset.bits : unset.bits / n;
+  if (bits < 1 || bits > widest || (!up && unset.bits % n != 0)) {
+    arith.fail(ErrorCode::divisibility, say("elements of {} {bit|bits} cannot be recast by {}", unset.bits, n));
+    return unset;
   }
-  ComposedLayout out;
-  if (swizzle == nullptr) {  // a layout around a layout: both, and the offset between them
-    const auto& left = std::get<Layout>(a.a);
-    out.a = up ? upcast(arith, left, n) : downcast(arith, left, n);
-    if (arith.ok()) out.offset = scale_offset(arith, a.offset, n, up);
-    if (arith.ok()) out.b = up ? upcast(arith, a.b, n) : downcast(arith, a.b, n);
-    return out;
-  }
-  if (const auto* unset =
-          std::get_if<UnsetPointer>(&a.offset)) {  // its swizzle acts on bytes, whatever the elements are
+  return UnsetPointer{static_cast<int>(bits)};
+}
+
+FunctionChain cast(Arith& arith, const FunctionChain& a, std::int64_t n, bool up) {
+  if (const Layout* layout = a.layout())
+    return {up ? upcast(arith, LayoutRef(*layout), n) : downcast(arith, LayoutRef(*layout), n)};
+  if (const Swizzle* swizzle = a.swizzle()) return {up ? upcast(arith, *swizzle, n) : downcast(arith, *swizzle, n)};
+  const FunctionLink& link = *a.link();
+  // Its swizzle acts on bytes, whatever the elements are.
+  if (const auto* unset = std::get_if<UnsetPointer>(&link.offset)) {
     if (!check_factor(arith, up ? "upcast" : "downcast", n)) return a;
-    const std::int64_t bits = up ? std::min<std::int64_t>(n, 1 << 16) * unset->bits : unset->bits / n;
-    if (bits < 1 || bits > (1 << 16) || (!up && unset->bits % n != 0)) {
-      arith.fail(ErrorCode::divisibility, say("elements of {} {bit|bits} cannot be recast by {}", unset->bits, n));
-      return a;
-    }
-    return {*swizzle, UnsetPointer{static_cast<int>(bits)}, up ? upcast(arith, a.b, n) : downcast(arith, a.b, n), {}};
+    const SwizzleOffset pointer = scale_pointer(arith, *unset, n, up);
+    return arith.failed() ? a : join(arith, link.a, pointer, cast(arith, link.b, n, up));
   }
-  out.a = up ? upcast(arith, *swizzle, n) : downcast(arith, *swizzle, n);
-  if (arith.ok()) out.offset = scale_offset(arith, a.offset, n, up);
-  out.b = up ? upcast(arith, a.b, n) : downcast(arith, a.b, n);
-  return out;
+  const FunctionChain left = cast(arith, link.a, n, up);
+  if (arith.failed()) return a;
+  const SwizzleOffset offset = scale_offset(arith, link.offset, n, up);
+  if (arith.failed()) return a;
+  return join(arith, left, offset, cast(arith, link.b, n, up));
+}
+
+ComposedLayout cast(Arith& arith, const ComposedLayout& a, std::int64_t n, bool up) {
+  const FunctionChain chain = chain_of(arith, a);
+  if (arith.failed()) return a;
+  const Value out = to_value(cast(arith, chain, n, up));
+  return arith.failed() ? a : *out.as<ComposedLayout>();
 }
 
 }  // namespace
 
-ComposedLayout upcast(Arith& arith, const ComposedLayout& a, std::int64_t n) {
-  return recast_composed(arith, a, n, true);
-}
-
-ComposedLayout downcast(Arith& arith, const ComposedLayout& a, std::int64_t n) {
-  return recast_composed(arith, a, n, false);
-}
+FunctionChain upcast(Arith& arith, const FunctionChain& a, std::int64_t n) { return cast(arith, a, n, true); }
+FunctionChain downcast(Arith& arith, const FunctionChain& a, std::int64_t n) { return cast(arith, a, n, false); }
+ComposedLayout upcast(Arith& arith, const ComposedLayout& a, std::int64_t n) { return cast(arith, a, n, true); }
+ComposedLayout downcast(Arith& arith, const ComposedLayout& a, std::int64_t n) { return cast(arith, a, n, false); }
 
 }  // namespace stridescope

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "core/algebra/by_mode.h"
+#include "core/algebra/function_chain.h"
 
 namespace stridescope {
 
@@ -20,15 +21,40 @@ AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& o
   return ComposedLayout{a, offset, std::move(std::get<Layout>(b)), {}};
 }
 
+AnyLayout with_domain(ComposedLayout layout, Layout domain) {
+  layout.b = std::move(domain);
+  const auto identity = [&] {
+    const auto* swizzle = std::get_if<Swizzle>(&layout.a);
+    const Int* offset = std::get_if<Int>(&layout.offset);
+    return layout.group == 1 && swizzle != nullptr && swizzle->bits == 0 && offset != nullptr && offset->is_constant(0);
+  };
+  while (identity()) {
+    if (layout.outer.empty()) return std::move(layout.b);
+    ComposedLayout::Stage& next = layout.outer.back();
+    layout.a = std::move(next.function);
+    layout.offset = std::move(next.offset);
+    layout.group = next.group;
+    layout.outer.pop_back();
+  }
+  return layout;
+}
+
 Swizzle composition(Arith& arith, const Swizzle& a, const Swizzle& b) {
-  if (a.shift != b.shift) {
+  if (a.shift == b.shift) return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
+  // Fields at two distances are not one field; only an identity leaves the other swizzle as it is.
+  if (a.bits == 0 || b.bits == 0) {
+    arith.fail(
+        ErrorCode::bad_swizzle,
+        say("composition: {} and {} have different shifts, and CuTe merges only swizzles of the same S", to_text(a),
+            to_text(b)),
+        say("{} is the identity: the product is {}", to_text(a.bits == 0 ? a : b), to_text(a.bits == 0 ? b : a)));
+  } else {
     arith.fail(
         ErrorCode::bad_swizzle,
         say("composition: {} and {} have different shifts, so their product is not a Swizzle", to_text(a), to_text(b)),
         say("only swizzles of the same S merge"));
-    return {};
   }
-  return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
+  return {};
 }
 
 AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
@@ -46,9 +72,11 @@ AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
 namespace {
 
 IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset,
-                     const IntTuple& inner) {
-  const IntTuple index = add(arith, IntTuple(to_integer(offset)), inner);
-  if (const auto* layout = std::get_if<Layout>(&function)) return apply(arith, *layout, index);
+                     TupleRef inner) {
+  const IntTuple index = add(arith, to_addend(offset), inner);
+  if (arith.failed()) return {};
+  if (const auto* layout = std::get_if<Layout>(&function))
+    return apply(arith, *layout, as_arithmetic_tuple(arith, index));
   if (!index.is_integer() || index.integer().is_basis()) {
     arith.fail(ErrorCode::basis, say("a swizzle needs an integer offset, not {}", to_text(index)));
     return {};
@@ -59,10 +87,13 @@ IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function
 
 }  // namespace
 
+IntTuple apply(Arith& arith, const ComposedLayout::Stage& stage, TupleRef x) {
+  return apply_stage(arith, stage.function, stage.offset, x);
+}
+
 IntTuple apply(Arith& arith, const ComposedLayout& a, TupleRef coord) {
   IntTuple out = apply_stage(arith, a.a, a.offset, apply(arith, a.b, coord));
-  for (std::size_t i = a.outer.size(); i-- > 0 && arith.ok();)
-    out = apply_stage(arith, a.outer[i].function, a.outer[i].offset, out);
+  for (std::size_t i = a.outer.size(); i-- > 0 && arith.ok();) out = apply(arith, a.outer[i], out);
   return out;
 }
 
@@ -173,83 +204,96 @@ Layout decayed_swizzle(Arith& arith, const Swizzle& swizzle, const SwizzleOffset
   return {shape.take(), stride.take()};
 }
 
-Sliced slice_swizzled(Arith& arith, TupleRef coord, const ComposedLayout& a) {
-  const auto& swizzle = std::get<Swizzle>(a.a);
-  if (coord.all_any()) return {compose(swizzle, a.offset, slice(arith, coord, a.b)), static_int(0)};
-  if (a.b.stride.ref().has_basis()) {
-    arith.fail(ErrorCode::basis, say("a swizzle needs integer strides, not {}", to_text(a.b)));
-    return {a, static_int(0)};
+// A sublayout as a chain, and the offset of the fixed modes.
+struct SlicedChain {
+  FunctionChain chain;
+  IntTuple offset = static_int(0);
+};
+
+// Sw o offset o L where the coordinate fixes a mode of L.
+SlicedChain slice_swizzled(Arith& arith, TupleRef coord, const FunctionLink& link) {
+  const Swizzle& swizzle = *link.a.swizzle();
+  const Layout& a = *link.b.layout();
+  if (a.stride.ref().has_basis()) {
+    arith.fail(ErrorCode::basis, say("a swizzle needs integer strides, not {}", to_text(a)));
+    return {};
   }
   const Layout inactive = bit_fields(arith, swizzle, false);
   const Layout active = bit_fields(arith, swizzle, true);
-  const Layout kept = slice(arith, coord, a.b);
-  const Layout fixed = dice(arith, coord, a.b);
+  const Layout kept = slice(arith, coord, a);
+  const Layout fixed = dice(arith, coord, a);
   const IntTuple fixed_coord = dice(arith, coord, coord);
-  if (arith.failed()) return {a, static_int(0)};
+  if (arith.failed()) return {};
 
   const Layout fixed_inactive = composition(arith, LayoutRef(inactive), LayoutRef(fixed));
   const Layout fixed_active = composition(arith, LayoutRef(active), LayoutRef(fixed));
-  if (arith.failed()) return {a, static_int(0)};
+  if (arith.failed()) return {};
   const IntTuple natural = idx2crd(arith, fixed_coord, fixed_active.shape);
-  if (arith.failed()) return {a, static_int(0)};
+  if (arith.failed()) return {};
   const SwizzleOffset offset =
-      bit_xor(arith, a.offset, mixed_bits(arith, fixed_active.shape, fixed_active.stride, natural));
+      bit_xor(arith, link.offset, mixed_bits(arith, fixed_active.shape, fixed_active.stride, natural));
   const IntTuple through = apply(arith, fixed_inactive, fixed_coord);
 
   const Layout kept_active = composition(arith, LayoutRef(active), LayoutRef(kept));
-  if (arith.failed()) return {a, static_int(0)};
+  if (arith.failed()) return {};
   const Int last = arith.sub(size(arith, kept_active), static_int(1));
   const Int reached = apply(arith, kept_active, IntTuple(last)).integer();
   if (reached.is_static && (reached.value & ~apply(arith, swizzle, reached).value) != 0) {
-    return {compose(swizzle, offset, kept), through};  // a bit and its partner are both reached: irreducible
+    // A bit and its partner are both reached: irreducible.
+    return {compose(arith, link.a, offset, FunctionChain{kept}), through};
   }
   const Layout plain = decayed_swizzle(arith, swizzle, offset);
   const IntTuple moved = to_integer(apply(arith, swizzle, offset));
-  return {composition(arith, LayoutRef(plain), LayoutRef(kept)), add(arith, moved, through)};
+  return {{composition(arith, LayoutRef(plain), LayoutRef(kept))}, add(arith, moved, through)};
 }
 
-// The composed layout from the coordinate on: its offset takes what the coordinate adds. The place of a pointer that is
-// not set stays one only where nothing is added.
-ComposedLayout moved(Arith& arith, TupleRef coord, const ComposedLayout& a) {
-  const IntTuple offset = add(arith, IntTuple(to_integer(a.offset)), apply(arith, a.b, coord));
-  ComposedLayout out = a;
-  if (!offset.is_integer() || offset.integer().is_basis()) {
-    arith.fail(ErrorCode::basis, say("a composed layout needs an integer offset, not {}", to_text(offset)));
-    return out;
+// The offset of A o offset o B with what B gives added. The place of a pointer that is not set stays one only where
+// nothing is added.
+SwizzleOffset moved(Arith& arith, const FunctionLink& link, TupleRef added) {
+  const bool nothing = added.is_integer() && added.integer().is_constant(0);
+  if (nothing && std::holds_alternative<UnsetPointer>(link.offset)) return link.offset;
+  return to_offset(add(arith, to_addend(link.offset), added));
+}
+
+SlicedChain slice_chain(Arith& arith, TupleRef coord, const FunctionChain& a) {
+  if (const Layout* layout = a.layout())
+    return {{slice(arith, coord, LayoutRef(*layout))}, apply(arith, LayoutRef(*layout), coord)};
+  const FunctionLink& link = *a.link();
+  if (link.a.swizzle() != nullptr && !std::holds_alternative<UnsetPointer>(link.offset)) {
+    if (coord.all_any()) return {compose(arith, link.a, link.offset, slice_chain(arith, coord, link.b).chain)};
+    if (link.b.layout() != nullptr) return slice_swizzled(arith, coord, link);
   }
-  if (!std::holds_alternative<UnsetPointer>(a.offset) || !offset.integer().is_constant(0))
-    out.offset = offset.integer();
-  return out;
+  const SlicedChain inner = slice_chain(arith, coord, link.b);
+  if (arith.failed()) return {};
+  const SwizzleOffset offset = moved(arith, link, inner.offset);
+  return {join(arith, link.a, offset, inner.chain)};
+}
+
+IntTuple apply(Arith& arith, const FunctionChain& a, TupleRef coord) {
+  if (const Layout* layout = a.layout()) return apply(arith, LayoutRef(*layout), coord);
+  return apply(arith, std::get<ComposedLayout>(to_any_layout(a)), coord);
 }
 
 }  // namespace
 
 Sliced slice_and_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
   if (const auto* plain = std::get_if<Layout>(&a)) return {slice(arith, coord, *plain), apply(arith, *plain, coord)};
-  const auto& composed = std::get<ComposedLayout>(a);
-  if (!composed.outer.empty() && coord.all_any()) {
-    return {on_domain(a, [&](const Layout& b) { return slice(arith, coord, b); }), static_int(0)};
-  }
-  if (!composed.outer.empty()) {
-    arith.fail(ErrorCode::unsupported, say("slicing {}: two swizzles in a row do not slice", to_text(composed)),
-               say("slice before composing"));
-    return {a, static_int(0)};
-  }
-  const bool unset = std::holds_alternative<UnsetPointer>(composed.offset);
-  if (!unset && std::holds_alternative<Swizzle>(composed.a)) return slice_swizzled(arith, coord, composed);
-  ComposedLayout out = moved(arith, coord, composed);
-  out.b = slice(arith, coord, composed.b);
-  return {std::move(out), static_int(0)};
+  const FunctionChain chain = chain_of(arith, to_value(a));
+  if (arith.failed()) return {a, static_int(0)};
+  SlicedChain sliced = slice_chain(arith, coord, chain);
+  if (arith.failed()) return {a, static_int(0)};
+  return {to_any_layout(sliced.chain), std::move(sliced.offset)};
 }
 
 Sliced domain_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
   if (const auto* plain = std::get_if<Layout>(&a)) return {a, apply(arith, *plain, coord)};
-  const auto& composed = std::get<ComposedLayout>(a);
-  // The offset of the innermost stage, which is where CuTe puts it: no iterator moves. Not even 0 leaves it a
-  // pointer's.
-  ComposedLayout out = moved(arith, coord, composed);
-  if (std::holds_alternative<UnsetPointer>(out.offset)) out.offset = static_int(0);
-  return {std::move(out), static_int(0)};
+  const FunctionChain chain = chain_of(arith, to_value(a));
+  if (arith.failed()) return {a, static_int(0)};
+  const FunctionLink& link = *chain.link();
+  // No iterator moves. Not even 0 leaves the offset a pointer's.
+  SwizzleOffset offset = to_offset(add(arith, to_addend(link.offset), apply(arith, link.b, coord)));
+  if (arith.failed()) return {a, static_int(0)};
+  return {to_any_layout(join(arith, link.a, std::move(offset), link.b)), static_int(0)};
 }
 
 AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b) {

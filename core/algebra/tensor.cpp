@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/algebra/by_mode.h"
+#include "core/value/alignment.h"
 
 namespace stridescope {
 
@@ -63,10 +64,15 @@ bool waits_for_pointer(const AnyLayout& layout) {
 AnyLayout in_memory(Arith& arith, const AnyLayout& layout) {
   if (!waits_for_pointer(layout)) return layout;
   ComposedLayout out = without_pointer(arith, std::get<ComposedLayout>(layout));
-  AnyLayout inner = compose(out.a, out.offset, AnyLayout(std::move(out.b)));
-  for (std::size_t i = out.outer.size(); i-- > 0;)
-    inner = compose(out.outer[i].function, out.outer[i].offset, std::move(inner));
-  return inner;
+  Layout domain = std::move(out.b);
+  return with_domain(std::move(out), std::move(domain));
+}
+
+std::int64_t swizzle_phase(const Tensor& t) {
+  const Pointer& p = t.data.pointer;
+  if (t.data.kind != Iterator::Kind::pointer || !p.swizzled || !p.known || p.bits == 0) return 0;
+  const auto period = static_cast<std::uint64_t>(swizzle_period(p.swizzle));
+  return static_cast<std::int64_t>(p.address % period * 8 / p.bits);
 }
 
 AnyLayout offset_layout(Arith& arith, const Tensor& t) {
@@ -79,11 +85,7 @@ AnyLayout offset_layout(Arith& arith, const Tensor& t) {
     return t.layout;
   }
   const Swizzle swizzle = element_swizzle(arith, p.swizzle, p.bits);
-  // Position of the pointer within the bits that the swizzle exchanges.
-  const auto period =
-      static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(swizzle.yyy(), swizzle.zzz())) + 1));
-  const std::int64_t start = p.known ? static_cast<std::int64_t>(p.address * 8 / p.bits) & (period - 1) : 0;
-  const Int offset = arith.add(static_int(start), t.data.position.integer());
+  const Int offset = arith.add(static_int(swizzle_phase(t)), t.data.position.integer());
   return compose(std::variant<Swizzle, Layout>(swizzle), offset.value == 0 ? static_int(0) : offset, t.layout);
 }
 
@@ -99,8 +101,10 @@ IntTuple element(Arith& arith, TupleRef coord, const Tensor& t) {
   const IntTuple offset = std::holds_alternative<Layout>(layout)
                               ? apply(arith, std::get<Layout>(layout), coord)
                               : apply(arith, std::get<ComposedLayout>(layout), coord);
-  if (t.data.kind == Iterator::Kind::pointer)
-    return t.data.pointer.swizzled ? offset : add(arith, t.data.position, offset);
+  if (t.data.kind == Iterator::Kind::pointer) {
+    const Int start = t.data.pointer.swizzled ? static_int(-swizzle_phase(t)) : t.data.position.integer();
+    return add(arith, IntTuple(start), offset);
+  }
   return as_arithmetic_tuple(arith, advance(arith, t.data, offset).position);
 }
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/emit/emit.h"
 #include "core/value/kind_word.h"
@@ -42,11 +43,9 @@ class CppWriter {
   void operator()(const Layout& v) { layout(v); }
   void operator()(const Swizzle& v) { append_all(out_, "Swizzle<", v.bits, ',', v.base, ',', v.shift, ">{}"); }
   void operator()(const ComposedLayout& v) {
-    // composition(A0, o0, composition(A1, o1, B)): a chain of stages, outermost first.
-    for (const auto& stage : v.outer) open_stage(stage.function, stage.offset);
-    open_stage(v.a, v.offset);
-    layout(v.b);
-    out_.append(v.outer.size() + 1, ')');
+    Arith arith;
+    chain(chain_of(arith, v));
+    if (arith.failed()) error_ = arith.error().value();
   }
   void operator()(const Tensor& v) {
     out_.append("make_tensor(");
@@ -247,18 +246,29 @@ class CppWriter {
     }
   }
 
-  void open_stage(const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+  // composition(A, offset, B), nested as CuTe nests it.
+  void chain(const FunctionChain& c) {
+    if (c.swizzle() != nullptr) return (*this)(*c.swizzle());
+    if (c.layout() != nullptr) return layout(*c.layout());
     out_.append("composition(");
-    std::visit(*this, function);
+    chain(c.link()->a);
     out_.append(", ");
+    offset(c.link()->offset);
+    out_.append(", ");
+    chain(c.link()->b);
+    out_.push_back(')');
+  }
+
+  void offset(const SwizzleOffset& offset) {
     if (const auto* mixed = std::get_if<MixedBits>(&offset)) {
       append_all(out_, "MixedBits<", mixed->static_bits, ',', mixed->flags, ">{", mixed->dynamic_bits, '}');
     } else if (const auto* unset = std::get_if<UnsetPointer>(&offset)) {
       append_all(out_, "smem_ptr_flag_bits<", unset->bits, ">{}");
+    } else if (const auto* place = std::get_if<OffsetCoordinate>(&offset)) {
+      tuple(place->coordinate->ref(), "make_tuple");
     } else {
       integer(std::get<Int>(offset));
     }
-    out_.append(", ");
   }
 
   std::string out_;

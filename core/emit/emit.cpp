@@ -23,7 +23,7 @@ struct IsStatic {
   bool operator()(const ComposedLayout& v) const {
     const auto fixed = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
       const auto* layout = std::get_if<Layout>(&function);
-      return to_integer(offset).is_static && (layout == nullptr || layout->is_static());
+      return is_static(offset) && (layout == nullptr || layout->is_static());
     };
     return v.b.is_static() && fixed(v.a, v.offset) &&
            std::all_of(v.outer.begin(), v.outer.end(),

@@ -203,7 +203,14 @@ class PythonWriter {
   void open_stage(const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
     out_.append(language_ == Language::dsl ? "cute.make_composed_layout(" : "ComposedLayout(");
     std::visit(*this, function);
-    append_all(out_, ", ", to_integer(offset).value, ", ");
+    out_.append(", ");
+    addend(offset);
+    out_.append(", ");
+  }
+
+  void addend(const SwizzleOffset& offset) {
+    if (const auto* place = std::get_if<OffsetCoordinate>(&offset)) return tuple(place->coordinate->ref());
+    append_text(out_, to_integer(offset).value);
   }
 
   // --- plain Python ---
@@ -224,7 +231,9 @@ class PythonWriter {
       } else {
         shape_and_stride(std::get<Layout>(function));
       }
-      append_all(out_, ", \"offset\": ", to_integer(offset).value, '}');
+      out_.append(", \"offset\": ");
+      addend(offset);
+      out_.push_back('}');
     };
     for (const auto& outer : v.outer) {
       stage(outer.function, outer.offset);

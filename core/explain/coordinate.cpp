@@ -1,5 +1,6 @@
 // Coordinates and compact layouts: where an offset and where a stride comes from.
 #include <algorithm>
+#include <optional>
 
 #include "core/algebra/flat.h"
 #include "core/base/text.h"
@@ -88,6 +89,25 @@ void explain_swizzle(DerivationBuilder& builder, Step& step, const Swizzle& swiz
   }
 }
 
+// One function of a composed layout, of the offset that the functions to its right give. Empty if what it adds is not
+// an integer.
+std::optional<Value> explain_stage(DerivationBuilder& builder, Step& step, const ComposedLayout::Stage& stage,
+                                   Value offset) {
+  static constexpr Int nothing = static_int(0);  // a pointer that is not set adds nothing
+  const bool unset = std::holds_alternative<UnsetPointer>(stage.offset);
+  const Int* shift = unset ? &nothing : std::get_if<Int>(&stage.offset);
+  if (shift == nullptr) return std::nullopt;
+  if (!shift->is_constant(0))
+    offset = builder.call(step, Rule::function, "add", {*shift, offset}, say("the offset between two functions"));
+  const auto* swizzle = std::get_if<Swizzle>(&stage.function);
+  if (swizzle == nullptr) return builder.derive(step, "apply", {std::get<Layout>(stage.function), offset});
+  const Int* number = offset.integer();
+  if (number == nullptr) return builder.call(step, Rule::swizzle, "apply", {*swizzle, offset});
+  const Int place = *number;
+  return builder.with_steps(step, Rule::swizzle, "apply", {*swizzle, offset},
+                            [&](Step& own, const Value&) { explain_swizzle(builder, own, *swizzle, place); });
+}
+
 }  // namespace
 
 void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) {
@@ -103,29 +123,22 @@ void explain_apply(DerivationBuilder& builder, Step& step, const Operation& op) 
   if (const auto* swizzle = op.args[0].as<Swizzle>(); swizzle != nullptr && coordinate.integer() != nullptr)
     return explain_swizzle(builder, step, *swizzle, *coordinate.integer());
   const auto* composed = op.args[0].as<ComposedLayout>();
-  if (composed == nullptr || !composed->outer.empty() || builder.tuple(coordinate).has_any()) return;
-  Value offset = builder.derive(step, "apply", {composed->b, coordinate});
-  static constexpr Int nothing = static_int(0);  // a pointer that is not set adds nothing
-  const bool unset = std::holds_alternative<UnsetPointer>(composed->offset);
-  const Int* shift = unset ? &nothing : std::get_if<Int>(&composed->offset);
-  if (shift == nullptr) {
+  if (composed == nullptr || builder.tuple(coordinate).has_any()) return;
+  std::vector<ComposedLayout::Stage> stages = composed->outer;
+  stages.push_back({composed->a, composed->offset});
+  if (stages.size() > max_steps_of_a_kind) {
     step.cut = true;
-    step.steps.clear();
     return;
   }
-  if (!shift->is_constant(0))
-    offset = builder.call(step, Rule::function, "add", {*shift, offset}, say("the offset between the two layouts"));
-  if (const auto* swizzle = std::get_if<Swizzle>(&composed->a)) {
-    const Int* number = offset.integer();
-    if (number == nullptr) {
-      builder.call(step, Rule::swizzle, "apply", {*swizzle, offset});
+  Value offset = builder.derive(step, "apply", {composed->b, coordinate});
+  for (std::size_t i = stages.size(); i-- > 0;) {
+    const auto next = explain_stage(builder, step, stages[i], offset);
+    if (!next) {
+      step.cut = true;
+      step.steps.clear();
       return;
     }
-    const Int place = *number;
-    builder.with_steps(step, Rule::swizzle, "apply", {*swizzle, offset},
-                       [&](Step& own, const Value&) { explain_swizzle(builder, own, *swizzle, place); });
-  } else {
-    builder.derive(step, "apply", {std::get<Layout>(composed->a), offset});
+    offset = *next;
   }
 }
 

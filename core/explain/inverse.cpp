@@ -143,8 +143,20 @@ void explain_cast(DerivationBuilder& builder, Step& step, const Operation& op) {
   const bool up = op.roles.derivation == roles::Derivation::upcast;
   const std::int64_t n = op.template_args.empty() ? 1 : op.template_args[0];
   if (const auto* composed = op.args[0].as<ComposedLayout>()) {
-    if (const auto* swizzle = std::get_if<Swizzle>(&composed->a))
-      builder.call(step, Rule::function, op.function, {*swizzle}, {}, op.template_args);
+    // Each function of the chain alone.
+    const auto cast = [&](const std::variant<Swizzle, Layout>& function) {
+      if (const auto* swizzle = std::get_if<Swizzle>(&function)) {
+        builder.call(step, Rule::function, op.function, {*swizzle}, {}, op.template_args);
+      } else {
+        builder.derive(step, op.function, {std::get<Layout>(function)}, {}, op.template_args);
+      }
+    };
+    if (composed->outer.size() >= max_steps_of_a_kind) {
+      step.cut = true;
+      return;
+    }
+    for (const auto& stage : composed->outer) cast(stage.function);
+    cast(composed->a);
     builder.derive(step, op.function, {composed->b}, {}, op.template_args);
     return;
   }

@@ -67,7 +67,7 @@ bool never_carries(const OffsetFunction& f, const std::vector<std::int64_t>& ste
     reach |=
         swizzle->shift >= 0 ? (reach & swizzle->yyy()) >> swizzle->shift : (reach & swizzle->yyy()) << -swizzle->shift;
   }
-  return f.start >= 0 && (f.start & reach) == 0;
+  return f.start >= 0 && (f.start & reach) == 0 && f.origin == 0;
 }
 
 std::string bits_of(std::int64_t i) {

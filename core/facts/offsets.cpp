@@ -94,8 +94,8 @@ void OffsetFunction::finish(std::int64_t* offsets, std::int64_t count) const {
       offsets[i] = x ^ (swizzle.shift >= 0 ? (x & mask) >> distance : (x & mask) << distance);
     }
   }
-  if (start != 0) {
-    for (std::int64_t i = 0; i < count; ++i) offsets[i] += start;
+  if (start != origin) {
+    for (std::int64_t i = 0; i < count; ++i) offsets[i] += start - origin;
   }
 }
 
@@ -141,6 +141,7 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
       Arith arith;
       held = offset_layout(arith, *tensor);
       if (arith.failed()) return std::nullopt;
+      out.origin = swizzle_phase(*tensor);
       any = &held;
     } else {
       out.start = tensor->data.position.integer().value;
@@ -151,8 +152,10 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
   Arith arith;
   Int reach = cosize(arith, *domain);
   reach = arith.add(reach, arith.abs(static_int(out.start)));
+  reach = arith.add(reach, arith.abs(static_int(out.origin)));
   if (any != nullptr && std::holds_alternative<ComposedLayout>(*any)) {
     const auto& composed = std::get<ComposedLayout>(*any);
+    if (has_coordinate_offset(composed)) return std::nullopt;
     out.stages = composed.outer;
     out.stages.push_back({composed.a, composed.offset});
     for (std::size_t s = out.stages.size(); s-- > 0;) {

@@ -2,7 +2,7 @@
 // and tensors.
 #include <algorithm>
 
-#include "core/algebra/composed_function.h"
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
@@ -10,20 +10,20 @@
 namespace stridescope {
 namespace {
 
-// The argument as a swizzled layout, or null.
-const ComposedLayout* swizzled(const Call& c, std::size_t i) {
-  const auto* composed = c.args[i].as<ComposedLayout>();
-  return composed != nullptr && std::holds_alternative<Swizzle>(composed->a) ? composed : nullptr;
-}
+FunctionChain chain(const Call& c, std::size_t i) { return chain_of(c.arith, c.args[i]); }
 
 Value invert(const Call& c, InverseSide side) {
   const Value& a = c.args[0];
-  const auto* t = a.as<IntTuple>();
-  const bool offset = t != nullptr && (t->ref().is_any() || (t->is_integer() && t->ref().integer().is_plain()));
-  if (t != nullptr && !offset) return c.wrong(0, term("a layout, a swizzle or an offset"));
-  if (t == nullptr && !c.is_layout(0) && !a.is<Swizzle>() && !a.is<ComposedFunction>())
-    return c.wrong(0, term("a layout or a swizzle"));
-  return inverse(c.arith, side, a);
+  if (const auto* t = a.as<IntTuple>()) {
+    if (t->ref().is_any()) return a;
+    if (t->is_integer() && t->integer().is_plain()) return c.arith.negate(t->integer());
+    return c.wrong(0, term("a layout, a swizzle or an offset"));
+  }
+  if (!is_chain(a)) return c.wrong(0, term("a layout or a swizzle"));
+  const FunctionChain of = chain(c, 0);
+  if (c.arith.failed()) return static_int(0);
+  const FunctionChain out = inverse(c.arith, side, of);
+  return c.arith.failed() ? Value(static_int(0)) : to_value(out);
 }
 
 // division and product keep the swizzle, or the tensor's iterator, around the layout
@@ -57,7 +57,8 @@ Value builtin_right_inverse(const Call& c) { return invert(c, InverseSide::right
 Value builtin_left_inverse(const Call& c) { return invert(c, InverseSide::left); }
 Value builtin_nullspace(const Call& c) {
   // CuTe does not look into what is composed: nothing that it knows is mapped to 0.
-  if (c.args[0].is<ComposedLayout>()) return Layout{static_int(1), static_int(0)};
+  if (is_chain(c.args[0]) && !c.args[0].is<Layout>() && !c.args[0].is<Swizzle>())
+    return Layout{static_int(1), static_int(0)};
   return nullspace(c.arith, c.layout(0));
 }
 
@@ -68,6 +69,16 @@ namespace {
 bool addressed_alike(const Tensor& a, const Tensor& b) {
   const auto bits = [](const Tensor& t) { return t.data.kind == Iterator::Kind::pointer ? t.data.pointer.bits : 0; };
   return bits(a) == bits(b) && bits(a) != 0 && bits(a) % 8 == 0;
+}
+
+// The operation on two layouts, each composed or not.
+template <class Operation>
+Value on_chains(const Call& c, Operation&& operation) {
+  if (!c.is_layout(0)) return c.wrong(0, term("a layout"));
+  if (!c.is_layout(1)) return c.wrong(1, term("a layout"));
+  const FunctionChain a = chain(c, 0);
+  const FunctionChain b = chain(c, 1);
+  return c.arith.failed() ? Value(static_int(0)) : operation(a, b);
 }
 
 // The layouts of two tensors as the arguments of the call, or false where nothing is common.
@@ -87,21 +98,8 @@ Value builtin_max_common_layout(const Call& c) {
     if (!layouts_of_tensors(c, layouts)) return Layout{static_int(1), static_int(0)};
     return builtin_max_common_layout(Call(c.arith, c.name, {}, layouts));
   }
-  const ComposedLayout* a = swizzled(c, 0);
-  const ComposedLayout* b = swizzled(c, 1);
-  if (a == nullptr && b == nullptr) return max_common_layout(c.arith, c.layout(0), c.layout(1));
-  if (a != nullptr && b != nullptr) {
-    c.arith.fail(ErrorCode::unsupported, say("max_common_layout: not defined for two swizzled layouts"),
-                 say("use max_common_vector"));
-    return static_int(0);
-  }
-  // Only what the swizzle leaves in place is common.
-  const ComposedLayout& with = a != nullptr ? *a : *b;
-  const Layout& other = c.layout(a != nullptr ? 1 : 0);
-  const Layout common = max_common_layout(c.arith, with.b, other);
-  const Int base = static_int(std::int64_t{1} << std::get<Swizzle>(with.a).base);
-  if (c.arith.failed() || base.value >= size(c.arith, common).value) return common;
-  return composition(c.arith, LayoutRef(common), LayoutRef(Layout{base, static_int(1)}));
+  return on_chains(
+      c, [&](const FunctionChain& a, const FunctionChain& b) -> Value { return max_common_layout(c.arith, a, b); });
 }
 
 Value builtin_max_common_vector(const Call& c) {
@@ -110,19 +108,8 @@ Value builtin_max_common_vector(const Call& c) {
     if (!layouts_of_tensors(c, layouts)) return static_int(0);
     return builtin_max_common_vector(Call(c.arith, c.name, {}, layouts));
   }
-  const ComposedLayout* a = swizzled(c, 0);
-  const ComposedLayout* b = swizzled(c, 1);
-  if (a == nullptr && b == nullptr) return max_common_vector(c.arith, c.layout(0), c.layout(1));
-  const auto base = [](const ComposedLayout& layout) {
-    return static_int(std::int64_t{1} << std::get<Swizzle>(layout.a).base);
-  };
-  if (a != nullptr && b != nullptr) {
-    const Int vector = max_common_vector(c.arith, a->b, b->b);
-    if (std::get<Swizzle>(a->a) == std::get<Swizzle>(b->a)) return vector;
-    return c.arith.min(vector, c.arith.min(base(*a), base(*b)));
-  }
-  const ComposedLayout& with = a != nullptr ? *a : *b;
-  return c.arith.min(max_common_vector(c.arith, with.b, c.layout(a != nullptr ? 1 : 0)), base(with));
+  return on_chains(
+      c, [&](const FunctionChain& a, const FunctionChain& b) -> Value { return max_common_vector(c.arith, a, b); });
 }
 
 Value builtin_zipped_divide(const Call& c) {

@@ -3,9 +3,10 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "core/algebra/composed_function.h"
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/value/alignment.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
 
@@ -103,21 +104,10 @@ Value builtin_max_alignment(const Call& c) {
     const Int address = pointer.swizzled ? static_int(std::int64_t{8} << pointer.swizzle.base) : static_int(0);
     return c.arith.gcd(address, c.arith.mul(*steps.integer(), static_int(pointer.bits)));
   }
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) return static_int(std::int64_t{1} << swizzle->base);
   if (const Int* value = c.args[0].integer(); value != nullptr && value->is_static) return *value;
-  const AnyLayout any = c.any_layout(0);
-  if (const auto* layout = std::get_if<Layout>(&any)) return max_alignment(c.arith, *layout);
-  const auto& composed = std::get<ComposedLayout>(any);
-  const auto* swizzle = std::get_if<Swizzle>(&composed.a);
-  if (swizzle == nullptr) return static_int(1);  // CuTe does not look into other composed layouts
-  Int offset = static_int(1);                    // nothing is known of a dynamic offset
-  if (std::holds_alternative<UnsetPointer>(composed.offset)) offset = static_int(0);
-  if (const auto* integer = std::get_if<Int>(&composed.offset); integer != nullptr && integer->is_static)
-    offset = *integer;
-  if (const auto* mixed = std::get_if<MixedBits>(&composed.offset))
-    offset = static_int(std::int64_t{1} << __builtin_ctz(mixed->static_bits | mixed->flags));
-  return c.arith.gcd(static_int(std::int64_t{1} << swizzle->base),
-                     c.arith.gcd(offset, max_alignment(c.arith, composed.b)));
+  if (!is_chain(c.args[0])) return c.wrong(0, term("a layout"));
+  const FunctionChain chain = chain_of(c.arith, c.args[0]);
+  return c.arith.failed() ? static_int(1) : max_alignment(c.arith, chain);
 }
 
 // --- evaluating ---
@@ -198,14 +188,30 @@ Value builtin_make_swizzle(const Call& c) {
   }
   return swizzle_from_masks(c.arith, y, z);
 }
-Value builtin_get_swizzle_portion(const Call& c) {
-  const AnyLayout any = c.any_layout(0);
-  if (std::holds_alternative<Layout>(any)) return Swizzle{0, 4, 3};  // CuTe's identity
-  const auto* swizzle = std::get_if<Swizzle>(&std::get<ComposedLayout>(any).a);
-  if (swizzle == nullptr) return c.wrong(0, term("a swizzled layout"));
-  return *swizzle;
+namespace {
+
+// Sw o offset o B of the argument; null of a plain layout, and with a fault where something else is on the left.
+const FunctionLink* swizzled_link(const Call& c, const FunctionChain& chain) {
+  const FunctionLink* link = chain.link();
+  if (link == nullptr || link->a.swizzle() != nullptr) return link;
+  c.wrong(0, term("a layout with a swizzle on the left"));
+  return nullptr;
 }
-Value builtin_get_nonswizzle_portion(const Call& c) { return domain_layout(c.any_layout(0)); }
+
+}  // namespace
+
+Value builtin_get_swizzle_portion(const Call& c) {
+  if (!c.is_layout(0)) return c.wrong(0, term("a layout"));
+  const FunctionChain chain = chain_of(c.arith, c.args[0]);
+  const FunctionLink* link = swizzled_link(c, chain);
+  return link != nullptr ? *link->a.swizzle() : Swizzle{0, 4, 3};  // CuTe's identity
+}
+Value builtin_get_nonswizzle_portion(const Call& c) {
+  if (!c.is_layout(0)) return c.wrong(0, term("a layout"));
+  const FunctionChain chain = chain_of(c.arith, c.args[0]);
+  const FunctionLink* link = swizzled_link(c, chain);
+  return link != nullptr ? to_value(link->b) : c.args[0];
+}
 
 namespace {
 
@@ -218,9 +224,12 @@ Value recast_by(const Call& c, std::int64_t up, std::int64_t down) {
     return value;
   };
   if (const auto* swizzle = c.args[0].as<Swizzle>()) return change(*swizzle);
-  if (const auto* composed = c.args[0].as<ComposedLayout>()) {
-    if (up == 1 && down == 1) return *composed;
-    return change(*composed);  // an identity swizzle stays, unlike in composition
+  if (is_chain(c.args[0]) && !c.args[0].is<Layout>()) {
+    if (up == 1 && down == 1) return c.args[0];
+    const FunctionChain chain = chain_of(c.arith, c.args[0]);
+    if (c.arith.failed()) return static_int(0);
+    const FunctionChain out = change(chain);
+    return c.arith.failed() ? Value(static_int(0)) : to_value(out);
   }
   if (const Int* value = c.args[0].integer()) return c.arith.mul(c.arith.div(*value, static_int(up)), static_int(down));
   return change(c.layout(0));
@@ -257,9 +266,18 @@ Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::i
   }
   if (c.arith.failed()) return static_int(0);
   const Int moved = c.arith.mul(out.data.position.integer(), static_int(from));
-  out.data.position = dynamic_int(c.arith.div(moved, static_int(to)).value);
+  if (c.arith.ok() && moved.value % to != 0) {
+    c.arith.fail(
+        ErrorCode::divisibility,
+        say("{}: {} {byte|bytes} from an unknown address, which is not a whole number of elements of {} {bit|bits}",
+            c.name, moved.value / 8, to),
+        say("give the pointer an address, such as gmem_ptr[{}b](0x1000)", from));
+    return static_int(0);
+  }
+  out.data.position = dynamic_int(moved.value / to);
   out.data.pointer.bits = static_cast<std::uint16_t>(to);
   out.layout = recast != nullptr ? AnyLayout(*recast) : AnyLayout(*made.as<ComposedLayout>());
+  c.note(misalignment(out.data, to / 8, say("the width of the new elements")));
   return out;
 }
 

@@ -1,4 +1,5 @@
 // Builtins about memory: coalescing, bank conflicts, vectorisation, swizzles, occupancy, bounds.
+#include <algorithm>
 #include <bit>
 
 #include "core/analysis/memory_value.h"
@@ -7,6 +8,7 @@
 #include "core/functions/builtin.h"
 #include "core/hardware/bound.h"
 #include "core/hardware/occupancy.h"
+#include "core/value/alignment.h"
 
 namespace stridescope {
 namespace {
@@ -36,9 +38,26 @@ AnyLayout memory_layout(const Call& c, std::size_t i) {
   const Swizzle& s = pointer.swizzle;
   const int unit = std::countr_zero(bytes);
   if (s.base < unit || s.shift < 0 || s.base + s.shift + s.bits > 32) return tensor->layout;
-  const std::uint64_t span = std::uint64_t{1} << (s.base + s.shift + s.bits);
-  const auto start = static_cast<std::int64_t>(pointer.known ? pointer.address % span / bytes : 0);
-  return ComposedLayout{Swizzle{s.bits, s.base - unit, s.shift}, static_int(start), *plain};
+  return ComposedLayout{Swizzle{s.bits, s.base - unit, s.shift}, static_int(swizzle_phase(*tensor)), *plain};
+}
+
+// Bytes from a multiple of a line, which sectors, banks and vectors divide, to what `memory`, the memory_layout of the
+// argument, counts from. 0 where no address is known.
+std::int64_t base_bytes_of(const Call& c, std::size_t i, const AnyLayout& memory) {
+  constexpr std::int64_t line = 128;
+  const auto* tensor = c.args[i].as<Tensor>();
+  if (tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer) return 0;
+  const Pointer& pointer = tensor->data.pointer;
+  if (!pointer.known || pointer.space == MemorySpace::tmem) return 0;
+  const bool swizzled = !(memory == tensor->layout);
+  const std::int64_t before = swizzled ? swizzle_phase(*tensor) * pointer.bits / 8 : 0;
+  return static_cast<std::int64_t>((pointer.address - static_cast<std::uint64_t>(before)) % line);
+}
+
+// The alignment in bits that an argument's address allows, as far as accesses are wide.
+std::int64_t alignment_bits_of(const Call& c, std::size_t i) {
+  const auto* tensor = c.args[i].as<Tensor>();
+  return tensor != nullptr ? 8 * alignment_of(tensor->data, max_vector_bits / 8) : max_vector_bits;
 }
 
 int bits_of(const Call& c, const DataType* type) {
@@ -101,6 +120,7 @@ Pattern layout_pattern(const Call& c, std::size_t count) {
   out.options.element_bits = bits_of(c, nullptr);
   const AnyLayout memory = memory_layout(c, 0);
   if (c.arith.failed()) return out;
+  out.options.base_bytes = base_bytes_of(c, 0, memory);
   if (count == 1) {
     out.offsets = thread_offsets(c.arith, memory);
     return out;
@@ -145,7 +165,10 @@ Pattern pattern_of(const Call& c, bool shared) {
   if (copy != nullptr) {
     const CopySide side = side_of(c, copy->atom, args.word, shared);
     const AnyLayout memory = memory_layout(c, 1);
-    if (c.arith.ok()) out = copy_pattern(c, *copy, side, memory, shared);
+    if (c.arith.ok()) {
+      out = copy_pattern(c, *copy, side, memory, shared);
+      out.options.base_bytes = base_bytes_of(c, 1, memory);
+    }
   } else {
     out = layout_pattern(c, args.count);
     if (shared && !args.word.empty()) {
@@ -236,7 +259,8 @@ Value builtin_vectorization(const Call& c) {
     destination = part(CopySide::destination, destination);
     if (c.arith.failed()) return static_int(0);
   }
-  const Vectorization v = vectorization(c.arith, source, destination, bits);
+  const Vectorization v = vectorization(c.arith, source, destination, bits, alignment_bits_of(c, first),
+                                        alignment_bits_of(c, std::min(first + 1, c.count() - 1)));
   if (c.arith.failed()) return static_int(0);
   return told(rows_of(v));
 }

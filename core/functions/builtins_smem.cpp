@@ -12,7 +12,9 @@
 #include "core/tiled/tensor_memory.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma_coordinates.h"
+#include "core/tiled/tma_rules.h"
 #include "core/tiled/wgmma_code.h"
+#include "core/value/alignment.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -134,6 +136,11 @@ Value builtin_tma_fit(const Call& c) {
   const AnyLayout global = layout(first);
   const AnyLayout shared = layout(first + 1);
   if (c.arith.failed() || !c.charge(64 * static_cast<std::uint64_t>(max_box_elements))) return static_int(0);
+  const auto check = [&](std::size_t i, std::int64_t bytes, const Message& reason) {
+    if (const auto* tensor = c.args[i].as<Tensor>()) c.note(misalignment(tensor->data, bytes, reason));
+  };
+  check(first, tma_global_alignment, say("as TMA requires of a tensor in global memory"));
+  check(first + 1, tma_shared_alignment, say("as TMA requires of a tile in shared memory"));
   if (first == 0) return Text{tma_box(c.arith, domain_layout(global), domain_layout(shared))};
   const Layout& basis = c.layout(0);
   if (c.arith.failed()) return static_int(0);

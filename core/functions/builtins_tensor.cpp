@@ -1,8 +1,12 @@
 // Builtins for tensors, and the tutorial's printing functions.
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/lang/operators.h"
+#include "core/value/alignment.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -23,10 +27,39 @@ Value builtin_make_tensor(const Call& c) {
 }
 Value builtin_as_position_independent_swizzle_layout(const Call& c) {
   const auto* composed = c.args[0].as<ComposedLayout>();
-  if (composed == nullptr || !std::holds_alternative<UnsetPointer>(composed->offset) || !composed->outer.empty())
+  if (composed == nullptr || !waits_for_pointer(*composed))
     return c.wrong(0, term("a layout without a pointer, such as Sw<1,4,3> o smem_ptr[16b](unset) o L"));
   return to_value(in_memory(c.arith, *composed));
 }
+namespace {
+
+// The swizzle of addresses and that of elements agree where the address is a multiple of the period; elsewhere the
+// first coordinate at which they do not.
+void note_difference(const Call& c, const Tensor& tensor, const Tensor& independent) {
+  constexpr std::int64_t most = 1 << 16;
+  const Swizzle& swizzle = tensor.data.pointer.swizzle;
+  const Message wrong = misalignment(tensor.data, swizzle_period(swizzle), say("the period of {}", to_text(swizzle)));
+  if (wrong.empty()) return;
+  const auto size = domain_size(tensor);
+  const auto before = offset_function(tensor);
+  const auto after = offset_function(independent);
+  if (!size || *size <= 0 || !before || !after) return c.note(wrong);
+  const std::int64_t count = std::min(*size, most);
+  if (!c.charge(static_cast<std::uint64_t>(count))) return;
+  std::vector<std::int64_t> there(static_cast<std::size_t>(count));
+  std::vector<std::int64_t> here(there.size());
+  before->fill(there.data(), count);
+  after->fill(here.data(), count);
+  const auto [x, y] = std::mismatch(there.begin(), there.end(), here.begin());
+  if (x == there.end()) return count < *size ? c.note(wrong) : void();
+  Arith arith;
+  const IntTuple at = idx2crd(arith, IntTuple(dynamic_int(x - there.begin())), domain_layout(tensor.layout).shape);
+  c.note(say("{}: at {} the element is {} past the pointer, in the result {}", wrong,
+             to_text(at, IntegerMode::teaching), *x, *y));
+}
+
+}  // namespace
+
 Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
   const Tensor& tensor = c.tensor(0);
   if (c.arith.failed()) return static_int(0);
@@ -40,6 +73,7 @@ Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
   out.data.pointer.swizzled = false;
   out.data.pointer.swizzle = {};
   out.layout = compose(std::variant<Swizzle, Layout>(swizzle), static_int(0), tensor.layout);
+  if (c.arith.ok()) note_difference(c, tensor, out);
   return out;
 }
 Value builtin_make_identity_tensor(const Call& c) {

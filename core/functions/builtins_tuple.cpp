@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/algebra/composed_function.h"
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
@@ -110,59 +110,13 @@ Value builtin_elem_scale(const Call& c) { return elem_scale(c.arith, c.tuple(0),
 
 // --- comparison ---
 
-namespace {
-
-Bool equal_layouts(Arith& arith, const Layout& a, const Layout& b) {
-  const Bool shapes = equal(arith, a.shape, b.shape);
-  return both(shapes, equal(arith, a.stride, b.stride));
-}
-
-// Swizzles compare to a run-time boolean.
-Bool equal_parts(Arith& arith, const std::variant<Swizzle, Layout>& a, const std::variant<Swizzle, Layout>& b) {
-  if (a.index() != b.index()) return {false, true};
-  if (const auto* x = std::get_if<Layout>(&a)) return equal_layouts(arith, *x, std::get<Layout>(b));
-  return {a == b, false};
-}
-
-Bool equal_offsets(Arith& arith, const SwizzleOffset& a, const SwizzleOffset& b) {
-  return arith.equal(to_integer(a), to_integer(b));
-}
-
-// As CuTe compares: the functions, the layouts, the offsets.
-Bool equal_composed(Arith& arith, const ComposedLayout& a, const ComposedLayout& b) {
-  Bool out = equal_parts(arith, a.a, b.a);
-  out = both(out, equal_layouts(arith, a.b, b.b));
-  return both(out, equal_offsets(arith, a.offset, b.offset));
-}
-
-Bool equal_functions(Arith& arith, const ComposedFunction& f, const ComposedFunction& g) {
-  if (f.stages.size() != g.stages.size()) return {false, true};
-  Bool out = {f.inner == g.inner, false};
-  for (std::size_t i = 0; i < f.stages.size(); ++i) {
-    out = both(out, equal_parts(arith, f.stages[i].function, g.stages[i].function));
-    out = both(out, equal_offsets(arith, f.stages[i].offset, g.stages[i].offset));
-  }
-  return out;
-}
-
-}  // namespace
-
 Value builtin_equal(const Call& c) {
-  if (c.args[0].is<Layout>() && c.args[1].is<Layout>()) {
-    const Layout& a = c.layout(0);
-    const Layout& b = c.layout(1);
-    return equal_layouts(c.arith, a, b);
-  }
   if (c.args[0].is<IntTuple>() && c.args[1].is<IntTuple>()) return equal(c.arith, c.tuple(0), c.tuple(1));
-  const auto* left = c.args[0].as<ComposedLayout>();
-  const auto* right = c.args[1].as<ComposedLayout>();
-  if (left != nullptr && right != nullptr && left->outer.empty() && right->outer.empty())
-    return equal_composed(c.arith, *left, *right);
-  const auto* f = c.args[0].as<ComposedFunction>();
-  const auto* g = c.args[1].as<ComposedFunction>();
-  if (f != nullptr && g != nullptr) return equal_functions(c.arith, *f, *g);
-  if (c.args[0].is<Swizzle>() && c.args[1].is<Swizzle>())
-    return Bool{*c.args[0].as<Swizzle>() == *c.args[1].as<Swizzle>(), false};
+  if (is_chain(c.args[0]) && is_chain(c.args[1]) && c.args[0].index() == c.args[1].index()) {
+    const FunctionChain a = chain_of(c.arith, c.args[0]);
+    const FunctionChain b = chain_of(c.arith, c.args[1]);
+    return c.arith.failed() ? Bool{false, true} : equal(c.arith, a, b);
+  }
   if (c.args[0].index() != c.args[1].index()) return Bool{false, true};
   return Bool{static_cast<const Value::variant&>(c.args[0]) == static_cast<const Value::variant&>(c.args[1]), true};
 }
@@ -186,13 +140,12 @@ Value builtin_evenly_divides(const Call& c) { return evenly_divides(c.arith, c.s
 Value builtin_is_static(const Call& c) {
   const Value& v = c.args[0];
   if (const auto* t = v.as<IntTuple>()) return Bool{t->ref().is_static(), true};
-  if (const auto* a = v.as<Layout>()) return Bool{a->is_static(), true};
-  if (const auto* a = v.as<ComposedLayout>()) {
-    const Int* offset = std::get_if<Int>(&a->offset);
-    return Bool{offset != nullptr && offset->is_static && a->b.is_static(), true};
+  if (is_chain(v)) {
+    const FunctionChain chain = chain_of(c.arith, v);
+    return Bool{c.arith.ok() && is_static(chain), true};
   }
   if (const auto* b = v.as<Bool>()) return Bool{b->is_static, true};
-  return Bool{v.is<Swizzle>() || v.is<Major>(), true};
+  return Bool{v.is<Major>(), true};
 }
 Value builtin_is_integral(const Call& c) { return Bool{c.args[0].integer() != nullptr, true}; }
 Value builtin_is_constant(const Call& c) {
@@ -202,7 +155,28 @@ Value builtin_is_constant(const Call& c) {
 
 // --- nesting ---
 
+namespace {
+
+// The leaves of a tuple of values in order: to CuTe a layout in a tuple is a leaf.
+void append_leaves(const Call& c, std::vector<Value>& out, const Value& value) {
+  if (const auto* tuple = value.as<ValueTuple>()) {
+    for (const Value& mode : tuple->modes) append_leaves(c, out, mode);
+  } else if (const auto* tuple = value.as<IntTuple>(); tuple != nullptr && tuple->is_tuple()) {
+    const IntTuple flat = flatten(c.arith, *tuple);
+    for (const TupleRef leaf : flat.ref()) out.emplace_back(IntTuple(leaf));
+  } else {
+    out.push_back(value);
+  }
+}
+
+}  // namespace
+
 Value builtin_flatten(const Call& c) {
+  if (c.args[0].is<ValueTuple>()) {
+    ValueTuple out;
+    append_leaves(c, out.modes, c.args[0]);
+    return out;
+  }
   return on_tuple_or_layout(c, [&](TupleRef t) { return flatten(c.arith, t); });
 }
 Value builtin_unflatten(const Call& c) {

@@ -49,6 +49,11 @@ class Call {
   TupleRef at_path(TupleRef t) const { return get(arith, t, template_args.data(), template_args.size()); }
   LayoutRef at_path(LayoutRef a) const { return {at_path(a.shape), at_path(a.stride)}; }
 
+  // Adds a note where somebody reads it; an empty message is none.
+  void note(Message message) const {
+    if (notes != nullptr && !message.empty()) notes->push_back(std::move(message));
+  }
+
   // Applies a layout operation to a layout, a composed layout or a tensor, and keeps what is around it.
   template <class Operation>
   Value on_layout(std::size_t i, Operation&& operation) const {

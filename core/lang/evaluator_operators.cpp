@@ -1,5 +1,5 @@
 // Values joined by operators: `A o B`, `A o offset o B`, `iterator o layout`, `shape / n`, `a + b`.
-#include "core/algebra/composed_function.h"
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/token.h"
@@ -159,42 +159,37 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin
 // A o offset o B, exactly as written.
 ProgramEvaluator::Maybe ProgramEvaluator::make_composed(const Value& a, const SyntaxNode& offset_node,
                                                         const Value& offset, const Value& b, Span span) {
-  ComposedLayout out;
-  if (const auto* swizzle = a.as<Swizzle>()) {
-    out.a = *swizzle;
-  } else if (const auto* layout = a.as<Layout>()) {
-    out.a = *layout;
-  } else {
+  if (!is_chain(a)) {
     return error(
         span, ErrorCode::arguments,
         say("in 'A o offset o B', A must be a swizzle or a layout, not the {} {}", kind_word(a), to_text(a, mode_)));
   }
+  if (offset_node.kind == Syntax::unset && !a.is<Swizzle>())
+    return error(offset_node.span, ErrorCode::arguments,
+                 say("only a swizzle can lack its pointer, not the {} {}", kind_word(a), to_text(a, mode_)));
+  SwizzleOffset added = static_int(0);
+  const auto* addend = offset.as<IntTuple>();
   if (offset_node.kind == Syntax::mixed_bits) {
-    out.offset = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
-  } else if (offset_node.kind == Syntax::unset && std::holds_alternative<Swizzle>(out.a)) {
-    out.offset = UnsetPointer{static_cast<int>(offset_node.integer.value)};
-  } else if (const Int* integer = offset.integer(); integer != nullptr && integer->is_plain()) {
-    out.offset = *integer;
+    added = MixedBits{offset_node.mixed[0], offset_node.mixed[1], offset_node.mixed[2]};
+  } else if (offset_node.kind == Syntax::unset) {
+    added = UnsetPointer{static_cast<int>(offset_node.integer.value)};
+  } else if (addend != nullptr && !addend->ref().has_any()) {
+    added = to_offset(*addend);
   } else {
-    return error(offset_node.span, ErrorCode::unsupported,
-                 say("in 'A o offset o B', the offset must be an integer, not {}", to_text(offset, mode_)));
+    return error(
+        offset_node.span, ErrorCode::unsupported,
+        say("in 'A o offset o B', the offset must be an integer or a coordinate, not {}", to_text(offset, mode_)));
   }
-  const auto* swizzle = b.as<Swizzle>();
-  const auto* function = b.as<ComposedFunction>();
-  if ((swizzle != nullptr || function != nullptr) && std::holds_alternative<Int>(out.offset)) {
-    if (function != nullptr) return compose(out.a, out.offset, *function);
-    return Object::make(ComposedFunction{{{out.a, out.offset}}, *swizzle});
-  }
-  if (const auto* layout = b.as<Layout>()) {
-    out.b = *layout;
-  } else if (const auto* composed = b.as<ComposedLayout>()) {
-    ComposedLayout::Stage stage = {out.a, out.offset};
-    out = *composed;
-    out.outer.insert(out.outer.begin(), std::move(stage));
-  } else {
+  const bool domain = b.is<Layout>() || b.is<ComposedLayout>();
+  if (!domain && !(is_chain(b) && std::holds_alternative<Int>(added))) {
     return error(span, ErrorCode::arguments,
                  say("in 'A o offset o B', B must be a layout, not the {} {}", kind_word(b), to_text(b, mode_)));
   }
+  Arith arith;
+  const FunctionChain left = chain_of(arith, a);
+  const FunctionChain right = chain_of(arith, b);
+  Value out = arith.failed() ? Value(static_int(0)) : to_value(join(arith, left, std::move(added), right));
+  if (arith.failed()) return fault(span, arith);
   return out;
 }
 

@@ -3,71 +3,54 @@
 
 #include <algorithm>
 
-#include "core/algebra/composed_function.h"
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
+#include "core/value/alignment.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
 
-bool static_zero(const SwizzleOffset& offset) {
-  const Int* integer = std::get_if<Int>(&offset);
-  return integer != nullptr && integer->is_constant(0);
-}
+FunctionChain chain(const Call& c, std::size_t i) { return chain_of(c.arith, c.args[i]); }
 
+// CuTe's composition of three. Only its offset may be a coordinate.
 Value compose_three(const Call& c) {
-  const Layout& b = c.layout(2);
-  const Int offset = c.integer(1);
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) return to_value(compose(*swizzle, offset, b));
-  return ComposedLayout{c.layout(0), offset, b, {}};
+  for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
+    if (!is_chain(c.args[i])) return c.wrong(i, term("a layout"));
+  }
+  const TupleRef offset = c.tuple(1);
+  if (offset.has_any()) return c.wrong(1, term("an integer or a coordinate"));
+  const FunctionChain a = chain(c, 0);
+  const FunctionChain b = chain(c, 2);
+  if (c.arith.failed()) return static_int(0);
+  return to_value(compose(c.arith, a, to_offset(IntTuple(offset)), b));
 }
 
-Value compose_two(const Call& c);
-
-// With a swizzle or a function on one side.
-Value compose_others(const Call& c) {
-  if (const auto* function = c.args[0].as<ComposedFunction>()) return to_value(compose(*function, c.any_layout(1)));
-  if (const auto* swizzle = c.args[0].as<Swizzle>()) {
-    if (const auto* other = c.args[1].as<Swizzle>()) return composition(c.arith, *swizzle, *other);
-    return to_value(compose(std::variant<Swizzle, Layout>(*swizzle), static_int(0), c.any_layout(1)));
-  }
-  if (c.args[0].is<ComposedLayout>() && c.args[1].is<ComposedLayout>()) {
-    // Into the domain of the left one.
-    auto outer = *c.args[0].as<ComposedLayout>();
-    const Value args[] = {outer.b, c.args[1]};
-    const Value inner = compose_two(Call(c.arith, c.name, {}, args));
-    const auto* plain = inner.as<Layout>();
-    const auto* composed = inner.as<ComposedLayout>();
-    if (plain == nullptr && composed == nullptr) return static_int(0);  // it failed
-    AnyLayout out = compose(outer.a, outer.offset, plain != nullptr ? AnyLayout(*plain) : AnyLayout(*composed));
-    for (std::size_t i = outer.outer.size(); i-- > 0;)
-      out = compose(outer.outer[i].function, outer.outer[i].offset, std::move(out));
-    return to_value(std::move(out));
-  }
-  if (const auto* swizzle = c.args[1].as<Swizzle>()) return to_value(composition(c.arith, c.layout(0), *swizzle));
-  if (const auto* composed = c.args[1].as<ComposedLayout>()) {
-    const Layout& a = c.layout(0);
-    if (!static_zero(composed->offset) && !std::holds_alternative<UnsetPointer>(composed->offset)) {
-      c.arith.fail(ErrorCode::unsupported,
-                   say("composition: the right layout {} must have the static offset 0", to_text(*composed)),
-                   say("only Sw<B,M,S> o _0 o L can be composed into a layout"));
-      return static_int(0);
-    }
-    const AnyLayout outer = std::holds_alternative<Swizzle>(composed->a)
-                                ? composition(c.arith, a, std::get<Swizzle>(composed->a))
-                                : AnyLayout(composition(c.arith, a, LayoutRef(std::get<Layout>(composed->a))));
-    if (c.arith.failed()) return static_int(0);
-    return to_value(
-        on_domain(outer, [&](const Layout& layout) { return composition(c.arith, layout, LayoutRef(composed->b)); }));
-  }
-  const Tiler tiler = c.tiler(1);
-  return c.on_layout(0, [&](const Layout& a) { return composition(c.arith, a, tiler); });
-}
+// A function that a tiler is not: with it on the right, both are functions.
+bool is_function(const Value& value) { return is_chain(value) && !value.is<Layout>(); }
 
 Value compose_two(const Call& c) {
-  const auto* a = c.args[0].as<Layout>();
-  if (a == nullptr || c.args[1].is<Swizzle>() || c.args[1].is<ComposedLayout>()) return compose_others(c);
-  return composition(c.arith, *a, c.tiler(1));
+  const Value& a = c.args[0];
+  const Value& b = c.args[1];
+  if (const auto* tensor = a.as<Tensor>(); tensor != nullptr && is_function(b)) {
+    const Value layout[] = {to_value(tensor->layout), b};
+    const Value out = compose_two(Call(c.arith, c.name, {}, layout));
+    if (c.arith.failed()) return static_int(0);
+    if (const auto* plain = out.as<Layout>()) return Tensor{tensor->data, *plain};
+    if (const auto* composed = out.as<ComposedLayout>()) return Tensor{tensor->data, *composed};
+    return c.wrong(1, term("a function that ends in a layout"));
+  }
+  if (is_function(b) || (is_function(a) && !a.is<ComposedLayout>())) {
+    if (!is_chain(a)) return c.wrong(0, term("a layout"));
+    if (!is_chain(b)) return c.wrong(1, term("a layout"));
+    const FunctionChain left = chain(c, 0);
+    const FunctionChain right = chain(c, 1);
+    if (c.arith.failed()) return static_int(0);
+    return to_value(composition(c.arith, left, right));
+  }
+  const Tiler tiler = c.tiler(1);
+  if (const auto* layout = a.as<Layout>()) return composition(c.arith, *layout, tiler);
+  return c.on_layout(0, [&](const Layout& layout) { return composition(c.arith, layout, tiler); });
 }
 
 const ComposedLayout* product_with_swizzle(const Call& c) {
@@ -156,26 +139,29 @@ Value builtin_apply(const Call& c) {
 Value tensor_of_layout(const Call& c) {
   const auto* iterator = c.args[0].as<Iterator>();
   if (iterator == nullptr) return c.wrong(0, term("an iterator: counting_iter(0) or make_inttuple_iter((0,0))"));
-  if (const auto* composed = c.args[1].as<ComposedLayout>();
-      composed != nullptr && std::holds_alternative<UnsetPointer>(composed->offset)) {
-    // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
-    const int bits = std::get<UnsetPointer>(composed->offset).bits;
-    if (iterator->kind == Iterator::Kind::counting) {
-      c.arith.fail(ErrorCode::arguments, say("{}: {} lacks its pointer to shared memory", c.name, to_text(*composed)),
-                   say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
-      return static_int(0);
-    }
-    if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled || !composed->outer.empty())
-      return c.wrong(0, term("a pointer to shared memory"));
-    if (iterator->pointer.bits != 0 && iterator->pointer.bits != bits)
-      return c.wrong(0, say("a pointer to elements of {} {bit|bits}", bits));
-    Iterator swizzled = *iterator;
-    swizzled.pointer.bits = static_cast<std::uint16_t>(bits);
-    swizzled.pointer.swizzle = std::get<Swizzle>(composed->a);
-    swizzled.pointer.swizzled = swizzled.pointer.swizzle.bits != 0;
-    return Tensor{std::move(swizzled), composed->b};
+  const auto* composed = c.args[1].as<ComposedLayout>();
+  if (composed == nullptr || !waits_for_pointer(*composed)) return Tensor{*iterator, c.any_layout(1)};
+  // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
+  const FunctionChain layout = chain(c, 1);
+  const auto* unset = c.arith.ok() ? std::get_if<UnsetPointer>(&layout.link()->offset) : nullptr;
+  if (unset == nullptr) return c.wrong(1, term("a layout whose leftmost swizzle lacks its pointer"));
+  if (iterator->kind == Iterator::Kind::counting) {
+    c.arith.fail(ErrorCode::arguments, say("{}: {} lacks its pointer to shared memory", c.name, to_text(*composed)),
+                 say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
+    return static_int(0);
   }
-  return Tensor{*iterator, c.any_layout(1)};
+  if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled)
+    return c.wrong(0, term("a pointer to shared memory"));
+  if (iterator->pointer.bits != 0 && iterator->pointer.bits != unset->bits)
+    return c.wrong(0, say("a pointer to elements of {} {bit|bits}", unset->bits));
+  Iterator swizzled = *iterator;
+  swizzled.pointer.bits = static_cast<std::uint16_t>(unset->bits);
+  swizzled.pointer.swizzle = *layout.link()->a.swizzle();
+  swizzled.pointer.swizzled = swizzled.pointer.swizzle.bits != 0;
+  c.note(misalignment(swizzled, swizzle_period(swizzled.pointer.swizzle),
+                      say("the period of {}: the elements are not where the layout alone has them",
+                          to_text(swizzled.pointer.swizzle))));
+  return Tensor{std::move(swizzled), to_any_layout(layout.link()->b)};
 }
 
 }  // namespace stridescope

@@ -148,6 +148,7 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   // Every width is tried on every element.
   if (arith.failed() || !arith.spend(8 * offsets.offset.size())) return out;
   out.element_bits = bits;
+  out.base_bytes = options.base_bytes;
   out.threads = offsets.threads;
   out.access_bytes = options.access_bytes != 0
                          ? options.access_bytes

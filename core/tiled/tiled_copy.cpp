@@ -264,20 +264,9 @@ namespace {
 
 // The tensor from that coordinate on.
 Tensor domain_offset(Arith& arith, TupleRef coord, const Tensor& tensor) {
-  const Layout& domain = domain_layout(tensor.layout);
-  const IntTuple offset = apply(arith, LayoutRef(domain), coord);
+  Sliced moved = domain_offset(arith, coord, tensor.layout);
   if (arith.failed()) return tensor;
-  const auto* composed = std::get_if<ComposedLayout>(&tensor.layout);
-  if (composed == nullptr) return {advance(arith, tensor.data, offset), tensor.layout};
-  // Under a swizzle the offset moves, not the data.
-  ComposedLayout moved = *composed;
-  const Int* start = std::get_if<Int>(&moved.offset);
-  if (start == nullptr || !offset.is_integer()) {
-    arith.fail(ErrorCode::unsupported, say("a swizzled tensor with a mixed offset cannot be offset further"));
-    return tensor;
-  }
-  moved.offset = arith.add(*start, offset.integer());
-  return {tensor.data, std::move(moved)};
+  return {advance(arith, tensor.data, moved.offset), std::move(moved.layout)};
 }
 
 }  // namespace

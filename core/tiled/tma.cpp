@@ -203,8 +203,8 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
                        stride(inner)),
                    say("give both the same major mode; a TMA does not transpose"));
   }
-  if (address % 16 != 0)
-    return refused(say("the global address {} is not a multiple of 16 bytes", address), say("align the tensor"));
+  if (auto fault = address_fault(static_cast<std::uint64_t>(address)))
+    return refused(std::move(fault->what), std::move(fault->mend));
   out.bits = bits;
   for (std::size_t i = 0; i < out.modes.size(); ++i) {
     const int m = out.modes[i];

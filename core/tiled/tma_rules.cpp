@@ -1,7 +1,16 @@
 // The rules of a TMA's box, in words.
 #include "core/tiled/tma_rules.h"
 
+#include "core/value/alignment.h"
+
 namespace stridescope {
+
+std::optional<TmaFault> address_fault(std::uint64_t address, bool interleaved_by_32) {
+  const std::int64_t bytes = interleaved_by_32 ? 2 * tma_global_alignment : tma_global_alignment;
+  if (address % static_cast<std::uint64_t>(bytes) == 0) return std::nullopt;
+  return TmaFault{say("the global address {} is not a multiple of {} {byte|bytes}", hex_address(address), bytes),
+                  say("align the tensor")};
+}
 
 std::optional<TmaFault> row_fault(std::int64_t bytes) {
   if (bytes % 16 == 0) return std::nullopt;

@@ -17,6 +17,11 @@ struct TmaFault {
   Message mend;
 };
 
+// Bytes that the address of a global tensor is a multiple of, and that of its tile in shared memory.
+inline constexpr std::int64_t tma_global_alignment = 16;
+inline constexpr std::int64_t tma_shared_alignment = 128;
+// The global tensor's address: nothing where it is a multiple of 16, or of 32 where elements are interleaved by 32.
+std::optional<TmaFault> address_fault(std::uint64_t address, bool interleaved_by_32 = false);
 // The inner dimension of a box in bytes: nothing where it is a multiple of 16.
 std::optional<TmaFault> row_fault(std::int64_t bytes);
 // Nothing where the span of the swizzle, in bytes, has room for it.

@@ -16,11 +16,16 @@ namespace stridescope {
 
 // law: L(c) = outer[0](... a(offset + b(c)) ...). post of compose (core/algebra): b has integer strides under a
 // swizzle, and what has no stage to keep is a plain Layout. Equality is of the parts, not of the functions.
+//
+// CuTe's A and B may both be composed. The functions of the whole are a row here, from left to right; `group` of each
+// offset says how CuTe nests them (core/algebra/function_chain.h reads it). A printed layout does not show it.
 struct ComposedLayout {
   // One function to the left of the domain's layout: x -> function(offset + x).
   struct Stage {
     std::variant<Swizzle, Layout> function;
     SwizzleOffset offset = static_int(0);
+    // Functions in the A of `A o offset o B`, this one and those directly to its left; more than 1 if A is composed.
+    int group = 1;
     bool operator==(const Stage&) const = default;
   };
 
@@ -33,9 +38,14 @@ struct ComposedLayout {
   Layout b;
   // Further stages, outermost first; nearly always none.
   std::vector<Stage> outer = {};
+  // Functions in the A that `offset` follows, as in Stage.
+  int group = 1;
 
   bool operator==(const ComposedLayout&) const = default;
 };
+
+// True if an offset of it is a coordinate.
+bool has_coordinate_offset(const ComposedLayout& layout);
 
 // A layout in the sense of CuTe's functions: most of them act on the domain and keep the stages (on_domain in
 // core/algebra/algebra.h).

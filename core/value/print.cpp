@@ -49,6 +49,10 @@ void print(std::string& out, const SwizzleOffset& offset, IntegerMode mode) {
     append_all(out, "smem_ptr[", unset->bits, "b](unset)");
     return;
   }
+  if (const auto* place = std::get_if<OffsetCoordinate>(&offset)) {
+    print(out, place->coordinate->ref(), mode);
+    return;
+  }
   const auto& mixed = std::get<MixedBits>(offset);
   append_all(out, "M_", mixed.static_bits, "|(", mixed.dynamic_bits, '&', mixed.flags, ")=", mixed.value());
 }

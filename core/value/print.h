@@ -20,7 +20,7 @@ enum class IntegerMode { cute, teaching };
 //
 //   Int, TupleRef      _4   4   _1@0   (4,(_2,8))   _
 //   Layout             (4,8):(_1,4)
-//   SwizzleOffset      _0   M_1|(2&6)=3   smem_ptr[16b](unset)
+//   SwizzleOffset      _0   M_1|(2&6)=3   smem_ptr[16b](unset)   (_0,1)
 //   ComposedLayout     Sw<3,4,3> o _0 o (_8,_64):(_64,_1)
 //   Iterator, Tensor   counting_iter(0)   ArithTuple(_0,_0)   smem_ptr[16b](?+64) o (4,8):(8,1)
 void print(std::string& out, Int value, IntegerMode mode = IntegerMode::cute);

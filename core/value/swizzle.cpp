@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/text.h"
+#include "core/value/int_tuple.h"
 
 namespace stridescope {
 namespace {
@@ -36,17 +37,21 @@ Swizzle make_swizzle(Arith& arith, std::int64_t bits, std::int64_t base, std::in
 }
 
 Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz) {
-  const auto y = static_cast<std::uint32_t>(yyy);  // CuTe's masks are 32 bits wide
-  const auto z = static_cast<std::uint32_t>(zzz);
+  const auto y = static_cast<std::uint64_t>(yyy);
+  const auto z = static_cast<std::uint64_t>(zzz);
+  if (yyy < 0 || zzz < 0) {
+    arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: a mask is negative", yyy, zzz), say("use masks >= 0"));
+    return {};
+  }
   if (std::popcount(y) != std::popcount(z)) {
     arith.fail(ErrorCode::bad_swizzle, say("make_swizzle<{},{}>: Y has {} {bit|bits} but Z has {}; they must agree", y,
                                            z, std::popcount(y), std::popcount(z)));
     return {};
   }
   const int shift = std::countr_zero(y) - std::countr_zero(z);
-  const int base = std::min(std::countr_zero(y), std::countr_zero(z)) % 32;
+  const int base = y == 0 ? 0 : std::min(std::countr_zero(y), std::countr_zero(z));
   const Swizzle swizzle = make_swizzle(arith, std::popcount(y), base, shift);
-  if (arith.ok() && (std::uint64_t{y} | z) != static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())) {
+  if (arith.ok() && (y | z) != static_cast<std::uint64_t>(swizzle.yyy() | swizzle.zzz())) {
     arith.fail(ErrorCode::bad_swizzle,
                say("make_swizzle<{},{}>: the bits of a mask are not adjacent, no Swizzle describes them", y, z));
   }
@@ -59,10 +64,12 @@ Int apply(Arith& arith, const Swizzle& swizzle, Int offset) {
 
 namespace {
 
-// The integer that the offset is, or null when it has dynamic bits.
+// The integer that the offset is, or null when it has dynamic bits. A coordinate has no bits.
 const Int* whole(const SwizzleOffset& offset) {
   static constexpr Int zero = static_int(0);
-  return std::holds_alternative<UnsetPointer>(offset) ? &zero : std::get_if<Int>(&offset);
+  if (std::holds_alternative<MixedBits>(offset)) return nullptr;
+  const Int* integer = std::get_if<Int>(&offset);
+  return integer != nullptr ? integer : &zero;
 }
 
 }  // namespace
@@ -112,6 +119,23 @@ SwizzleOffset apply(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& o
 Int to_integer(const SwizzleOffset& offset) {
   if (const Int* integer = whole(offset)) return *integer;
   return dynamic_int(std::get<MixedBits>(offset).value());
+}
+
+bool OffsetCoordinate::operator==(const OffsetCoordinate& other) const { return *coordinate == *other.coordinate; }
+
+IntTuple to_addend(const SwizzleOffset& offset) {
+  if (const auto* place = std::get_if<OffsetCoordinate>(&offset)) return *place->coordinate;
+  return to_integer(offset);
+}
+
+SwizzleOffset to_offset(IntTuple addend) {
+  if (addend.is_integer() && addend.integer().is_plain()) return addend.integer();
+  return OffsetCoordinate{std::make_shared<const IntTuple>(std::move(addend))};
+}
+
+bool is_static(const SwizzleOffset& offset) {
+  if (const auto* place = std::get_if<OffsetCoordinate>(&offset)) return place->coordinate->ref().is_static();
+  return to_integer(offset).is_static;
 }
 
 }  // namespace stridescope

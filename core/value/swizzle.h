@@ -7,11 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <variant>
 
 #include "core/value/arith.h"
 
 namespace stridescope {
+
+class IntTuple;  // core/value/int_tuple.h
 
 // An involution on offsets for |S| >= B, and linear over F2. A default one is the identity. `Sw<2,0,3>(8)` is 9: bit
 // 3 goes into bit 0.
@@ -31,8 +34,8 @@ struct Swizzle {
 
 // A checked Swizzle<bits,base,shift>; bad_swizzle when the parameters describe none, the identity then.
 Swizzle make_swizzle(Arith& arith, std::int64_t bits, std::int64_t base, std::int64_t shift);
-// The swizzle with these masks, CuTe's make_swizzle<Y,Z>; bad_swizzle if it does not exist: the masks have different
-// numbers of bits, or the bits of one are not adjacent. Only the 32 low bits of a mask count.
+// The swizzle with these masks, CuTe's make_swizzle<Y,Z>; bad_swizzle if it does not exist: a mask is negative, the
+// masks have different numbers of bits, or the bits of one are not adjacent.
 Swizzle swizzle_from_masks(Arith& arith, std::int64_t yyy, std::int64_t zzz);
 // offset ^ ((offset & YYY) >> S). Static if the offset is. basis for an offset that is not an integer.
 Int apply(Arith& arith, const Swizzle& swizzle, Int offset);
@@ -64,8 +67,16 @@ struct UnsetPointer {
   bool operator==(const UnsetPointer&) const = default;
 };
 
-// The offset between the swizzle and the layout in `Sw<B,M,S> o offset o L`.
-using SwizzleOffset = std::variant<Int, MixedBits, UnsetPointer>;
+// An offset that is a coordinate or a basis element: in front of a layout whose strides are basis elements, as in
+// `(4,5):(1,4) o (_0,_1) o (2,3):(_1@0,_1@1)`. Equality is that of the coordinates.
+struct OffsetCoordinate {
+  // Never null; never a plain integer.
+  std::shared_ptr<const IntTuple> coordinate;
+  bool operator==(const OffsetCoordinate&) const;
+};
+
+// The offset between the function and the layout in `Sw<B,M,S> o offset o L`.
+using SwizzleOffset = std::variant<Int, MixedBits, UnsetPointer, OffsetCoordinate>;
 
 // Bitwise operators over offsets of either form; the result is an Int again when no dynamic bit is left. Mixed bits
 // are 32 wide, as CuTe's; with a dynamic integer they become one.
@@ -74,8 +85,13 @@ SwizzleOffset bit_xor(Arith& arith, const SwizzleOffset& a, const SwizzleOffset&
 SwizzleOffset shift_right(Arith& arith, const SwizzleOffset& a, int bits);
 // The swizzle of an offset, which stays mixed where it can.
 SwizzleOffset apply(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& offset);
-// The offset as a number: dynamic when any of its bits is.
+// The offset as a number: dynamic when any of its bits is. A coordinate is not a number: its result is a static 0.
 Int to_integer(const SwizzleOffset& offset);
+// The offset as an addend: to_integer's number, or the coordinate. to_offset is its inverse; an integer becomes an Int.
+IntTuple to_addend(const SwizzleOffset& offset);
+SwizzleOffset to_offset(IntTuple addend);
+// True if the offset is known at compile time.
+bool is_static(const SwizzleOffset& offset);
 // (static) | (dynamic & flags), as MixedBits only if dynamic bits remain: a static `dynamic`, or no flag besides the
 // static bits, gives an integer.
 SwizzleOffset make_mixed_bits(Arith& arith, std::uint32_t static_bits, Int dynamic, std::int64_t flags);

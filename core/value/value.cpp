@@ -1,10 +1,21 @@
 // The names of values in messages, and the comparison of tuples of values.
 #include "core/value/value.h"
 
+#include <algorithm>
+
 namespace stridescope {
 
 // Written out: clang 14 crashes on a defaulted comparison of a type that contains itself.
 bool ValueTuple::operator==(const ValueTuple& other) const { return modes == other.modes; }
+
+bool has_coordinate_offset(const ComposedLayout& layout) {
+  const auto at_coordinate = [](const SwizzleOffset& offset) {
+    return std::holds_alternative<OffsetCoordinate>(offset);
+  };
+  return at_coordinate(layout.offset) ||
+         std::any_of(layout.outer.begin(), layout.outer.end(),
+                     [&](const ComposedLayout::Stage& stage) { return at_coordinate(stage.offset); });
+}
 
 Value to_value(AnyLayout layout) {
   if (auto* plain = std::get_if<Layout>(&layout)) return std::move(*plain);

@@ -267,8 +267,8 @@ Verdict check_composition(const Operation& operation, const Value& result, std::
   if (!a || !r) return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
   const Value& right = args[args.size() - 1];
   const auto b = operand(right);
-  const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr ||
-                     (b && (b->domain == nullptr || !b->steps.empty())) || a->steps != r->steps;
+  const bool chain = args.size() == 3 || a->domain == nullptr || r->domain == nullptr || (b && !right.is<Layout>()) ||
+                     a->steps != r->steps;
   if (chain) {
     const Int* offset = args.size() == 3 ? args[1].integer() : nullptr;
     if (args.size() == 3 && offset == nullptr) return not_checked(context, say("the offset is not an integer"));

@@ -43,6 +43,7 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
   if (!size) return not_checked(context, say("the size of R does not fit 64 bits"));
   const auto explain = [&] {
     if (any_negative(modes_of(*a.domain))) return Explained{Cause::negative_stride, {}};
+    if (has_layout_step(a)) return Explained{Cause::layout_in_chain, {}};
     return Explained{!a.steps.empty() || !r.steps.empty() ? Cause::swizzle_bits : Cause::other, {}};
   };
   Verdict out = judge(context, {{{}, {chain(r, {&a})}, {{identity(*size), {}}}}}, *size, r.domain->shape, explain);
@@ -67,7 +68,9 @@ Verdict check_right_inverse(const Operation& operation, const Value& result, std
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_integers);
+  if (!a || !r || a->domain == nullptr) return not_checked(context, no_integers);
+  // A function has no shape: it is tried where A leads to.
+  if (r->domain == nullptr) return check_left_inverse(operation, result, most);
   return check_right(context, *a, *r);
 }
 
@@ -76,11 +79,12 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
-  if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_integers);
+  if (!a || !r || a->domain == nullptr) return not_checked(context, no_integers);
   const auto size = size_of(a->domain->shape);
   if (!size) return not_checked(context, say("the size of A does not fit 64 bits"));
   const auto explain = [&]() -> Explained {
     if (any_negative(modes_of(*a->domain))) return {Cause::negative_stride, {}};
+    if (has_layout_step(*a)) return {Cause::layout_in_chain, {}};
     if (!a->steps.empty()) return {Cause::swizzle_bits, {}};
     // As CuTe walks: the modes of A by stride.
     Arith arith;

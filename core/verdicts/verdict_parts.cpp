@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/algebra/function_chain.h"
 #include "core/base/checked.h"
 #include "core/base/strides.h"
 
@@ -14,7 +15,9 @@ namespace {
 constexpr std::size_t max_steps = 64;
 constexpr std::size_t max_equations = 32;
 
+// False of what is not a function of integers.
 bool append_stage(std::vector<Step>& out, const ComposedLayout::Stage& stage) {
+  if (std::holds_alternative<OffsetCoordinate>(stage.offset)) return false;
   const std::int64_t offset = to_integer(stage.offset).value;
   if (offset != 0) out.push_back({Step::Kind::add, offset, {}, {}});
   if (const auto* swizzle = std::get_if<Swizzle>(&stage.function)) {
@@ -33,6 +36,16 @@ std::optional<Operand> operand_of(const ComposedLayout& layout) {
   if (!append_stage(out.steps, {layout.a, layout.offset})) return std::nullopt;
   for (std::size_t i = layout.outer.size(); i-- > 0;) {
     if (!append_stage(out.steps, layout.outer[i])) return std::nullopt;
+  }
+  return out;
+}
+
+std::optional<Operand> operand_of(const ComposedFunction& function) {
+  Operand out;
+  if (function.stages.size() > max_steps) return std::nullopt;
+  if (function.inner.bits != 0) out.steps.push_back({Step::Kind::swizzle, 0, function.inner, {}});
+  for (std::size_t i = function.stages.size(); i-- > 0;) {
+    if (!append_stage(out.steps, function.stages[i])) return std::nullopt;
   }
   return out;
 }
@@ -59,6 +72,7 @@ Message output_text(const std::vector<Equation>& equations, std::int64_t at, boo
 std::optional<Operand> operand(const Value& value) {
   if (const auto* layout = value.as<Layout>()) return Operand{layout, {}};
   if (const auto* composed = value.as<ComposedLayout>()) return operand_of(*composed);
+  if (const auto* function = value.as<ComposedFunction>()) return operand_of(*function);
   if (const auto* swizzle = value.as<Swizzle>()) {
     Operand out;
     if (swizzle->bits != 0) out.steps.push_back({Step::Kind::swizzle, 0, *swizzle, {}});
@@ -146,6 +160,17 @@ bool is_plain(const Leaves& leaves) {
 }
 
 bool is_plain(LayoutRef layout) { return !layout.stride.has_basis(); }
+
+namespace {
+
+bool has_step(const Operand& o, Step::Kind kind) {
+  return std::any_of(o.steps.begin(), o.steps.end(), [&](const Step& step) { return step.kind == kind; });
+}
+
+}  // namespace
+
+bool has_layout_step(const Operand& o) { return has_step(o, Step::Kind::layout); }
+bool has_swizzle_step(const Operand& o) { return has_step(o, Step::Kind::swizzle); }
 
 std::optional<Operand> plain_operand(const Value& value) {
   auto out = operand(value);

@@ -13,7 +13,8 @@ namespace stridescope::verdicts {
 
 // --- operands as functions ---
 
-// A layout, a swizzled layout, or a tensor's layout: the domain's layout, then steps. A bare swizzle has no domain.
+// A layout, a swizzled layout, or a tensor's layout: the domain's layout, then steps. A swizzle and a composed function
+// have no domain.
 struct Operand {
   const Layout* domain = nullptr;
   std::vector<Step> steps = {};
@@ -49,6 +50,9 @@ bool is_plain(LayoutRef layout);
 // The same as operand if an existing domain has integers as strides; otherwise empty, because of `no_integers`.
 std::optional<Operand> plain_operand(const Value& value);
 std::optional<Operand> plain_operand(Value&&) = delete;
+// True if a layout, or a swizzle, is among the steps: in the chain to the left of the domain's layout.
+bool has_layout_step(const Operand& o);
+bool has_swizzle_step(const Operand& o);
 inline constexpr stridescope::Term no_integers = term("basis strides, or a value that is not a layout");
 // The product of the extents, or nothing beyond 64 bits.
 std::optional<std::int64_t> size_of(TupleRef shape);

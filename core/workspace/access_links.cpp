@@ -100,9 +100,11 @@ std::vector<std::int64_t> Workspace::accessed_elements(int binding, std::int64_t
   const auto function = memory_function(origin.args[argument]);
   if (!count || !function || *count <= 0 || *count > max_tile_elements) return {};
   tile = origin.bindings[argument];
-  const std::int64_t base = origin.template_args.size() > 1 ? origin.template_args[1] : 0;
-  const std::int64_t first = element_at(address, base, access->element_bits);
-  const std::int64_t last = element_at(address + bytes - 1, base, access->element_bits);
+  // The offsets of the access count from the start of a swizzle's period, those of a tensor from its own address.
+  const auto* tensor = origin.args[argument].as<Tensor>();
+  const std::int64_t phase = tensor != nullptr ? swizzle_phase(*tensor) : 0;
+  const std::int64_t first = element_at(address, access->base_bytes, access->element_bits) - phase;
+  const std::int64_t last = element_at(address + bytes - 1, access->base_bytes, access->element_bits) - phase;
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(*count));
   function->fill(offsets.data(), *count);
   std::vector<std::int64_t> out;

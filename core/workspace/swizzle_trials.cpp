@@ -101,7 +101,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
     const auto* plain = value.as<SharedAccess>();
     if (arith.failed()) return arith.error();
     if (plain == nullptr) continue;
-    accesses.push_back(tile_access(*plain, other.template_args.size() > 1 ? other.template_args[1] : 0));
+    accesses.push_back(tile_access(*plain, plain->access.base_bytes));
     out.accesses.push_back(b);
     out.wavefronts += shared->counts.wavefronts;
   }

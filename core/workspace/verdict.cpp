@@ -41,6 +41,8 @@ Layout with_integers(const Layout& a, bool is_static) {
 
 SwizzleOffset with_integers(SwizzleOffset offset, bool is_static) {
   if (Int* integer = std::get_if<Int>(&offset)) integer->is_static = is_static;
+  if (const auto* place = std::get_if<OffsetCoordinate>(&offset))
+    return to_offset(with_integers(place->coordinate->ref(), is_static));
   return offset;
 }
 

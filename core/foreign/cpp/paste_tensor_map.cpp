@@ -2,6 +2,8 @@
 // breaks. Source: the CUDA driver API, cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col.
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <vector>
 
 #include "core/base/characters.h"
@@ -25,6 +27,18 @@ Integers integers_in(std::string_view text) {
   const std::size_t open = text.find_first_not_of(" \t:=");
   const bool list = open != std::string_view::npos && (text[open] == '(' || text[open] == '[');
   return integers_of(text, list ? most_extents : 1);
+}
+
+// 0x7f0000000010, or in decimal.
+std::optional<std::uint64_t> address_in(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t:=");
+  if (begin == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(begin);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (hexadecimal) text.remove_prefix(2);
+  std::uint64_t out = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), out, hexadecimal ? 16 : 10);
+  return read.ec == std::errc() ? std::optional(out) : std::nullopt;
 }
 
 // key    value
@@ -54,7 +68,9 @@ PastedMap read_tensor_map(std::string_view program) {
   Integers channel;
   std::int64_t bytes = 0;
   std::int64_t swizzle = -1;
-  bool interleaved = false;
+  std::int64_t interleave = 0;
+  std::optional<std::uint64_t> address;
+  Span address_place;
   for (std::size_t at = 0; at < program.size();) {
     const std::size_t end = std::min(program.find('\n', at), program.size());
     const std::string_view line = program.substr(at, end - at);
@@ -92,12 +108,23 @@ PastedMap read_tensor_map(std::string_view program) {
       if (!mode.empty()) swizzle = mode[0];
     } else if (key_at(line, "interleave", value)) {
       const Integers mode = integers_in(value);
-      interleaved = !mode.empty() && mode[0] != 0;
+      if (!mode.empty()) interleave = mode[0];
+    } else if (key_at(line, "gmem_address", value) || key_at(line, "globalAddress", value)) {
+      address = address_in(value);
+      address_place = span;
     } else {
-      static constexpr std::string_view others[] = {
-          "dim",          "gmem_address", "globalDim",          "elementStrides", "l2Promotion",
-          "oobFill",      "TMA Desc",     "smem_box_pixel",     "InternalError",  "Error: Failed to initialize the TMA",
-          "lower_corner", "upper_corner", "No local im2col-TMA"};
+      static constexpr std::string_view others[] = {"dim",
+                                                    "globalDim",
+                                                    "elementStrides",
+                                                    "l2Promotion",
+                                                    "oobFill",
+                                                    "TMA Desc",
+                                                    "smem_box_pixel",
+                                                    "InternalError",
+                                                    "Error: Failed to initialize the TMA",
+                                                    "lower_corner",
+                                                    "upper_corner",
+                                                    "No local im2col-TMA"};
       std::string_view bare = line;
       while (!bare.empty() && is_blank(bare.front())) bare.remove_prefix(1);
       ours = std::any_of(std::begin(others), std::end(others), [&](std::string_view o) { return bare.starts_with(o); });
@@ -114,8 +141,10 @@ PastedMap read_tensor_map(std::string_view program) {
   // The first is an element's, where they are all there.
   const auto odd = std::find_if(strides.begin() + (strides.size() >= box.size() && !strides.empty() ? 1 : 0),
                                 strides.end(), [](std::int64_t x) { return x % 16 != 0; });
-  if (span > 0 && !interleaved) take(out, span_fault(row, cat("SW", span), span));
-  if (!interleaved) take(out, row_fault(row));
+  if (address) take(out, address_fault(*address, interleave == 2));
+  if (!out.wrong.empty()) out.place = address_place;
+  if (span > 0 && interleave == 0) take(out, span_fault(row, cat("SW", span), span));
+  if (interleave == 0) take(out, row_fault(row));
   for (std::size_t i = 0; i < box.size(); ++i) take(out, extent_fault(box[i], static_cast<std::int64_t>(i)));
   if (odd != strides.end())
     take(out, TmaFault{say("a stride of {} {byte|bytes} is not a multiple of 16", *odd),

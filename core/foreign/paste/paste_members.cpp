@@ -3,6 +3,7 @@
 // listed.
 #include <algorithm>
 
+#include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/foreign/paste/paste.h"
 #include "core/functions/builtin.h"
@@ -63,22 +64,18 @@ const Layout& layout_of(const Value& value) {
   return *value.as<Layout>();
 }
 
-// One function to the left of the domain's layout: of more, CuTe's layout_a is itself composed.
-bool has_stages(const Value& value) {
-  const auto* composed = value.as<ComposedLayout>();
-  return composed != nullptr && !composed->outer.empty();
+// A, offset and B of a composed layout A o offset o B; A and B may be composed, too. A chain that is too long has none.
+Value part_of(Arith& arith, const Value& value, FunctionChain FunctionLink::*part) {
+  const FunctionChain chain = chain_of(arith, value);
+  return chain.link() != nullptr ? to_value(chain.link()->*part) : Value(static_int(0));
 }
-
-Value left_of(Arith&, const Value& value) {
-  const ComposedLayout& composed = *value.as<ComposedLayout>();
-  if (const auto* swizzle = std::get_if<Swizzle>(&composed.a)) return *swizzle;
-  return std::get<Layout>(composed.a);
-}
-Value right_of(Arith&, const Value& value) { return value.as<ComposedLayout>()->b; }
+Value left_of(Arith& arith, const Value& value) { return part_of(arith, value, &FunctionLink::a); }
+Value right_of(Arith& arith, const Value& value) { return part_of(arith, value, &FunctionLink::b); }
 Value offset_of(Arith& arith, const Value& value) {
-  const ComposedLayout& composed = *value.as<ComposedLayout>();
-  if (const auto* offset = std::get_if<Int>(&composed.offset)) return *offset;
-  if (const auto* mixed = std::get_if<MixedBits>(&composed.offset)) return dynamic_int(mixed->value());
+  const FunctionChain chain = chain_of(arith, value);
+  if (arith.failed()) return static_int(0);
+  const SwizzleOffset& offset = chain.link()->offset;
+  if (!std::holds_alternative<UnsetPointer>(offset)) return to_addend(offset);
   arith.fail(ErrorCode::unsupported, say("the offset of this layout is its missing pointer"),
              say("as_position_independent_swizzle_layout(L) has an offset of its own"));
   return static_int(0);
@@ -229,7 +226,7 @@ std::optional<Value> member_of(Arith& arith, const Value& value, std::string_vie
   const unsigned owner = owner_of(value);
   const auto* found = std::find_if(std::begin(members), std::end(members),
                                    [&](const Member& m) { return m.name == name && (m.owners & owner) != 0; });
-  if (found == std::end(members) || (found->of_object && has_stages(value))) return std::nullopt;
+  if (found == std::end(members)) return std::nullopt;
   return found->get(arith, value);
 }
 

@@ -2,6 +2,8 @@
 // to whole bytes first, since a descriptor knows none.
 #include "core/kernels/copy/copy_tma.h"
 
+#include <algorithm>
+
 #include "core/algebra/algebra.h"
 #include "core/base/at.h"
 #include "core/base/text.h"
@@ -25,8 +27,12 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   bool inside = false;  // a byte is taken apart
   if (const auto* composed = std::get_if<ComposedLayout>(&elements)) {
     const ComposedLayout of_elements = without_pointer(arith, *composed);
-    const auto* swizzle = std::get_if<Swizzle>(&of_elements.a);
-    inside = swizzle != nullptr && swizzle->bits > 0 && (std::int64_t{1} << swizzle->base) < each;
+    const auto exchanges = [&](const std::variant<Swizzle, Layout>& function) {
+      const auto* swizzle = std::get_if<Swizzle>(&function);
+      return swizzle != nullptr && swizzle->bits > 0 && (std::int64_t{1} << swizzle->base) < each;
+    };
+    inside = exchanges(of_elements.a) || std::any_of(of_elements.outer.begin(), of_elements.outer.end(),
+                                                     [&](const auto& stage) { return exchanges(stage.function); });
     out = upcast(arith, of_elements, each);
   } else {
     out = upcast(arith, LayoutRef(*std::get_if<Layout>(&elements)), each);
