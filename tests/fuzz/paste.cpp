@@ -1,10 +1,32 @@
 // Foreign text: the paste readers take any text, and a value that they found reads as what it prints.
 #include "core/foreign/paste/paste.h"
 
+#include <algorithm>
+#include <vector>
+
+#include "core/base/text.h"
 #include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {
 namespace {
+
+// True if no word of the text vanishes.
+bool covers(std::string_view text, const Evaluation& evaluation) {
+  std::vector<bool> covered(text.size());
+  const auto add = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < std::min(end, text.size()); ++i) covered[i] = true;
+  };
+  for (const Binding& b : evaluation.bindings) add(b.span.begin, b.span.end);
+  for (const Remainder& one : evaluation.remainders) add(one.span.begin, one.span.end);
+  for (const Error& error : evaluation.errors) {
+    const std::size_t begin = error.span.begin == 0 ? 0 : text.rfind('\n', error.span.begin - 1) + 1;
+    add(begin, std::min(text.find('\n', error.span.end), text.size()));
+  }
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_word(text[i]) && !covered[i]) return false;
+  }
+  return true;
+}
 
 void run(std::string_view text) {
   std::vector<Error> errors;
@@ -21,7 +43,9 @@ void run(std::string_view text) {
   tally.taken += errors.empty() && !tree.statements.empty() ? 1 : 0;
   if (!chosen(text, 4)) return;
   Budget budget = budget_of(text).program;
-  for (const Binding& b : evaluate(text, IntegerMode::cute, budget).bindings) {
+  const Evaluation evaluation = evaluate(text, IntegerMode::cute, budget);
+  require(covers(text, evaluation), "each word lies in a binding, a remainder or a line of an error", text);
+  for (const Binding& b : evaluation.bindings) {
     if ((!b.value.is<Layout>() && !b.value.is<IntTuple>()) || !has_text_form(b.value)) continue;
     const std::string printed = to_text(b.value);
     const Evaluation again = evaluate(printed, IntegerMode::cute);

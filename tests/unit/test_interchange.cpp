@@ -573,4 +573,11 @@ TEST_CASE("interchange: hostile texts end in an error, in bounded time") {
   try_all(doubling);
 }
 
+TEST_CASE("interchange: modes of Tilus need no order that threads and registers share") {
+  CHECK(last("tilus(\"RegisterLayout(shape=[8], mode_shape=[2, 4], spatial_modes=[1, 0], local_modes=[])\")") ==
+        "((_2,_4),_1):((_4,_1),_0)");
+  CHECK(last("tilus(\"RegisterLayout(shape=[8, 4], mode_shape=[2, 4, 2, 2], spatial_modes=[1, 3], local_modes=[2, 0])"
+             "\")") == "((_2,_4),(_2,_2)):((_8,_1),(_4,_16))");
+}
+
 }  // namespace stridescope

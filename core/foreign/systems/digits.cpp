@@ -64,7 +64,8 @@ Layout layout_of_digits(Arith& arith, const std::vector<Digit>& digits, const Fo
       Int stride = static_int(0);
       if (digit.dimension >= 0) {
         stride = static_int(step_of(shape, digit.dimension));
-        for (std::size_t k = i + 1; k < digits.size(); ++k) {
+        if (digit.weight > 0) stride = arith.mul(stride, static_int(digit.weight));
+        for (std::size_t k = i + 1; digit.weight == 0 && k < digits.size(); ++k) {
           if (digits[k].dimension == digit.dimension) stride = arith.mul(stride, static_int(digits[k].extent));
         }
       }

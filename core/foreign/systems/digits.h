@@ -16,6 +16,7 @@ struct Digit {
   int dimension = -1;  // -1: copies, which move nowhere
   std::int64_t extent = 1;
   Holder holder = Holder::thread;
+  std::int64_t weight = 0;  // in its dimension, where the order of the list does not give it
 };
 
 // (thread, value) -> the element's index, the first dimension fastest. The shape is the product of the digits.

@@ -71,40 +71,25 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
   if (in.ok() && (mode != modes.size() || shape.empty() || shape.size() > max_foreign_rank))
     in.fail(say("there are {} {mode|modes}, but {} of them make up the shape", modes.size(), mode));
   if (!in.ok()) return digits;
-  // Each holder's modes in its order; within a dimension in the order of the modes.
+  // Each holder's modes in its order, whatever their order within a dimension is.
   std::vector<bool> used(modes.size(), false);
-  std::size_t s = 0;
-  std::size_t l = 0;
-  const auto first_open = [&](int d) {
-    for (std::size_t m = 0; m < modes.size(); ++m) {
-      if (dimension[m] == d && !used[m]) return static_cast<std::int64_t>(m);
-    }
-    return std::int64_t{-1};
+  const auto weight = [&](std::size_t m) {
+    std::int64_t out = 1;
+    for (std::size_t k = m + 1; k < modes.size() && dimension[k] == dimension[m]; ++k) out *= modes[k];
+    return out;
   };
-  while (s < spatial.size() || l < local.size()) {
-    bool moved = false;
-    for (const Holder holder : {Holder::thread, Holder::value}) {
-      auto& list = holder == Holder::thread ? spatial : local;
-      std::size_t& at = holder == Holder::thread ? s : l;
-      if (at == list.size()) continue;
-      const std::int64_t m = list[at];
+  for (const Holder holder : {Holder::thread, Holder::value}) {
+    for (const std::int64_t m : holder == Holder::thread ? spatial : local) {
+      const auto at = static_cast<std::size_t>(m);
       if (m < 0 && holder == Holder::thread) {
         digits.push_back({-1, -m, holder});
-      } else if (m < 0 || m >= static_cast<std::int64_t>(modes.size()) || used[static_cast<std::size_t>(m)]) {
+      } else if (m < 0 || at >= modes.size() || used[at]) {
         in.fail(say("{} is not a remaining mode", m));
         return digits;
-      } else if (first_open(dimension[static_cast<std::size_t>(m)]) == m) {
-        used[static_cast<std::size_t>(m)] = true;
-        digits.push_back({dimension[static_cast<std::size_t>(m)], modes[static_cast<std::size_t>(m)], holder});
       } else {
-        continue;
+        used[at] = true;
+        digits.push_back({dimension[at], modes[at], holder, weight(at)});
       }
-      ++at;
-      moved = true;
-    }
-    if (!moved) {
-      in.fail(say("the modes of threads and of registers do not have a common order"));
-      return digits;
     }
   }
   for (std::size_t m = 0; m < modes.size(); ++m) {
