@@ -12,7 +12,7 @@ std::optional<Value> value_of(std::span<const Builtin> rows, const Builtin& buil
   Arith arith(&budget);
   const Builtin& meant = builtin_for(rows, builtin, args);
   if (args.size() < meant.min_args || args.size() > meant.max_args) return std::nullopt;
-  Value value = meant.run(Call(arith, meant.name, template_args, args));
+  Value value = run_builtin(meant, Call(arith, meant.name, template_args, args));
   return arith.ok() ? std::optional<Value>(std::move(value)) : std::nullopt;
 }
 

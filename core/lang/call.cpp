@@ -3,6 +3,7 @@
 #include "core/lang/call.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/text.h"
 #include "core/category/operad.h"
@@ -37,7 +38,46 @@ Tiler to_tiler(const Call& call, std::size_t i, const Value& value) {
   return IntTuple(static_int(1));
 }
 
+// The first extent of a shape below `least`.
+std::optional<std::int64_t> extent_below(TupleRef shape, std::int64_t least) {
+  for (std::uint32_t i = 0; i < shape.node_count(); ++i) {
+    const Node& node = shape.nodes()[i];
+    if (node.kind == NodeKind::integer && node.integer.value < least) return node.integer.value;
+  }
+  return std::nullopt;
+}
+
+// The same for the layouts of a value, and for the value itself where it is a shape.
+std::optional<std::int64_t> extent_below(const Value& value, std::int64_t least, bool is_shape) {
+  if (const auto* tuple = value.as<IntTuple>()) return is_shape ? extent_below(tuple->ref(), least) : std::nullopt;
+  if (const auto* layout = value.as<Layout>()) return extent_below(layout->shape.ref(), least);
+  if (const auto* composed = value.as<ComposedLayout>()) return extent_below(composed->b.shape.ref(), least);
+  if (const auto* tensor = value.as<Tensor>()) return extent_below(domain_layout(tensor->layout).shape.ref(), least);
+  if (const auto* modes = value.as<ValueTuple>()) {
+    for (const Value& mode : modes->modes) {
+      if (const auto found = extent_below(mode, least, is_shape)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+Value run_builtin(const Builtin& builtin, const Call& call) {
+  if (builtin.roles.extents != roles::Extents::any) {
+    const std::int64_t least = builtin.roles.extents == roles::Extents::positive ? 1 : 0;
+    for (std::size_t i = 0; i < call.count(); ++i) {
+      const bool is_shape = i < 8 && (builtin.roles.shapes >> i & 1) != 0;
+      const auto extent = extent_below(call.args[i], least, is_shape);
+      if (!extent) continue;
+      call.arith.fail_argument(
+          i, ErrorCode::arguments,
+          say("{}: {} has an extent of {}; expected at least {}", call.name, to_text(call.args[i]), *extent, least));
+      return static_int(0);
+    }
+  }
+  return builtin.run(call);
+}
 
 const Builtin* find_builtin(std::span<const Builtin> rows, std::string_view name) {
   const auto found =

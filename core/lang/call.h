@@ -66,7 +66,7 @@ class Call {
   Value wrong(std::size_t i, Term expected) const;
 };
 
-// One function. The evaluator checks counts before it calls `run`.
+// One function. The evaluator checks counts before it calls `run_builtin`.
 struct Builtin {
   std::string_view name;
   std::uint8_t min_template_args;
@@ -76,6 +76,10 @@ struct Builtin {
   Value (*run)(const Call&);
   BuiltinRoles roles = {};
 };
+
+// Calls the function: the one way to its result. Where its row has `extents`, an argument with another extent is a
+// fault, and the function is not run.
+Value run_builtin(const Builtin& builtin, const Call& call);
 
 // Null if no function has that name. pre: rows are sorted by name.
 const Builtin* find_builtin(std::span<const Builtin> rows, std::string_view name);

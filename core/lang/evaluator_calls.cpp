@@ -203,7 +203,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   Call call(arith, builtin.name, t, args);
   std::vector<Message> notes;
   call.notes = &notes;
-  Value value = builtin.run(call);
+  Value value = run_builtin(builtin, call);
   // A print grows with the size of a layout, not of its text. It is already made, wanted or not.
   if (auto* text = std::get_if<Text>(&value)) {
     const std::uint64_t bytes = text->text.size();

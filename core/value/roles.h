@@ -133,6 +133,17 @@ enum class TileOf : std::uint8_t {
   named_part,
 };
 
+// The extents that a function accepts in its arguments: in every layout and tensor among them, also inside tuples, and
+// in every tuple that `BuiltinRoles::shapes` names. The evaluator refuses others before the call (core/lang/call.h).
+enum class Extents : std::uint8_t {
+  // CuTe's algebra has a value for every integer.
+  any,
+  // A layout is made: 0 is the empty one, and a negative number of elements does not exist.
+  not_negative,
+  // Memory is moved, tiled over threads or described to the hardware: at least 1.
+  positive,
+};
+
 // The form of a call in a derivation: a result shows the operator sign that a user would write.
 enum class Notation : std::uint8_t {
   call,      // f(a, b)
@@ -191,6 +202,10 @@ struct BuiltinRoles {
   bool converts = false;
   // The name of an operation without an atom may be its first argument: make_tma_atom(SM90_TMA_LOAD, ...).
   bool names_operation = false;
+  // The extents that it accepts. `shapes` has bit i if argument i is a shape or a tile where it is an integer or a
+  // tuple.
+  roles::Extents extents = roles::Extents::any;
+  std::uint8_t shapes = 0;
   // The number of leading arguments that are tensors whose extents are the problem's size: 3 for gemm_kernel, 0 for a
   // function without a size.
   std::uint8_t sized_tensors = 0;

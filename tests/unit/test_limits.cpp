@@ -12,6 +12,7 @@
 #include "core/category/operad.h"
 #include "core/foreign/cpp/demangle.h"
 #include "core/foreign/evaluate.h"
+#include "core/functions/builtin.h"
 #include "core/workspace/workspace.h"
 #include "tests/processor_time.h"
 #include "tests/unit/programs.h"
@@ -221,7 +222,7 @@ TEST_CASE("division: extents and widths of 0 are answered") {
   CHECK(last("vectorization<16>((4,0):(1,4),(0,4):(1,1))").find("no elements") != std::string::npos);
   CHECK(last("vectorization<16>((4,8):(1,-9223372036854775807),(4,8):(1,4))").find("error") == std::string::npos);
   CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, (1024,512):(512,1), (128,0):(0,1), \"half_t\")").message ==
-        "TMA: the box has 0 elements along mode 1; expected at least 1");
+        "make_tma_atom: (128,0):(0,1) has an extent of 0; expected at least 1");
   CHECK(first_error("make_tma_atom(SM90_TMA_LOAD, ():(), ():(), \"half_t\")").code == ErrorCode::rank_mismatch);
   for (const std::string_view by : {"0", "-1"}) {
     for (const std::string_view function : {"upcast", "downcast"}) {
@@ -232,6 +233,60 @@ TEST_CASE("division: extents and widths of 0 are answered") {
   Workspace workspace;
   workspace.evaluate("0:1", IntegerMode::cute);
   CHECK(workspace.analyze(0, "half"));
+}
+
+TEST_CASE("extents: what moves or tiles memory refuses every layout with one below 1") {
+  Arith made;
+  const auto shape = [](const Int& a, const Int& b) {
+    Arith arith;
+    return make_tuple(arith, {IntTuple(a), IntTuple(b)});
+  };
+  const Layout negative = {shape(static_int(64), static_int(-128)), shape(static_int(128), static_int(1))};
+  const Layout empty = {shape(static_int(64), static_int(0)), shape(static_int(128), static_int(1))};
+  const auto swizzled = [&](const Layout& layout) {
+    return Value(ComposedLayout{make_swizzle(made, 3, 4, 3), UnsetPointer{16}, layout});
+  };
+  int functions = 0;
+  for (const Builtin& builtin : builtins()) {
+    if (builtin.roles.extents == roles::Extents::any) continue;
+    ++functions;
+    const bool positive = builtin.roles.extents == roles::Extents::positive;
+    for (const Layout* layout : {&negative, &empty}) {
+      if (layout == &empty && !positive) continue;
+      const Value values[] = {*layout, swizzled(*layout), Value(ValueTuple{{Value(negative), Value(*layout)}})};
+      for (const Value& value : values) {
+        const std::vector<Value> args(std::max<std::size_t>(builtin.min_args, 1), value);
+        Arith arith;
+        (void)run_builtin(builtin, Call(arith, builtin.name, {}, args));
+        CAPTURE(builtin.name);
+        REQUIRE(arith.failed());
+        CHECK(english(arith.error().value().message).find("has an extent of ") != std::string::npos);
+      }
+    }
+  }
+  CHECK(functions >= 20);
+}
+
+TEST_CASE("extents: a tile of a negative number of elements is not made") {
+  const std::string_view atom = "GMMA::Layout_K_SW128_Atom<half_t>";
+  CHECK(first_error(cat("tile_to_shape(", atom, ", (_64,-128))")).message ==
+        "tile_to_shape: (_64,-128) has an extent of -128; expected at least 0");
+  CHECK(last(cat("tile_to_shape(", atom, ", (_64,0))")) ==
+        "Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_8),(_64,0)):((_64,_512),(_1,_4096))");
+  // make_layout gives CuTe's value, which no kernel and no descriptor takes.
+  const std::string tile = "s = make_layout((_64,_-128), LayoutRight)\n";
+  for (const std::string& use :
+       {cat("make_tma_atom(SM90_TMA_LOAD, make_gmem_ptr<half_t>(0) o (64,64):(64,1), s)"),
+        cat("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", s)"), cat("smem_operand(s, \"half_t\", \"K\")"),
+        cat("tma_fit((64,128):(1@1,1@0), (128,64,4):(1@1,1@0,64@0), s)"),
+        cat("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (_16,_8), s)"),
+        cat("mma_kernel(SM80_16x8x16_F32F16F16F32_TN, smem=(s, s))")}) {
+    CAPTURE(use);
+    CHECK(english(first_error(tile + use).message).find("has an extent of -128; expected at least 1") !=
+          std::string::npos);
+  }
+  CHECK(english(first_error("tma_fit((64,128):(1@1,1@0), (128,64,0):(1@1,1@0,64@0), (128,64):(64,1))").message) ==
+        "tma_fit: (128,64,0):(1@1,1@0,64@0) has an extent of 0; expected at least 1");
 }
 
 TEST_CASE("derivations of what has no modes") {
