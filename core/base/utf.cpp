@@ -23,6 +23,15 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at) {
   return overlong || outside ? 0 : length;
 }
 
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_sequence(text, at);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
 std::size_t wide_blank(std::string_view text, std::size_t at) {
   static constexpr std::string_view blanks[] = {
       "\u00a0", "\u0085", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007",

@@ -12,6 +12,9 @@ namespace stridescope {
 // Length of the well-formed UTF-8 sequence at `at`, or 0 if it is malformed.
 std::size_t utf8_sequence(std::string_view text, std::size_t at);
 
+// True if the text is well-formed UTF-8 to its end.
+bool is_utf8(std::string_view text);
+
 // Length of the blank of Unicode at `at` that is none of ASCII, as web pages and keyboards put them: a no-break space,
 // a byte order mark, an ideographic space; or 0.
 std::size_t wide_blank(std::string_view text, std::size_t at);

@@ -80,7 +80,12 @@ int write_link(const LinkOptions& options) {
     link.views.emplace_back(view.substr(0, equals), view.substr(equals + 1));
     if (!view_exists(workspace, link.views.back().first, link.views.back().second)) return 1;
   }
-  print_line(stdout, options.page.substr(0, options.page.find('#')) + encode_link(link));
+  const auto fragment = encode_link(link);
+  if (!fragment) {
+    print_error(fragment.error());
+    return 1;
+  }
+  print_line(stdout, options.page.substr(0, options.page.find('#')) + *fragment);
   return 0;
 }
 

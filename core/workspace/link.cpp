@@ -13,15 +13,6 @@
 namespace stridescope {
 namespace {
 
-bool is_utf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = utf8_sequence(text, at);
-    if (length == 0) return false;
-    at += length;
-  }
-  return true;
-}
-
 void read_views(Link& link, std::string_view lines) {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
@@ -73,7 +64,7 @@ Result<Link> read_plain(std::string_view fragment) {
 
 }  // namespace
 
-std::string encode_link(const Link& link) {
+Result<std::string> encode_link(const Link& link) {
   std::string text = link.mode == IntegerMode::cute ? "cute\n" : "teaching\n";
   for (const auto& [key, view] : link.views) {
     if (key.empty() || view.empty() || key.find_first_of(" \n") != std::string::npos ||
@@ -82,6 +73,12 @@ std::string encode_link(const Link& link) {
     append_all(text, key, ' ', view, '\n');
   }
   append_all(text, '\n', link.program);
+  if (text.size() > max_link_text) {
+    return failure(ErrorCode::too_large,
+                   say("a link of {} {byte|bytes} is too long; expected at most {}", text.size(), max_link_text),
+                   say("a program has at most 256 KiB"));
+  }
+  if (!is_utf8(text)) return failure(ErrorCode::syntax, say("the program is not UTF-8 text"), say("save it as UTF-8"));
   return "#z=" + encode_base64(deflate(text), Base64::url);
 }
 

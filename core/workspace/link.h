@@ -31,8 +31,9 @@ struct Link {
 // Limit of an unpacked link: programs have at most 256 KiB, and each card may have a view.
 inline constexpr std::size_t max_link_text = 600'000;
 
-// The fragment, "#z=...". A view with a line break in it, which no view has, is left out.
-std::string encode_link(const Link& link);
+// The fragment, "#z=...", which decode_link reads. A view with a line break in it, which no view has, is left out.
+// too_large: the text of the link is longer than max_link_text; syntax: it is not UTF-8.
+Result<std::string> encode_link(const Link& link);
 
 // From a fragment, or from an address from its first '#' on. syntax, too_large: not a link, damaged, cut off, or too
 // long.

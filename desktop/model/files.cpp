@@ -143,7 +143,7 @@ Result<Document> open_link(std::string_view text) {
   return out;
 }
 
-std::string make_link(const Document& document) {
+Result<std::string> make_link(const Document& document) {
   Link link;
   link.program = document.program;
   link.mode = document.mode;

@@ -40,7 +40,8 @@ std::string print_document(const Document& document);
 Document read_document(std::string_view text);
 // Opens a link of the explorer, whole or its fragment. Error if it is not a link.
 Result<Document> open_link(std::string_view text);
-std::string make_link(const Document& document);
+// Error if the document is too long for a link.
+Result<std::string> make_link(const Document& document);
 bool looks_like_link(std::string_view text);
 
 inline constexpr float least_scale = 0.5F;

@@ -37,6 +37,7 @@ bool open_path(App& app, const std::string& path_or_link);  // false: the notice
 // Opens files that were dropped on the window; the dialog of files lists the failures and their reasons.
 void open_dropped(App& app, const std::vector<std::string>& paths);
 bool save_program(App& app, const std::string& path);
+void copy_link(App& app);     // a link to the program, or a line with the reason
 void save_program(App& app);  // where it was; a program without a file opens the dialog
 
 }  // namespace stridescope::desktop

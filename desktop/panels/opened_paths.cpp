@@ -64,6 +64,14 @@ void open_beside(App& app, const std::string& program, IntegerMode mode, const C
   open_program(app, program, mode, choices);
 }
 
+void copy_link(App& app) {
+  const auto link = make_link(app.document());
+  if (link)
+    app.copy(*link, tr("a link to this program"));
+  else
+    app.session.say(shown(link.error().message));
+}
+
 bool save_program(App& app, const std::string& path) {
   const std::string text = print_document(app.document());
   const auto done = write_file(path, text);

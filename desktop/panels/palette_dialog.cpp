@@ -78,8 +78,7 @@ std::vector<Command> all_commands(App& app) {
           [&app, key = card.binding.key] { ask_cell(app, key); });
   }
   add(tr("Format the program"), "Alt Shift F", "format", [&app] { app.session.format(); });
-  add(tr("Copy a link"), "", "share url link explorer",
-      [&app] { app.copy(make_link(app.document()), tr("a link to this program")); });
+  add(tr("Copy a link"), "", "share url link explorer", [&app] { copy_link(app); });
   add(tr(app.settings.dark ? "Switch to light" : "Switch to dark"), "", "theme light dark",
       [&app] { app.settings.dark = !app.settings.dark; });
   for (const LanguageName& one : language_names()) {

@@ -34,8 +34,7 @@ constexpr std::array<Entry, 8> entries = {
      {"paste", "Paste", "Ctrl Shift V", [](App& app) { show_dialog(app, Dialog::paste); }},
      {"open", "Open\xE2\x80\xA6", "Ctrl O", [](App& app) { ask_file(app, {}); }},
      {"save", "Save", "Ctrl S", [](App& app) { save_program(app); }},
-     {"share", "Copy a link", nullptr,
-      [](App& app) { app.copy(make_link(app.document()), tr("a link to this program")); }}}};
+     {"share", "Copy a link", nullptr, [](App& app) { copy_link(app); }}}};
 
 // Possible parts of the bar: an entry by its number, and these. The first of `leaves` go first.
 enum Part { brand = entries.size(), integers, mode, languages, part_count };

@@ -329,7 +329,9 @@ TEST_CASE("documents and links keep program, mode and views") {
   CHECK(file.program == document.program);
   CHECK(file.mode == document.mode);
   CHECK(file.choices == document.choices);
-  const std::string link = make_link(document);
+  const auto made = make_link(document);
+  REQUIRE(made);
+  const std::string& link = *made;
   CHECK(looks_like_link("http://127.0.0.1:8080/" + link));
   const auto opened = open_link("http://127.0.0.1:8080/" + link + "\n");
   REQUIRE(opened);
@@ -338,6 +340,8 @@ TEST_CASE("documents and links keep program, mode and views") {
   CHECK(opened->choices == document.choices);
   CHECK_FALSE(open_link("#z=!!!"));
   CHECK_FALSE(looks_like_link("# a comment: #z=4"));
+  document.program = std::string(700'000, 'x');
+  CHECK_FALSE(make_link(document));
 }
 
 TEST_CASE("a file is written whole or not at all") {

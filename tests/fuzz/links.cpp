@@ -14,9 +14,11 @@ void read(std::string_view address) {
   if (!link) return;
   ++tally.taken;
   if (!chosen(address, 8)) return;  // to pack it takes ten times as long as to read it
-  const Result<Link> again = decode_link(encode_link(*link));
+  const auto written = encode_link(*link);
+  if (!written) return;  // the plain form holds a few bytes more: it has no line with the mode
+  const Result<Link> again = decode_link(*written);
   require(again && again->program == link->program && again->mode == link->mode && again->views == link->views,
-          "a link that is written is read as it was", address, encode_link(*link));
+          "a link that is written is read as it was", address, *written);
 }
 
 // One stored block of RFC 1951: any text packed without a search for what repeats.
@@ -45,7 +47,8 @@ void run(std::string_view input) {
     at += length;
   }
   const Link link = {std::string(input), input.size() % 2 == 0 ? IntegerMode::cute : IntegerMode::teaching, {}};
-  const Result<Link> again = decode_link(encode_link(link));
+  const auto written = encode_link(link);
+  const Result<Link> again = written ? decode_link(*written) : failure(written.error());
   require(again && again->program == input && again->mode == link.mode, "any program has a link", input);
 }
 

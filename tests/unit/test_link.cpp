@@ -49,7 +49,9 @@ TEST_CASE("link: the vectors of the page") {
     nlohmann::json views = nlohmann::json::array();
     for (const auto& view : link->views) views.push_back({view.first, view.second});
     CHECK(views == vector["views"]);
-    const auto again = decode_link(encode_link(*link));
+    const auto fragment = encode_link(*link);
+    REQUIRE(fragment.has_value());
+    const auto again = decode_link(*fragment);
     REQUIRE(again.has_value());
     CHECK(again->program == link->program);
     CHECK(again->mode == link->mode);
@@ -65,7 +67,9 @@ TEST_CASE("link: only characters that survive in an address, and no line of a vi
   link.mode = IntegerMode::cute;
   link.views = {
       {"A", "kind=strip"}, {"A B", "kind=grid"}, {"C", "kind=grid\nD kind=grid"}, {"", "kind=grid"}, {"E", ""}};
-  const std::string text = encode_link(link);
+  const auto fragment = encode_link(link);
+  REQUIRE(fragment.has_value());
+  const std::string& text = *fragment;
   CHECK(text.starts_with("#z="));
   CHECK(text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", 3) ==
         std::string::npos);
@@ -73,6 +77,23 @@ TEST_CASE("link: only characters that survive in an address, and no line of a vi
   REQUIRE(read.has_value());
   CHECK(read->program == link.program);
   CHECK(read->views == std::vector<std::pair<std::string, std::string>>{{"A", "kind=strip"}});
+}
+
+TEST_CASE("link: what cannot be read is not written") {
+  const auto read = [](const std::string& program) {
+    const auto fragment = encode_link({program, IntegerMode::teaching, {}});
+    if (!fragment) return std::optional<ErrorCode>(fragment.error().code);
+    const auto link = decode_link(*fragment);
+    REQUIRE(link.has_value());
+    CHECK(link->program == program);
+    return std::optional<ErrorCode>();
+  };
+  const std::size_t most = max_link_text - std::string_view("teaching\n\n").size();
+  CHECK_FALSE(read(std::string(most, 'x')));
+  CHECK(read(std::string(most + 1, 'x')) == ErrorCode::too_large);
+  CHECK(read("A = 4:1 # \xff") == ErrorCode::syntax);
+  const auto views = encode_link({"A = 4:1", IntegerMode::teaching, {{"A", std::string(most, 'x')}}});
+  CHECK_FALSE(views.has_value());
 }
 
 TEST_CASE("deflate: every text comes back, and what repeats becomes short") {
