@@ -2,6 +2,7 @@
 // Usage: node cli.mjs COMMAND...       e.g.  cli.mjs build/native/bin/stridescope
 import { command, native } from './cli/command.mjs';
 import * as hostile from './cli/hostile.mjs';
+import * as inputs from './cli/inputs.mjs';
 import * as jsonl from './cli/jsonl.mjs';
 import * as kernels from './cli/kernels.mjs';
 import * as pages from './cli/pages.mjs';
@@ -13,7 +14,7 @@ if (command.length === 0) {
   process.exit(2);
 }
 // Tests that give the same result on every machine run on the native program alone: they take a hundred starts.
-const all = [programs, pages, values, jsonl, kernels, hostile]
+const all = [programs, pages, values, jsonl, kernels, hostile, inputs]
   .flatMap(({ tests = {}, once = {} }) => [...Object.entries(tests), ...(native ? Object.entries(once) : [])]);
 
 let failed = 0;

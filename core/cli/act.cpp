@@ -1,5 +1,4 @@
 // `stridescope act`: the application that page and window show, for scripts.
-#include <cstdio>
 #include <memory>
 
 #include "core/base/archive_json.h"
@@ -7,6 +6,7 @@
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/door/records_app.h"
 
 namespace stridescope::cli {
@@ -37,13 +37,9 @@ A layout is added to an empty program:
 std::string actions_text(const std::string& argument) {
   constexpr std::size_t most = std::size_t{1} << 27;
   if (argument != "-") return argument;
-  std::string text;
-  char buffer[65536];
-  for (std::size_t got = 1; got > 0 && text.size() <= most;) {
-    got = std::fread(buffer, 1, sizeof buffer, stdin);
-    text.append(buffer, got);
-  }
-  return text;
+  auto text = read_input(argument, most);
+  if (!text) throw CommandFailure(std::move(text.error()));
+  return std::move(*text);
 }
 
 int act(const std::string& argument) {

@@ -2,68 +2,19 @@
 // made visible on a terminal.
 #include "core/cli/command.h"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
 
 #include "core/app/languages.h"
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/cli/input.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
-namespace {
-
-// Does the argument name a file that is there, a pipe or a device among them? No program is written like its path: a
-// point or a slash, no blank.
-bool names_file(const std::string& argument) {
-  if (argument.find_first_of("./") == std::string::npos || argument.find_first_of(" \n=;") != std::string::npos)
-    return false;
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(argument, error);
-  return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
-}
-
-// Is the argument a path, whether or not a file is there? One that begins at a folder, or ends in an extension, as in
-// tile.cute: as a program it would be a member of a name that no statement has given.
-bool is_path(std::string_view argument) {
-  const auto of_path = [](char c) {
-    return is_word(c) || std::string_view("./~-+@ ").find(c) != std::string_view::npos;
-  };
-  if (!std::all_of(argument.begin(), argument.end(), of_path)) return false;
-  for (const std::string_view start : {"/", "./", "../", "~/"}) {
-    if (argument.size() > start.size() && argument.starts_with(start)) return true;
-  }
-  const std::string_view name = argument.substr(argument.rfind('/') + 1);
-  const std::size_t point = name.rfind('.');
-  if (point == std::string_view::npos || point == 0 || point + 1 == name.size()) return false;
-  const std::string_view extension = name.substr(point + 1);
-  return std::all_of(extension.begin(), extension.end(), is_letter);
-}
-
-// The reason why the file named by the argument cannot be read; empty if it can, or if the argument is a program.
-std::string unreadable(const std::string& argument) {
-  if (!names_file(argument)) {
-    std::error_code error;
-    if (!is_path(argument)) return {};
-    const bool folder = std::filesystem::is_directory(argument, error);
-    return words(folder ? say("'{}' is a folder", argument) : say("file '{}' does not exist", argument));
-  }
-  // Without opening it: a writer to a pipe would see a reader disappear.
-  if (access(argument.c_str(), R_OK) == 0) return {};
-  return "cannot read '" + argument + "': " + std::strerror(errno);
-}
-
-}  // namespace
 
 CLI::Option* add_program(CLI::App& command, std::string& program, const std::string& what) {
-  return command.add_option("PROGRAM", program, what)->check(unreadable);
+  return command.add_option("PROGRAM", program, what)->check(unreadable_program);
 }
 
 void add_integer_mode(CLI::App& command, IntegerMode& mode) {
@@ -113,29 +64,12 @@ const Catalog& language() { return spoken != nullptr ? *spoken : english_catalog
 
 std::string words(const Message& message) { return render(message, language()); }
 
-namespace {
-
-std::string read_program(std::FILE* from) {
-  std::string text;
-  char buffer[65536];
-  // More than any program may have: the evaluator refuses it, the rest need not be read.
-  for (std::size_t got = 1; got > 0 && text.size() <= (1 << 20);) {
-    got = std::fread(buffer, 1, sizeof buffer, from);
-    text.append(buffer, got);
-  }
-  return text;
-}
-
-}  // namespace
-
 std::string program_text(const std::string& argument) {
-  if (argument == "-") return read_program(stdin);
-  if (!names_file(argument)) return argument;
-  std::FILE* const file = std::fopen(argument.c_str(), "rb");
-  if (file == nullptr) return argument;
-  std::string text = read_program(file);
-  std::fclose(file);
-  return text;
+  if (program_source(argument) == ProgramSource::text) return argument;
+  // More than any program may have: the evaluator refuses it, the rest need not be read.
+  auto text = read_input(argument, 1 << 20);
+  if (!text) throw CommandFailure(std::move(text.error()));
+  return std::move(*text);
 }
 
 void print(std::FILE* to, std::string_view text) {

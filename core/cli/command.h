@@ -33,15 +33,14 @@ void set_manual(CLI::App& app);
 std::string usage_text(const CLI::App& app, const CLI::Error& e);
 // The command with its --help.
 CLI::App* add_command(CLI::App& app, const std::string& name, const Manual& manual);
-// The positional PROGRAM; program_text reads it. What is written like a path and is none of a file that can be read
-// makes no sense.
+// The positional PROGRAM; program_text reads it. A path without a readable file makes no sense.
 CLI::Option* add_program(CLI::App& command, std::string& program,
                          const std::string& what = "The program, a file that holds it, or - for standard input.");
 // --ints
 void add_integer_mode(CLI::App& command, IntegerMode& mode);
 
-// The argument; for `-` all of stdin, and for the path of a file what it holds. At most a little more than a program
-// may have.
+// The argument; for `-` all of stdin, and for the path of a file what it holds (input.h). At most a little more than a
+// program may have. Throws CommandFailure where it cannot be read.
 std::string program_text(const std::string& argument);
 
 // All that the commands print goes through here. Characters that a terminal would act on are shown as \x1b.

@@ -3,6 +3,7 @@
 
 #include "core/base/archive_json.h"
 #include "core/base/json_value.h"
+#include "core/base/standard_streams.h"
 #include "core/cli/command.h"
 #include "core/cli/golden_lines.h"
 #include "core/records/records.h"
@@ -177,9 +178,15 @@ int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
                                  ? error(JsonValue(), "a line longer than " + std::to_string(max_line_bytes) + " bytes")
                                  : answer_line(line, workspace, mode, all, verdicts);
     std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    if (!output_written()) return 1;  // the answers are lost
   }
-  return 0;
+  if (std::ferror(stdin) == 0) return 0;
+  print_error({ErrorCode::arguments,
+               say("standard input cannot be read"),
+               say("give requests, one JSON object a line"),
+               {},
+               {}});
+  return 1;
 }
 
 }  // namespace stridescope::cli

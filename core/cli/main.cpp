@@ -1,12 +1,15 @@
 // The command line's main: each command adds itself, CLI11 parses, the exit status is the command's.
 #include <exception>
 
+#include "core/base/standard_streams.h"
 #include "core/base/utf.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 
 namespace {
 
 int run(int argc, char** argv) {
+  stridescope::hold_standard_streams();
   CLI::App app;
   stridescope::cli::speak_early(argc, argv);
   stridescope::cli::set_manual(app);
@@ -22,10 +25,13 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
+    if (app.exit(e) != 0) return 2;  // else --help or --version
+  } catch (const stridescope::cli::CommandFailure& e) {
+    stridescope::cli::print_error(e.error());
+    status = 1;
   }
   // A full disk or a closed pipe must not look like success.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+  if (!stridescope::output_written()) {
     stridescope::cli::print_error({{}, stridescope::say("the output could not be written"), {}, {}, {}});
     return 1;
   }

@@ -1,11 +1,10 @@
 // `stridescope ncu`: what Nsight Compute counted of each access of a kernel. What the counts mean is core/trace's.
 #include "core/cli/ncu.h"
 
-#include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/trace/pinned.h"
 
 namespace stridescope::cli {
@@ -46,7 +45,7 @@ A transpose whose loads conflict, counted on an H200:
 )man",
     .exit_status = R"man(
 0  the report was read
-1  the file is not a report, or cannot be opened
+1  the file is not a report, or cannot be read
 2  the command line makes no sense
 )man",
 };
@@ -76,19 +75,10 @@ int ncu(const NcuOptions& options) {
 }  // namespace
 
 Result<NcuReport> load_ncu(const std::string& name) {
-  std::ifstream file;
-  if (name != "-") {
-    file.open(name, std::ios::binary);
-    if (!file)
-      return failure(ErrorCode::arguments, say("{} cannot be opened", name), say("give a report of Nsight Compute"));
-  }
-  std::istream& in = name == "-" ? std::cin : file;
-  std::string bytes;
-  char buffer[65536];
   // A little more than a report may have is refused by the reader.
-  while (bytes.size() <= max_ncu_bytes && (in.read(buffer, sizeof buffer) || in.gcount() > 0))
-    bytes.append(buffer, static_cast<std::size_t>(in.gcount()));
-  return read_ncu(bytes);
+  const auto bytes = read_input(name, max_ncu_bytes);
+  if (!bytes) return failure(bytes.error());
+  return read_ncu(*bytes);
 }
 
 void add_ncu(CLI::App& app, int& status) {

@@ -10,6 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/cli/ncu.h"
 #include "core/cli/trace_source.h"
 #include "core/files/open_file.h"
@@ -145,13 +146,9 @@ struct TraceOptions {
 };
 
 Result<Trace> load(const std::string& name) {
-  std::ifstream in(name, std::ios::binary);
-  if (!in) return failure(ErrorCode::arguments, say("{} cannot be opened", name), say("give the file of a trace"));
-  std::string bytes;
-  char buffer[65536];
-  while (bytes.size() < most_file_bytes && (in.read(buffer, sizeof buffer) || in.gcount() > 0))
-    bytes.append(buffer, static_cast<std::size_t>(in.gcount()));
-  return read_trace(bytes);
+  const auto bytes = read_input(name, most_file_bytes);
+  if (!bytes) return failure(bytes.error());
+  return read_trace(*bytes);
 }
 
 int show(const TraceOptions& options) {

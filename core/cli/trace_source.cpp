@@ -4,11 +4,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <tuple>
 
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/trace/ptx.h"
 
 namespace stridescope::cli {
@@ -121,11 +121,9 @@ Result<gpu::SourceArgument> source_argument(const std::string& word) {
 
 Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   gpu::SourceOptions out;
-  std::ifstream in(words.file, std::ios::binary);
-  if (!in) return failure(ErrorCode::arguments, say("{} cannot be opened", words.file), say("give a .cu or a .ptx"));
-  char buffer[65536];
-  while (out.text.size() <= max_ptx_bytes && (in.read(buffer, sizeof buffer) || in.gcount() > 0))
-    out.text.append(buffer, static_cast<std::size_t>(in.gcount()));
+  auto source = read_input(words.file, max_ptx_bytes);
+  if (!source) return failure(source.error());
+  out.text = std::move(*source);
   out.name = words.file;
   out.is_ptx = words.file.ends_with(".ptx");
   out.kernel = words.kernel;

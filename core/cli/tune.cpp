@@ -11,6 +11,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/runs/devices.h"
 #include "core/workspace/edit.h"
 #include "core/workspace/kernel.h"
@@ -182,15 +183,17 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
 
 // The lines after the program's last one, where the argument is a file.
 int insert(const TuneCommandOptions& options, const std::string& program, const std::string& lines) {
-  std::ifstream is_file(options.program);
-  if (!is_file) {
+  if (options.program == "-" || program_source(options.program) == ProgramSource::text) {
     print(stderr, words(say("error: --insert writes into a file, but {} is not a file", "PROGRAM")) + "\n");
     return 1;
   }
-  is_file.close();
-  std::ofstream out(options.program, std::ios::binary | std::ios::trunc);
-  out << program << (program.empty() || program.back() == '\n' ? "" : "\n") << lines;
-  return out ? 0 : 1;
+  // Added at its end: a full disk costs the new lines and nothing of the program.
+  std::ofstream out(options.program, std::ios::binary | std::ios::app);
+  out << (program.empty() || program.back() == '\n' ? "" : "\n") << lines;
+  out.close();
+  if (out) return 0;
+  print_error({ErrorCode::arguments, say("{} cannot be written", options.program), {}, {}, {}});
+  return 1;
 }
 
 // Tunes the kernels of one program on one GPU.

@@ -1,13 +1,11 @@
 // `stridescope xray`: what a whole module of another compiler says of layouts. What is found is core/foreign/modules.
 #include "core/foreign/modules/xray.h"
 
-#include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "core/base/archive_json.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/records/records_xray.h"
 
 namespace stridescope::cli {
@@ -57,7 +55,7 @@ A tile in shared memory, and what is cut off:
 )man",
     .exit_status = R"man(
 0  the text was read
-1  the text is too long, or the file cannot be opened
+1  the text is too long, or the file cannot be read
 2  the command line makes no sense
 )man",
 };
@@ -70,34 +68,13 @@ struct XrayOptions {
   bool json = false;
 };
 
-std::string all_of(std::istream& in) {
-  std::string out;
-  char buffer[65536];
-  while (out.size() < most_bytes && (in.read(buffer, sizeof buffer) || in.gcount() > 0))
-    out.append(buffer, static_cast<std::size_t>(in.gcount()));
-  return out;
-}
-
 int xray(const XrayOptions& options) {
-  std::string text;
-  if (options.file == "-") {
-    text = all_of(std::cin);
-  } else {
-    std::error_code none;
-    if (std::filesystem::is_directory(options.file, none)) {
-      print_error(
-          Error{ErrorCode::arguments, say("'{}' is a folder", options.file), say("give the file of a module"), {}, {}});
-      return 1;
-    }
-    std::ifstream in(options.file, std::ios::binary);
-    if (!in) {
-      print_error(Error{
-          ErrorCode::arguments, say("{} cannot be opened", options.file), say("give the file of a module"), {}, {}});
-      return 1;
-    }
-    text = all_of(in);
+  const auto text = read_input(options.file, most_bytes);
+  if (!text) {
+    print_error(text.error());
+    return 1;
   }
-  auto seen = xray_of(text);
+  auto seen = xray_of(*text);
   if (!seen) {
     print_error(seen.error());
     return 1;

@@ -1,0 +1,99 @@
+// Reads inputs with C's streams: they report a failed read, which a C++ stream shows as the end of the file.
+#include "core/cli/input.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "core/base/characters.h"
+#include "core/cli/command.h"
+
+namespace stridescope::cli {
+namespace {
+
+tl::unexpected<Error> unreadable_error(Message message) {
+  return failure(ErrorCode::arguments, std::move(message), say("give the name of a file, or - for standard input"));
+}
+
+Result<std::string> read_all(std::FILE* from, const std::string& name, std::size_t most) {
+  std::string text;
+  char buffer[65536];
+  errno = 0;
+  for (std::size_t got = 1; got > 0 && text.size() <= most;) {
+    got = std::fread(buffer, 1, sizeof buffer, from);
+    text.append(buffer, got);
+  }
+  if (std::ferror(from) == 0) return text;
+  if (from != stdin) return unreadable_error(say("cannot read '{}': {}", name, std::strerror(errno)));
+  return unreadable_error(errno == EBADF ? say("standard input is closed")
+                                         : say("cannot read standard input: {}", std::strerror(errno)));
+}
+
+// A name and nothing else: as a program it has no value unless it is an atom, which no file is called like.
+bool is_word_only(std::string_view argument) {
+  return !argument.empty() && is_letter(argument[0]) && std::all_of(argument.begin(), argument.end(), is_word);
+}
+
+// No program is written like a path that exists: a point or a slash, no blank; or a single name.
+bool names_path(const std::string& argument) {
+  if (argument.find_first_of(" \n=;") != std::string::npos) return false;
+  if (argument.find_first_of("./") == std::string::npos && !is_word_only(argument)) return false;
+  std::error_code error;
+  return std::filesystem::exists(argument, error);
+}
+
+// Is the argument a path, whether or not a file is there? One that begins at a folder, or ends in an extension, as in
+// tile.cute: as a program it would be a member of a name that no statement has given.
+bool is_path(std::string_view argument) {
+  const auto of_path = [](char c) {
+    return is_word(c) || std::string_view("./~-+@ ").find(c) != std::string_view::npos;
+  };
+  if (!std::all_of(argument.begin(), argument.end(), of_path)) return false;
+  for (const std::string_view start : {"/", "./", "../", "~/"}) {
+    if (argument.size() > start.size() && argument.starts_with(start)) return true;
+  }
+  const std::string_view name = argument.substr(argument.rfind('/') + 1);
+  const std::size_t point = name.rfind('.');
+  if (point == std::string_view::npos || point == 0 || point + 1 == name.size()) return false;
+  const std::string_view extension = name.substr(point + 1);
+  return std::all_of(extension.begin(), extension.end(), is_letter);
+}
+
+bool is_folder(const std::string& name) {
+  std::error_code error;
+  return std::filesystem::is_directory(name, error);
+}
+
+}  // namespace
+
+Result<std::string> read_input(const std::string& name, std::size_t most) {
+  if (name == "-") return read_all(stdin, name, most);
+  if (is_folder(name)) return unreadable_error(say("'{}' is a folder", name));
+  std::FILE* const file = std::fopen(name.c_str(), "rb");
+  if (file == nullptr) {
+    return unreadable_error(errno == ENOENT ? say("file '{}' does not exist", name)
+                                            : say("cannot read '{}': {}", name, std::strerror(errno)));
+  }
+  auto text = read_all(file, name, most);
+  std::fclose(file);
+  return text;
+}
+
+ProgramSource program_source(const std::string& argument) {
+  return argument == "-" || names_path(argument) ? ProgramSource::input : ProgramSource::text;
+}
+
+std::string unreadable_program(const std::string& argument) {
+  if (argument == "-") return {};
+  if (!names_path(argument))
+    return is_path(argument) ? words(say("file '{}' does not exist", argument)) : std::string();
+  if (is_folder(argument)) return words(say("'{}' is a folder", argument));
+  if (access(argument.c_str(), R_OK) == 0) return {};
+  return words(say("cannot read '{}': {}", argument, std::strerror(errno)));
+}
+
+}  // namespace stridescope::cli
