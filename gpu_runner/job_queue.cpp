@@ -3,6 +3,7 @@
 #include "gpu_runner/job_queue.h"
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 
 #include "core/base/characters.h"
@@ -148,10 +149,15 @@ void JobQueue::work() {
     const auto event = [&](const Answer& answer) {
       if (!job->left) job->say(event_line({job->id, answer.event, answer.text}));
     };
-    const std::string line =
-        job->trace
-            ? trace(*job)
-            : result_line(job->id, client_.send(job->line, job->number, event, [&] { return job->cancelled.load(); }));
+    std::string line;
+    // Whatever a library throws, where threads or memory are short: that costs this request alone.
+    try {
+      line = job->trace ? trace(*job) : result_line(job->id, client_.send(job->line, job->number, event, [&] {
+        return job->cancelled.load();
+      }));
+    } catch (const std::exception& e) {
+      line = result_line(job->id, error_result("internal", Message::verbatim(e.what())));
+    }
     {
       const std::lock_guard lock(mutex_);
       running_ = nullptr;

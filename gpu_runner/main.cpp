@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "core/base/archive_json.h"
+#include "core/base/standard_streams.h"
 #include "core/records/records.h"
 #include "gpu_runner/command_words.h"
 #include "gpu_runner/job_queue.h"
@@ -266,7 +267,14 @@ int serve_pages(ServeOptions serve, const RunnerOptions& options, double memory)
   return serve_http(serve);
 }
 
-int main(int argc, char** argv) {
+// The status of a program that prints: a lost answer is not a success.
+int printed(int status) {
+  if (output_written()) return status;
+  std::fputs("error: the output could not be written\n", stderr);
+  return status == 0 ? 1 : status;
+}
+
+int run_main(int argc, char** argv) {
   RunnerOptions options;
   ServeOptions pages;
   double memory = default_memory_gib();
@@ -275,22 +283,22 @@ int main(int argc, char** argv) {
     const std::string_view a = argv[i];
     if (a == "--help") {
       std::fputs(usage, stdout);
-      return 0;
+      return printed(0);
     }
     if (a == "--version") {
       std::printf("stridescope-runner %s, protocol %d\n", std::string(version).c_str(), protocol_version);
-      return 0;
+      return printed(0);
     }
     if (a == "--check") {
       say(indented(to_json(capabilities())));
-      return 0;
+      return printed(0);
     }
     if (a == "--atoms") {
       const auto mma = door::listed_atoms({"mma"});
       const auto copy = door::listed_atoms({"copy"});
       if (!mma || !copy) return 1;
       say("{\"mma\":" + to_json(*mma) + ",\"copy\":" + to_json(*copy) + "}");
-      return 0;
+      return printed(0);
     }
     if (a == "--watchdog" && i + 1 < argc) {
       options.watchdog_seconds = std::atof(argv[++i]);
@@ -340,8 +348,18 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   if (!serving) limit_memory(memory);
   const int status = serving ? serve_pages(std::move(pages), options, memory) : serve_lines(options);
-  std::fflush(stdout);
-  std::_Exit(status);
+  std::_Exit(printed(status));
+}
+
+// Whatever a library throws, where descriptors, threads or memory are short, ends with a sentence.
+int main(int argc, char** argv) {
+  hold_standard_streams();
+  try {
+    return run_main(argc, argv);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "error: %s\n", e.what());
+    return 1;
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -20,6 +21,7 @@
 #include <memory>
 
 #include "core/base/json.h"
+#include "core/base/standard_streams.h"
 #include "core/workspace/workspace.h"
 #include "gpu_runner/job_queue.h"
 #include "gpu_runner/site.h"
@@ -43,6 +45,7 @@ constexpr std::size_t max_unread_bytes = 64 << 20;
 constexpr auto request_deadline = std::chrono::seconds(5);
 constexpr auto refused_deadline = std::chrono::seconds(2);
 constexpr std::size_t max_strangers = 64;
+constexpr auto accept_pause = std::chrono::milliseconds(50);
 
 std::string make_token() {
   unsigned char bytes[16];
@@ -77,16 +80,19 @@ bool is_loopback(std::string_view host) {
 class Strangers {
  public:
   std::uint64_t enter(std::function<void()> close) {
-    if (closers_.size() >= max_strangers) {
-      const auto oldest = closers_.begin();
-      const auto shut = std::move(oldest->second);
-      closers_.erase(oldest);
-      shut();
-    }
+    if (closers_.size() >= max_strangers) drop_oldest();
     closers_.emplace(++number_, std::move(close));
     return number_;
   }
   void leave(std::uint64_t place) { closers_.erase(place); }
+  // Closes the one that was silent longest, if there is one.
+  void drop_oldest() {
+    if (closers_.empty()) return;
+    const auto oldest = closers_.begin();
+    const auto shut = std::move(oldest->second);
+    closers_.erase(oldest);
+    shut();
+  }
   // It said something: it is the newest now. Its new place.
   std::uint64_t stir(std::uint64_t place) {
     auto node = closers_.extract(place);
@@ -376,7 +382,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
 class Listener {
  public:
-  explicit Listener(Server& server) : acceptor_(server.io), server_(server) {}
+  explicit Listener(Server& server) : acceptor_(server.io), pause_(server.io), server_(server) {}
 
   // The port, or 0 with the reason.
   int open(int port, std::string& why) {
@@ -396,15 +402,37 @@ class Listener {
   void accept() {
     acceptor_.async_accept([this](Failure e, tcp::socket socket) {
       if (e == asio::error::operation_aborted) return;
-      if (!e) std::make_shared<Session>(std::move(socket), server_)->read();
+      if (e) return wait();
+      std::make_shared<Session>(std::move(socket), server_)->read();
       accept();
     });
   }
 
  private:
+  // Descriptors are short: makes room, and lets connections end before it tries again.
+  void wait() {
+    server_.strangers.drop_oldest();
+    pause_.expires_after(accept_pause);
+    pause_.async_wait([this](Failure e) {
+      if (!e) accept();
+    });
+  }
+
   tcp::acceptor acceptor_;
+  asio::steady_timer pause_;
   Server& server_;
 };
+
+// Serves until it is stopped. Where descriptors are short, a handler throws: that costs its own connection alone.
+void run(asio::io_context& io) {
+  while (!io.stopped()) {
+    try {
+      io.run();
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "error: %s\n", e.what());
+    }
+  }
+}
 
 }  // namespace
 
@@ -465,8 +493,12 @@ int serve_http(const ServeOptions& options) {
   if (!server.traces.empty()) std::printf("traces   %s\n", server.traces.c_str());
   if (options.allow_programs) std::printf("programs run for every client with the token\n");
   for (const std::string& origin : options.origins) std::printf("origin   %s\n", origin.c_str());
-  std::fflush(stdout);
-  server.io.run();
+  if (!output_written()) {
+    std::fputs("error: the output could not be written: a client needs the address and the token\n", stderr);
+    if (queue) queue->stop();
+    return 1;
+  }
+  run(server.io);
   // Its thread posts to the I/O context, which ends before it.
   if (queue) queue->stop();
   return 0;

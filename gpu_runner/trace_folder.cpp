@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/base/utf.h"
 #include "gpu_runner/site.h"
 
 namespace stridescope::gpu {
@@ -21,6 +23,16 @@ constexpr std::string_view ending = ".trace";
 constexpr std::string_view prefix = "/traces";
 
 bool is_trace(std::string_view name) { return name.size() > ending.size() && name.ends_with(ending); }
+
+bool is_plain_file(const std::string& path, struct stat& info) {
+  return lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+// True if trace_bytes gives the file: a request names it in UTF-8, and an answer holds max_site_file bytes.
+bool is_served(const std::string& folder, std::string_view name, const struct stat& info) {
+  return is_utf8(name) && info.st_size >= 0 && static_cast<std::size_t>(info.st_size) <= max_site_file &&
+         access(cat(folder, "/", name).c_str(), R_OK) == 0;
+}
 
 std::string in_utc(std::time_t when) {
   std::tm parts = {};
@@ -48,18 +60,26 @@ std::string trace_list(const std::string& folder) {
     std::time_t modified;
   };
   std::vector<File> files;
+  std::int64_t left_out = 0;
   if (DIR* open = opendir(folder.c_str())) {
     while (const dirent* entry = readdir(open)) {
       struct stat info;
-      if (is_trace(entry->d_name) && lstat((folder + "/" + entry->d_name).c_str(), &info) == 0 && S_ISREG(info.st_mode))
+      const std::string_view name = entry->d_name;
+      if (!is_trace(name) || !is_plain_file(cat(folder, "/", name), info)) continue;
+      if (is_served(folder, name, info))
         files.push_back({entry->d_name, info.st_size, info.st_mtime});
+      else
+        ++left_out;
     }
     closedir(open);
   }
   std::sort(files.begin(), files.end(), [](const File& a, const File& b) {
     return a.modified != b.modified ? a.modified > b.modified : a.name < b.name;
   });
-  if (files.size() > max_listed_traces) files.resize(max_listed_traces);
+  if (files.size() > max_listed_traces) {
+    left_out += static_cast<std::int64_t>(files.size() - max_listed_traces);
+    files.resize(max_listed_traces);
+  }
   std::string out;
   JsonWriter json(out);
   json.open_object();
@@ -73,6 +93,7 @@ std::string trace_list(const std::string& folder) {
     json.close_object();
   }
   json.close_array();
+  if (left_out > 0) json.field("left_out", left_out);
   json.close_object();
   return out + "\n";
 }

@@ -1,5 +1,5 @@
 // The traces of a folder, as `stridescope-runner serve --traces FOLDER` offers them to a page: files directly in the
-// folder whose names end in .trace, no links.
+// folder whose names end in .trace, no links. Each that is listed can be had.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,9 @@ inline constexpr std::size_t max_listed_traces = 1000;
 
 // The folder by its real path; empty where it is none that can be read.
 std::string trace_folder(const std::string& folder);
-// {"traces":[{"name":"a.trace","bytes":1024,"modified":"2026-11-26T07:00:00Z"}]}, the newest first. pre: the folder is
-// one of trace_folder.
+// {"traces":[{"name":"a.trace","bytes":1024,"modified":"2026-11-26T07:00:00Z"}]}, the newest first; "left_out":N counts
+// the files beyond max_listed_traces and those that trace_bytes would refuse: beyond max_site_file, with a name that is
+// not UTF-8, or unreadable. pre: the folder is one of trace_folder.
 std::string trace_list(const std::string& folder);
 // The file of a request's target /traces/NAME. Empty for a target that does not exist, is not a plain file, has another
 // ending, or is outside the folder.

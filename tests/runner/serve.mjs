@@ -31,6 +31,10 @@ fs.writeFileSync(path.join(traces, 'new.trace'), 'new');
 fs.writeFileSync(path.join(traces, 'notes.txt'), 'notes');
 fs.writeFileSync(path.join(traces, 'more', 'deep.trace'), 'deep');
 fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(traces, 'link.trace'));
+// It would be listed and then refused: beyond the limit of an answer, a name that no request can spell.
+fs.writeFileSync(path.join(traces, 'large.trace'), '');
+fs.truncateSync(path.join(traces, 'large.trace'), (64 << 20) + 1);
+fs.writeFileSync(Buffer.concat([Buffer.from(`${traces}/`), Buffer.from([0xff]), Buffer.from('.trace')]), 'x');
 
 const fakeTracer = fileURLToPath(new URL('./fake_tracer.sh', import.meta.url));
 const isAlive = (pid) => {
@@ -195,6 +199,7 @@ const tests = {
     assert.equal(list.status, 200);
     const listed = JSON.parse(list.body).traces;
     assert.deepEqual(listed.map(({ name }) => name), ['new.trace', 'old one.trace']);
+    assert.equal(JSON.parse(list.body).left_out, 2);
     const old = listed.find(({ name }) => name === 'old one.trace');
     assert.equal(old.bytes, 3);
     assert.equal(old.modified, '2001-09-09T01:46:40Z');
@@ -384,6 +389,57 @@ const tests = {
     assert.match(await fails(['--site', site, '--port', String(port)]), /^1 error: cannot listen .*in use/);
     assert.match(await fails(['--port', 'x']), /^2 error: --port/);
     assert.match(await fails(['--nonsense']), /^2 error: unknown/);
+  },
+  async 'without a reader of the address and the token it does not serve'() {
+    for (const [words, redirection] of [[['serve', '--port', '0', '--site', site], '>/dev/full'], [['serve', '--port', '0', '--site', site], '>&-'],
+      [['--version'], '>/dev/full'], [['--help'], '>/dev/full'], [['--check'], '>/dev/full'], [['--atoms'], '>/dev/full']]) {
+      const { status, stderr } = spawnSync('sh', ['-c', `exec "$0" "$@" ${redirection}`, runner, ...words], { encoding: 'utf8', timeout: 20_000 });
+      assert.equal(status, 1, `${words.join(' ')} ${redirection}`);
+      assert.match(stderr, /^error: the output could not be written/, words.join(' '));
+    }
+  },
+  async 'where descriptors are short it ends with a sentence or serves on'() {
+    const limited = (most) => spawn('sh', ['-c', `ulimit -n ${most}; exec "$0" serve --port 0 --site "$1"`, runner, site], { stdio: ['ignore', 'pipe', 'pipe'] });
+    // Too few to begin with.
+    for (let most = 4; most <= 9; most += 1) {
+      const short = limited(most);
+      let told = '';
+      short.stderr.on('data', (data) => { told += data; });
+      const ended = await new Promise((resolve) => {
+        short.on('exit', (code, signal) => resolve({ code, signal }));
+        short.stdout.on('data', (data) => { if (/^open /m.test(String(data))) short.kill('SIGTERM'); });
+      });
+      assert.equal(ended.signal, null, `ulimit -n ${most}: ${told}`);
+      assert.ok(ended.code === 0 || /^error: /.test(told), `ulimit -n ${most}: ${ended.code} ${told}`);
+    }
+    // Enough to begin with, and more clients than that.
+    const short = limited(14);
+    const [mainPort, mainToken] = [port, token];
+    try {
+      let told = '';
+      for await (const data of short.stdout) if (/^open .*\n/m.test(told += data)) break;
+      port = Number(/127\.0\.0\.1:(\d+)/.exec(told)[1]);
+      token = /^token +(\w+)$/m.exec(told)[1];
+      const silent = Array.from({ length: 60 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+      await new Promise((done) => setTimeout(done, 500));
+      const ticks = () => fs.readFileSync(`/proc/${short.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13).reduce((sum, n) => sum + Number(n), 0);
+      const before = ticks();
+      await new Promise((done) => setTimeout(done, 1000));
+      const spent = ticks() - before;
+      assert.ok(spent < 50, `${spent} ticks of 100 while it waits for a descriptor`);
+      for (const socket of silent) socket.destroy();
+      assert.equal((await get('/')).status, 200);
+      // A child needs more than there are: that costs its request alone.
+      const socket = await open();
+      socket.send({ id: 1, run: run() });
+      assert.ok((await socket.result(1)).status);
+      socket.end();
+      assert.equal((await get('/')).status, 200);
+      assert.equal(short.exitCode ?? short.signalCode, null);
+    } finally {
+      [port, token] = [mainPort, mainToken];
+      short.kill('SIGKILL');
+    }
   },
 };
 
