@@ -26,7 +26,7 @@ struct FilesState {
   std::string path;
   std::string replaces;  // the file that the dialog asks about
   std::string trouble;
-  std::vector<std::string> refusals;  // files that were dropped on the window, and why they are not open
+  std::vector<std::string> refusals;  // files that were dropped on the window or saved, and why that failed
 };
 
 void ask_file(App& app, FileWish wish);
@@ -38,6 +38,6 @@ bool open_path(App& app, const std::string& path_or_link);  // false: the notice
 void open_dropped(App& app, const std::vector<std::string>& paths);
 bool save_program(App& app, const std::string& path);
 void copy_link(App& app);     // a link to the program, or a line with the reason
-void save_program(App& app);  // where it was; a program without a file opens the dialog
+void save_program(App& app);  // where it was; a program without a file, or where that fails, opens the dialog
 
 }  // namespace stridescope::desktop

@@ -87,10 +87,9 @@ bool save_program(App& app, const std::string& path) {
 }
 
 void save_program(App& app) {
-  if (app.file.empty())
-    ask_file(app, {FileWish::Kind::save});
-  else
-    (void)save_program(app, app.file);
+  if (!app.file.empty() && save_program(app, app.file)) return;
+  ask_file(app, {FileWish::Kind::save});
+  if (!app.file.empty()) app.files.refusals = {app.session.notice};
 }
 
 // --- Paths

@@ -156,6 +156,13 @@ await test('a window on a full disk reports it; when there is room again, all is
   await script(['expect program has small = 2:1'], ['--home', state]);
 });
 
+await test('a program that cannot be saved where it was asks for another place', async () => {
+  fs.writeFileSync(at('small.stride'), 'A = 4:1\n');
+  await script([`program ${letters(3000, '# 4\\n')}`, 'key ctrl+s', 'expect dialog is files', 'expect refused/0 has File too large', 'frames 4', 'expect rects/files/refused:0 exists'],
+    ['--fresh', at('small.stride')], { shell: `trap '' XFSZ; ulimit -f 4` });
+  assert.equal(fs.readFileSync(at('small.stride'), 'utf8'), 'A = 4:1\n');
+});
+
 // --- Evaluations that do not end
 
 await test('an evaluation that does not end is left; what is typed then is evaluated', async () => {

@@ -433,6 +433,15 @@ TEST_CASE("files: a pipe or a device is neither waited for nor replaced") {
   CHECK(std::filesystem::is_character_file("/dev/null"));
 }
 
+TEST_CASE("text is drawn by desktop/view/ui.cpp alone, which breaks long lines") {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(environment("SOURCE") + "/desktop")) {
+    const std::string path = entry.path().string();
+    if (!path.ends_with(".cpp") || path.ends_with("/view/ui.cpp")) continue;
+    CAPTURE(path);
+    CHECK(read_file(path)->find("ImGui::Text") == std::string::npos);
+  }
+}
+
 TEST_CASE("worker: a job that does not end is left, and those that wait are done") {
   std::atomic<bool> go_on = true;  // so that the test's own process comes to rest
   Worker worker({}, true);

@@ -212,6 +212,12 @@ try {
     start();
     await until('cards', (s) => s.idle && Object.keys(s.cards).length > 0);
   });
+  await test('a window without a home reports that it keeps nothing', async () => {
+    const file = path.join(folder, 'homeless.json');
+    const homeless = spawn(program, ['--size', '640x360', '--scale', scale, '--state', file], { env: { ...env, HOME: '', XDG_STATE_HOME: '' }, stdio: 'inherit' });
+    await stateOf(file, 'the line', (now) => now.unkept.includes('XDG_STATE_HOME') && now.rects['unkept/do']);
+    homeless.kill('SIGKILL');
+  });
   await test('the window closes when it is asked to', async () => {
     // A window manager would ask; without one the window is taken away.
     spawnSync('xdotool', ['search', '--name', 'Stridescope', 'windowclose'], { env });
