@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const compiled = new Map(); // modules, by file
 
-/** LOADER is the module's script, FILE the WebAssembly, `imports` what it imports beside what the loader gives. */
+/** LOADER is the module's script, FILE the WebAssembly, `imports` what it imports next to what the loader gives. */
 export async function startModule(loader, file, imports = {}) {
   // The loader is for a browser's worker.
   globalThis.self ??= globalThis;
@@ -25,7 +25,8 @@ export async function startModule(loader, file, imports = {}) {
   // As web/src/core/binding.ts asks: the answer's text.
   const ask = (method, request) => {
     const bytes = new TextEncoder().encode(method + JSON.stringify(request));
-    module.HEAPU8.set(bytes, module._ss_input(bytes.length));
+    const to = module._ss_input(bytes.length);
+    module.HEAPU8.set(bytes, to);
     const length = module._ss_call(method.length, bytes.length);
     const from = module._ss_answer();
     return new TextDecoder().decode(module.HEAPU8.subarray(from, from + length));

@@ -7,6 +7,7 @@
 
 #include "core/app/cards.h"
 #include "core/app/comparison.h"
+#include "core/base/statement_gate.h"
 #include "core/base/text.h"
 #include "core/forms/kernel_form.h"
 #include "core/workspace/cell_at.h"
@@ -32,6 +33,12 @@ std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>
     out.push_back(old == card.sections.end() ? Section{kind} : *old);
   }
   return out;
+}
+
+// Names the statement of a value, before a picture or an answer is made of it.
+void name_statement(const Workspace& workspace, int binding) {
+  const Span span = workspace.report().bindings[static_cast<std::size_t>(binding)].span;
+  (void)passes(std::string_view(workspace.program()).substr(span.begin, span.end - span.begin));
 }
 
 std::int64_t now_us() {
@@ -474,7 +481,9 @@ void App::unfold(Card& card, SectionKind kind, bool on, Changes& changes) {
   changed(card, changes).sections = true;
   if (card.stale) return;
   for (Section& section : card.sections) {
-    if (section.kind == kind) section = answered(workspace_, kind, card.binding.id, state_.element);
+    if (section.kind != kind) continue;
+    name_statement(workspace_, card.binding.id);
+    section = answered(workspace_, kind, card.binding.id, state_.element);
   }
 }
 
@@ -482,6 +491,7 @@ bool App::answer(Card& card) {
   if (card.stale) return false;
   for (Section& section : card.sections) {
     if (!section.pending) continue;
+    name_statement(workspace_, card.binding.id);
     section = answered(workspace_, section.kind, card.binding.id, state_.element);
     return true;
   }
@@ -511,6 +521,7 @@ void App::draw_all(Changes& changes, int budget) {
 bool App::draw(Card& card) {
   card.pending = false;
   if (card.binding.views.empty()) return false;
+  name_statement(workspace_, card.binding.id);
   auto made = make_picture(workspace_, card.binding.id, chosen_view(card.choice, card.binding.views), *catalog_);
   const auto seen = seen_.find(card.binding.key);
   // With the pixels of the part that is seen: they come with the picture, not after it.

@@ -5,6 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
+#include "core/base/statement_gate.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
 #include "core/lang/teaching_text.h"
@@ -250,6 +251,12 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
     return;
   Origin origin;
   if (operations_ != nullptr) recorded_before_ = operations_->size();
+  if (!passes(program_.substr(statement.span.begin, statement.span.end - statement.span.begin))) {
+    error(statement.span, ErrorCode::internal, say("this statement is skipped because it stopped the core"),
+          say("change it, or try it again"));
+    has_no_value(statement, false);
+    return;
+  }
   if (foreign_ != nullptr && foreign_->settles(*this, statement)) return;
   Maybe value = eval(statement.root, &origin);
   std::uint64_t cost = value ? memory(*value) : 0;

@@ -7,6 +7,7 @@
 #include "core/app/app.h"
 #include "core/app/cards.h"
 #include "core/base/archive_json.h"
+#include "core/base/statement_gate.h"
 #include "core/base/text.h"
 #include "core/door/records_app.h"
 #include "tests/unit/app_actions.h"
@@ -40,6 +41,26 @@ TEST_CASE("app: a card whose line is in error stays at its place, stale, with it
   // Another program has nothing of those before.
   app.act(open("A = (\nC = 8:("));
   CHECK(cards(app).empty());
+}
+
+TEST_CASE("app: a statement that its host skips is an error on its line, and the others have their values") {
+  App app;
+  const auto value_names = [&] {
+    std::string out;
+    for (const Card& card : app.state().cards) {
+      if (!card.stale) append_all(out, card.binding.name, ' ');
+    }
+    return out;
+  };
+  statement_gate = [](std::string_view statement) { return statement != "B = (2,3):(3,1)"; };
+  app.act(open("A = 4:1\nB = (2,3):(3,1)\nC = coalesce(B)\nD = 8:1"));
+  statement_gate = nullptr;
+  CHECK(value_names() == "A D ");
+  REQUIRE(app.state().diagnostics.size() == 2);  // of B, and of C, which needs it
+  CHECK(english(app.state().diagnostics[0].message) == "this statement is skipped because it stopped the core");
+  CHECK(app.state().diagnostics[0].line == 2);
+  app.act(edit("A = 4:1\nB = (2,3):(3,1)\nC = coalesce(B)\nD = 8:1"));
+  CHECK(value_names() == "A B C D ");
 }
 
 TEST_CASE("app: a statement assigns a name, a comment and an argument do not") {
