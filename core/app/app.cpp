@@ -7,6 +7,7 @@
 
 #include "core/app/cards.h"
 #include "core/app/comparison.h"
+#include "core/base/characters.h"
 #include "core/base/statement_gate.h"
 #include "core/base/text.h"
 #include "core/forms/kernel_form.h"
@@ -265,9 +266,15 @@ void App::act_on_cards(const Action& action, Changes& changes) {
 
 void App::act_on_file(const Action& action, Changes& changes) {
   if (action.kind == ActionKind::take_file) {
+    if (!action.text.empty() && trimmed(action.text).empty()) {
+      changes.refused = say("the file '{}' is empty", action.wish);
+      return;
+    }
     const bool trace = is_unpacked_trace(action.text);
     const bool counts = is_counts(action.text);
     if (!action.on && !trace && !counts && !action.text.empty() && !others_wrote(action.wish, action.text)) {
+      changes.refused = why_not_a_program(action.wish, action.text);
+      if (!changes.refused.empty()) return;
       changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, action.text};
       return;
     }

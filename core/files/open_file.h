@@ -139,6 +139,9 @@ struct FileState {
 // True if a file comes from another program, and is not in this language: by the end of its name (.mlir, .ttgir, .cu,
 // .py and so on), or by words of MLIR in it.
 bool others_wrote(std::string_view name, std::string_view text);
+// The reason why a file of this language cannot be the program: it is binary, too long, or none of its lines has a
+// value. Empty where it can. (program_file.cpp)
+Message why_not_a_program(std::string_view name, std::string_view text);
 // A module or a source of another compiler (core/foreign/modules). A text without any part, and one beyond 64 MB, is
 // refused with the reason. Time is linear in the text: about a tenth of a second for a megabyte.
 OpenFile open_module(std::string_view text, std::string name);

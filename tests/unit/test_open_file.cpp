@@ -145,6 +145,21 @@ TEST_CASE("file: a program is a program, nothing is open then, and a text withou
   CHECK(app.state().program == "A = (4,8):(8,1)\n");
 }
 
+TEST_CASE("file: a file that is not a program leaves the program as it is") {
+  App app;
+  app.run(take("A = (4,8):(8,1)\n", "mine.stride"));
+  CHECK(app.run(take("\x89PNG\x01\x02", "a.png")).refused == "the file 'a.png' is not a text");
+  CHECK(app.run(take("GIF8\xef\xbf\xbd", "a.gif")).refused == "the file 'a.gif' is not a text");
+  CHECK(app.run(take(" \n\t\n", "blank.txt")).refused == "the file 'blank.txt' is empty");
+  CHECK(app.run(take("{\"name\": \"x\", \"version\": 1, \"list\": [\"a\", \"b\"]}\n", "package.json")).refused ==
+        "the file 'package.json' has no line with a value; the program stays as it is");
+  CHECK(app.run(take(std::string(300'000, 'a'), "long.txt")).refused ==
+        "the file 'long.txt' has 300000 bytes; a program has at most 262144");
+  CHECK(app.state().program == "A = (4,8):(8,1)\n");
+  CHECK(app.run(take("# words alone\n", "words.stride")).refused.empty());
+  CHECK(app.state().program == "# words alone\n");
+}
+
 TEST_CASE("file: the state tells the file, and an edit leaves it open") {
   App app;
   app.run(take(module_text));
