@@ -10,7 +10,7 @@ export default defineConfig({
   cacheDir: at('node_modules/.vite'),
   server: { fs: { strict: false } },
   resolve: {
-    alias: { 'playwright-core': at('node_modules/playwright-core') },
+    alias: { 'playwright-core': at('node_modules/playwright-core'), comlink: at('node_modules/comlink') },
   },
   test: {
     include: ['tests/web/**/*.test.ts'],

@@ -1,6 +1,11 @@
-// State that outlives a visit. Storage throws if the user has forbidden it; the choice then holds for this visit.
+// State that outlives a visit. Storage throws if the user has forbidden it or it is full; the value then holds for this
+// visit, and the page says so.
+
+const unkept = new Map<string, string>();
+let listener: (() => void) | undefined;
 
 export function recall(key: string): string | undefined {
+  if (unkept.has(key)) return unkept.get(key);
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
@@ -9,10 +14,22 @@ export function recall(key: string): string | undefined {
 }
 
 export function remember(key: string, value: string | undefined): void {
+  const before = unkept.size;
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    unkept.delete(key);
   } catch {
-    // Forbidden, or full.
+    if (value === undefined) unkept.delete(key);
+    else unkept.set(key, value);
   }
+  if (before !== unkept.size) listener?.();
+}
+
+/** Names of values that the browser does not keep. `changed` is called when there are more or fewer. */
+export function unkeptKeys(): readonly string[] {
+  return [...unkept.keys()];
+}
+export function followUnkept(changed: () => void): void {
+  listener = changed;
 }

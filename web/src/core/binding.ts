@@ -1,6 +1,8 @@
 // The only file that calls the WebAssembly module. Every answer is copied out of the heap at once: the memory is the
 // core's, and the views detach when it grows.
 import type { Methods, NumberArray } from './door';
+import { TrapError, type Gate } from './gate';
+import { SecondPartError } from './second_part';
 
 /** The exported C functions (wasm/stridescope_wasm.cpp), and the heap view that Emscripten keeps current. */
 export interface CoreModule {
@@ -22,16 +24,23 @@ export class CoreBinding {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
-  constructor(private readonly core: CoreModule) {}
+  constructor(private readonly core: CoreModule, readonly gate: Gate) {}
 
   /** The answer to a method of the door; throws a Refusal where there is none. */
   call<M extends Method>(method: M, request: RequestOf<M>): AnswerOf<M> {
     const asked = this.encoder.encode(method + JSON.stringify(request));
-    const to = this.core._ss_input(asked.length);
-    this.core.HEAPU8.set(asked, to);
-    const length = this.core._ss_call(method.length, asked.length);
-    const from = this.core._ss_answer();
-    const text = this.decoder.decode(this.core.HEAPU8.subarray(from, from + length));
+    this.gate.begin();
+    let text: string;
+    try {
+      const to = this.core._ss_input(asked.length);
+      this.core.HEAPU8.set(asked, to);
+      const length = this.core._ss_call(method.length, asked.length);
+      const from = this.core._ss_answer();
+      text = this.decoder.decode(this.core.HEAPU8.subarray(from, from + length));
+    } catch (error) {
+      if (SecondPartError.is(error)) throw error;
+      throw new TrapError(error instanceof Error ? error.message : String(error), this.gate.statement());
+    }
     const answer = JSON.parse(text) as AnswerOf<M> | Refused;
     if (isRefused(answer)) refuse(answer);
     if (text.includes('":{"array":')) this.fillArrays(answer);

@@ -1,27 +1,54 @@
-// The page's end of the worker, with a time limit: a worker that does not answer is killed and replaced.
+// The page's end of the worker, with a time limit: a worker that does not answer, or whose core traps, is replaced. The
+// call that it was busy with fails; those behind that call are asked again.
 import { wrap, type Remote } from 'comlink';
 import type { AnswerOf, Method, RequestOf } from './binding';
 import type { Engine, Reasoned } from './engine';
+import { isBegun } from './gate';
 import { SecondPartError, waits } from './second_part';
 import type { ModuleParts, Spawned } from './start';
 
 export class TimeLimitError extends Error {
-  constructor(readonly milliseconds: number) {
+  /** The statement that a watched action was at; empty where nothing is known. */
+  constructor(readonly milliseconds: number, readonly statement: string) {
     super(`no answer within ${milliseconds / 1000} s`);
   }
 }
 
 export class LoadError extends Error {}
 
+/** The caller has no use for the answer any more. */
+export class AbandonedError extends Error {}
+
+export type Ask<T> = (engine: Remote<Engine>) => Promise<T>;
+
+interface Manner {
+  /** Milliseconds. */
+  limit?: number;
+  /** A new worker is asked this before all others: it gives the worker what they are about. */
+  first?: boolean;
+}
+
+interface Call {
+  ask: Ask<unknown>;
+  limit: number;
+  first: boolean;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
 export class CoreClient {
   private worker!: Worker;
   private replies!: Spawned['replies'];
   private remote!: Remote<Engine>;
-  /** Loading is not part of the time limit: neither the start, nor a call's wait for the second part. */
-  private loaded!: Promise<void>;
+  /** Calls that wait for an answer, in the order in which the worker gets them: it is busy with the first one. */
+  private calls: Call[] = [];
+  /** Of the first call. Loading is not part of it: neither the start, nor a call's wait for the second part. */
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private loaded = false;
+  private failure: LoadError | undefined;
   private waiting = false;
-  /** When the last such wait ended. */
-  private waited = 0;
+  /** The last statement that the worker reported. */
+  private statement = '';
   /** This worker has the second part. */
   private whole = false;
   private second: Promise<WebAssembly.Module> | undefined;
@@ -35,6 +62,8 @@ export class CoreClient {
     private readonly limit: number,
     /** Of the language of all answers; none: English. */
     private sentences: Readonly<Record<string, string>>,
+    /** Another worker has taken the place of one, before the call that failed reports it. */
+    private readonly replaced: () => void,
   ) {
     this.start();
   }
@@ -72,31 +101,63 @@ export class CoreClient {
   }
 
   /** The worker is asked at once where it can be: a frame may begin before the next microtask. */
-  call<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
-    return this.coming ? this.coming.then(() => this.timed(ask)) : this.timed(ask);
+  call<T>(ask: Ask<T>, manner: Manner = {}): Promise<T> {
+    return this.coming ? this.coming.then(() => this.send(ask, manner)) : this.send(ask, manner);
   }
 
-  private async timed<T>(ask: (engine: Remote<Engine>) => Promise<T>): Promise<T> {
-    const asked = this.worker;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = this.loaded.then(() => new Promise<never>((_, reject) => {
-      const begun = performance.now();
-      const look = (): void => {
-        const left = this.waiting ? this.limit : Math.max(begun, this.waited) + this.limit - performance.now();
-        if (left > 0) timer = setTimeout(look, left);
-        else reject(new TimeLimitError(this.limit));
-      };
-      look();
-    }));
-    try {
-      return await Promise.race([ask(this.remote), late]);
-    } catch (error) {
-      // A worker that traps is replaced like one that is late: a trap leaves the module in an unknown state.
-      if (!(error instanceof LoadError) && asked === this.worker) this.restart();
-      throw SecondPartError.is(error) ? new LoadError(error.message) : error;
-    } finally {
-      clearTimeout(timer);
+  /** A call that is not wanted any more fails; where the worker is busy with it, the worker is replaced. */
+  abandon(ask: Ask<never>): void {
+    const call = this.calls.find((one) => one.ask === ask);
+    if (call) this.fail(call, new AbandonedError());
+  }
+
+  private send<T>(ask: Ask<T>, { limit = this.limit, first = false }: Manner): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.post({ ask, limit, first, resolve: resolve as Call['resolve'], reject }));
+  }
+
+  private post(call: Call): void {
+    if (this.failure) {
+      call.reject(this.failure);
+      return;
     }
+    const { worker } = this;
+    this.calls.push(call);
+    if (this.calls.length === 1) this.watch();
+    call.ask(this.remote).then((answer) => {
+      if (worker !== this.worker) return;
+      this.remove(call);
+      call.resolve(answer);
+    }, (error: unknown) => {
+      if (worker === this.worker) this.fail(call, SecondPartError.is(error) ? new LoadError(error.message) : error);
+    });
+  }
+
+  private remove(call: Call): void {
+    const at = this.calls.indexOf(call);
+    if (at >= 0) this.calls.splice(at, 1);
+    if (at === 0) this.watch();
+  }
+
+  /** The clock of the first call begins. */
+  private watch(): void {
+    clearTimeout(this.timer);
+    const [call] = this.calls;
+    if (!call || !this.loaded || this.waiting) return;
+    this.timer = setTimeout(() => this.fail(call, new TimeLimitError(call.limit, this.statement)), call.limit);
+  }
+
+  /** A trap leaves the module in an unknown state, and a call that does not end keeps the worker. */
+  private fail(call: Call, error: unknown): void {
+    this.remove(call);
+    const others = [...this.calls.filter(({ first }) => first), ...this.calls.filter(({ first }) => !first)];
+    this.calls = [];
+    this.restart();
+    this.replaced();
+    call.reject(error);
+    // The caller of the failed one decides first.
+    setTimeout(() => {
+      for (const other of others) this.post(other);
+    });
   }
 
   private start(): void {
@@ -106,16 +167,25 @@ export class CoreClient {
     this.remote = wrap<Engine>(replies);
     this.whole = false;
     this.waiting = false;
+    this.loaded = false;
+    this.statement = '';
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (worker !== this.worker || (data !== waits.begin && data !== waits.end)) return;
+      if (worker !== this.worker) return;
+      if (isBegun(data)) this.statement = data.statement;
+      if (data !== waits.begin && data !== waits.end) return;
       this.waiting = data === waits.begin;
       this.whole = !this.waiting;
-      this.waited = performance.now();
+      this.watch();
     });
-    this.loaded = Promise.race([this.load(this.remote), failed]).catch((error: Error) => {
-      throw new LoadError(error.message);
+    Promise.race([this.load(this.remote), failed]).then(() => {
+      if (worker !== this.worker) return;
+      this.loaded = true;
+      this.watch();
+    }, (error: Error) => {
+      if (worker !== this.worker) return;
+      this.failure = new LoadError(error.message);
+      for (const { reject } of this.calls.splice(0)) reject(this.failure);
     });
-    this.loaded.catch(() => {});
   }
 
   private async load(remote: Remote<Engine>): Promise<void> {
@@ -123,6 +193,7 @@ export class CoreClient {
   }
 
   private restart(): void {
+    clearTimeout(this.timer);
     this.worker.terminate();
     this.replies.close();
     this.start();

@@ -1,6 +1,7 @@
 // The worker's interface for the page: actions, with their changes, and questions. Each answer is one message.
 import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
+import type { Guard } from './gate';
 import type { Action, CardChange, CardPicture, Changes, Miniature, Raster, Scene, Viewport } from './door';
 
 /** What is seen of a picture of so many rows and columns. */
@@ -81,9 +82,11 @@ export class Engine {
   }
 
   /** `known` opens the program as the page has it: for a core that has been told nothing, as another one took its place. */
-  async act(action: Action, known: Action): Promise<Answer> {
+  async act(action: Action, known: Action, { skipped, watched }: Guard): Promise<Answer> {
     await this.loaded;
     const core = this.running.binding;
+    core.gate.skipped = new Set(skipped);
+    core.gate.watched = watched;
     const isFirst = !this.serial;
     if (isFirst && action.do !== 'open' && action.do !== 'edit') core.call('act', { ...known, budget: 0 });
     const changes = core.call('act', isFirst && action.do === 'edit' ? { ...known, ...action, do: 'open' } : action);

@@ -2,6 +2,8 @@
 declare module 'stridescope-wasm/stridescope.mjs' {
   import type { CoreModule } from './binding';
   interface Options {
+    /** Whether the core is to evaluate a statement, by address and length: 0 or 1 (wasm/host.js). */
+    statement(from: number, bytes: number): number;
     instantiateWasm(imports: WebAssembly.Imports, received: (instance: WebAssembly.Instance) => void): object;
   }
   const create: (options: Options) => Promise<CoreModule>;

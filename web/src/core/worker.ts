@@ -3,6 +3,7 @@ import { expose } from 'comlink';
 import createModule from 'stridescope-wasm/stridescope.mjs';
 import { CoreBinding } from './binding';
 import { Engine, type Core } from './engine';
+import { Gate, type Begun } from './gate';
 import { SecondPartError, waits } from './second_part';
 import { quickReplies } from './quick_channel';
 
@@ -40,7 +41,9 @@ async function start(first: WebAssembly.Module, address: string): Promise<Core> 
       return (table!.get(Number(entry)) as (...all: unknown[]) => unknown)(...values);
     },
   });
+  const gate = new Gate(() => module.HEAPU8, (statement) => postMessage({ statement } satisfies Begun));
   const module = await createModule({
+    statement: (from, bytes) => gate.passes(from, bytes),
     instantiateWasm(imports, received) {
       void WebAssembly.instantiate(first, { ...imports, second }).then((made) => {
         instance = made;
@@ -49,7 +52,7 @@ async function start(first: WebAssembly.Module, address: string): Promise<Core> 
       return {};
     },
   });
-  return { binding: new CoreBinding(module), complete };
+  return { binding: new CoreBinding(module, gate), complete };
 }
 
 expose(new Engine(start), quickReplies(self as unknown as Parameters<typeof quickReplies>[0]));

@@ -1,5 +1,4 @@
 // Files that are dropped, chosen or pasted: they are read here and go to the core in its worker; nothing is uploaded.
-import { notify } from '../session/notice';
 import { inflate } from '../session/link';
 import { show } from '../parts/dialogs';
 import type { Session } from '../session/session';
@@ -13,18 +12,20 @@ const reportBegin = 'NVR\0';
 
 /** Its rows are shown where others wrote it; else it is the program. */
 export async function takeFile(session: Session, file: File): Promise<void> {
-  if (file.size > most) {
-    notify(session, t('file.large'));
-    return;
-  }
-  notify(session, t('file.reading', { name: file.name }));
+  const refused = file.size > most ? t('file.large') : !file.size ? t('file.empty', { name: file.name }) : '';
+  session.problem.value = refused;
+  if (refused) return;
+  const reading = t('file.reading', { name: file.name });
+  session.notice.value = reading;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const begin = new TextDecoder('latin1').decode(bytes.subarray(0, traceBegin.length));
   try {
     const text = begin === traceBegin ? unpackedTrace(bytes) : begin.startsWith(reportBegin) ? base64(bytes) : new TextDecoder().decode(bytes);
     await takeText(session, file.name, text);
   } catch {
-    notify(session, t('file.broken', { name: file.name }));
+    session.problem.value = t('file.broken', { name: file.name });
+  } finally {
+    if (session.notice.peek() === reading) session.notice.value = '';
   }
 }
 

@@ -35,6 +35,11 @@ export function CardList({ session }: { session: Session }) {
       <div class="head">
         <div class="progress" />
         {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
+        {session.stops.skipped.value.map(({ statement, line, reason }) => (
+          <p key={statement} class="problem skipped" role="alert">
+            {t('problem.skipped', { line, message: reason })} <button type="button" class="link" onClick={() => session.retry(statement)}>{t('problem.retry')}</button>
+          </p>
+        ))}
         {session.welcome.value !== '' && !place.value && <Welcome session={session} />}
         {empty && !report.report.left_out && <Empty session={session} />}
         {!staged && problems.length > 0 && <Troubles session={session} diagnostics={problems} />}

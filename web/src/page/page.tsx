@@ -11,6 +11,7 @@ import { ProgramPane } from './program_pane';
 import { RunsBeside, type RunsBesideProps } from './runs_beside';
 import { StageHost } from './stage_host';
 import { Status } from './status';
+import { Unkept } from './unkept';
 
 interface PageProps {
   session: Session;
@@ -37,6 +38,7 @@ export function Page({ session, loadLesson, loadRuns }: PageProps) {
   return (
     <>
       <Header session={session} />
+      <Unkept session={session} />
       <main class={place.value ? 'with-lesson' : ''}>
         <LessonHost session={session} load={loadLesson} />
         <ProgramPane session={session} />

@@ -1,10 +1,11 @@
 // The page's state: the state of the core's application (core/app/app.h), plus the page's own: the typed text, the
 // caret, the enlarged card.
 import { batch, computed, effect, signal } from '@preact/signals';
-import { CoreClient, LoadError, TimeLimitError } from '../core/client';
+import { AbandonedError, CoreClient, LoadError, TimeLimitError, type Ask } from '../core/client';
 import type { AnswerOf, Method, RequestOf } from '../core/binding';
 import type { Action, BuiltinFunction, CardSection, CardView, Changes, Completions, FileChoice, GalleryEntry, ProgramEdit, Raster, Report, RunReport, Sketch, TextForm, TypedCall, Viewport } from '../core/door';
 import type { Answer, Reasoned, SizedViewport } from '../core/engine';
+import { TrapError } from '../core/gate';
 import { parts, spawn } from '../core/start';
 import { afterPaint } from '../base/after_paint';
 import { recall, remember } from '../base/storage';
@@ -12,9 +13,14 @@ import type { Link, Mode } from './link';
 import { changedCards, type Card } from './cards';
 import { Inspector } from './inspector';
 import { notify } from './notice';
+import { Stops } from './stops';
 import { sentences, t } from '../words/words';
 
 const timeLimit = 4000;
+/** A file of the largest size is read within it, on a slow machine. */
+const fileTimeLimit = 120_000;
+/** An edit waits this long for a file; then the file is let go. */
+const fileGrace = 2000;
 /** That the reader knows of linked cells, in what the browser keeps; and for how long it is said. */
 const hinted = 'stridescope-hinted';
 const hintedFor = 7000;
@@ -51,6 +57,8 @@ export class Session {
   readonly welcome = signal('');
   /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
   readonly problem = signal('');
+  /** Lines that stopped the core and are skipped. */
+  readonly stops = new Stops(this.program);
   /** A word on what was just done, such as copying; gone after a moment. */
   readonly notice = signal('');
   /** The device of the runner that is attached; empty: none is. */
@@ -82,7 +90,7 @@ export class Session {
   readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
-  private readonly client = new CoreClient(parts, spawn, timeLimit, sentences.peek());
+  private readonly client = new CoreClient(parts, spawn, timeLimit, sentences.peek(), () => this.loseCore());
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
   /** Of the report on the page; -1: the core that made it is gone. */
@@ -94,6 +102,12 @@ export class Session {
   /** What makes another report, in the order in which it is to be told. */
   private readonly waiting: Action[] = [];
   private running = false;
+  /** The file that is read: an edit does not wait for it forever. */
+  private reading: Ask<never> | undefined;
+  /** Evaluates the program once more to find the line that does not end; an edit ends it. */
+  private search: Ask<never> | undefined;
+  /** Not after a part of the core that could not be loaded: it would be asked for again and again. */
+  private comesBack = true;
   /** The caret has moved while the core thought of an edit. */
   private moved = false;
   private answering = false;
@@ -135,6 +149,7 @@ export class Session {
       this.problem.value = '';
       if (caret !== undefined) this.caret.value = caret;
     });
+    this.letFileGo();
     this.tell({ do: 'edit', program, mode: this.mode.value, ...(caret !== undefined && { caret }) });
   }
 
@@ -217,14 +232,14 @@ export class Session {
     this.painting = painting.catch(() => {});
     try {
       return (await painting)?.answer;
-    } catch {
-      return undefined;
+    } catch (error) {
+      return this.explain(error);
     }
   }
 
   /** A method of the door, or why there is no answer; undefined where the core is gone. */
   async ask<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
-    return (await this.client.ask(method, request).catch((error: unknown) => void this.explain(error))) ?? undefined;
+    return (await this.client.ask(method, request).catch((error: unknown) => this.explain(error))) ?? undefined;
   }
 
   /** The same of a card's value; undefined also where that is an older one. */
@@ -234,7 +249,7 @@ export class Session {
 
   /** The same of the program that is shown; undefined where that is an older one. */
   async askShown<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
-    return (await this.client.ask(method, request, this.serial).catch((error: unknown) => void this.explain(error))) ?? undefined;
+    return (await this.client.ask(method, request, this.serial).catch((error: unknown) => this.explain(error))) ?? undefined;
   }
 
   /** What a runner's result, JSON as it came, says of the card's kernel; without one what the model says before it has run. */
@@ -295,9 +310,27 @@ export class Session {
   /** A file is the program, or open beside it: is it beside it now? `listed`: whoever wrote it. */
   async takeFile(name: string, text: string, listed: boolean): Promise<boolean> {
     const changes = await this.act({ do: 'take_file', wish: name, text, on: listed });
+    if (changes?.refused) this.problem.value = changes.refused;
     if (!changes?.fileChanged) return false;
     this.openFile.value = { name };
     return true;
+  }
+
+  /** A line that was skipped is evaluated again. */
+  retry(statement: string): void {
+    this.stops.forget(statement);
+    this.tell(this.whole());
+  }
+
+  private letFileGo(): void {
+    const { reading } = this;
+    if (reading) setTimeout(() => this.client.abandon(reading), fileGrace);
+  }
+
+  private endSearch(): void {
+    this.stops.searching = false;
+    if (this.search) this.client.abandon(this.search);
+    this.search = undefined;
   }
 
   /** Which rows of the open file are seen. */
@@ -324,7 +357,7 @@ export class Session {
     this.entries ??= this.client.ask('gallery', {}).then((given) => given?.answer?.entries ?? []);
     return this.entries.catch((error: unknown) => {
       this.entries = undefined;
-      this.problem.value = explanation(error);
+      this.explain(error);
       return [];
     });
   }
@@ -348,6 +381,7 @@ export class Session {
   /** What makes another report: one at a time, and of edits that wait only the last one. */
   private tell(action: Action): void {
     this.inspector.hurry();
+    this.endSearch();
     const last = this.waiting.at(-1);
     if (last && action.do === 'edit' && (last.do === 'edit' || last.do === 'open')) this.waiting[this.waiting.length - 1] = { ...last, ...action, do: last.do };
     else this.waiting.push(action);
@@ -367,27 +401,42 @@ export class Session {
   private async evaluateOnce(action: Action): Promise<void> {
     const another = action.do === 'open';
     const program = action.program ?? this.program.value;
+    const ask: Ask<Answer> = (engine) => {
+      this.search = this.stops.searching ? ask as Ask<never> : undefined;
+      return this.doing(action, engine);
+    };
     try {
       this.tellSeen();
-      const answer = await this.client.call((engine) => engine.act(action, this.whole()));
+      const answer = await this.client.call(ask, { first: true });
+      if (this.stops.searching) this.problem.value = t('problem.second', { seconds: timeLimit / 1000 });
+      this.stops.searching = false;
       this.take(answer, program, another);
       // Other requests to the core report their own failures.
       if (!this.version.value) void afterPaint().then(() => this.painting).then(() => this.learn()).catch(() => {});
     } catch (error) {
       if (another) this.cards.value = [];
-      this.explain(error);
+      this.fail(error, program);
+    } finally {
+      this.search = undefined;
     }
   }
 
   /** Any other action. What it changes in the program is changed when this ends. */
   private async act(action: Action, tries = 3): Promise<Changes | undefined> {
+    let before = this.program.value;
+    if (this.stops.isStopped(before)) return undefined;
+    const isFile = action.do === 'take_file';
+    const ask: Ask<Answer> = (engine) => {
+      before = this.program.peek();
+      return this.doing(action, engine);
+    };
+    if (isFile) this.reading = ask as Ask<never>;
     try {
-      const before = this.program.value;
-      const answer = await this.client.call((engine) => engine.act(action, this.whole()));
+      const answer = await this.client.call(ask, { limit: isFile ? fileTimeLimit : timeLimit });
       this.take(answer, this.report.value?.program ?? before);
       const { edit, refused } = answer.changes;
       // A card that has gone meanwhile has nothing to open.
-      if (refused && action.do !== 'unfold') notify(this, refused);
+      if (refused && action.do !== 'unfold' && !isFile) notify(this, refused);
       if (!edit) return answer.changes;
       // While the core thought of a program that is not typed in any more, it is asked again of the one that is.
       if (this.report.value?.program !== this.program.value) {
@@ -397,9 +446,17 @@ export class Session {
       if (edit.adds_lines) this.showLines(edit);
       return answer.changes;
     } catch (error) {
-      this.explain(error);
+      if (isFile) this.blameFile(error, action.wish ?? '');
+      else this.fail(error, before);
       return undefined;
+    } finally {
+      if (isFile) this.reading = undefined;
     }
+  }
+
+  /** With the program and the skipped lines as they are when the worker is asked. */
+  private doing(action: Action, engine: Parameters<Ask<Answer>>[0]): Promise<Answer> {
+    return engine.act(action, this.whole(), this.stops.guard()) as unknown as Promise<Answer>;
   }
 
   /** The open sections that wait, one at a time, so that what is typed meanwhile waits for one of them at most. */
@@ -470,20 +527,79 @@ export class Session {
     });
   }
 
-  private explain(error: unknown): void {
+  /** An action failed on `program`. The line that stopped the core is skipped from now on, or searched for. */
+  private fail(error: unknown, program: string): void {
+    if (error instanceof AbandonedError) return;
+    this.moved = false;
+    const trap = TrapError.read(error);
+    const statement = trap?.statement ?? (error instanceof TimeLimitError ? error.statement : '');
+    if (statement && this.stops.skip(statement, reasonOf(error))) {
+      this.problem.value = '';
+      return;
+    }
+    if (error instanceof LoadError) {
+      this.problem.value = explanation(error);
+      this.comesBack = false;
+      return;
+    }
+    // The user has changed the program meanwhile: its successor is evaluated.
+    if (program !== this.program.peek()) return;
     this.problem.value = explanation(error);
-    // Whatever is on the screen belongs to a worker that is gone.
+    if (error instanceof TimeLimitError && !this.stops.searching) {
+      // A worker that does not answer cannot give the line: it reports each line in a second attempt.
+      this.stops.searching = true;
+      this.problem.value = t('problem.searching', { message: lateness(error) });
+    } else {
+      this.stops.stop(program);
+    }
+  }
+
+  /** The file is the cause, not the program, which comes back. */
+  private blameFile(error: unknown, name: string): void {
+    this.problem.value = error instanceof AbandonedError ? t('file.abandoned', { name })
+      : error instanceof TimeLimitError ? t('file.late', { name, seconds: error.milliseconds / 1000 })
+        : error instanceof LoadError ? explanation(error) : t('file.stopped', { name, message: reasonOf(error) });
+  }
+
+  /** A question about the program failed; the program comes back. */
+  private explain(error: unknown): undefined {
+    if (error instanceof LoadError) this.problem.value = explanation(error);
+    else if (!(error instanceof AbandonedError)) this.problem.value = t('problem.answer', { message: reasonOf(error) });
+    return undefined;
+  }
+
+  /** Whatever is on the screen belongs to a worker that is gone. The program is evaluated by the next one. */
+  private loseCore(): void {
     this.serial = -1;
     this.inspector.forget();
+    this.openFile.value = undefined;
     this.cards.value = this.cards.value.map((card) => ({ ...card, stale: true }));
+    // The call that failed decides first, in a microtask.
+    setTimeout(() => {
+      const program = this.program.peek();
+      const { comesBack } = this;
+      this.comesBack = true;
+      if (!comesBack || this.running || this.serial >= 0 || this.stops.isStopped(program)) return;
+      if (!this.stops.mayComeBack(program)) {
+        this.stops.stop(program);
+        return;
+      }
+      this.waiting.push(this.whole());
+      void this.evaluate();
+    });
   }
 }
 
 function explanation(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof LoadError) return t('problem.load', { message });
-  if (error instanceof TimeLimitError) {
-    return t('problem.stopped', { message: t('problem.late', { seconds: error.milliseconds / 1000 }) });
-  }
-  return t('problem.failed', { message });
+  const message = reasonOf(error);
+  return t(error instanceof LoadError ? 'problem.load' : error instanceof TimeLimitError ? 'problem.stopped' : 'problem.failed', { message });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TimeLimitError) return lateness(error);
+  return TrapError.read(error)?.reason ?? (error instanceof Error ? error.message : String(error));
+}
+
+function lateness({ milliseconds }: TimeLimitError): string {
+  return t('problem.late', { seconds: milliseconds / 1000 });
 }
