@@ -32,7 +32,7 @@ Message why_not_a_program(std::string_view name, std::string_view text) {
     return say("the file '{}' has {} {byte|bytes}; a program has at most {}", name, text.size(), max_program_bytes);
   const Evaluation made = evaluate(text, IntegerMode::teaching);
   // Comments alone are a program.
-  if (!made.bindings.empty() || (made.errors.empty() && made.left_out.empty())) return {};
+  if (!made.bindings.empty() || (made.errors.empty() && made.remainders.empty())) return {};
   return say("the file '{}' has no line with a value; the program stays as it is", name);
 }
 
