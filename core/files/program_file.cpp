@@ -1,5 +1,7 @@
 // Refuses a file as the program where it has nothing of the language, so that a picture, an archive or a file of
 // another program does not take the place of the user's text.
+#include <algorithm>
+
 #include "core/base/characters.h"
 #include "core/base/utf.h"
 #include "core/files/open_file.h"
@@ -32,7 +34,9 @@ Message why_not_a_program(std::string_view name, std::string_view text) {
     return say("the file '{}' has {} {byte|bytes}; a program has at most {}", name, text.size(), max_program_bytes);
   const Evaluation made = evaluate(text, IntegerMode::teaching);
   // Comments alone are a program.
-  if (!made.bindings.empty() || (made.errors.empty() && made.remainders.empty())) return {};
+  const bool quiet = std::all_of(made.remainders.begin(), made.remainders.end(),
+                                 [](const Remainder& one) { return remainder_note(one.kind) == RemainderNote::quiet; });
+  if (!made.bindings.empty() || (made.errors.empty() && quiet)) return {};
   return say("the file '{}' has no line with a value; the program stays as it is", name);
 }
 
