@@ -22,7 +22,7 @@ const planted = `{
       if (words.length !== 2 || !answer || length < 1 || length > 1000 || from + length > memory.buffer.byteLength) return answer;
       const text = new TextDecoder().decode(new Uint8Array(memory.buffer, from, length));
       seen.set(text, (seen.get(text) ?? 0) + 1);
-      if (text.startsWith('trap_value') || (text.startsWith('trap_picture') && seen.get(text) > 1)) trap();
+      if (text.includes('trap_value') || (text.startsWith('trap_picture') && seen.get(text) > 1)) trap();
       if (text.startsWith('endless')) {
         Atomics.wait(new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer), 0, 0);
       }
@@ -193,6 +193,18 @@ test('a module that takes longer than a program may is read', async () => {
   await page.waitForSelector('.file-row', { timeout: 100_000 });
   expect(await page.locator('.problem').count()).toBe(0);
 }, 120_000);
+
+test('a file that stops the core is named, the program comes back, and the next file is read', async () => {
+  const { page } = await site.open('', {}, plant);
+  await page.waitForSelector(card('R'));
+  await drop(page, 'kernel.py', 'trap_value = cute.make_layout((4, 8))\n');
+  await page.waitForSelector('.problem');
+  expect(await page.textContent('.problem')).toBe('kernel.py stopped the core (unreachable). The program is unchanged.');
+  await page.waitForSelector(`${card('R')}:not(.stale)`);
+  await drop(page, 'kernel.mlir', tile);
+  await page.waitForSelector('.file-row');
+  expect(await page.locator('.problem').count()).toBe(0);
+});
 
 test('a program that is typed while a long file is read is evaluated, and the file is reported', async () => {
   const { page } = await site.open('', {}, (blank) => plant(blank, `addEventListener('message', ({ data }) => {
