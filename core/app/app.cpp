@@ -425,6 +425,7 @@ void App::evaluate(Changes& changes, int budget) {
   state_.cards = next_cards(std::move(state_.cards), std::move(report.bindings), broken, state_.program);
   state_.diagnostics = std::move(report.diagnostics);
   state_.left_out = std::move(report.left_out);
+  state_.skipped = std::move(report.skipped);
   state_.omitted = report.omitted;
   changes.evaluated = true;
   for (Card& card : state_.cards) card.choice = choice_of(card.binding.key);

@@ -145,6 +145,8 @@ struct State {
   std::vector<door::Problem> diagnostics;
   // The parts of a pasted text that are not about layouts, in one line; or empty.
   Message left_out;
+  // The same by their places.
+  std::vector<door::SkippedPart> skipped;
   // Values and diagnostics beyond that limit.
   door::Omitted omitted;
   // Time for parsing and evaluating the program, without its pictures.

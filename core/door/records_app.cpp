@@ -267,6 +267,7 @@ void members(Archive& a, ReportRecord& r) {
   a.member("order", order, "Keys of the cards.");
   a.member("diagnostics", state.diagnostics, "In the order of the program.");
   a.member("left_out", state.left_out, "One line on what was pasted and is not about layouts, or empty.");
+  a.member("skipped", state.skipped, "The same by their places.");
   a.member("omitted", state.omitted, "Beyond what is shown.");
   a.member("microseconds", microseconds, "To read and evaluate the program, without pictures; 0 in a state.");
 }

@@ -210,6 +210,13 @@ struct Problem {
 };
 void members(Archive& a, Problem& r);
 
+// A part of a pasted text that no value is made of.
+struct SkippedPart {
+  Span span;
+  Message reason;
+};
+void members(Archive& a, SkippedPart& r);
+
 // The number of each that a report omits beyond its limit; the workspace has them.
 struct Omitted {
   std::size_t bindings = 0;
@@ -225,6 +232,8 @@ struct Report {
   std::vector<Problem> diagnostics;  // in the order of the program
   // One line on what was pasted and is not about layouts: "left out, as not about layouts: lines 1-12, 15"; or empty.
   Message left_out;
+  // The same by their places; as many as there may be diagnostics.
+  std::vector<SkippedPart> skipped;
   Omitted omitted;  // beyond the limit
 };
 void members(Archive& a, Report& r);

@@ -249,6 +249,12 @@ void members(Archive& a, Problem& r) {
   a.unless_empty("example", r.example, "What is taken for that integer as an example, if anything is.");
 }
 
+void members(Archive& a, SkippedPart& r) {
+  if (!a.record("SkippedPart", "A part of a pasted text that no value is made of.")) return;
+  a.member("span", r.span, "Its place.");
+  a.member("reason", r.reason, "The kind of text that it is.");
+}
+
 void members(Archive& a, Omitted& r) {
   if (!a.record("Omitted", "How many there are beyond those asked for.")) return;
   a.member("bindings", r.bindings, "Values.");
@@ -263,6 +269,7 @@ void members(Archive& a, Report& r) {
   a.member("bindings", r.bindings, "The values, in the order of the program; a statement in error has none.");
   a.member("diagnostics", r.diagnostics, "In the order of the program.");
   a.member("left_out", r.left_out, "One line on what was pasted and is not about layouts, or empty.");
+  a.member("skipped", r.skipped, "The same by their places.");
   a.member("omitted", r.omitted, "Beyond the limit.");
 }
 
@@ -330,6 +337,10 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     const TextMap::Place place = map.place(d.span.begin);
     out.diagnostics.push_back({d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint,
                                d.replacement, d.hole, d.example});
+  }
+  for (const Remainder& one : report.remainders) {
+    if (out.skipped.size() == limit) break;
+    if (remainder_note(one.kind) != RemainderNote::quiet) out.skipped.push_back({one.span, remainder_reason(one.kind)});
   }
   return out;
 }

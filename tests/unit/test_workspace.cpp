@@ -422,4 +422,17 @@ TEST_CASE("svg names every cell and escapes its title") {
   CHECK(text->find("&lt;a &amp; &quot;b&quot;&gt;") != std::string::npos);
 }
 
+TEST_CASE("workspace: a report has the parts of a pasted text without a value, with their reasons") {
+  Workspace w;
+  const std::string program = "I have sA = (8,64):(64,1) here";
+  w.evaluate(program, IntegerMode::cute);
+  const door::Report report = door::report_of(w, 10);
+  REQUIRE(report.skipped.size() == 2);
+  CHECK(english(report.skipped[0].reason) == "words next to a layout");
+  CHECK(program.substr(report.skipped[0].span.begin, report.skipped[0].span.end - report.skipped[0].span.begin) ==
+        "I have");
+  CHECK(program.substr(report.skipped[1].span.begin) == "here");
+  CHECK(english(report.left_out) == "skipped, words next to a layout: line 1");
+}
+
 }  // namespace stridescope

@@ -12,7 +12,7 @@ function change(key: string, more: Partial<CardChange> = {}): CardChange {
   return { key, stale: false, pending: false, pinned: false, place: 'small', group: 'others', landing: ['stage', 'others'], taken: false, expanded: false, shown: { kind: 'grid', label: '', color: '' }, binding, ...more };
 }
 
-const report = (order: string[]): ReportChange => ({ order, diagnostics: [], left_out: '', omitted: { bindings: 0, diagnostics: 0 }, microseconds: 0 });
+const report = (order: string[]): ReportChange => ({ order, diagnostics: [], left_out: '', skipped: [], omitted: { bindings: 0, diagnostics: 0 }, microseconds: 0 });
 const evaluated = (cards: CardChange[]): Pick<Changes, 'report' | 'cards'> => ({ report: report(cards.map(({ key }) => key)), cards });
 const picture = { view: 'kind=grid' } as Picture;
 

@@ -21,6 +21,8 @@ export const editorTheme = EditorView.theme({
   },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)' },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--bad-soft)' },
+  // Token colors are those of the spans inside.
+  '.skipped, .skipped *': { color: 'var(--faint)' },
   '.cm-lintRange-error': {
     backgroundImage: 'none',
     textDecoration: 'underline wavy var(--bad) 1px',

@@ -1,4 +1,5 @@
-// The report, in the text: results in grey at the ends of lines, errors under the lines that caused them.
+// The report, in the text: results in grey at the ends of lines, errors under the lines that caused them, and in grey what
+// no value is made of.
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic } from '../core/door';
@@ -40,7 +41,9 @@ function decorate(report: Said, state: EditorState): DecorationSet {
     const line = doc.lineAt(Math.min(diagnostic.span[0], doc.length));
     return Decoration.widget({ widget, side: 2, block: true }).range(line.to);
   });
-  return Decoration.set([...results, ...errors], true);
+  const skipped = report.skipped.flatMap(({ span: [from, to], reason }): Range<Decoration>[] =>
+    from < to && to <= doc.length ? [Decoration.mark({ class: 'skipped', attributes: { title: reason } }).range(from, to)] : []);
+  return Decoration.set([...results, ...errors, ...skipped], true);
 }
 
 /** A value that was typed as it prints needs no result. */

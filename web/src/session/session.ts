@@ -31,7 +31,7 @@ const openBudget = 10;
 type CardMethod = { [M in Method]: RequestOf<M> extends { binding: number } ? M : never }[Method];
 
 /** What there is of a program besides its cards. */
-export type Said = Pick<Report, 'bindings' | 'diagnostics' | 'left_out' | 'omitted'>;
+export type Said = Pick<Report, 'bindings' | 'diagnostics' | 'left_out' | 'skipped' | 'omitted'>;
 
 /** A program to open; the mode stays where none is named. */
 export type Opened = Pick<Link, 'program'> & Partial<Link>;
@@ -480,8 +480,8 @@ export class Session {
       if (views) this.views.value = views;
       if (report) {
         const bindings = this.cards.value.filter(({ stale }) => !stale).map(({ binding }) => binding);
-        const { diagnostics, left_out, omitted } = report;
-        this.report.value = { report: { bindings, diagnostics, left_out, omitted }, program };
+        const { diagnostics, left_out, skipped, omitted } = report;
+        this.report.value = { report: { bindings, diagnostics, left_out, skipped, omitted }, program };
         this.milliseconds.value = report.microseconds / 1000;
       }
       if (changes.element !== undefined) this.elementType.value = changes.element;
