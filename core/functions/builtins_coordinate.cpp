@@ -54,10 +54,11 @@ bool find_leading(TupleRef shape, TupleRef stride, std::vector<Int>& path) {
 // t with modes of extent 1 until it has that rank; one more without a rank.
 Value with_ones(const Call& c, bool in_front) {
   const bool tuple = c.args[0].is<IntTuple>();
-  const std::int64_t rank = c.count() > 1 ? c.integer(1).value : -1;
+  const bool counted = c.count() > 1;
+  const std::int64_t rank = counted ? c.integer(1).value : 0;
   const auto extended = [&](TupleRef t, std::int64_t one) -> IntTuple {
     const IntTuple x = static_int(one);
-    if (rank < 0) return in_front ? prepend(c.arith, t, x) : append(c.arith, t, x);
+    if (!counted) return in_front ? prepend(c.arith, t, x) : append(c.arith, t, x);
     return in_front ? prepend(c.arith, t, x, rank) : append(c.arith, t, x, rank);
   };
   if (tuple) return extended(c.tuple(0), 1);
@@ -70,6 +71,25 @@ Value with_ones(const Call& c, bool in_front) {
 
 Value builtin_append_ones(const Call& c) { return with_ones(c, false); }
 Value builtin_prepend_ones(const Call& c) { return with_ones(c, true); }
+
+Value builtin_tuple_cat(const Call& c) {
+  TupleBuilder out(c.arith);
+  out.open();
+  for (std::size_t i = 0; i < c.count(); ++i) out.copy_modes(c.tuple(i));
+  out.close();
+  return out.take();
+}
+
+Value builtin_has_underscore(const Call& c) { return Bool{c.tuple(0).has_any(), true}; }
+
+Value builtin_is_major(const Call& c) {
+  const Int mode = c.integer(0);
+  const TupleRef stride = c.tuple(1);
+  if (c.arith.failed()) return static_int(0);
+  const std::int64_t path[] = {mode.value};
+  const TupleRef at = get(c.arith, stride, path, 1);
+  return Bool{!c.arith.failed() && at.is_constant(1), true};
+}
 
 Value builtin_increment(const Call& c) {
   const TupleRef coordinate = c.tuple(0);

@@ -249,6 +249,9 @@ void ProgramParser::no_option(std::string_view function, Span option) {
   const std::string_view near = suggest(spelling(option), {names.begin(), names.end()});
   std::string all;
   for (const std::string_view name : names) append_all(all, all.empty() ? "" : ", ", name);
+  if (std::find(names.begin(), names.end(), spelling(option)) != names.end())
+    return error(option, say("{} has argument '{}' twice, by its position and by its name", function, spelling(option)),
+                 say("keep one of them"));
   error(option, say("{} does not have option '{}'", function, spelling(option)),
         !near.empty()  ? say("did you mean '{}'?", near)
         : !all.empty() ? say("the options of {} are {}", function, all)

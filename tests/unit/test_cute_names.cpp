@@ -38,6 +38,8 @@ TEST_CASE("cute names: modes of extent 1") {
   CHECK(last("append_ones((2,4):(1,2), 4)") == "(2,4,_1,_1):(1,2,_0,_0)");
   CHECK(last("append_ones((2,4), up_to_rank=3)") == "(2,4,_1)");
   CHECK(last("append_ones((2,4))") == "(2,4,_1)");
+  CHECK(last("append_ones((2,4), -1)").starts_with("error: "));
+  CHECK(last("append_ones((2,4), 4611686018427387904)").starts_with("error: "));
   CHECK(last("prepend_ones((2,4):(1,2), 3)") == "(_1,2,4):(_0,1,2)");
   CHECK(last("cute.prepend_ones((2,4), up_to_rank=3)") == "(_1,_2,_4)");
 }
@@ -60,6 +62,18 @@ TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
   CHECK(last("size_in_bytes(cutlass.Float16, (4,8):(8,1))") == "64");
   CHECK(last("blocked_product((_2,_5):(_5,_1), tiler=(_3,_4):(_1,_3))") == "((_2,_3),(_5,_4)):((_5,_10),(_1,_30))");
   CHECK(last("raked_product((_2,_5):(_5,_1), tiler=(_3,_4):(_1,_3))") == "((_3,_2),(_4,_5)):((_10,_5),(_30,_1))");
+  CHECK(first_error("blocked_product((2,5):(5,1), (3,4):(1,3), tiler=(2,2))").message ==
+        "blocked_product has argument 'tiler' twice, by its position and by its name");
+  CHECK(last("tuple_cat((1,2), ((3,4),5))") == "(1,2,(3,4),5)");
+  CHECK(last("has_underscore((_,3))") == "true");
+  CHECK(last("has_underscore((2,3))") == "false");
+  CHECK(last("is_major(1, (8,_1))") == "true");
+  CHECK(last("is_major(0, (8,_1))") == "false");
+  CHECK(first_error("is_major(2, (8,_1))").code == ErrorCode::index_range);
+  CHECK(last("repeat_as_tuple(7, 3)") == "(7,7,7)");
+  CHECK(last("repeat_as_tuple(7, 1)") == "(7)");
+  CHECK(last("make_layout_image_mask((_1,_2,_4,_1):(_0,_1,_2,_0), (0,1,0,0), 2)") ==
+        last("create_tma_multicast_mask<2>((_1,_2,_4,_1):(_0,_1,_2,_0), (0,1,0,0))"));
   CHECK(last("select<1>(<4:1,8:2>)") == "(8:2)");
   CHECK(last("select<1,0>(<4:1,8:2>)") == "(8:2,4:1)");
   CHECK(first_error("select<2>(<4:1,8:2>)").code == ErrorCode::index_range);

@@ -301,6 +301,9 @@ TEST_CASE("paste: buffers of TileLang's shared memory") {
   // The line before is not a part of the name.
   CHECK(values_of("n = 128\nk = 32\nA = T.alloc_shared((n, k // 2), dtype)") ==
         "n = 128\nk = 32\nA = (_128,_16):(_16,_1)\n");
+  // The default of a parameter is the example.
+  CHECK(values_of("import tilelang.language as T\ndef f(block_M=128, block_K: int = 32):\n"
+                  "    A = T.alloc_shared((block_M, block_K // 2), dtype)\n") == "A = (_128,_16):(_16,_1)\n");
   CHECK(values_of("import tilelang.language as T\ndtype: str = \"float16\"\nA = T.alloc_shared((8, 64), dtype)\n"
                   "T.annotate_layout({A: make_swizzled_layout(A)})")
             .find("A_annotated = Sw<3,3,3> o _0 o (_8,_64):(_64,_1)\n") != std::string::npos);

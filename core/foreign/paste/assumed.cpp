@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/brackets.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
 #include "core/foreign/paste/evaluation.h"
@@ -22,6 +23,27 @@ bool is_type(std::string_view program, Span name) {
   return behind != std::string_view::npos && behind > name.end && is_word(program[behind]);
 }
 
+// The integer that a parameter of Python has by default, block_M=128 or block_M: int = 128; empty without one.
+std::string_view default_of(std::string_view program, std::string_view name) {
+  constexpr std::size_t longest = 9;
+  const auto blanks = [&](std::size_t at) { return std::min(program.find_first_not_of(" \t", at), program.size()); };
+  const auto word = [&](std::size_t at) {
+    while (at < program.size() && is_word(program[at])) ++at;
+    return at;
+  };
+  for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + name.size())) {
+    std::size_t next = word(at);
+    if ((at > 0 && is_word(program[at - 1])) || next != at + name.size()) continue;
+    next = blanks(next);
+    if (program.substr(next, 1) == ":") next = blanks(word(blanks(next + 1)));
+    if (program.substr(next, 1) != "=" || program.substr(next, 2) == "==") continue;
+    next = blanks(next + 1);
+    const std::string_view value = program.substr(next, word(next) - next);
+    if (!value.empty() && value.size() <= longest && std::all_of(value.begin(), value.end(), is_digit)) return value;
+  }
+  return {};
+}
+
 }  // namespace
 
 // Statements that bind names may precede it, nothing follows it; a function without a result is a kernel.
@@ -39,7 +61,10 @@ bool ForeignEvaluation::is_bare_function() {
 }
 
 std::string ForeignEvaluation::example_for(const SyntaxNode& n) {
-  if (is_extent(n)) return std::string(extent_example);
+  if (is_extent(n)) {
+    const std::string_view given = default_of(evaluator_->program(), n.text);
+    return std::string(given.empty() ? extent_example : given);
+  }
   // The other side of its comparison: the first of two cases.
   if (evaluator_->call() != nullptr && evaluator_->call()->text == "equal" &&
       evaluator_->call()->children.size() == 2) {

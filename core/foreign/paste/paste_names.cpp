@@ -318,6 +318,16 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
     foreign_ = true;
     return add_call("wrap", {add_call("flatten", arguments, begin)}, begin);
   }
+  const bool repeats = word == "repeat_as_tuple" && arguments.size() == 2;
+  const bool masks = word == "make_layout_image_mask" && arguments.size() == 3;
+  if ((repeats || masks) && node(arguments.back()).kind == Syntax::integer) {
+    const std::int64_t number = node(arguments.back()).integer.value;  // as template argument of ours
+    foreign_ = true;
+    const std::uint32_t out = repeats ? add_call("repeat", {arguments[0]}, begin)
+                                      : add_call("create_tma_multicast_mask", {arguments[0], arguments[1]}, begin);
+    node(out).template_args = {number};
+    return repeats ? add_call("wrap", {out}, begin) : out;
+  }
   const bool recasts = word == "recast_tensor" && arguments.size() == 2;
   const bool counts = word == "size_in_bytes" && arguments.size() == 2;
   if (!recasts && !counts) return {};

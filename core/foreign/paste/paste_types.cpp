@@ -114,6 +114,8 @@ bool is_foreign_call(std::string_view name) {
       "flatten_to_tuple",
       "recast_tensor",
       "size_in_bytes",
+      "repeat_as_tuple",
+      "make_layout_image_mask",
   };
   if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   // Most names are our own: this lookup is faster than excluding all the others.

@@ -38,6 +38,7 @@ constexpr Signature method_signatures[] = {
     {"make_identity_tensor", {"shape"}},
     {"make_layout", {"shape", "stride"}},
     {"make_layout_tv", {"thr_layout", "val_layout"}},
+    {"make_layout_image_mask", {"lay", "coord", "mode"}},
     {"make_ordered_layout", {"shape", "order"}},
     {"make_swizzle", {"b", "m", "s"}},
     {"make_tensor", {"iterator", "layout"}},
