@@ -48,9 +48,10 @@ auto saving(std::string path) {
     settled = idle ? settled + 1 : 0;
     driver.waits = !changed && settled == 0;
     if (settled < frames_settled && now_ms() - from < most_seconds_settling * 1000) return true;
-    if (settled < frames_settled || !app.session.stopped.empty()) {
+    if (app.session.busy() || !app.session.stopped.empty()) {
       std::cerr << "error: the picture shows a program that is not evaluated"
-                << (app.session.stopped.empty() ? "" : ": " + english(app.session.stopped)) << '\n';
+                << (app.session.stopped.empty() ? ": no result within 20 s" : ": " + english(app.session.stopped))
+                << '\n';
       driver.status = 1;
     }
     driver.screenshot = path;
