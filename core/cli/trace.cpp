@@ -359,7 +359,9 @@ bool record_counts(const TraceOptions& options) {
 }
 
 int record(const TraceOptions& options) {
-  const auto traced = gpu::trace_program(options.traced);
+  gpu::TraceOptions wish = options.traced;
+  wish.progress = [](const Message& line) { print_line(stderr, words(say("note: {}", line))); };
+  const auto traced = gpu::trace_program(wish);
   if (!traced) {
     print_error(traced.error());
     return 1;

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <tuple>
 
+#include "core/base/text.h"
+#include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
 #include "gpu_runner/trace/trace_program.h"
@@ -121,6 +123,17 @@ Listing listing_of(const std::string& text, const std::string& kernel) {
   return out;
 }
 
+// Only the kernel is disassembled, where its symbol is found: the module of a library may take a minute.
+Listing disassembled(const std::string& disassembler, const std::string& cubin, const std::string& kernel) {
+  const std::int64_t symbol = injected::symbol_of(read_file(cubin), kernel);
+  const std::string command = quoted(disassembler) + " -c -g ";
+  if (symbol >= 0) {
+    Listing out = listing_of(output_of(cat(command, "-fun ", symbol, " ", quoted(cubin))), kernel);
+    if (!out.empty()) return out;
+  }
+  return listing_of(output_of(command + quoted(cubin)), kernel);
+}
+
 // The instructions of a rewritten kernel: lines "place line FILE, a tab, text".
 Listing listing_of_lines(const std::string& text) {
   Listing out;
@@ -210,7 +223,8 @@ struct Room {
 };
 
 bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out, Trace& trace,
-                 std::map<std::pair<std::uint32_t, std::string>, Listing>& listings, Room& room) {
+                 std::map<std::pair<std::uint32_t, std::string>, Listing>& listings, Room& room,
+                 TraceProgress& progress) {
   const std::string head_bytes = read_file(stem.string() + ".head");
   spool::SpoolHead head;
   if (head_bytes.size() != sizeof head) return false;
@@ -255,14 +269,14 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   }
   const auto named = std::pair(head.module, mangled);
   if (!listings.contains(named)) {
+    progress.report(say("disassembling {}", out.kernel));
     const std::string disassembler = tool("nvdisasm");
     const fs::path module = folder / ("module_" + std::to_string(head.module));
     const std::string lines = read_file(module.string() + ".lines");
     const std::string cubin = module.string() + ".cubin";
-    listings[named] = !lines.empty() ? listing_of_lines(lines)
-                      : disassembler.empty()
-                          ? Listing()
-                          : listing_of(output_of(quoted(disassembler) + " -c -g " + quoted(cubin)), mangled);
+    listings[named] = !lines.empty()         ? listing_of_lines(lines)
+                      : disassembler.empty() ? Listing()
+                                             : disassembled(disassembler, cubin, mangled);
   }
   const Listing& listing = listings[named];
   for (auto& [of, place] : places) {
@@ -332,7 +346,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
 
 }  // namespace
 
-Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes) {
+Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes, TraceProgress& progress) {
   std::istringstream log(read_file(fs::path(folder) / "log.text"));
   for (std::string line; std::getline(log, line);) notes.push_back(line);
   Trace out;
@@ -344,7 +358,7 @@ Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>&
     std::error_code none;
     if (!fs::exists(stem.string() + ".head", none)) break;
     TracedLaunch launch;
-    if (read_launch(stem, folder, launch, out, listings, room)) out.launches.push_back(std::move(launch));
+    if (read_launch(stem, folder, launch, out, listings, room, progress)) out.launches.push_back(std::move(launch));
   }
   if (out.launches.empty()) {
     const bool started = std::find(notes.begin(), notes.end(), "started") != notes.end();

@@ -1,9 +1,10 @@
-// The names of the kernels in a module's machine code: what a library that is injected knows of it before anything
-// runs.
+// Kernels in a module's machine code: their names, which a library that is injected knows before anything runs, and the
+// numbers of their symbols.
 #pragma once
 
 #include <elf.h>
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -11,32 +12,71 @@
 
 namespace stridescope::injected {
 
+// An ELF file of 64 bits, whose parts may lie.
+class Cubin {
+ public:
+  explicit Cubin(std::string_view bytes) : bytes_(bytes) {
+    if (bytes.size() < sizeof head_ || bytes.substr(0, SELFMAG) != ELFMAG) return;
+    std::memcpy(&head_, bytes.data(), sizeof head_);
+    valid_ = head_.e_shentsize == sizeof(Elf64_Shdr);
+  }
+  std::size_t sections() const { return valid_ ? head_.e_shnum : 0; }
+  std::size_t name_section() const { return head_.e_shstrndx; }
+  // False beyond the file.
+  bool section(std::size_t index, Elf64_Shdr& to) const { return read(head_.e_shoff + index * sizeof to, to); }
+  template <class T>
+  bool read(std::uint64_t at, T& to) const {
+    if (at > bytes_.size() || bytes_.size() - at < sizeof to) return false;
+    std::memcpy(&to, bytes_.data() + at, sizeof to);
+    return true;
+  }
+  // The text at an offset in a section of texts; empty beyond the file.
+  std::string_view text(const Elf64_Shdr& texts, std::uint64_t offset) const {
+    const std::uint64_t at = texts.sh_offset + offset;
+    if (at >= bytes_.size()) return {};
+    const std::string_view rest = bytes_.substr(at);
+    return rest.substr(0, rest.find('\0'));
+  }
+
+ private:
+  std::string_view bytes_;
+  Elf64_Ehdr head_ = {};
+  bool valid_ = false;
+};
+
 // The sections .text.NAME of an ELF file. Empty for other files.
-inline std::vector<std::string> kernels_of(std::string_view cubin) {
+inline std::vector<std::string> kernels_of(std::string_view bytes) {
   constexpr std::string_view prefix = ".text.";
   std::vector<std::string> out;
-  Elf64_Ehdr head;
-  if (cubin.size() < sizeof head || cubin.substr(0, SELFMAG) != ELFMAG) return out;
-  std::memcpy(&head, cubin.data(), sizeof head);
-  const auto section = [&](std::uint64_t index, Elf64_Shdr& to) {
-    const std::uint64_t at = head.e_shoff + index * sizeof to;
-    if (at > cubin.size() || cubin.size() - at < sizeof to) return false;
-    std::memcpy(&to, cubin.data() + at, sizeof to);
-    return true;
-  };
+  const Cubin cubin(bytes);
   Elf64_Shdr names;
-  if (head.e_shentsize != sizeof names || !section(head.e_shstrndx, names)) return out;
-  for (std::uint64_t i = 0; i < head.e_shnum; ++i) {
+  if (cubin.sections() == 0 || !cubin.section(cubin.name_section(), names)) return out;
+  for (std::size_t i = 0; i < cubin.sections(); ++i) {
     Elf64_Shdr one;
-    if (!section(i, one)) return out;
-    const std::uint64_t at = names.sh_offset + one.sh_name;
-    if (at >= cubin.size()) continue;
-    const std::string_view rest = cubin.substr(at);
-    const std::string_view name = rest.substr(0, rest.find('\0'));
+    if (!cubin.section(i, one)) return out;
+    const std::string_view name = cubin.text(names, one.sh_name);
     if (name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix)
       out.emplace_back(name.substr(prefix.size()));
   }
   return out;
+}
+
+// The number of a kernel's symbol, which selects it in nvdisasm; -1 if the file does not have it.
+inline std::int64_t symbol_of(std::string_view bytes, std::string_view kernel) {
+  const Cubin cubin(bytes);
+  for (std::size_t i = 0; i < cubin.sections(); ++i) {
+    Elf64_Shdr table;
+    Elf64_Shdr names;
+    if (!cubin.section(i, table)) return -1;
+    if (table.sh_type != SHT_SYMTAB || !cubin.section(table.sh_link, names)) continue;
+    Elf64_Sym symbol;
+    for (std::uint64_t n = 0; n < table.sh_size / sizeof symbol; ++n) {
+      if (!cubin.read(table.sh_offset + n * sizeof symbol, symbol)) return -1;
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && cubin.text(names, symbol.st_name) == kernel)
+        return static_cast<std::int64_t>(n);
+    }
+  }
+  return -1;
 }
 
 }  // namespace stridescope::injected

@@ -3,8 +3,8 @@
 // structs, nothing of the core.
 //
 // In the folder: launch_N.head (a SpoolHead), launch_N.records (records as the GPU has them), launch_N.text (lines: the
-// kernel's name, the device's, and "base bytes" for each allocation), module_N.cubin, and log.text with what could not
-// be done.
+// kernel's name, the device's, and "base bytes" for each allocation), module_N.cubin, log.text with what could not be
+// done, and now (a Now).
 #pragma once
 
 #include <stdint.h>
@@ -67,6 +67,15 @@ struct SpoolHead {
   uint32_t architecture;
   uint32_t module;
   Head head;
+};
+
+// The library's present activity, so that its reader can report what a slow program waits for.
+enum Activity : uint32_t { running, patching, waiting, reading, restoring };
+struct Now {
+  uint64_t launches;  // seen so far
+  uint32_t traced;
+  uint32_t activity;
+  char kernel[256];  // of the activity, mangled; ends with a zero
 };
 
 }  // namespace stridescope::spool

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -21,7 +22,9 @@
 #include <sstream>
 
 #include "core/base/text.h"
+#include "core/trace/report.h"
 #include "gpu_runner/trace/injected.h"
+#include "gpu_runner/trace/spool.h"
 #include "gpu_runner/trace/spool_folder.h"
 
 namespace stridescope::gpu {
@@ -80,9 +83,9 @@ std::string cupti_library() {
   return "libcupti.so";
 }
 
-// Its exit status; -1 if it could not be started, with the reason in errno.
+// Its exit status; -1 if it could not be started, with the reason in errno. `meanwhile` is called every 50 ms.
 int run(const std::vector<std::string>& command, const std::vector<std::pair<const char*, std::string>>& settings,
-        bool quiet = false) {
+        bool quiet = false, const std::function<void()>& meanwhile = {}) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -112,7 +115,13 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
   close(said[0]);
   if (child < 0) return -1;
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  for (;;) {
+    const pid_t ended = waitpid(child, &status, meanwhile ? WNOHANG : 0);
+    if (ended == child || (ended < 0 && errno != EINTR)) break;
+    if (ended != 0) continue;
+    meanwhile();
+    constexpr timespec pause = {0, 50'000'000};
+    nanosleep(&pause, nullptr);
   }
   if (failed) {
     errno = why;
@@ -121,7 +130,41 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// What the library in the program does, by its file.
+Message activity_in(const std::string& folder) {
+  spool::Now now = {};
+  std::ifstream in(folder + "/now", std::ios::binary);
+  if (!in.read(reinterpret_cast<char*>(&now), sizeof now)) return say("the program has not started CUDA yet");
+  now.kernel[sizeof now.kernel - 1] = 0;
+  const std::string kernel = short_kernel_name(injected::demangled(now.kernel));
+  const auto counts = [&](const Message& activity) {
+    return say("{} {launch|launches} seen, {} traced; {}", static_cast<std::int64_t>(now.launches), now.traced,
+               activity);
+  };
+  switch (now.activity) {
+    case spool::patching:
+      return counts(kernel.empty() ? say("a module is being patched")
+                                   : say("the module of {} is being patched", kernel));
+    case spool::waiting:
+      return counts(say("waiting for {}", kernel));
+    case spool::reading:
+      return counts(say("reading the records of {}", kernel));
+    case spool::restoring:
+      return counts(say("the module of {} is being restored", kernel));
+    default:
+      return counts(say("the program runs"));
+  }
+}
+
 }  // namespace
+
+void TraceProgress::report(const Message& activity) {
+  if (!due()) return;
+  const auto now = std::chrono::steady_clock::now();
+  to_(say("{} s: {}", std::chrono::duration_cast<std::chrono::seconds>(now - begin_).count(), activity));
+  pause_ = std::min(2 * pause_, std::chrono::seconds(30));
+  next_ = now + pause_;
+}
 
 Result<TracedProgram> trace_program(const TraceOptions& options) {
   const std::string injected = library("libstridescope_trace.so");
@@ -132,17 +175,22 @@ Result<TracedProgram> trace_program(const TraceOptions& options) {
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   TracedProgram out;
-  out.status = run(options.command, {{"CUDA_INJECTION64_PATH", injected},
-                                     {"STRIDESCOPE_TRACE_FOLDER", folder.path},
-                                     {"STRIDESCOPE_TRACE_API", api_library(options.api)},
-                                     {"STRIDESCOPE_TRACE_KERNEL", options.kernel},
-                                     {"STRIDESCOPE_TRACE_LAUNCH", cat(options.launch)},
-                                     {"STRIDESCOPE_TRACE_BLOCKS", options.blocks},
-                                     {"STRIDESCOPE_TRACE_RECORDS", cat(options.records)}});
+  TraceProgress progress(options.progress);
+  out.status = run(options.command,
+                   {{"CUDA_INJECTION64_PATH", injected},
+                    {"STRIDESCOPE_TRACE_FOLDER", folder.path},
+                    {"STRIDESCOPE_TRACE_API", api_library(options.api)},
+                    {"STRIDESCOPE_TRACE_KERNEL", options.kernel},
+                    {"STRIDESCOPE_TRACE_LAUNCH", cat(options.launch)},
+                    {"STRIDESCOPE_TRACE_BLOCKS", options.blocks},
+                    {"STRIDESCOPE_TRACE_RECORDS", cat(options.records)}},
+                   false, [&] {
+                     if (progress.due()) progress.report(activity_in(folder.path));
+                   });
   if (out.status < 0)
     return failure(ErrorCode::arguments, say("{} could not be started: {}", options.command[0], std::strerror(errno)),
                    say("write the program and its arguments after --"));
-  auto trace = collect_trace(folder.path, out.notes);
+  auto trace = collect_trace(folder.path, out.notes, progress);
   if (!trace) {
     Error error = trace.error();
     for (const std::string& note : out.notes) {

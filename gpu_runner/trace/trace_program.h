@@ -1,9 +1,12 @@
 // Runs a program with libstridescope_trace.so injected, and makes a trace of what it left.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/trace/trace.h"
 
 namespace stridescope::gpu {
@@ -16,6 +19,24 @@ struct TraceOptions {
   std::string blocks;                // "first,middle", "0,5-7", "all"; empty: the first and the middle one
   std::int64_t records = 1 << 18;    // warps' records of a launch that are kept: 288 bytes each, on the GPU
   std::string api;                   // where libsanitizer-public.so is; empty: where the CUDA Toolkit has it
+  // Gets a line about a slow program from time to time: what it waits for. May be empty.
+  std::function<void(const Message&)> progress;
+};
+
+// Passes lines of progress on, each after twice the time of the one before: 5 s, 10 s, 20 s, then every 30 s.
+class TraceProgress {
+ public:
+  explicit TraceProgress(std::function<void(const Message&)> to) : to_(std::move(to)) {}
+  // True if a line is due.
+  bool due() const { return to_ && std::chrono::steady_clock::now() >= next_; }
+  // Reports what goes on, if a line is due.
+  void report(const Message& activity);
+
+ private:
+  std::function<void(const Message&)> to_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::seconds pause_{5};
+  std::chrono::steady_clock::time_point next_ = begin_ + pause_;
 };
 
 struct TracedProgram {
@@ -41,6 +62,6 @@ inline constexpr std::size_t most_counted_kernels = 64;
 Result<CountedProgram> count_program(const TraceOptions& options);
 
 // The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.
-Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes);
+Result<Trace> collect_trace(const std::string& folder, std::vector<std::string>& notes, TraceProgress& progress);
 
 }  // namespace stridescope::gpu

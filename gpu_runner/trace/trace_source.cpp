@@ -336,7 +336,8 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
   write_file(stem.string() + ".unrecorded", unrecorded);
   write_file(std::filesystem::path(folder.path) / "log.text", "started\n");
   write_file(stem.string() + ".head", bytes_of(head));
-  auto trace = collect_trace(folder.path, out.notes);
+  TraceProgress silent({});
+  auto trace = collect_trace(folder.path, out.notes, silent);
   if (!trace) return failure(trace.error());
   out.trace = std::move(*trace);
   return out;

@@ -8,6 +8,8 @@
 // launch of each kernel), _BLOCKS ("first" and "middle", numbers and ranges "3-5", "all"), _RECORDS (of a launch).
 #include <cxxabi.h>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdarg>
@@ -71,9 +73,10 @@ struct LaunchData {
   int device;
 };
 
-enum Domain : int { resource_domain = 3, launch_domain = 5 };
+enum Domain : int { resource_domain = 3, synchronize_domain = 4, launch_domain = 5 };
 enum ResourceEvent : int {
   module_loaded = 9,
+  module_unloading = 10,
   memory_allocated = 11,
   memory_freed = 12,
   memory_allocated_async = 15,
@@ -109,9 +112,13 @@ class Tracer {
  private:
   bool open_api();
   void patch(const ModuleData& module);
+  void forget(const ModuleData& module);
   bool is_wanted(const std::string& name) const;
   void begin(const LaunchData& launch);
-  void unpatch(const LaunchData& launch);
+  void want_unpatched(const LaunchData& launch);
+  void unpatch();
+  // Tells the reader of the folder; the time until the next call is spent on it.
+  void now(Activity activity, const char* kernel = nullptr);
   void end(const LaunchData& launch);
   std::vector<std::uint32_t> blocks_of(const LaunchData& launch) const;
   std::FILE* file(const std::string& name) { return std::fopen((folder_ + "/" + name).c_str(), "wb"); }
@@ -138,10 +145,14 @@ class Tracer {
     std::set<Handle> streams;      // on which something of it ran
   };
   std::map<Handle, Module> modules_;
+  std::vector<std::pair<Handle, std::string>> traced_modules_;  // all of them is traced: to be unpatched; with a kernel
   std::map<std::uint64_t, std::uint64_t> allocations_;
   std::map<std::string, std::uint64_t> seen_;  // launches of a kernel
+  std::uint32_t loaded_modules_ = 0;
   std::uint64_t launches_ = 0;
   std::uint32_t traced_ = 0;
+  std::mutex now_mutex_;  // of the file
+  int now_file_ = -1;
   // Launches between their begin and their end.
   struct Open {
     Head* device = nullptr;
@@ -177,6 +188,7 @@ bool Tracer::start() {
   folder_ = setting("STRIDESCOPE_TRACE_FOLDER", "");
   log_.open(folder_ + "/log.text");
   if (folder_.empty() || !open_api()) return false;
+  now_file_ = open((folder_ + "/now").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   try {
     const std::string kernel = setting("STRIDESCOPE_TRACE_KERNEL", "");
     all_kernels_ = kernel.empty();
@@ -201,7 +213,9 @@ bool Tracer::start() {
     return false;
   }
   api_.sanitizerEnableDomain(1, subscriber, resource_domain);
+  api_.sanitizerEnableDomain(1, subscriber, synchronize_domain);
   api_.sanitizerEnableDomain(1, subscriber, launch_domain);
+  now(running);
   log_.note("started");
   return true;
 }
@@ -214,6 +228,8 @@ void Tracer::on_event(int domain, int event, const void* data) {
   inside = true;
   if (domain == resource_domain && event == module_loaded) {
     patch(*static_cast<const ModuleData*>(data));
+  } else if (domain == resource_domain && event == module_unloading) {
+    forget(*static_cast<const ModuleData*>(data));
   } else if (domain == resource_domain && (event == memory_allocated || event == memory_allocated_async)) {
     const auto& memory = *static_cast<const MemoryData*>(data);
     const std::lock_guard lock(mutex_);
@@ -225,8 +241,23 @@ void Tracer::on_event(int domain, int event, const void* data) {
     begin(*static_cast<const LaunchData*>(data));
   } else if (domain == launch_domain && event == launch_end) {
     end(*static_cast<const LaunchData*>(data));
+  } else if (domain == synchronize_domain) {
+    unpatch();
   }
   inside = false;
+}
+
+void Tracer::now(Activity activity, const char* kernel) {
+  Now now = {};
+  {
+    const std::lock_guard lock(mutex_);
+    now.launches = launches_;
+    now.traced = traced_;
+  }
+  now.activity = activity;
+  if (kernel != nullptr) std::strncpy(now.kernel, kernel, sizeof now.kernel - 1);
+  const std::lock_guard lock(now_mutex_);
+  [[maybe_unused]] const ssize_t written = pwrite(now_file_, &now, sizeof now, 0);
 }
 
 void Tracer::patch(const ModuleData& module) {
@@ -240,7 +271,7 @@ void Tracer::patch(const ModuleData& module) {
   bool first_of_context = false;
   {
     const std::lock_guard lock(mutex_);
-    number = static_cast<std::uint32_t>(modules_.size());
+    number = loaded_modules_++;
     modules_[module.module] = Module{number, known.empty() || !wanted.empty(), !known.empty(), wanted, {}};
     first_of_context = contexts_.insert(module.context).second;
   }
@@ -265,12 +296,21 @@ void Tracer::patch(const ModuleData& module) {
 #include "gpu_runner/trace/callback_table.def"
 #undef STRIDESCOPE_CALLBACK
   };
+  now(patching, known.empty() ? nullptr : wanted.begin()->c_str());
   for (const auto& one : callbacks) {
     const int failed = api_.sanitizerPatchInstructions(one.kind, module.module, one.callback);
     if (failed != 0 && number == 0) log_.note("not recorded: %s (%d)", one.what, failed);
   }
   if (const int failed = api_.sanitizerPatchModule(module.module))
     log_.note("module %u was not patched: %d", number, failed);
+  now(running);
+}
+
+// A handle may be given to the next module.
+void Tracer::forget(const ModuleData& module) {
+  const std::lock_guard lock(mutex_);
+  modules_.erase(module.module);
+  std::erase_if(traced_modules_, [&](const auto& one) { return one.first == module.module; });
 }
 
 std::vector<std::uint32_t> Tracer::blocks_of(const LaunchData& launch) const {
@@ -312,6 +352,7 @@ void Tracer::begin(const LaunchData& launch) {
       module->second.streams.insert(launch.stream_handle);
     if (!named || seen_[name]++ != launch_) return;
   }
+  now(waiting, launch.name);
   const std::vector<std::uint32_t> blocks = blocks_of(launch);
   if (blocks.empty()) return;
   Head head = {};
@@ -345,19 +386,33 @@ bool Tracer::is_wanted(const std::string& name) const {
   return all_kernels_ || std::regex_search(demangled(name.c_str()), kernel_) || std::regex_search(name, kernel_);
 }
 
-// Once all of its module has been traced, its later launches run at full speed. Not if other streams may have some of
-// it in flight.
-void Tracer::unpatch(const LaunchData& launch) {
+// Once all of its module has been traced, its later launches shall run at full speed. Not if other streams may have
+// some of it in flight.
+void Tracer::want_unpatched(const LaunchData& launch) {
+  const std::lock_guard lock(mutex_);
+  const auto found = modules_.find(launch.module);
+  if (found == modules_.end()) return;
+  Module& module = found->second;
+  const std::string name = launch.name != nullptr ? launch.name : "";
+  module.wanted.erase(name);
+  if (!module.patched || !module.known || !module.wanted.empty() || module.streams.size() > 1) return;
+  module.patched = false;
+  traced_modules_.emplace_back(launch.module, name);
+}
+
+// Called where the program synchronizes: nothing of the modules is in flight then. Not called in a launch: the driver
+// may hold the lock that unpatching needs, and does in a program of JAX, so that the thread would wait for itself.
+void Tracer::unpatch() {
+  std::vector<std::pair<Handle, std::string>> modules;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = modules_.find(launch.module);
-    if (found == modules_.end()) return;
-    Module& module = found->second;
-    module.wanted.erase(launch.name != nullptr ? launch.name : "");
-    if (!module.patched || !module.known || !module.wanted.empty() || module.streams.size() > 1) return;
-    module.patched = false;
+    modules.swap(traced_modules_);
   }
-  if (const int failed = api_.sanitizerUnpatchModule(launch.module)) log_.note("a module stays patched: %d", failed);
+  for (const auto& [module, kernel] : modules) {
+    now(restoring, kernel.c_str());
+    if (const int failed = api_.sanitizerUnpatchModule(module)) log_.note("a module stays patched: %d", failed);
+  }
+  if (!modules.empty()) now(running);
 }
 
 void Tracer::device_facts(int device, std::string& name, std::uint32_t& architecture) {
@@ -385,8 +440,10 @@ void Tracer::end(const LaunchData& launch) {
     open = found->second;
     open_.erase(found);
   }
+  now(waiting, launch.name);
   api_.sanitizerStreamSynchronize(launch.stream_handle);
-  unpatch(launch);
+  want_unpatched(launch);
+  now(reading, launch.name);
   SpoolHead head = {};
   int failed = api_.sanitizerMemcpyDeviceToHost(&head.head, open.device, sizeof head.head, launch.stream_handle);
   const std::uint32_t count = std::min(head.head.records, head.head.capacity);
@@ -429,14 +486,17 @@ void Tracer::end(const LaunchData& launch) {
     std::fwrite(&head, sizeof head, 1, out);
     std::fclose(out);
   }
+  now(running);
 }
 
 }  // namespace
 }  // namespace stridescope::spool
 
-// Called by the driver when the program initialises CUDA.
+// Called by the driver when the program initialises CUDA; by each driver library that it loads, so the first call
+// counts.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   // Lives as long as the program: events come until its very end.
   static auto* const tracer = new stridescope::spool::Tracer;
-  return tracer->start() ? 1 : 0;
+  static const bool started = tracer->start();
+  return started ? 1 : 0;
 }
