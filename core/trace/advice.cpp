@@ -4,7 +4,9 @@
 #include "core/trace/advice.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <span>
 
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
@@ -202,6 +204,81 @@ std::int64_t ways_of(const FitMode& mode, std::int64_t step, int bytes, bool sha
                 : global_request(request, bytes).sectors;
 }
 
+// Sectors of an access to global memory, and what they would be without one kind of waste after the other.
+struct SectorCounts {
+  std::int64_t now = 0;
+  std::int64_t destination = 0;  // with the destination of cp.async in rows that begin at sectors
+  std::int64_t aligned = 0;      // with adjacent lanes, too, beginning at sectors
+  std::int64_t ideal = 0;        // with all bytes adjacent
+};
+
+// Lanes whose bytes are adjacent: by address, the place of each run's first lane.
+struct Runs {
+  std::array<std::size_t, 32> lane;
+  std::size_t lanes = 0;
+  std::array<std::size_t, 33> begin;  // the last is `lanes`
+  std::size_t count = 0;
+};
+
+Runs runs_of(const WarpRequest& request, int bytes, const WarpRequest* to) {
+  Runs out;
+  for (std::uint32_t rest = request.active; rest != 0; rest &= rest - 1)
+    out.lane[out.lanes++] = static_cast<std::size_t>(std::countr_zero(rest));
+  const std::span lanes(out.lane.data(), out.lanes);
+  sort_stable(lanes, [&](std::size_t a, std::size_t b) { return request.address[a] < request.address[b]; });
+  for (std::size_t i = 0; i < out.lanes; ++i) {
+    const auto steps = [&](const WarpRequest& of) { return of.address[lanes[i]] - of.address[lanes[i - 1]]; };
+    const bool goes_on =
+        i > 0 && (steps(request) == bytes || steps(request) == 0) && (to == nullptr || steps(*to) == steps(request));
+    if (!goes_on) out.begin[out.count++] = i;
+  }
+  out.begin[out.count] = out.lanes;
+  return out;
+}
+
+SectorCounts sector_counts(const TracedLaunch& launch, const Executions& executions, const TracedAccess& access) {
+  const AccessLayout& layout = access.layout;
+  const TracedInstruction& instruction = launch.instructions[layout.instruction];
+  const bool bypass = bypasses_l1(instruction);
+  SectorCounts out;
+  std::int64_t lanes = 0;
+  for (const RequestPlace& place : executions[layout.instruction]) {
+    const WarpRequest request = warp_request(launch, place, layout.number);
+    lanes += std::popcount(request.active);
+    if (lanes > max_recovered) break;
+    WarpRequest to = bypass ? warp_request(launch, place, 1) : WarpRequest{};
+    const GlobalRequest plain = global_request(request, layout.bytes);
+    const Runs source = runs_of(request, layout.bytes, nullptr);
+    out.now += bypass ? bypass_sectors(request, to) : plain.sectors;
+    out.ideal += plain.ideal_sectors;
+    for (std::size_t r = 0; r < source.count; ++r) {
+      const std::int64_t first = request.address[source.lane[source.begin[r]]];
+      const std::int64_t last = request.address[source.lane[source.begin[r + 1] - 1]];
+      out.aligned += (last - first + layout.bytes + sector_bytes - 1) / sector_bytes;
+    }
+    if (!bypass) {
+      out.destination += plain.sectors;
+      continue;
+    }
+    const Runs rows = runs_of(request, layout.bytes, &to);
+    std::int64_t next = 0;
+    for (std::size_t r = 0; r < rows.count; ++r) {
+      const std::int64_t first = request.address[rows.lane[rows.begin[r]]];
+      std::int64_t end = next;
+      for (std::size_t i = rows.begin[r]; i < rows.begin[r + 1]; ++i) {
+        to.address[rows.lane[i]] = next + request.address[rows.lane[i]] - first;
+        end = to.address[rows.lane[i]] + layout.bytes;
+      }
+      next = (end + sector_bytes - 1) / sector_bytes * sector_bytes;
+    }
+    out.destination += std::min<std::int64_t>(bypass_sectors(request, to), out.now);
+  }
+  out.destination = std::min(out.destination, out.now);
+  out.aligned = std::min(out.aligned, out.destination);
+  out.ideal = std::min(out.ideal, out.aligned);
+  return out;
+}
+
 std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCosts& costs) {
   // Everything that the threads of a block do, the smallest steps first:
   // adjacent lanes get adjacent elements.
@@ -252,10 +329,23 @@ std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCo
   }
   if (out.sectors >= costs.sectors) return std::nullopt;
   out.layout = index_layout_text(first, second, layout.bytes);
-  return out;
+  return out.layout == index_layout_text(layout.first, layout.second, layout.bytes) ? std::nullopt : std::optional(out);
 }
 
-AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std::size_t a) {
+// The mode that steps from row to row, where rows begin at several places of a sector; none where all begin alike.
+FitMode row_mode(const AccessLayout& layout) {
+  std::int64_t row = layout.bytes;
+  for (const auto* modes : {&layout.first, &layout.second}) {
+    for (const FitMode& mode : *modes) {
+      if (std::abs(mode.stride) > row && mode.stride % sector_bytes != 0) return mode;
+      row = std::max(row, mode.extent * std::abs(mode.stride));
+    }
+  }
+  return {};
+}
+
+AccessWaste waste_of(const TracedLaunch& launch, const Executions& executions, const LaunchReport& report,
+                     std::size_t a) {
   const TracedAccess& access = report.accesses[a];
   const AccessLayout& layout = access.layout;
   const bool shared = layout.space == AccessSpace::shared;
@@ -283,14 +373,27 @@ AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std
       out.ways = ways;
     }
   }
-  out.cause = most > 0 ? WasteCause::stride : shared ? WasteCause::modes : WasteCause::alignment;
-  if (shared && !layout.swizzles.empty()) out.cause = WasteCause::swizzle;
-  if (!shared && most == 0) {
-    // Neighbours that begin within a sector, or several modes that are short.
-    const bool begins_within = std::any_of(layout.bases.begin(), layout.bases.end(),
-                                           [](const AccessLayout::Base& b) { return b.bytes % sector_bytes != 0; });
-    if (!begins_within) out.cause = WasteCause::modes;
+  if (shared) {
+    out.cause = !layout.swizzles.empty() ? WasteCause::swizzle : most > 0 ? WasteCause::stride : WasteCause::modes;
+    return out;
   }
+  // The waste that costs most, counted by taking it away.
+  const SectorCounts counts = sector_counts(launch, executions, access);
+  const std::int64_t destination = counts.now - counts.destination;
+  const std::int64_t alignment = counts.destination - counts.aligned;
+  const std::int64_t gaps = counts.aligned - counts.ideal;
+  if (destination >= std::max<std::int64_t>({1, alignment, gaps})) {
+    out.cause = WasteCause::destination;
+    out.removed = counts.destination;
+  } else if (alignment >= std::max<std::int64_t>(1, gaps)) {
+    out.cause = WasteCause::alignment;
+    out.removed = counts.now - alignment;
+    out.mode = row_mode(layout);
+  } else {
+    out.cause = most > 0 ? WasteCause::stride : WasteCause::modes;
+  }
+  // Lanes in another order fill the same rows of the destination.
+  if (destination > 0) return out;
   if (!shared) out.better = better_order(layout, access.costs);
   return out;
 }
@@ -298,11 +401,9 @@ AccessWaste waste_of(const TracedLaunch& launch, const LaunchReport& report, std
 constexpr struct {
   WasteCause cause;
   std::string_view name;
-} causes[] = {{WasteCause::stride, "stride"},
-              {WasteCause::modes, "modes"},
-              {WasteCause::swizzle, "swizzle"},
-              {WasteCause::alignment, "alignment"},
-              {WasteCause::scattered, "scattered"}};
+} causes[] = {{WasteCause::stride, "stride"},           {WasteCause::modes, "modes"},
+              {WasteCause::swizzle, "swizzle"},         {WasteCause::alignment, "alignment"},
+              {WasteCause::destination, "destination"}, {WasteCause::scattered, "scattered"}};
 
 Message why(const TracedAccess& access, const AccessWaste& waste) {
   const bool shared = access.layout.space == AccessSpace::shared;
@@ -327,7 +428,15 @@ Message why(const TracedAccess& access, const AccessWaste& waste) {
           "at once",
           waste.ways);
     case WasteCause::alignment:
-      return say("its lanes begin in the middle of a sector of 32 bytes");
+      return waste.mode.extent > 1
+                 ? say("rows of the mode {}:{} (bytes) begin in the middle of a sector: its step is not "
+                       "a multiple of 32 bytes",
+                       waste.mode.extent, waste.mode.stride)
+                 : say("its lanes begin in the middle of a sector of 32 bytes");
+    case WasteCause::destination:
+      return say(
+          "rows of its destination in shared memory begin in the middle of a sector of 32 bytes, which L1 then "
+          "fills twice");
     case WasteCause::scattered:
       return say("its addresses do not form a layout");
   }
@@ -399,7 +508,7 @@ Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& bu
   Advice out;
   const Executions executions = executions_of(launch);
   for (std::size_t a = 0; a < report.accesses.size(); ++a) {
-    if (report.accesses[a].costs.excess() > 0) out.wastes.push_back(waste_of(launch, report, a));
+    if (report.accesses[a].costs.excess() > 0) out.wastes.push_back(waste_of(launch, executions, report, a));
   }
   for (SharedTile& tile : tiles_of(launch, executions, report)) {
     if (tile.wavefronts == tile.ideal_wavefronts) continue;
@@ -416,6 +525,12 @@ AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
   out.what = access.layout.space == AccessSpace::shared
                  ? say("{} unnecessary {wavefront|wavefronts}; {}", excess, why(access, waste))
                  : say("{} unnecessary {sector|sectors}; {}", excess, why(access, waste));
+  if (waste.cause == WasteCause::destination)
+    out.mends.push_back(say("with rows of its destination at multiples of 32 bytes: {} {sector|sectors} instead of {}",
+                            waste.removed, access.costs.sectors));
+  if (waste.cause == WasteCause::alignment)
+    out.mends.push_back(say("with rows at multiples of 32 bytes: {} {sector|sectors} instead of {}", waste.removed,
+                            access.costs.sectors));
   if (waste.better)
     out.mends.push_back(say("with the lanes along the smallest steps, {}: {} {sector|sectors} instead of {}",
                             waste.better->layout, waste.better->sectors, access.costs.sectors));
@@ -473,13 +588,14 @@ void write_advice(JsonWriter& out, const LaunchReport& report, const Advice& adv
     out.field("why", english(why(access, waste)));
     out.field("excess", access.costs.excess());
     out.field("ways", waste.ways);
-    if (waste.cause == WasteCause::stride) {
+    if (waste.mode.extent > 1) {
       out.key("mode_bytes");
       out.open_array();
       out.number(waste.mode.extent);
       out.number(waste.mode.stride);
       out.close_array();
     }
+    if (waste.removed > 0) out.field("sectors_without", waste.removed);
     if (waste.better) {
       out.field("better", waste.better->layout);
       out.field("better_sectors", waste.better->sectors);

@@ -36,13 +36,18 @@ std::optional<SharedKind> shared_kind(const TracedInstruction& instruction) {
   }
 }
 
+bool bypasses_l1(const TracedInstruction& instruction) {
+  return instruction.kind == AccessKind::async_copy && instruction.bytes == 16 &&
+         instruction.sass.find("BYPASS") != std::string::npos;
+}
+
 AccessCosts access_costs(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction,
                          int number) {
   AccessCosts out;
   const TracedInstruction& of = launch.instructions[instruction];
   const auto shared = shared_kind(of);
   const bool copy = of.kind == AccessKind::async_copy && number == 0;
-  const bool bypass = copy && of.bytes == 16 && of.sass.find("BYPASS") != std::string::npos;
+  const bool bypass = copy && bypasses_l1(of);
   const bool global = of.kind == AccessKind::global_load || of.kind == AccessKind::global_store || copy;
   out.counted = shared.has_value() || global;
   for (const RequestPlace& place : executions[instruction]) {

@@ -32,6 +32,9 @@ WarpRequest warp_request(const TracedLaunch& launch, const RequestPlace& place, 
 // The model's name for it; empty for kinds whose wavefronts it does not know.
 std::optional<SharedKind> shared_kind(const TracedInstruction& instruction);
 
+// True for cp.async of 16 bytes a lane that bypasses L1: its sectors are counted by both of its ends (bypass_sectors).
+bool bypasses_l1(const TracedInstruction& instruction);
+
 // Requests beyond max_recovered addresses are not looked at, as in recovery.
 AccessCosts access_costs(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction,
                          int number = 0);

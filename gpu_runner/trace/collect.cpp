@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "core/base/text.h"
+#include "core/trace/report.h"
 #include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
@@ -269,7 +270,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   }
   const auto named = std::pair(head.module, mangled);
   if (!listings.contains(named)) {
-    progress.report(say("disassembling {}", out.kernel));
+    progress.report(say("disassembling {}", short_kernel_name(out.kernel)));
     const std::string disassembler = tool("nvdisasm");
     const fs::path module = folder / ("module_" + std::to_string(head.module));
     const std::string lines = read_file(module.string() + ".lines");

@@ -130,7 +130,7 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// What the library in the program does, by its file.
+// The activity of the library in the program, from its file.
 Message activity_in(const std::string& folder) {
   spool::Now now = {};
   std::ifstream in(folder + "/now", std::ios::binary);

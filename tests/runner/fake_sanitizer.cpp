@@ -1,4 +1,4 @@
-// Stand-in of the Compute Sanitizer API: memory of the GPU is the host's, and unpatching in a launch counts as a
+// Fake of the Compute Sanitizer API: memory of the GPU is the host's, and unpatching in a launch counts as a
 // deadlock. Its functions are those that gpu_runner/trace/tracer.cpp opens.
 #include "tests/runner/fake_sanitizer.h"
 

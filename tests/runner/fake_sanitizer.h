@@ -1,4 +1,4 @@
-// Events of a stand-in of the Compute Sanitizer API, and what it was asked for.
+// Events of a fake of the Compute Sanitizer API, and what it was asked for.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tests of the library that traces programs, against a stand-in of the Compute Sanitizer API.
+// Tests of the library that traces programs, against a fake of the Compute Sanitizer API.
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 

@@ -39,6 +39,20 @@ constexpr MeasuredBypass measured_bypass[] = {
 #include "tests/unit/bypass_sectors_h100.inc"
 };
 
+// In units of 16 bytes.
+struct MeasuredRows {
+  int length;
+  int global_first;
+  int global_step;
+  int shared_first;
+  int shared_step;
+  int count;
+};
+
+constexpr MeasuredRows measured_rows[] = {
+#include "tests/unit/bypass_rows_h200.inc"
+};
+
 struct MeasuredMatrix {
   char kind;
   int matrices;
@@ -132,6 +146,24 @@ TEST_CASE("sectors of cp.async.cg are what an H100 counted") {
   CHECK(std::size(measured_bypass) == 240);
   // Not simply the sectors of global memory.
   CHECK(merged == 180);
+}
+
+TEST_CASE("sectors of cp.async.cg between rows of any step are what an H200 counted") {
+  int merged = 0;
+  for (const MeasuredRows& m : measured_rows) {
+    WarpRequest from;
+    WarpRequest to;
+    from.active = to.active = ~std::uint32_t{0};
+    for (int lane = 0; lane < 32; ++lane) {
+      const auto at = static_cast<std::size_t>(lane);
+      from.address[at] = 16 * (m.global_first + lane / m.length * m.global_step + lane % m.length);
+      to.address[at] = 16 * (m.shared_first + lane / m.length * m.shared_step + lane % m.length);
+    }
+    CHECK(bypass_sectors(from, to) == m.count);
+    merged += global_request(from, 16).sectors != m.count;
+  }
+  CHECK(std::size(measured_rows) == 147);
+  CHECK(merged > 50);
 }
 
 TEST_CASE("wavefronts and sectors of a request are those that an H100 counted") {
