@@ -1,7 +1,8 @@
 // Runs programs made to hurt (programs.h): each is evaluated in both integer modes, and everything that page, window
 // and command line ask about its values is asked. Time and memory of each such act are measured and bounded.
-//   stridescope_adversarial [--family grammar|functions|repeated] [--every N [--offset K]] [--first N] [--last N]
-//                           [--seconds S] [--megabytes M] [--show N]
+//   stridescope_adversarial [--family grammar|functions|repeated|extents|gallery|pairs] [--every N [--offset K]]
+//   [--first N]
+//                           [--last N] [--example NAME] [--brief 1] [--seconds S] [--megabytes M] [--show N]
 // Writes the number of a program to standard error before it runs, so that the last one there is the one that crashed
 // (run.mjs goes on after it). Standard output: a line of JSON for each act beyond a bound, {"beyond":…}, and a last one
 // with the figures, {"done":…}. Time is the processor's, here and there: the machine's other work does not count.
@@ -60,12 +61,14 @@ namespace {
 
 struct Options {
   std::string_view family;
+  std::string_view example;  // of family pairs: this one alone
   std::size_t every = 1;
   std::size_t offset = 0;
   std::size_t first = 0;
   std::size_t last = ~std::size_t{0};
   double seconds = 2;
   double megabytes = 512;
+  bool brief = false;  // of all programs, as of those that are brief in any case
   bool show = false;
 };
 
@@ -119,6 +122,10 @@ class Runner {
         for (const Diagnostic& d : workspace.report().diagnostics)
           std::printf("error: %s\n", english(d.message).c_str());
         for (const ReportBinding& b : workspace.report().bindings) std::printf("%s\n", b.text.substr(0, 300).c_str());
+      }
+      if (program.brief || options_.brief) {
+        if (count > 0) ask_briefly(workspace, count - 1);
+        return;
       }
       // Takes the first and the last of many values.
       for (int i = 0; i < count; ++i) {
@@ -176,6 +183,13 @@ class Runner {
                "\",\"name\":");
     JsonWriter(out).string(f.name);
     out.push_back('}');
+  }
+
+  // Plans and verdicts look at elements, an analysis at memory. Pictures are asked for in the families of fewer.
+  void ask_briefly(const Workspace& workspace, int i) {
+    act("verdict", [&] { (void)workspace.verdict(i); });
+    act("analyze", [&] { (void)workspace.analyze(i); });
+    act("cuda", [&] { (void)workspace.emit(i, "cuda", {}); });
   }
 
   void ask(const Workspace& workspace, int i) {
@@ -237,6 +251,9 @@ int run(const Options& options) {
   if (options.family.empty() || options.family == "grammar") grammar_programs(programs);
   if (options.family.empty() || options.family == "functions") function_programs(programs);
   if (options.family.empty() || options.family == "repeated") repeated_programs(programs);
+  if (options.family.empty() || options.family == "extents") extent_programs(programs, false);
+  if (options.family.empty() || options.family == "gallery") extent_programs(programs, true);
+  if (options.family.empty() || options.family == "pairs") extent_pair_programs(programs, options.example);
   return runner.finish(programs.count());
 }
 
@@ -250,6 +267,8 @@ int main(int argc, char** argv) {
     const char* value = argv[i + 1];
     const auto number = static_cast<std::size_t>(std::strtoull(value, nullptr, 10));
     if (key == "--family") options.family = value;
+    if (key == "--example") options.example = value;
+    if (key == "--brief") options.brief = number != 0;
     if (key == "--every") options.every = std::max<std::size_t>(number, 1);
     if (key == "--offset") options.offset = number;
     if (key == "--first") options.first = number;

@@ -1,12 +1,15 @@
 // Programs made to hurt: every production of the language nested and chained 10 to 10^5 times, alone and in pairs;
 // every function of builtins.def on extents of 0, 1, -1, large ones and the limits of 64 bits, static and dynamic, and
-// on empty tuples; and functions repeated on the largest values that they take. The programs are numbered, and the
+// on empty tuples; functions repeated on the largest values that they take; and such extents in each integer position
+// of every function's example and of the gallery, alone and in pairs. The programs are numbered, and the
 // number of one stays what it is while the lists that they are made of stay.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace stridescope::adversarial {
 
@@ -14,6 +17,8 @@ struct Program {
   std::string name;  // how it was made
   std::string text;
   int asked = 2;  // of its first values; questions are always asked about the last one
+  // One of very many: in one integer mode, and only the questions whose work the values decide.
+  bool brief = false;
 };
 
 // Calls `take` with the number of every program in turn; where that is true, `run` with the program itself.
@@ -40,5 +45,16 @@ class Programs {
 void grammar_programs(Programs& out);   // grammar.cpp
 void function_programs(Programs& out);  // functions.cpp
 void repeated_programs(Programs& out);  // functions.cpp
+
+// Texts that the extents are put into: the examples of all functions, and the programs of the gallery.
+struct Example {
+  std::string name;  // of the function, or GROUP/ID
+  std::string_view text;
+  bool of_gallery = false;
+};
+std::vector<Example> examples();
+void extent_programs(Programs& out, bool of_gallery);  // extents.cpp
+inline constexpr std::size_t pairs_of_an_example = 64;
+void extent_pair_programs(Programs& out, std::string_view name);  // of all examples, or of the one of that name
 
 }  // namespace stridescope::adversarial

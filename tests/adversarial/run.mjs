@@ -1,5 +1,6 @@
 // Drives stridescope_adversarial: restarts it behind a program that crashed it or did not end, and shows the worst.
 // Usage: node run.mjs [--family F] [--every N [--offset K]] [--seconds S] [--megabytes M] [--patience P] [--jobs J] COMMAND...
+//   --brief 1     of each program only the questions whose work its values decide
 //   --every N     a sample: one program of N; which one, --offset says (0 without it)
 //   --seconds, --megabytes   the bounds of one act: evaluating a program, or one question about one of its values;
 //                 seconds of the processor's time, so that the bound is the same on a busy machine
@@ -8,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const options = { family: '', every: 1, offset: 0, seconds: 2, megabytes: 512, patience: 300, jobs: 1 };
+const options = { family: '', brief: 0, every: 1, offset: 0, seconds: 2, megabytes: 512, patience: 300, jobs: 1 };
 const command = process.argv.slice(2);
 while (command[0]?.startsWith('--')) {
   const key = command.shift().slice(2);
@@ -49,6 +50,7 @@ async function once(offset, every, first) {
   const args = ['--every', every, '--offset', offset, '--first', first, '--seconds', options.seconds];
   args.push('--megabytes', options.megabytes);
   if (options.family) args.push('--family', options.family);
+  if (options.brief) args.push('--brief', options.brief);
   const child = spawn(program, [...rest, ...args.map(String)]);
   const state = { current: first, started: 0, complaint: [], finished: false, hung: false };
   let timer;
