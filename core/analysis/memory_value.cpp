@@ -9,6 +9,7 @@
 
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 
@@ -40,12 +41,9 @@ bool equal_shared(const void* a, const void* b) {
 Message range(std::int64_t low, std::int64_t high) { return low == high ? say("{}", low) : say("{} to {}", low, high); }
 
 // n / d with at most two decimals.
-std::string ratio(std::int64_t n, std::int64_t d) {
-  if (d == 0) return "0";
-  if (n % d == 0) return cat(n / d);
-  const std::int64_t rest = n % d * 100 / d;
-  return cat(n / d, '.', rest / 10, rest % 10);
-}
+std::string ratio(std::int64_t n, std::int64_t d) { return d == 0 ? "0" : quotient(n, d, 2); }
+
+std::string efficiency_text(const GlobalMemory& m) { return percent_text(m.bytes_used, m.sectors * sector_bytes); }
 
 Message bytes_text(std::int64_t n) { return say("{} {byte|bytes}", n); }
 
@@ -69,8 +67,7 @@ Message headline(const SharedMemory& m) {
 }
 
 Message headline(const GlobalMemory& m) {
-  return for_requests(say("{} {sector|sectors}, {} of them used", m.sectors, percent_text(m.efficiency_e4())),
-                      m.requests);
+  return for_requests(say("{} {sector|sectors}, {} of them used", m.sectors, efficiency_text(m)), m.requests);
 }
 
 Message what_a_lane_does(const SharedMemory& m) {
@@ -94,10 +91,6 @@ Message width_text(const VectorWidth& width) {
 
 const ObjectKind GlobalAccess::object_kind = {"global-memory access", print_report<GlobalAccess>, equal_global};
 const ObjectKind SharedAccess::object_kind = {"shared-memory access", print_report<SharedAccess>, equal_shared};
-
-std::string percent_text(std::int64_t e4) {
-  return e4 % 100 == 0 ? cat(e4 / 100, '%') : cat(e4 / 100, '.', e4 % 100 / 10, '%');
-}
 
 Message brief_of(const Value& value) {
   if (const auto* words = value.as<Told>(); words != nullptr && !words->rows.empty()) {
@@ -127,7 +120,7 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
        say("{}, ideal {}", range(m.fewest_sectors, m.most_sectors), ratio(m.ideal_sectors, m.requests))},
       {say("sectors"), say("{}", m.sectors),
        say("of 32 bytes, ideal {}, in {} cache {line|lines}", m.ideal_sectors, m.cache_lines)},
-      {say("efficiency"), Message::verbatim(percent_text(m.efficiency_e4())),
+      {say("efficiency"), Message::verbatim(efficiency_text(m)),
        say("{} {byte|bytes} used of {}", m.bytes_used, m.sectors * sector_bytes)},
       {say("different sectors"), say("{}", m.different_sectors),
        m.different_sectors == m.sectors

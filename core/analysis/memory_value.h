@@ -55,7 +55,4 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
 void add_tile_sections(Analysis& analysis, const AnyLayout& tile, const Layout& tv, int element_bits,
                        const Message& name);
 
-// "12.5%" of hundredths of a percent.
-std::string percent_text(std::int64_t e4);
-
 }  // namespace stridescope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/tiled/thread_value.h"
 
@@ -84,14 +85,13 @@ Result<Occupancy> occupancy(const Architecture& a, const BlockResources& block) 
 }
 
 std::vector<AnalysisRow> rows_of(const Occupancy& o, const Architecture& a, const BlockResources& block) {
-  const std::int64_t percent = o.percent_e2();
   return {
       {{},
        say("{} {block|blocks} of {} {thread|threads} on a multiprocessor of {}, limited by {}", o.blocks, block.threads,
            a.name, name_of(o.limit)),
        {}},
       {say("occupancy"),
-       say("{} of {} {warp|warps}, {}", o.warps, o.max_warps, cat(percent / 100, '.', percent % 100 / 10, '%')),
+       say("{} of {} {warp|warps}, {}", o.warps, o.max_warps, percent_text(o.warps, o.max_warps)),
        {}},
       {say("by threads"), say("{} {block|blocks}", o.blocks_by_threads), say("{} {thread|threads}", a.threads)},
       {say("by blocks"), say("{} {block|blocks}", o.blocks_by_blocks), say("{} {block|blocks}", a.blocks)},

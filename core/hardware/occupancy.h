@@ -71,9 +71,6 @@ struct Occupancy {
   // of its registers each, so blocks_by_registers may be less than registers / registers_per_block.
   std::int64_t registers_per_block = 0;
   std::int64_t shared_bytes_per_block = 0;  // with what the system takes
-
-  // Resident warps over the maximum, in hundredths of a percent, rounded down: 1250 means 12.5 %.
-  std::int64_t percent_e2() const { return max_warps == 0 ? 0 : warps * 10000 / max_warps; }
 };
 // "threads", "blocks", "registers", "shared memory".
 Term name_of(Occupancy::Limit limit);

@@ -52,9 +52,6 @@ struct GlobalMemory {
     std::int64_t ideal_sectors = 0;
   };
   std::vector<Warp> warps;
-
-  // bytes_used / (32 sectors), in hundredths of a percent: 10000 is all of it. 0 of an access without requests.
-  std::int64_t efficiency_e4() const { return sectors == 0 ? 0 : bytes_used * 10000 / (sectors * sector_bytes); }
 };
 
 // Counts one request. pre: access_bytes from 1 to 32, a power of two, and each address a multiple of it. Addresses

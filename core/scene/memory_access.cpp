@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "core/analysis/memory_value.h"
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/scene/access_cell.h"
 #include "core/scene/drawable.h"
@@ -128,8 +129,8 @@ Result<Scene> sectors_scene(const PicturedValue& subject, const View& view) {
         builder.arrow(Scene::Arrow::Kind::link, lane, place, self, color);
       }
     }
-    const std::size_t used = row_of_sectors(
-        say("bytes used of 32: {}", percent_text(counts.bytes_used * 10000 / (counts.sectors * sector_bytes))));
+    const std::size_t used =
+        row_of_sectors(say("bytes used of 32: {}", percent_text(counts.bytes_used, counts.sectors * sector_bytes)));
     for (std::size_t i = 0; i < sectors.size(); ++i) {
       const bool whole = sectors[i].bytes_used == sector_bytes;
       builder.at({used, columns[i]}) = {sectors[i].sector * sector_bytes,

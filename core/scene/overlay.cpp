@@ -247,7 +247,8 @@ Result<Scene> timeline_scene(const TileTrace& trace, const MeasuredOn& origin) {
     }
   }
   heat.legend(scene, term("tiles at a time"), origin);
-  scene.note = say("a column is {} ns, from left to right {} us; {}", number(width), number(end / 1000), traced(trace));
+  scene.note =
+      say("a column is {} ns, from left to right {} us; {}", number(width), number((end + 500) / 1000), traced(trace));
   return builder.finish(std::move(scene));
 }
 

@@ -294,18 +294,18 @@ TEST_CASE("coalescing: width, sectors, efficiency, base alignment and masks") {
   CHECK(floats.access_bytes == 16);
   CHECK(floats.requests == 1);
   CHECK(floats.sectors == 16);
-  CHECK(floats.efficiency_e4() == 10000);
+  CHECK(floats.bytes_used == 32 * floats.sectors);
   const GlobalMemory columns = global("(32,1):(64,1)", 32);
   CHECK(columns.sectors == 32);
   CHECK(columns.ideal_sectors == 4);
-  CHECK(columns.efficiency_e4() == 1250);
+  CHECK(8 * columns.bytes_used == 32 * columns.sectors);
   // 4 bytes after a multiple of 16 each access is of 4 bytes; 16 after one of 32, a request touches a sector more.
   CHECK(global("(32,4):(4,1)", 32, 4).access_bytes == 4);
   CHECK(global("(32,4):(4,1)", 32, 16).sectors == 17);
   // 8 rows of 64 bytes, 2 requests of a warp, the second half of every sector in the second: half of each is wasted.
   const GlobalMemory halves = global("((4,8),8):((16,64),1)", 16);
   CHECK(halves.sectors == 32);
-  CHECK(halves.efficiency_e4() == 5000);
+  CHECK(2 * halves.bytes_used == 32 * halves.sectors);
   // Every access touches the same sectors again.
   const GlobalMemory narrow = global("(32,4):(4,_0)", 8);
   CHECK(narrow.requests == 4);
