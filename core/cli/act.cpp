@@ -24,7 +24,7 @@ JSON: the program, the cards with their pictures, the cell looked at.
     .examples = R"man(
 A layout is added to an empty program:
   $ stridescope act '{"do":"append","text":"(2,2)","wish":"A"}'
-  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"place":"stage","group":"stage","landing":["stage"],"taken":false,"expanded":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]},"offered":["verdict","derivation","analysis"],"sections":[]}],"views":[],"lookedChanged":true,"typedChanged":true,"element":""}}
+  {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","skipped":[],"omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"place":"stage","group":"stage","landing":["stage"],"taken":false,"expanded":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]},"offered":["verdict","derivation","analysis"],"sections":[]}],"views":[],"lookedChanged":true,"typedChanged":true,"element":""}}
 )man",
     .exit_status = R"man(
 0   everything was done

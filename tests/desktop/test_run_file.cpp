@@ -85,7 +85,7 @@ TEST_CASE("run file: a run that was kept twice is there once, as it was last") {
 }
 
 TEST_CASE("run file: a pipe in its place, or in its lock's, is not waited for") {
-  const Folder folder;
+  const RunFolder folder;
   fs::create_directories(folder.path);
   REQUIRE(mkfifo((folder.path + "/runs.lock").c_str(), 0600) == 0);
   REQUIRE(mkfifo((folder.path + "/runs.jsonl").c_str(), 0600) == 0);
@@ -96,7 +96,7 @@ TEST_CASE("run file: a pipe in its place, or in its lock's, is not waited for") 
 }
 
 TEST_CASE("run file: a full disk leaves no part of a line") {
-  const Folder folder;
+  const RunFolder folder;
   REQUIRE(append_runs(folder.path, line_of("a")));
   {
     const FullDisk full(line_of("a").size() + 20);
