@@ -327,6 +327,10 @@ TEST_CASE("paste: layouts in lines of a message are read") {
       "see sA = Layout<Shape<_4,_8>,Stride<_8,_1>>{} of (8,8):(8,1)\n"
       "where gmem_ptr[](0x7f5e7a000000) o (128,64):(64,_1) is read";
   CHECK(values_of(text) == "sA = (_4,_8):(_8,_1)\n(8,8):(8,1)\n(128,64):(64,_1)\n");
+  // An operation of Triton does not take the types of CuTe DSL with it.
+  CHECK(values_of("tt.store %10, %12 : tensor<128x64x!tt.ptr<f16>, #blocked>\n"
+                  "%lay = cute.make_layout(%shape, %stride) : !cute.layout<\"(128,64):(64,1)\">") ==
+        "(_128,_64):(_64,_1)\n");
   // Lines below the name of an operation repeat it.
   CHECK(words_of("SM75_U32x1_LDSM_N\n  ThrID:        _32:_1\n  BitLayoutRef: (_32,_32):(_32,_1)").empty());
 }

@@ -573,9 +573,11 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
   for (std::size_t at = 0; at < program.size();) {
     const std::size_t end = line_end(program, at);
     while (at < end && (program[at] == ' ' || program[at] == '\t')) ++at;
-    if (is_operation(program.substr(at, end - at))) {
+    const std::string_view text = program.substr(at, end - at);
+    // Types of CuTe DSL are layouts, which the parser reads.
+    if (is_operation(text) && text.find("!cute") == std::string_view::npos) {
       others.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
-      calls.skipped.push_back({others.back(), kind_of_operation(program.substr(at, end - at), lines)});
+      calls.skipped.push_back({others.back(), kind_of_operation(text, lines)});
     }
     at = end + 1;
   }

@@ -78,7 +78,8 @@ void add_piece(std::string_view program, std::uint32_t begin, std::uint32_t end,
 }
 
 // A layout is never a remainder: those in words and in lines of messages become statements. In a statement of a source
-// only those with static integers, which neither C++ nor Python writes.
+// only those with static integers, which neither C++ nor Python
+// writes, and so in an operation.
 void read_in_remainders(std::string_view program, ForeignTree& tree) {
   PasteWork work(program.size(), SourceKind::own);
   const bool of_dsl = program.find("!cute.") != std::string_view::npos;
@@ -88,7 +89,8 @@ void read_in_remainders(std::string_view program, ForeignTree& tree) {
     const bool in_words =
         one.kind == RemainderKind::words || one.kind == RemainderKind::message || one.kind == RemainderKind::unread;
     const std::size_t first = tree.statements.size();
-    const bool looks = in_words || one.kind == RemainderKind::statement;
+    const bool of_module = one.kind == RemainderKind::operation || one.kind == RemainderKind::undefined;
+    const bool looks = in_words || of_module || one.kind == RemainderKind::statement;
     if (!looks || read_prints(program, one.span, of_dsl, !in_words, tree, work) == 0) {
       kept.push_back(one);
       continue;
