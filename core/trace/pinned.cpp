@@ -91,7 +91,7 @@ WholeLaunch whole_launch(const TracedLaunch& launch, const TracedAccess& access,
 }  // namespace
 
 std::string_view name_of(PinState state) {
-  constexpr std::string_view names[] = {"equal", "differs", "uneven", "uncounted"};
+  constexpr std::string_view names[] = {"equal", "differs", "uneven", "uncounted", "extrapolated"};
   return names[static_cast<std::size_t>(state)];
 }
 
@@ -141,6 +141,8 @@ std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchR
     const WholeLaunch whole = whole_launch(launch, access, one->count(NcuCounter::executed));
     if (!whole.known) continue;
     pinned.by_executions = whole.by_executions;
+    pinned.traced_blocks = static_cast<std::int64_t>(launch.blocks.size());
+    pinned.blocks = launch.blocks_in_all();
     pinned.predicted = whole.count;
     pinned.predicted_ideal = whole.ideal;
     ++out.compared;
@@ -148,7 +150,9 @@ std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchR
       pinned.state = PinState::equal;
       ++out.equal;
     } else {
-      pinned.state = whole.by_executions ? PinState::uneven : PinState::differs;
+      pinned.state = whole.by_executions                    ? PinState::uneven
+                     : pinned.traced_blocks < pinned.blocks ? PinState::extrapolated
+                                                            : PinState::differs;
     }
   }
   return out;

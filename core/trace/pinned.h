@@ -15,10 +15,11 @@
 namespace stridescope {
 
 enum class PinState : std::uint8_t {
-  equal,      // predicted is counted
-  differs,    // it is not
-  uneven,     // it is not, and blocks that were not traced execute the instruction more or less often
-  uncounted,  // the report, or the model, has no number for it
+  equal,         // predicted is counted
+  differs,       // it is not, and every block was traced
+  uneven,        // it is not, and blocks that were not traced execute the instruction more or less often
+  uncounted,     // the report, or the model, has no number for it
+  extrapolated,  // it is not, and blocks that were not traced may have other lanes or addresses: masked edges
 };
 std::string_view name_of(PinState state);
 
@@ -27,6 +28,8 @@ struct PinnedAccess {
   std::size_t instruction = 0;  // in the kernel
   PinState state = PinState::uncounted;
   bool by_executions = false;  // how it was brought to the whole launch
+  std::int64_t traced_blocks = 0;
+  std::int64_t blocks = 0;
   std::int64_t predicted = 0;  // wavefronts of shared memory, sectors of global memory
   std::int64_t counted = 0;
   std::int64_t predicted_ideal = 0;
