@@ -1,4 +1,4 @@
-// What the traced kernels of a copy wrote, as part of a result (core/runs/overlay.h reads it).
+// The records of a copy's traced kernels, as part of a result (core/runs/overlay.h reads it).
 #pragma once
 
 #include <functional>

@@ -103,9 +103,9 @@ class CudaRun {
   void mark_none() { used_ = 0; }
   double between(CuHandle begin, CuHandle end) const;  // ms
 
-  // Has the checker compare what lies at two offsets 0, which leaves in `wrong` how many of `checked` elements are not
-  // what they should be and the first of them (kernel.h), and looks at the guards of the destination, of so many bytes.
-  // The result then has `verify`; `examples` says what wrong ones are.
+  // Runs the checker on two tensors, given by their offsets 0. It leaves in `wrong` the number of wrong elements among
+  // `checked`, and the first of them (kernel.h), and checks the guards behind the `dst_bytes` bytes of the destination.
+  // The result then has `verify`; `examples` describes wrong elements.
   struct Compared {
     CuHandle checker = nullptr;
     CuDevicePtr src_zero = 0, dst_zero = 0;

@@ -30,9 +30,9 @@ std::string find_nvdisasm(const std::string& root = {});
 // The part of a cubin that is the kernel `entry`: the kernels that fill, check and trace are in it, too. All of it if
 // that part is not found. Starts a program: not for a frame.
 Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm);
-// Of a result of the runner: the kernel in its machine code, or in that of what was only compiled.
+// The kernel of a result of the runner, in its machine code or in that of a kernel that was only compiled.
 Disassembly disassemble(const RunResult& result, const std::string& nvdisasm);
-// That result with the text of its machine code, or the reason why there is none: like the answer of a runner that
+// The result with the text of its machine code, or the reason why it is missing: like the answer of a runner that
 // disassembles.
 RunResult with_sass(RunResult result, const std::string& nvdisasm);
 

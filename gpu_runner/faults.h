@@ -13,7 +13,7 @@ namespace stridescope::gpu::faults {
 std::optional<Outcome> begin(const RunRequest& request, bool on_gpu);
 // The CUDA text of the kernel, with the fault in it.
 std::string in_kernel(std::string text);
-// Whether the GPU refuses to allocate.
+// True if the GPU refuses to allocate.
 bool in_memory();
 
 }  // namespace stridescope::gpu::faults

@@ -48,7 +48,7 @@ inline constexpr std::size_t max_id_bytes = 1024;
 inline constexpr std::size_t max_metrics = 12;
 inline constexpr int max_line_depth = 64;  // of brackets
 
-// What a request is called by whoever asks: any JSON, on one line, with its digits. By default null.
+// The caller's name of a request: any JSON, on one line, with its digits. By default null.
 class RequestId {
  public:
   RequestId() = default;
@@ -109,7 +109,7 @@ void members(Archive& a, RunEvent& r);
 // Answers without the line break.
 std::string event_line(const RunEvent& event);
 std::string result_line(const RequestId& id, const RunResult& result);
-// Of a traced program: the name of its file in the server's folder.
+// The answer for a traced program: the name of its file in the server's folder.
 std::string traced_line(const RequestId& id, std::string file);
 
 // One line that the runner wrote: a result, else an event.

@@ -56,11 +56,11 @@ RunResult capabilities();
 
 // Shared by both devices: the wrong elements as coordinates, with the threads and values that move them.
 inline constexpr std::size_t max_wrong_told = 8;
-// What the reference device is called.
+// The reference device: its name and kind.
 RunDevice reference_device();
 // A result of the reference device or of a GPU, before anything was done.
 RunResult begun(RunDevice device);
-// What was checked, by "cpu" or "gpu": the result is wrong where something is.
+// The check by "cpu" or "gpu"; the result is wrong if an element is.
 RunVerify verified_by(std::string_view by, std::int64_t checked, std::int64_t wrong);
 std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
 RunPrediction predictions(const CopyPlan& plan);

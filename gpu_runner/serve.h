@@ -24,11 +24,11 @@
 // A page of the server itself (Origin is http:// and the request's Host) needs only the token; so does a program, which
 // sends no Origin. A request whose Host is not a loopback name of this machine is answered 403, so that no foreign name
 // can be pointed here. Clients without the token have few places and short deadlines: if all places are taken, a
-// newcomer gets the place of the one that was silent longest, so that nobody with the token is kept out.
+// new client gets the place of the one that was silent longest, so that clients with the token always get in.
 //
 // With --page-only it serves the static files and nothing else: no token is made, no kernel runs, no GPU is opened.
-// /runner.json, /traces and every WebSocket are answered 404, so that the page is as one from any web server. On stdout
-// stand the lines "address", "site" and, last, "open"; without a built page "site     none" is the last line, and the
+// /runner.json, /traces and every WebSocket are answered 404, so that the page is as one from any web server. Stdout
+// gets the lines "address", "site" and, last, "open"; without a built page "site     none" is the last line, and the
 // status is 1. The window starts it so (desktop/model/page_server.h).
 #pragma once
 
@@ -41,7 +41,7 @@ namespace stridescope::gpu {
 inline constexpr int default_port = 8181;
 inline constexpr int max_connections = 64;
 
-// What lines on stdout begin with: the address of the page follows; there is no page.
+// Beginnings of lines on stdout: the address of the page follows; the page is missing.
 inline constexpr std::string_view open_line = "open     ";
 inline constexpr std::string_view no_site_line = "site     none";
 

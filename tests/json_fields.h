@@ -94,7 +94,7 @@ std::string words(const Json& object, const char* key) {
   return value == nullptr ? std::string() : words(*value);
 }
 
-// --- parts; an empty one where there is none ---
+// --- parts; an empty one for a missing part ---
 
 template <class Json>
 const Json& list(const Json& object, const char* key) {

@@ -128,7 +128,7 @@ function reported({ ask }, program) {
   return ask('act', { do: 'open', program, budget: 0 }).replace(/"microseconds":\d+/, '');
 }
 
-// Which functions run until the pictures of an entry are drawn, as the instrumented module counts them.
+// Functions that run until the pictures of an entry are drawn, as the instrumented module counts them.
 async function profile(file, entry) {
   const core = await start([file]);
   drawn(core, entry);

@@ -131,7 +131,7 @@ export class Data {
       });
     }
     pointers.sort((a, b) => a - b);
-    // Of a text that is the end of a longer one, as the linker merges them, the longer one's begin is not reached.
+    // A text may be the end of a longer one, as the linker merges them: the longer one's begin is not reached.
     const unread = texts.map(({ from, to }) => {
       const place = lowerBound(pointers, from);
       return { from, to: place === pointers.length ? to : Math.min(to, pointers[place]) };

@@ -58,8 +58,8 @@ struct NumberArray {
   }
 };
 
-// JSON text that something else has written; it goes out as it is, unchecked. Read, it is the text of whatever value
-// stands there, with its digits.
+// JSON text from another writer. It is written as it is, unchecked. Reading keeps the text of any value, with its
+// digits.
 struct RawJson {
   std::string text = "null";
 };
@@ -153,7 +153,7 @@ class Archive {
     room(most);
     return *this;
   }
-  // Whether records are read: then a temporary that `members` names has to go back into its record.
+  // True if records are read: then a temporary that `members` names has to go back into its record.
   virtual bool reads() const { return false; }
 
   // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is i.
@@ -285,7 +285,7 @@ class Archive {
   // A double as it is; JSON has six decimals of it.
   virtual void number(double& value) = 0;
   virtual void json_number(JsonNumber& value) { number(value.value); }
-  // Of the text or list that comes next, or of each text of a map.
+  // Sets the limit of the next text or list, or of each text of a map.
   virtual void room(std::size_t /*most*/) {}
   // view is of text that somebody else owns: it is only written.
   virtual void text(std::string& value) = 0;

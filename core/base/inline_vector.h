@@ -18,7 +18,7 @@ namespace stridescope {
 // references  and pointers hold until the vector grows, is assigned to, or is moved: unlike std::vector's, a move
 //             copies elements that live inside the object.
 // elements    are copied as bytes. Neither constructors nor destructors of T run, and `add` leaves them unassigned.
-// memory      Where there is none the process ends (std::abort): the caps on values keep every vector small.
+// memory      Without memory the process ends (std::abort): the caps on values keep every vector small.
 // checks      None: an index beyond size() is undefined.
 //
 //   InlineVector<Node, 16> nodes;

@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// Runs of digits, whatever stands between them; signs are ignored. A run beyond 2^53 is cut there.
+// Runs of digits, whatever is between them; signs are ignored. A run beyond 2^53 is cut there.
 std::vector<std::int64_t> integers_in(std::string_view text);
 
 }  // namespace stridescope

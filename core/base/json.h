@@ -35,8 +35,8 @@ class JsonWriter {
   }
   // At most six decimals; 0 for a value that is not a number or beyond 9e15.
   void real(double value);
-  // The fewest digits that are read as the same double, with a fraction or an exponent: 8.0, 0.05, 1e+16. null for what
-  // is no finite number.
+  // The fewest digits that are read as the same double, with a fraction or an exponent: 8.0, 0.05, 1e+16. null for
+  // infinities and NaN.
   void exact(double value);
   void boolean(bool value) {
     comma();

@@ -1,5 +1,5 @@
-// A reader of JSON for text that may be hostile: nesting has a cap, numbers are the nearest doubles, and malformed text
-// is no value at all instead of a part of one.
+// Reads JSON text that may be hostile: nesting has a cap, numbers are the nearest doubles, and malformed text gives no
+// value instead of a part of one.
 #include "core/base/json_value.h"
 
 #include <algorithm>
@@ -241,7 +241,7 @@ class JsonReader {
     if (exact && -exact_power <= scale && scale <= exact_power) {
       double power = 1;
       for (std::int64_t i = 0; i < std::abs(scale); ++i) power *= 10;
-      // Of two exact numbers, so it is the nearest one.
+      // Both operands are exact, so the result is the nearest double.
       size = scale < 0 ? static_cast<double>(mantissa) / power : static_cast<double>(mantissa) * power;
     } else {
       size = nearest(written, scale);
@@ -287,7 +287,7 @@ std::optional<JsonValue> JsonValue::parse_shallow(std::string_view text, bool& t
   return out;
 }
 
-// Of a key that is there several times the last, as in JavaScript: what is checked must be what is used.
+// Finds the last of equal keys, as JavaScript does: the value that is checked must be the value that is used.
 const JsonValue* JsonValue::find(std::string_view key) const {
   const auto found =
       std::find_if(members_.rbegin(), members_.rend(), [key](const auto& member) { return member.first == key; });

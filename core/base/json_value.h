@@ -1,7 +1,6 @@
-// Reading JSON text: what the runner measured comes back as JSON, and pictures are made of it. The text may be
-// hostile (a measurement from elsewhere, a request to the door), so size, nesting and number of values have caps, and
-// a malformed text is no value at all instead of a part of one. Writing is core/base/json.h's; records go both ways
-// by core/base/archive.h.
+// Reads JSON text: results of the runner, requests to the door. The text may be hostile, so size, nesting and number of
+// values have caps, and malformed text gives no value instead of a part of one. core/base/json.h writes JSON;
+// core/base/archive.h reads and writes records.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +32,12 @@ inline constexpr std::size_t max_json_values = 4 << 20;
 //
 class JsonValue {
  public:
-  // Nothing for what is no JSON, has anything but white space behind the value, or exceeds a cap. Time and memory are
+  // Empty for malformed JSON, for anything but white space behind the value, and beyond a cap. Time and memory are
   // linear in the text.
-  // numbers   the nearest double, which may be 0; one beyond all doubles is no JSON, so none is infinite. `.5`, `5.`
-  // and
-  //           leading zeros are taken, too.
-  // strings   UTF-8 as it stands, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
-  //           character is no JSON.
+  // numbers   the nearest double, which may be 0; one beyond all doubles is malformed, so none is infinite. `.5`,
+  //           `5.` and leading zeros are accepted, too.
+  // strings   UTF-8 as written, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
+  //           character is malformed.
   static std::optional<JsonValue> parse(std::string_view text);
   // The same, but a value that nests beyond the cap is left out, unchecked, and sets `too_deep`: the rest of such a
   // text still tells whose it is.
@@ -65,7 +63,7 @@ class JsonValue {
   std::string_view digits() const { return kind_ == Kind::number ? std::string_view(string_) : std::string_view(); }
   // A number written without a fraction and without an exponent.
   bool is_whole() const { return is_number() && string_.find_first_of(".eE") == std::string::npos; }
-  // Which kind it is; exactly one of the six is true. What is missing is null.
+  // The kind; exactly one of the six is true. A missing value is null.
   bool is_null() const { return kind_ == Kind::null; }
   bool is_boolean() const { return kind_ == Kind::boolean; }
   bool is_number() const { return kind_ == Kind::number; }

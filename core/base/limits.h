@@ -1,8 +1,7 @@
-// What one question about a value may cost, in one list: its budgets, and how much of an answer is drawn, told or
-// followed. What a program may hold and cost is said where programs are (core/lang/ast.h, core/lang/evaluator.h), what
-// a function of the language looks at with that function, the size of a picture with the scene (core/scene/scene.h),
-// and that of a derivation with it (core/explain/explain.h). Whoever meets a limit says which, with both numbers,
-// before the work that it would take.
+// Limits of one question about a value, in one list: its budgets, and how much of an answer is drawn, listed or
+// followed. Limits of a program are in core/lang/ast.h and core/lang/evaluator.h, those of a function of the language
+// next to that function, those of a picture in core/scene/scene.h, those of a derivation in core/explain/explain.h.
+// Code that reaches a limit names it, with both numbers, before the work that it would take.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +21,7 @@ inline constexpr std::size_t max_walked_leaves = 16;  // of a tiler whose modes 
 // --- analyses ---
 inline constexpr std::int64_t max_compared = 1 << 16;  // coordinates of a layout with itself in memory
 inline constexpr std::int64_t max_table_rows = 4096;   // coordinates that are listed
-inline constexpr std::size_t max_order_shapes = 256;   // more are too_large: nobody reads such a diagram
+inline constexpr std::size_t max_order_shapes = 256;   // more are too_large: such a diagram is unreadable
 inline constexpr std::int64_t max_tv_rows = 64;        // threads whose values are listed
 
 // --- trials of swizzles ---

@@ -1,4 +1,4 @@
-// Renders a message: its sentence with what stands in the holes, and the word that the number before it asks for.
+// Renders a message: fills the holes of its sentence, and chooses the plural that the number before it asks for.
 #include "core/base/message.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reads messages from JSON; what writes them is beside their code, in message.cpp.
+// Reads messages from JSON; message.cpp writes them.
 #include "core/base/message_json.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // A message as JSON, for another process that says it in its reader's language: {"id": sentence, "arguments": [...]},
-// where an argument is a text, an integer or a message. A text that has no translation stands as a text.
+// where an argument is a text, an integer or a message. A text without a translation stays a text.
 #pragma once
 
 #include <string>

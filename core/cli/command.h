@@ -58,7 +58,7 @@ const Catalog& language();
 std::string words(const Message& message);
 // The text, or the error on stderr; returns the exit status.
 int print_result(const Result<std::string>& text);
-// 1, with the message that there is no value: the program is empty, or all of it is skipped.
+// 1, with the message that the program has no value: it is empty, or all of it is skipped.
 int refuse_empty_program(const Report& report);
 
 // The page of a function, with its example evaluated. unknown_name, with the name that was probably meant.

@@ -15,7 +15,7 @@ namespace stridescope::cli {
 // reports it.
 Result<std::string> atom_json(std::string_view name);
 
-// What a line may bring beside its kind and expression; empty when it does not.
+// Optional parts of a line, next to its kind and expression; empty if missing.
 struct TiledLine {
   std::string kind;  // tiled_mma, thrfrg, partition, tiled_copy, copy_partition
   std::string expr;

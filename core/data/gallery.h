@@ -22,10 +22,10 @@ struct GalleryEntry {
 
 // In the order of the file. The texts live as long as the program.
 const std::vector<GalleryEntry>& gallery();
-// By GROUP/ID, or the first one of that id; null if there is none.
+// By GROUP/ID, or the first one of that id; null if none exists.
 const GalleryEntry* find_entry(std::string_view id);
 
-// What a group is called; a group that is not known by its name.
+// The title of a group; an unknown group gives its name.
 std::string_view group_title(std::string_view group);
 
 }  // namespace stridescope

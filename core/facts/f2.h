@@ -32,7 +32,7 @@ struct F2Map {
   std::vector<std::uint64_t> kernel() const;
 };
 
-// The result over F2: a map, or the reason why there is none.
+// The result over F2: a map, or the reason why none exists.
 struct F2Analysis {
   std::optional<F2Map> map;
   bool affine = false;  // proved linear or affine: map is set. Otherwise `why` gives the reason

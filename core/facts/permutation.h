@@ -44,7 +44,7 @@ struct Permutation {
   std::int64_t moved() const { return size - fixed_points.elements; }
 };
 
-// A permutation, or the reason why there is none. post: exactly one of permutation and `why` is set.
+// A permutation, or the reason why none exists. post: exactly one of permutation and `why` is set.
 struct PermutationAnalysis {
   std::optional<Permutation> permutation;
   Message why;

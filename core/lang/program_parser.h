@@ -72,7 +72,7 @@ class ProgramParser {
 
   void statement();
 
-  // --- what is said of an error (parser_errors.cpp) ---
+  // --- texts of errors (parser_errors.cpp) ---
 
   void after_statement(const Token& token);
   // Reports a word of other languages at or before `token`, which follows a whole expression.

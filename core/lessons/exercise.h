@@ -26,7 +26,7 @@ struct AnswerCheck {
   bool right = false;
   // The error, with the first coordinate of difference; never the solution. Empty for a right answer.
   Message why;
-  // That coordinate, 1-D in the domain of both, so that a picture can highlight it. Missing if the sizes or the kinds
+  // The coordinate, 1-D in the domain of both, so that a picture can highlight it. Missing if the sizes or the kinds
   // differ.
   std::optional<std::int64_t> at;
 };

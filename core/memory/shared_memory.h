@@ -39,7 +39,7 @@ struct LdsRule {
   std::string_view name;  // "gfx942 ds_read_b128"
   SharedOperation operation = SharedOperation::load;
   int access_bytes = 4;
-  // Of 4 bytes; a power of two, at most 64.
+  // Banks of 4 bytes; a power of two, at most 64.
   int banks = 32;
   // Masks of lanes of 32 that are served together, disjoint, the first phase first; 0 behind the last.
   std::array<std::uint32_t, 4> phases = {};
@@ -99,7 +99,7 @@ struct SharedMemory {
   std::int64_t ideal_wavefronts = 0;  // phases: no bank with two words
   int fewest_wavefronts = 0;          // of one request
   int most_wavefronts = 0;
-  // Of the worst phase: 1 means no conflict, 0 no request.
+  // The degree of the worst phase: 1 means no conflict, 0 no request.
   int conflict_ways = 0;
   // Requests with a phase of two ways or more.
   std::int64_t conflicting_requests = 0;

@@ -68,7 +68,7 @@ struct Drawing {
     std::vector<Point> points;
   };
 
-  // Of the whole, margins included: the view box.
+  // The size of the whole, margins included: the view box.
   std::int64_t width = 0;
   std::int64_t height = 0;
   // Drawn first, row by row, swatches of the legend behind them.

@@ -71,8 +71,8 @@ void members(Archive& a, KernelListing& r);
 
 // The texts of a kernel as a run has them, or its CUDA text alone before it has run.
 // `result`: null before the kernel has run. The CUDA text is the one that was compiled, else that of the binding, which
-// may be -1. PTX and SASS are the kernel's own: what fills, checks and traces beside it is left out.
-// An error: there is no CUDA text, with the reason why the binding has none.
+// may be -1. PTX and SASS are the kernel's own, without the kernels that fill, check and trace.
+// Error if the CUDA text is missing: the reason why the binding has none.
 Result<KernelListing> kernel_listing(const Workspace& workspace, int binding, const RunResult* result);
 
 // The instructions of PTX or SASS, the most frequent first, then by name. Labels, directives and comments do not count,

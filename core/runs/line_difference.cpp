@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// Of each text: more changed lines are not compared with each other.
+// The most changed lines of each text that are compared with each other.
 constexpr std::size_t max_compared_lines = 128;
 
 std::vector<std::string_view> split_lines(std::string_view text) {

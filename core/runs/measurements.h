@@ -16,7 +16,7 @@ struct MeasuredKernel {
   std::string group, name, program;
   std::optional<double> ms, spread, gb_per_s, tflop_per_s, ratio, yardstick_gb_per_s, yardstick_tflop_per_s;
   std::optional<std::uint64_t> runs;
-  // Of the launch; files of products have three of these numbers next to the times.
+  // Resources of the launch; files of products have three of these numbers next to the times.
   std::optional<RunResources> resources;
   std::optional<std::uint64_t> registers, local_bytes, shared_bytes;
   std::optional<RunMeasured> measured;

@@ -11,7 +11,7 @@
 
 namespace stridescope {
 
-// What pictures of measurements show.
+// The measurements that a picture shows.
 enum class Overlay { counters, bandwidth, timeline, cycles };
 // The word and the title of each; the word is what overlay_named reads.
 std::string_view name_of(Overlay overlay);

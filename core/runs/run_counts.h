@@ -39,7 +39,7 @@ struct RunCount {
   std::string counter;
   // "sectors read from global memory"; empty where the model does not know it.
   Message meaning;
-  // Of one launch.
+  // Counts of one launch.
   std::optional<double> predicted, measured;
   // In which sense the prediction is meant.
   CountBound bound = CountBound::exact;

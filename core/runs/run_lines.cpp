@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// The numbers of one column of a table; zeros where there is no such column.
+// The numbers of one column of a table; zeros for an unknown column.
 std::vector<double> column(const TraceTable& table, std::string_view name) {
   const std::size_t at = table.column(name);
   std::vector<double> out;

@@ -12,8 +12,8 @@ namespace stridescope {
 // table for spreadsheets.
 bool looks_like_runs(std::string_view name, std::string_view text);
 
-// Its readable runs; unreadable parts are reported in the answer. Error if there is none: the kind of the file, and the
-// readable kinds.
+// Its readable runs; unreadable parts are reported in the answer. Error without a readable run: the kind of the file,
+// and the readable kinds.
 Result<KeptRuns> read_run_list(std::string_view name, std::string_view text);
 
 }  // namespace stridescope

@@ -54,7 +54,7 @@ enum class Tiling {
 struct PicturedValue {
   const Value& value;
   Tiling tiling = Tiling::none;
-  // Of the function that made it; the default for a literal.
+  // Roles of the arguments and the result of its function; the default for a literal.
   BuiltinRoles roles = {};
   // Its arguments, in order; null where there were none.
   const std::vector<Value>* operands = nullptr;
@@ -84,7 +84,7 @@ enum class CellState : std::uint8_t {
   outside,
   // A place that no coordinate reaches: an empty frame.
   gap,
-  // Of the parent, but not of the value.
+  // Cells of the parent, but not of the value.
   dimmed,
   // In its color class, with a strong frame.
   lit,
@@ -152,7 +152,7 @@ struct Scene {
   std::vector<std::int64_t> ids;
   // Class; -1: none; -2: nothing is drawn there.
   std::vector<std::int32_t> colors;
-  // Of up to two lines; only for scenes of at most max_labelled_cells, otherwise empty.
+  // Labels of up to two lines; only for scenes of at most max_labelled_cells, otherwise empty.
   std::vector<std::string> labels;
   // The labels of a larger one that has them all (View::whole), or empty.
   std::vector<std::string> texts;

@@ -153,7 +153,7 @@ bool Search::with_step(const std::vector<std::int64_t>& values, std::int64_t fro
   return false;
 }
 
-// --- where so much is missing that no step is seen: a mode for each prime
+// --- too much is missing for a visible step: a mode for each prime
 // factor, in some order ---
 
 // Integers modulo a prime, strides below 2^30. What comes out is tried on all

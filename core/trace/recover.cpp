@@ -232,7 +232,7 @@ Found partial(const Samples& samples, std::int64_t origin, Budget& budget) {
   return out;
 }
 
-// --- who takes part ---
+// --- the active lanes and warps ---
 
 void add_masks(AccessLayout& out, const Samples& samples) {
   const std::int64_t pairs = samples.threads * samples.repetitions;

@@ -86,7 +86,7 @@ struct AccessLayout {
   std::int64_t address(std::int64_t thread, std::int64_t repetition, std::size_t base) const;
 };
 
-// Which addresses of which instructions were executed, in the order of the code.
+// Executed instructions with their addresses, in the order of the code.
 std::vector<std::pair<std::uint32_t, int>> executed_addresses(const TracedLaunch& launch, const Executions& executions);
 // The layouts of all addresses of a launch, by instruction and number. Accesses of one range of shared memory are
 // under the same swizzles where that costs no modes.

@@ -34,7 +34,7 @@ struct Shape {
   int down = 0;
 };
 
-// Of the layout that is left below the chain.
+// The shape of the layout that is left below the chain.
 Shape shape_of(const BitMap& map, const SwizzleChain& chain) {
   const std::int64_t constant = taken_out(chain, map.constant);
   Shape out;

@@ -46,7 +46,7 @@ class Object {
   const ObjectKind& kind() const { return *kind_; }
   // Appends its text, by its kind.
   void print(std::string& out, IntegerMode mode) const { kind_->print(out, object_.get(), mode); }
-  // Of one kind, and one object or equal by the kind's own comparison.
+  // True for one object, and for two of one kind that are equal by the kind's comparison.
   bool operator==(const Object& other) const {
     return kind_ == other.kind_ && (object_ == other.object_ || kind_->equal(object_.get(), other.object_.get()));
   }

@@ -381,7 +381,7 @@ std::string format_program(std::string_view program);
 Result<std::string> gallery_picture(std::string_view id, std::string_view name, IntegerMode mode,
                                     const Catalog& catalog = english_catalog());
 
-// Of the core, and so of every program.
+// The version of the core, and so of every program.
 inline constexpr std::string_view version = "0.1.0";
 
 }  // namespace stridescope

@@ -24,7 +24,7 @@ struct DockLayout {
   bool operator==(const DockLayout&) const = default;
 };
 
-// "beside kernel". Reads what it can of any other text; a word ends at a colon, as earlier versions wrote the panes.
+// "beside kernel": reads what it can of any other text; a word ends at a colon, as earlier versions wrote the panes.
 std::string print_dock(const DockLayout& dock);
 DockLayout read_dock(std::string_view text);
 

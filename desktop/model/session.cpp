@@ -490,7 +490,7 @@ void Session::excerpt(const Card& card, const SceneWindow& window, std::function
       std::move(done), excerpts + 1000 + card.binding.id);
 }
 
-// --- Beside the program
+// --- Next to the program
 
 void Session::sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done) {
   side_.post(slot,

@@ -170,7 +170,7 @@ class Session {
   std::string target_key;  // the card of the cell looked at
   std::int64_t target_cell = -1;
 
-  // --- A file of others, open beside the program: what is seen of it; null where none is
+  // --- A file of others, open next to the program: its visible part; null without one
   std::shared_ptr<const app::FileState> file;
   bool taking_file = false;  // it is being read
   // `listed`: shows its rows, whatever the author; else a program of this language becomes the program.
@@ -180,7 +180,7 @@ class Session {
   // Picture of the selected row, if it has one.
   void file_picture(std::function<void(Result<Picture>)> done);
 
-  // --- Beside the program
+  // --- Next to the program
   void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);
   void complete(std::size_t position, std::function<void(Completions)> done);
   void atoms(const app::AtomSearch& search, std::function<void(app::AtomsFound)> done);

@@ -45,7 +45,7 @@ struct TracedProgram {
   std::vector<std::string> notes;  // what could not be recorded, as the library told it
 };
 
-// unsupported, with the missing part, if there is no library to inject or no API; otherwise the program's exit. A
+// Error: unsupported, with the missing part, without a library to inject or without an API. Else the program's exit. A
 // program that fails is not an error: its earlier launches are in the trace.
 Result<TracedProgram> trace_program(const TraceOptions& options);
 
@@ -58,7 +58,7 @@ struct CountedProgram {
 };
 inline constexpr std::size_t most_counted_kernels = 64;
 
-// unsupported, with the missing part, if there is no library to inject or no CUPTI, or if nothing was counted.
+// Error: unsupported, with the missing part, without a library to inject or without CUPTI, or if nothing was counted.
 Result<CountedProgram> count_program(const TraceOptions& options);
 
 // The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.

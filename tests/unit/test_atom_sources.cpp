@@ -132,7 +132,7 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
       // A source of the facts is one of those that the row names.
       CHECK(atom->source.find(from) != std::string_view::npos);
     }
-    // At least two, or the row would have to state that there is one.
+    // At least two, or the row would have to name the only one.
     CHECK(found->second.size() >= 2);
     CHECK(other_order == (atom->source.find("K otherwise") != std::string_view::npos));
   }

@@ -163,12 +163,12 @@ struct CopyPlan {
   std::int64_t store_threads = 0;  // that store
   std::int64_t load_values = 0;    // of one thread
   std::int64_t store_values = 0;
-  // Of the tensor, mode by mode; one mode of all elements if the tile numbers them.
+  // The extents of the tensor, mode by mode; one mode of all elements if the tile numbers them.
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> tile;  // of the tile
   std::vector<std::int64_t> grid;  // tiles along each mode
-  // Of the modes of the grid, the fastest first: the one with the smallest stride of src, so that adjacent blocks read
-  // adjacent memory.
+  // The order of the grid's modes, the fastest first: the one with the smallest stride of src, so that adjacent blocks
+  // read adjacent memory.
   std::vector<int> order;
   std::int64_t tiles = 0;
   std::int64_t elements = 0;  // of the tensor
@@ -183,8 +183,8 @@ struct CopyPlan {
   // The permutations of values in registers; not on a side that the engine, cp.async or matrix instructions move.
   KernelTurn load_turn;   // between src and the tile, or dst without a tile
   KernelTurn store_turn;  // between the tile and dst
-  // Of one tile of shared memory, up to its highest offset; with several stages a multiple of 1024, which the 128-byte
-  // swizzle needs.
+  // The size of one tile of shared memory, up to its highest offset; with several stages a multiple of 1024, which the
+  // 128-byte swizzle needs.
   std::int64_t stage_bytes = 0;
   // Per block, including all stages and the engine's barriers.
   std::int64_t shared_bytes = 0;

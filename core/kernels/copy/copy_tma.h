@@ -17,7 +17,7 @@ inline constexpr std::int64_t max_tma_instructions = 256;
 // together the tile.
 struct TmaTransfer {
   TmaAtom atom;
-  // Of one box, in elements of the descriptor, which are bytes for types below 8 bits.
+  // The size of one box, in elements of the descriptor, which are bytes for types below 8 bits.
   std::int64_t box_elements = 0;
   std::vector<std::int64_t> tile;  // extents of the tile by the tensor's modes, counted as the boxes are
   // By instruction: where its box begins in the tile, by the tensor's modes. Its elements lie in shared memory from

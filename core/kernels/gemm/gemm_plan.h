@@ -103,7 +103,7 @@ struct GemmPlan {
   // along K from first_step(part) to first_step(part + 1). Of the tile's sums it stores the groups of four values of a
   // thread from part * part_groups() on.
   std::int64_t first_step(std::int64_t part) const { return grid[2] * part / split; }
-  // Of the clusters, or of the blocks without clusters.
+  // The order of the clusters, or of the blocks without clusters.
   StreamOrder stream_order() const {
     return {std::max<std::int64_t>(1, stream / cluster_tiles()), tiles / cluster_tiles(), grid[2]};
   }

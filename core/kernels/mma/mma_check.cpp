@@ -35,7 +35,7 @@ std::int64_t digit_scale(const DataType& type) {
   return f->mantissa <= 10 ? 8192 : 0;  // from 1/8 to below 2, and 10 bits behind the first
 }
 
-// Whether elements k to k + 3 of a row, k a multiple of 4, lie together, at a multiple of 4 elements from the first one
+// True if elements k to k + 3 of a row, k a multiple of 4, lie together, at a multiple of 4 elements from the first one
 // in memory: (rows, K) -> offset, whole bytes.
 bool in_fours(const TensorIndex& of, std::int64_t rows, std::int64_t k, int bits) {
   if (k % 4 != 0 || bits < 8 || !of.swizzles.empty() || of.index.smallest() % 4 != 0) return false;

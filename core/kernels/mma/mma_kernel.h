@@ -81,7 +81,7 @@ struct GemmKernel {
   MmaTile tile;
   AnyLayout a, b, c;  // (M,K), (N,K), (M,N) -> offset in elements
   GemmCopy copy_a, copy_b;
-  // Of C in memory, which can be narrower than the accumulators.
+  // The type of C in memory, which can be narrower than the accumulators.
   DataType type_c;
   int stages = 3;
   Epilogue epilogue;

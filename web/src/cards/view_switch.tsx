@@ -1,4 +1,4 @@
-// The choice of picture, labels and colors: only those that the core offers; hidden if there is no choice.
+// The choice of picture, labels and colors: only those that the core offers; hidden without a choice.
 import type { OfferedView } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';

@@ -133,7 +133,7 @@ function showReport(view: EditorView, { report, program }: NonNullable<Session['
     ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
   untracked(() => {
     const { state } = view;
-    // One change of the editor, and none if there are no messages now or before: it would cause a layout for nothing.
+    // One change of the editor, and none without messages now or before: it would cause a layout for nothing.
     const underlined = diagnostics.length || diagnosticCount(state) ? [setDiagnostics(state, diagnostics)] : [];
     if (underlined.length || saysAnything(state, report)) view.dispatch({ effects: setReport.of(report) }, ...underlined);
   });

@@ -50,7 +50,7 @@ function Listing({ card, session, children }: ListingProps & { children?: preact
   const [made, setMade] = useState<Reasoned<KernelListing>>();
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);
-  // Of the newest run in this visit; without one of the recorded one, which lists what is missing.
+  // The texts of the newest run in this visit; without one those of the recorded run, which lists what is missing.
   useEffect(() => {
     let current = true;
     async function ask(): Promise<void> {
@@ -86,7 +86,7 @@ interface Kept {
 }
 
 function Texts({ listing: { texts, links, missing, origin }, session, children }: { listing: KernelListing; session: Session; children: preact.ComponentChildren }) {
-  // If there is no room for all.
+  // Shown if the room is too small for all.
   const [wanted, setWanted] = useState('');
   const [pointed, setPointed] = useState(0);
   const [kept, setKept] = useState<Kept>();

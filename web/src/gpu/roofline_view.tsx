@@ -1,5 +1,5 @@
 // The roofline of the kernel that is looked at: its runs on a GPU under the roofs of that GPU, and where it has none, the
-// measurements that come with the page. Where everything stands the core decides (core/runs/roofline.h).
+// measurements that come with the page. The core decides where everything is (core/runs/roofline.h).
 import { useEffect, useState } from 'preact/hooks';
 import type { Roofline as Roofs } from '../core/door';
 import type { Session } from '../session/session';

@@ -1,5 +1,5 @@
-// All runs as a table and as plots: those of this browser, and the measurements that come with the page. What stands
-// where the core decides (core/runs/run_table.h).
+// All runs as a table and as plots: those of this browser, and the measurements that come with the page. The core
+// decides what is where (core/runs/run_table.h).
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';

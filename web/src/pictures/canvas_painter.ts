@@ -154,7 +154,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       head.textContent = text;
       const lines = text.split('\n');
       const half = side === 'left' ? Math.max(...lines.map(({ length }) => length)) * letter / 2 : lines.length * lineOfHead / 2;
-      // Of two lines the upper one would come next to the lower one of the other ruler.
+      // With two lines the upper one would be next to the lower one of the other ruler.
       return { head, side, middle, least: (lines.length > 1 ? half : half - overhang) - 1 };
     });
     ruler.replaceChildren(...made.map(({ head }) => head));
