@@ -1,6 +1,5 @@
-// Candidates are tried on the recorded requests: each address without its
-// swizzle, moved by the candidate, through the model. Requests that differ by
-// whole rows of banks cost the same and are tried once.
+// Tries candidates on the recorded requests: removes the existing swizzle from each address, applies the candidate, and
+// counts with the model. Requests that differ by whole bank rows cost the same and are tried once.
 #include "core/trace/advice.h"
 
 #include <algorithm>
@@ -16,10 +15,10 @@ namespace stridescope {
 namespace {
 
 constexpr std::int64_t row_of_banks = bank_count * bank_bytes;
-constexpr std::size_t most_requests = 4096;  // of a tile that candidates are tried on
+constexpr std::size_t most_requests = 4096;  // requests of a tile that candidates are tried on
 constexpr int highest_bit = 16;
 
-// A request of a tile, from its begin, as often as it occurs.
+// A request relative to the start of its tile, and its number of occurrences.
 struct Sample {
   WarpRequest request;
   int bytes = 0;
@@ -76,7 +75,7 @@ std::vector<Sample> samples_of(const TracedLaunch& launch, const Executions& exe
   return out;
 }
 
-// Rows that padding may follow: what the accesses step by.
+// Row lengths that padding may follow: the strides of the accesses.
 std::vector<std::int64_t> rows_of_tile(const LaunchReport& report, const SharedTile& tile) {
   std::vector<std::int64_t> out;
   for (const std::size_t a : tile.accesses) {
@@ -106,7 +105,7 @@ void find_change(const TracedLaunch& launch, const Executions& executions, const
     return sum;
   }();
   Tried best{INT64_MAX, {}, std::nullopt};
-  // About a hundred steps a request.
+  // About a hundred steps per request.
   const std::uint64_t cost = 128 * samples.size();
   const auto consider = [&](Tried one) {
     if (one.wavefronts < best.wavefronts) best = std::move(one);
@@ -119,7 +118,7 @@ void find_change(const TracedLaunch& launch, const Executions& executions, const
     for (int base = width; base + bits <= 7; ++base) {
       for (int shift = bits; base + shift + bits <= highest_bit; ++shift) {
         const Swizzle swizzle{bits, base, shift};
-        // It permutes whole blocks: the tile must be made of them.
+        // The swizzle permutes whole blocks, so the tile must consist of whole blocks.
         if (span % (std::int64_t{1} << (base + shift + bits)) != 0) continue;
         if (tile.hardware && (base != 4 || shift != 3 || bits > 3)) continue;
         if (!budget.take(cost)) return;
@@ -140,7 +139,7 @@ void find_change(const TracedLaunch& launch, const Executions& executions, const
       }
     }
   }
-  // Requests that were not tried cost as much more in both.
+  // Scales the count to all requests, including those that were not tried.
   if (best.wavefronts == INT64_MAX || now == 0) return;
   std::int64_t all = 0;
   for (const std::size_t a : tile.accesses) all += report.accesses[a].costs.requests;
@@ -151,7 +150,7 @@ void find_change(const TracedLaunch& launch, const Executions& executions, const
   tile.padding = best.padding;
 }
 
-// --- tiles: accesses whose ranges meet ---
+// --- tiles: accesses with overlapping ranges ---
 
 std::vector<SharedTile> tiles_of(const TracedLaunch& launch, const Executions& executions, const LaunchReport& report) {
   std::map<std::pair<std::uint32_t, int>, std::size_t> access_of;
@@ -179,7 +178,7 @@ std::vector<SharedTile> tiles_of(const TracedLaunch& launch, const Executions& e
 
 // --- causes ---
 
-// The modes that the 32 lanes of a warp walk.
+// The modes that the 32 lanes of a warp cover.
 std::vector<FitMode> lane_modes(const AccessLayout& layout) {
   std::vector<FitMode> out;
   std::int64_t left = std::min<std::int64_t>(32, layout.threads);
@@ -191,9 +190,8 @@ std::vector<FitMode> lane_modes(const AccessLayout& layout) {
   return out;
 }
 
-// Conflicting lanes of this mode alone: the lanes at a common distance that
-// need different words of one bank; for global memory the sectors that they
-// touch.
+// Conflicts of this mode alone: lanes that need different words of one bank; for global memory the sectors of the
+// lanes.
 std::int64_t ways_of(const FitMode& mode, std::int64_t step, int bytes, bool shared) {
   WarpRequest request;
   for (std::int64_t i = 0; i < mode.extent && i * step < 32; ++i) {
@@ -280,8 +278,7 @@ SectorCounts sector_counts(const TracedLaunch& launch, const Executions& executi
 }
 
 std::optional<LaneOrder> better_order(const AccessLayout& layout, const AccessCosts& costs) {
-  // Everything that the threads of a block do, the smallest steps first:
-  // adjacent lanes get adjacent elements.
+  // Orders all accesses of a block's threads by stride: adjacent lanes get adjacent elements.
   if (layout.index != AccessIndex::thread_repetition || layout.masked > 0 || !layout.swizzles.empty() ||
       !layout.offsets.empty())
     return std::nullopt;
@@ -357,7 +354,7 @@ AccessWaste waste_of(const TracedLaunch& launch, const Executions& executions, c
     out.cause = WasteCause::scattered;
     return out;
   }
-  // For ldmatrix a row is eight banks wide, and eight lanes are a phase.
+  // A row of ldmatrix is eight banks wide, and a phase has eight lanes.
   const bool matrices = instruction.matrices > 0;
   std::int64_t most = 0;
   std::int64_t step = 1;
@@ -449,7 +446,7 @@ std::int64_t unit_of(const LaunchReport& report, const SharedTile& tile) {
   return unit;
 }
 
-// The tile as it should lie, in elements of the narrowest access.
+// The changed tile, in elements of the narrowest access.
 std::string changed_layout(const LaunchReport& report, const SharedTile& tile) {
   const std::int64_t unit = unit_of(report, tile);
   const std::int64_t size = (tile.end - tile.begin) / unit;
@@ -462,7 +459,7 @@ std::string changed_layout(const LaunchReport& report, const SharedTile& tile) {
   return cat("Sw<", tile.swizzle.bits, ",", tile.swizzle.base - width, ",", tile.swizzle.shift, "> o 0 o ", size, ":1");
 }
 
-// The same in CuTe C++; or empty.
+// The changed tile in CuTe C++; or empty.
 std::string changed_code(const LaunchReport& report, const SharedTile& tile) {
   const std::int64_t unit = unit_of(report, tile);
   const std::int64_t size = (tile.end - tile.begin) / unit;
@@ -489,7 +486,7 @@ std::string changed_code(const LaunchReport& report, const SharedTile& tile) {
   return text ? *text : std::string();
 }
 
-// "x ^ ((x & 0x380) >> 3)" of x, a byte from the tile's begin.
+// "x ^ ((x & 0x380) >> 3)", where x is a byte offset in the tile.
 std::string arithmetic(const SharedTile& tile) {
   if (tile.padding) return cat("x + x / ", tile.padding->row_bytes, " * ", tile.padding->bytes);
   return cat("x ^ ((x & ", tile.swizzle.yyy(), ") >> ", tile.swizzle.shift, ")");

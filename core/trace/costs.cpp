@@ -1,5 +1,4 @@
-// One request after the other through the model; cp.async that goes past L1 is
-// counted by where both of its ends lie.
+// Counts requests one by one with the model. A cp.async that bypasses L1 is counted by both of its addresses.
 #include "core/trace/costs.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
-// Modes are found from the fastest on: the first is as long as its step holds,
-// and what is left when every run of that length is one value must be a layout
-// again. Where values are missing the length is not seen at once: those that
-// divide the number of indices are tried first, and a length that leaves no
-// layout is taken back.
+// Finds modes from the fastest on. The first mode is as long as its step holds; the rest, one value for each run of
+// that length, must be a layout again. If values are missing, the length is not visible: lengths that divide the number
+// of indices are tried first, and a length without a layout for the rest is discarded.
 #include "core/trace/fit.h"
 
 #include <algorithm>
@@ -15,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-constexpr int most_lengths = 48;  // tried of one mode
+constexpr int most_lengths = 48;  // candidates for the extent of one mode
 constexpr int most_steps = 6;
 
 bool known(std::int64_t value) { return value != unknown_value; }
@@ -25,15 +23,14 @@ struct Search {
   std::vector<FitMode> modes;  // found so far
   std::int64_t base = 0;
 
-  // Appends the modes of the values; returns false and appends nothing if there
-  // are none.
+  // Appends the modes of the values. False, with nothing appended, if no modes fit.
   bool fit(const std::vector<std::int64_t>& values, int depth);
   bool with_step(const std::vector<std::int64_t>& values, std::int64_t from, std::int64_t first, std::int64_t step,
                  int depth);
   bool with_length(const std::vector<std::int64_t>& values, std::int64_t length, std::int64_t step, int depth);
 };
 
-// Every run of `length` becomes its value at digit 0.
+// Replaces every run of `length` by its value at digit 0.
 bool Search::with_length(const std::vector<std::int64_t>& values, std::int64_t length, std::int64_t step, int depth) {
   const auto n = static_cast<std::int64_t>(values.size());
   std::vector<std::int64_t> rest(static_cast<std::size_t>((n + length - 1) / length), unknown_value);
@@ -71,13 +68,12 @@ bool Search::fit(const std::vector<std::int64_t>& values, int depth) {
   std::int64_t second = first + 1;
   while (second < n && !known(value(second))) ++second;
   if (second >= n) {
-    // One value or none: any step has it.
+    // With at most one known value any step fits.
     base = first < n ? value(first) : 0;
     if (n > 1) modes.push_back({n, 0});
     return true;
   }
-  // Only every so manieth index is known: what lies between has no step of its
-  // own.
+  // If only every n-th index is known, the indices in between have no step of their own.
   std::int64_t apart = 0;
   std::int64_t nearest = first;
   std::int64_t gap = n;
@@ -153,11 +149,9 @@ bool Search::with_step(const std::vector<std::int64_t>& values, std::int64_t fro
   return false;
 }
 
-// --- too much is missing for a visible step: a mode for each prime
-// factor, in some order ---
+// --- without visible steps: a mode for each prime factor, in some order ---
 
-// Integers modulo a prime, strides below 2^30. What comes out is tried on all
-// values.
+// Integers modulo a prime; strides below 2^30. The result is checked against all values.
 constexpr std::int64_t prime = (std::int64_t{1} << 31) - 1;
 std::int64_t times(std::int64_t a, std::int64_t b) { return a * b % prime; }
 std::int64_t inverse(std::int64_t a) {

@@ -1,4 +1,4 @@
-// Findings from the history of the bytes, by pairs of instructions.
+// Collects the hazards of shared_history.h by pairs of instructions.
 #include "core/trace/hazards.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class Watch {
  public:
   Watch(const TracedLaunch& launch, SharedOrder& out, Budget& budget) : launch_(launch), out_(out), budget_(budget) {}
 
-  // False where the budget was spent.
+  // False if the budget is exhausted.
   bool block(const TracedBlock& block) {
     if (!budget_.take(max_shared_bytes + 16 * block.requests.size())) return false;
     block_ = block.block;
@@ -93,7 +93,7 @@ SharedOrder shared_order(const TracedLaunch& launch, Budget& budget) {
 }
 namespace {
 
-// The access of an instruction, by the name that the report gives it.
+// Name of an instruction's access in the report.
 std::string access_name(const LaunchReport& report, std::uint32_t instruction) {
   for (const TracedAccess& access : report.accesses) {
     if (access.layout.instruction == instruction && access.layout.space == AccessSpace::shared) return access.name;

@@ -1,6 +1,5 @@
-// Shared-memory hazards within a block: reads of uninitialized bytes, accesses
-// of two warps to one byte without a barrier in between of which one writes,
-// and dead writes.
+// Shared-memory hazards within a block: reads of uninitialized bytes, dead writes, and unordered accesses: two warps
+// access a byte, at least one of them writes, and no barrier is in between.
 #pragma once
 
 #include <optional>
@@ -12,13 +11,11 @@ namespace stridescope {
 
 enum class HazardKind : std::uint8_t { unwritten, unordered, unread };
 
-// All bytes of a pair of instructions together; the first of them as an
-// example.
+// A hazard of a pair of instructions, with all of its bytes; address, block and warps are those of the first byte.
 struct SharedHazard {
   HazardKind kind = HazardKind::unwritten;
-  std::uint32_t first = 0;   // the write; of unwritten the read. The earlier of
-                             // two that are unordered
-  std::uint32_t second = 0;  // of unordered: the other one
+  std::uint32_t first = 0;   // unwritten: the read; unread: the write; unordered: the earlier one
+  std::uint32_t second = 0;  // unordered: the later one
   std::int64_t bytes = 0;
   std::int64_t block = 0;
   std::int64_t address = 0;
@@ -28,22 +25,23 @@ struct SharedHazard {
 
 struct SharedOrder {
   std::vector<SharedHazard> hazards;
-  // Accesses that could not be judged, with the reason; empty if all were.
+  // Reasons why accesses could not be judged; empty if all were.
   Message unordered_unjudged;
   Message unwritten_unjudged;
   Message unread_unjudged;
 };
 
-// If the budget is exhausted, the rest is not judged.
+// If the budget is exhausted, the result has no hazards, and all three reasons say so.
 SharedOrder shared_order(const TracedLaunch& launch, Budget& budget);
 
 // "unwritten", "unordered", "unread".
 std::string_view name_of(HazardKind kind);
 // "store_12 of warp 0 and load_14 of warp 1 touch 128 bytes with no barrier between them, ..."
 Message to_message(const LaunchReport& report, const SharedHazard& hazard);
-// Accesses that could not be judged, a sentence each.
+// A sentence for each kind of hazard that could not be judged.
 std::vector<Message> unjudged(const SharedOrder& order);
-// A line for each, and what was not judged; empty where all was and nothing was found, or nothing is shared.
+// A line for each hazard, and the reasons of unjudged accesses. Empty if all accesses were judged and no hazard was
+// found, or if no memory is shared.
 std::string order_text(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order,
                        const Catalog& catalog);
 void write_order(JsonWriter& out, const LaunchReport& report, const SharedOrder& order);

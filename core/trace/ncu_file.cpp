@@ -1,7 +1,7 @@
-// A report of Nsight Compute: "NVR\0", then blocks, each a header and entries of its payload, all preceded by their
-// size in four bytes, the low ones first; they contain messages of protocol buffers. Names of metrics are numbers of
-// the string tables of all blocks, one after the other. Source: Nsight Compute 2025.3, extras/FileFormat; the numbers
-// of fields are those of reports of 2025.3.
+// A report of Nsight Compute: "NVR\0", then blocks. A block is a header and the entries of its payload, each a message
+// of protocol buffers after its size in four bytes, little-endian. Names of metrics are indices in the concatenated
+// string tables of all blocks.
+// Source: Nsight Compute 2025.3, extras/FileFormat. Field numbers are those of reports of 2025.3.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view magic = std::string_view("NVR\0", 4);
 
-// Numbers of fields.
+// Field numbers.
 enum Header : std::uint64_t { sources_count = 1, results_count = 2, string_table = 4, payload_bytes = 5 };
 enum KernelResult : std::uint64_t { short_name = 6, full_name = 7, grid_size = 10, block_size = 11, metric = 13 };
 enum Metric : std::uint64_t { name_number = 1, metric_value = 2, instance = 3 };
@@ -29,7 +29,7 @@ constexpr std::uint64_t global_bit = 4, shared_bit = 16, load_bit = 2, store_bit
 
 tl::unexpected<Error> cut_off() { return failure(no_ncu(say("it is cut off"))); }
 
-// A size in four bytes and that many bytes.
+// Reads a size in four bytes, then as many bytes.
 bool take_sized(std::string_view& rest, std::string_view& out) {
   if (rest.size() < 4) return false;
   std::size_t size = 0;
@@ -91,7 +91,7 @@ std::array<std::int64_t, 3> extents(std::string_view message) {
   return out[0] > 0 && out[1] > 0 && out[2] > 0 ? out : std::array<std::int64_t, 3>{};
 }
 
-// The meaning of a metric, by its name.
+// The meaning of a metric by its name.
 enum class Role : std::uint8_t { none, counter, type, access, size, begin, device, major, minor };
 struct Known {
   Role role = Role::none;
@@ -117,7 +117,7 @@ struct Parts {
   std::vector<std::string_view> results;
 };
 
-// The places of the results and of the names.
+// The result messages, and the meaning of each metric name.
 Result<Parts> parts_of(std::string_view bytes) {
   if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin like one")));
   std::string_view rest = bytes.substr(magic.size());
@@ -159,7 +159,7 @@ Result<Parts> parts_of(std::string_view bytes) {
   return out;
 }
 
-// One kernel's result. False where the instructions are more than `room`.
+// One kernel's result. False if it has more than `room` instructions.
 bool read_result(std::string_view message, const std::vector<Known>& names, NcuReport& report, std::size_t& room) {
   NcuKernel kernel;
   std::map<std::int64_t, NcuInstruction> at;

@@ -1,6 +1,6 @@
-// The source page as `ncu --page source --csv` writes it: for each kernel a line with its name, the columns, and a line
-// per instruction. The columns depend on the version and on the collected sections; lines of other programs can be in
-// between.
+// The source page in the format of `ncu --page source --csv`: for each kernel a line with its name, a line with the
+// columns, and a line per instruction. The columns depend on the version and on the collected sections. Lines of other
+// programs may be mixed in.
 #include <algorithm>
 #include <charconv>
 
@@ -43,7 +43,7 @@ bool take_row(std::string_view& text, std::vector<std::string>& row) {
   return true;
 }
 
-// A natural number, maybe with commas between its digits; not_counted for all else.
+// A natural number, possibly with commas between digits; not_counted otherwise.
 std::int64_t natural(std::string_view text) {
   std::string digits;
   for (const char c : trimmed(text)) {
@@ -87,7 +87,7 @@ struct Columns {
   std::array<std::size_t, ncu_counter_count> counters{};
 };
 
-// Nothing in it where the row does not have the names of columns.
+// Columns of a header row; empty if the row does not name the required columns.
 Columns columns_of(const std::vector<std::string>& row) {
   Columns out;
   const auto place = [&](std::string_view name) {
@@ -110,7 +110,7 @@ bool has(std::string_view text, std::string_view word) { return text.find(word) 
 }  // namespace
 
 bool is_ncu_text(std::string_view text) {
-  // Others print before it, too.
+  // The output of other programs may come first.
   const std::string_view begin = text.substr(0, 1 << 16);
   const std::size_t name = begin.find("\"Kernel Name\",");
   return name != std::string_view::npos && (name == 0 || begin[name - 1] == '\n') &&
@@ -120,7 +120,7 @@ bool is_ncu_text(std::string_view text) {
 Result<NcuReport> read_ncu_text(std::string_view text) {
   NcuReport out;
   Columns columns;
-  bool skipped = true;  // of a kernel beyond the cap, and before the first
+  bool skipped = true;  // the kernel is above the limit, or none has begun
   std::size_t rows = 0;
   std::int64_t begin = not_counted;
   std::vector<std::string> row;
@@ -152,7 +152,7 @@ Result<NcuReport> read_ncu_text(std::string_view text) {
     if (++rows > max_ncu_instructions)
       return failure(ErrorCode::too_large, say("the report has more than {} instructions", max_ncu_instructions),
                      say("export fewer kernels: ncu --kernel-name, or --launch-count"));
-    // The first is where the kernel begins.
+    // The first address is the start of the kernel.
     if (begin == not_counted) begin = at;
     if (columns.space >= row.size() || at < begin) continue;
     const std::string_view space = row[columns.space];

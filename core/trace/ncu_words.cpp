@@ -1,4 +1,4 @@
-// Counts of instructions in words: the kind of an instruction, its cost, and, as far as counts show, the cause.
+// Words for the counts of an instruction: its kind, its cost, and the cause as far as the counts show it.
 #include <algorithm>
 
 #include "core/base/sort_stable.h"
@@ -25,12 +25,12 @@ Result<NcuReport> read_ncu(std::string_view bytes) {
 
 namespace {
 
-// Robust against counts of a hostile file.
+// Never negative, also for the counts of a hostile file.
 std::int64_t beyond(std::int64_t count, std::int64_t ideal) {
   return count == not_counted || ideal == not_counted ? 0 : std::max<std::int64_t>(0, count - ideal);
 }
 
-// The value per execution if it is equal for all; otherwise 0.
+// The count per execution if it divides evenly; otherwise 0.
 std::int64_t each(std::int64_t count, std::int64_t executions) {
   return executions > 0 && count > 0 && count % executions == 0 ? count / executions : 0;
 }
@@ -105,7 +105,7 @@ Message cause_words(const NcuInstruction& i) {
       if (i.bytes == 0 || (ways & (ways - 1)) != 0 || step > 128)
         return say("each execution takes {} {wavefront|wavefronts} (ideal: {}): {} {lane|lanes} meet in one bank", now,
                    ideal, ways);
-      // Beyond a row of banks every multiple does it.
+      // From one bank row on, every multiple of the row conflicts.
       if (step == 128)
         return say(
             "each execution takes {} {wavefront|wavefronts} (ideal: {}): {} {lane meets|lanes meet} in one bank, as "

@@ -1,5 +1,5 @@
-// Kernels are found by their function's name: the report may have parameters and template arguments written otherwise
-// than the trace.
+// Matches kernels by the name of their function: report and trace may write parameters and template arguments
+// differently.
 #include "core/trace/pinned.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::string_view qualified(std::string_view name) {
   return begin == std::string_view::npos ? name : name.substr(begin + 1);
 }
 
-// `transpose` of it.
+// `transpose` of `ns::transpose`.
 std::string_view function_of(std::string_view name) {
   name = qualified(name);
   return name.substr(name.rfind(':') + 1);
@@ -60,8 +60,8 @@ struct WholeLaunch {
   bool known = false;
 };
 
-// The traced requests, for the counted number. An execution without an active lane is counted, too, but not in the
-// trace: if the trace has all blocks, it gives the number of requests.
+// Scales the counts of the traced requests to the whole launch. The report also counts executions without an active
+// lane, which a trace does not record. If the trace has all blocks, its own number of requests is exact.
 WholeLaunch whole_launch(const TracedLaunch& launch, const TracedAccess& access, std::int64_t executed) {
   const AccessCosts& costs = access.costs;
   const bool shared = access.layout.space == AccessSpace::shared;
@@ -102,7 +102,7 @@ std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchR
   for (std::size_t k = 0; k < counts.kernels.size(); ++k) {
     const NcuKernel& kernel = counts.kernels[k];
     if (function_of(kernel.name) != function_of(launch.kernel) || !same_blocks(launch, kernel)) continue;
-    // One of the same namespace first; then the one that the instructions fit best.
+    // Kernels of the same namespace come first, then the one with the fewest unplaced instructions.
     const std::pair<bool, std::size_t> rank = {qualified(kernel.name) != qualified(launch.kernel),
                                                unplaced_in(kernel, launch, report)};
     if (rank >= best) continue;

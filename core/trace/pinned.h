@@ -1,9 +1,9 @@
-// Counts of Nsight Compute pinned to the accesses of a traced launch: the instruction at the same place of the same
-// kernel, the trace's prediction for the whole launch next to the count, and the same for the ideal.
+// Joins the counts of Nsight Compute with the accesses of a traced launch: matches instructions by their address in the
+// kernel, and compares the trace's prediction for the whole launch with the count, for actual and ideal numbers.
 //
 // A trace has some blocks of a launch, a report all of them. If each traced block executes an instruction as often as
-// the count's average over all blocks, the prediction is that of the traced blocks scaled by the number of blocks;
-// otherwise it is scaled by executions, and says so.
+// the average block of the report, the prediction is scaled by the number of blocks. Otherwise it is scaled by the
+// number of executions, and by_executions is set.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,8 @@ enum class PinState : std::uint8_t {
 std::string_view name_of(PinState state);
 
 struct PinnedAccess {
-  std::size_t access = 0;       // in the launch's report
-  std::size_t instruction = 0;  // in the kernel
+  std::size_t access = 0;       // index in the launch's report
+  std::size_t instruction = 0;  // index in the kernel
   PinState state = PinState::uncounted;
   bool by_executions = false;  // how it was brought to the whole launch
   std::int64_t traced_blocks = 0;
@@ -39,16 +39,16 @@ struct PinnedAccess {
 };
 
 struct PinnedLaunch {
-  std::size_t kernel = 0;  // in the report of counts
-  bool by_name = false;    // else the only one that has instructions at the same places
+  std::size_t kernel = 0;  // index in the report of counts
+  bool by_name = false;    // matched by name; else it is the only one with instructions at the same addresses
   std::vector<PinnedAccess> accesses;
-  std::size_t unplaced = 0;  // accesses of the trace without an access of that memory at their place in the report
+  std::size_t unplaced = 0;  // accesses without an instruction for the same memory at their address in the report
   std::size_t equal = 0;
-  std::size_t compared = 0;  // equal, or not
+  std::size_t compared = 0;  // number of states `equal`, `differs` and `uneven`
 };
 
-// Nothing where no kernel of the report is this one: of the same name, with the same blocks, or, where none has the
-// name, with an access to the same memory at each place where the trace has one.
+// Empty if the report does not have this kernel. A kernel matches by function name, grid and block size. If no name
+// matches, the only kernel of the same size with an access to the same memory at each address of the trace is used.
 std::optional<PinnedLaunch> pin_counts(const TracedLaunch& launch, const LaunchReport& report, const NcuReport& counts);
 
 // "predicted 1048576 wavefronts, counted 1048576: equal".
@@ -60,11 +60,11 @@ std::string pinned_text(const LaunchReport& report, const NcuReport& counts, con
                         const Catalog& catalog);
 void write_pinned(JsonWriter& out, const LaunchReport& report, const NcuReport& counts, const PinnedLaunch& pinned);
 
-// The report without a trace: each kernel's accesses, dearest first, with excess and cause; then what each number
-// includes.
+// A report without a trace: the accesses of each kernel, largest excess first, with their cause; then the meaning of
+// each number.
 std::string ncu_text(const NcuReport& report, const Catalog& catalog);
 void write_ncu(JsonWriter& out, const NcuReport& report);
-// A line for each number that some instruction has: "wavefronts (L1 Wavefronts Shared): ...".
+// A line for each counter that any instruction has: "wavefronts (L1 Wavefronts Shared): ...".
 std::vector<Message> included_in(const NcuReport& report);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Predictions next to counts, and reports alone, for people and programs.
+// Text and JSON of predictions compared with counts, and of reports without a trace.
 #include <algorithm>
 
 #include "core/base/text.h"

@@ -1,6 +1,6 @@
-// Requests become keys: kind, width, warp, lanes and addresses from the begin of their memory. Where a memory begins is
-// tried: at the allocations, and where the lowest address of both sides meet; the begin with the most requests in
-// common is taken.
+// Compares requests by keys: kind, width, warp, active lanes, and addresses relative to the base of their memory.
+// Candidates for a base are the allocations, and the base at which the lowest addresses of plan and trace agree. The
+// base with the most common requests is used.
 #include "core/trace/plan_check.h"
 
 #include <algorithm>
@@ -32,18 +32,18 @@ AccessKind traced_kind(PlannedKind kind) {
 bool has_global(AccessKind kind) { return space_of(kind) == AccessSpace::global; }
 bool has_shared(AccessKind kind) { return kind == AccessKind::async_copy || space_of(kind) == AccessSpace::shared; }
 
-// The addresses of a key.
+// The addresses that a key contains.
 struct Part {
   bool global = true;
   bool shared = true;
 };
 
-// The accesses of one warp, with both addresses of each active lane.
+// One request of a warp, with both addresses of each active lane.
 struct Request {
   AccessKind kind = AccessKind::global_load;
   int bytes = 0;
   int matrices = 0;
-  int tensor = -1;  // of the plan's; the tracer knows none
+  int tensor = -1;  // the plan's tensor; -1: unknown, as in a trace
   std::int64_t warp = 0;
   std::uint32_t active = 0;
   std::vector<std::int64_t> global;
@@ -106,7 +106,7 @@ Request traced_request(const TracedLaunch& launch, const TracedBlock& block, con
   return out;
 }
 
-// The requests of half of its bytes each; nothing where an instruction moves no part of it.
+// The two requests with half of the bytes each; empty if no instruction accesses half.
 std::optional<std::array<Request, 2>> halves(const Request& r) {
   const bool plain = r.matrices == 0 && r.kind != AccessKind::async_copy;
   if (!plain || r.bytes < 2 || r.bytes % 2 != 0) return std::nullopt;
@@ -117,9 +117,10 @@ std::optional<std::array<Request, 2>> halves(const Request& r) {
   return out;
 }
 
-using Planned = std::map<Key, bool>;  // was it made?
+using Planned = std::map<Key, bool>;  // true: occurs in the trace
 
-// Finds the planned requests that a request is, alone or, made by one wider instruction, together.
+// Finds the planned requests of a recorded request: the same request, or the requests that a wider instruction
+// combined.
 bool find_planned(const Request& made, Planned& planned, std::vector<Planned::iterator>& out) {
   const auto found = planned.find(made.key({}, 0, 0));
   if (found != planned.end()) {
@@ -130,8 +131,8 @@ bool find_planned(const Request& made, Planned& planned, std::vector<Planned::it
   return parts && find_planned((*parts)[0], planned, out) && find_planned((*parts)[1], planned, out);
 }
 
-// The start at which most of the planned requests are among the recorded ones: of shared memory, or of a tensor if that
-// of shared memory is known. Two tensors may be read alike; the destinations of their tiles then distinguish them.
+// The base with the most planned requests among the recorded ones: of shared memory, or of a tensor if shared_begin is
+// given. The shared addresses distinguish tensors with equal access patterns.
 std::int64_t best_begin(const std::vector<Request>& planned, const std::vector<Request>& made,
                         std::optional<std::int64_t> shared_begin, std::vector<std::int64_t> begins) {
   const Part part{shared_begin.has_value(), true};
@@ -187,7 +188,7 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
   PlanCheck out;
   std::vector<std::int64_t> allocations;
   for (const TracedAllocation& a : launch.allocations) allocations.push_back(a.base);
-  std::vector<std::int64_t> tensors;  // where each begins
+  std::vector<std::int64_t> tensors;  // base address of each tensor
   std::int64_t shared_begin = 0;
   std::set<AccessKind> told;
   std::set<std::uint32_t> wrong;  // instructions
@@ -203,7 +204,7 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
     std::vector<Request> made;
     made.reserve(block.requests.size());
     for (const TracedRequest& r : block.requests) made.push_back(traced_request(launch, block, r));
-    // The same in all blocks.
+    // The bases are the same in all blocks.
     if (tensors.empty()) {
       shared_begin = best_begin(planned, made, std::nullopt, {launch.shared_base});
       for (std::size_t t = 0; t < told_block->tensors.size(); ++t) {

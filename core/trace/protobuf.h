@@ -1,4 +1,4 @@
-// The wire format of protocol buffers: the fields of one message, one after the other, whatever bytes they are.
+// Reads the wire format of protocol buffers: the fields of one message. Any bytes are safe input.
 // Source: protobuf.dev, "Encoding".
 #pragma once
 
@@ -8,22 +8,21 @@
 
 namespace stridescope {
 
-// One field of the message verbatim: only its reader knows the meaning of its number, and whether a number is signed.
+// One field of the message. Its number has no meaning here, and a value may be signed or unsigned: the caller decides.
 struct WireField {
   std::uint64_t number = 0;  // from 1
   enum class Type : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 } type = Type::varint;
-  std::uint64_t value = 0;  // of numbers: their bits
-  std::string_view bytes;   // of texts, bytes and messages
+  std::uint64_t value = 0;  // bits of a numeric field
+  std::string_view bytes;   // contents of a string, a byte array or a message
 };
 
-// Iterates over the fields of one message, in their order. Fields repeat for a list, and unknown numbers are to be
-// skipped. `bytes` of a field refers to the message, which must outlive the reader. The old groups (types 3 and 4) are
-// not supported.
+// Iterates over the fields of one message, in their order. Lists are repeated fields; callers skip unknown numbers.
+// `bytes` of a field points into the message, which must outlive the reader. Groups (types 3 and 4) are not supported.
 class WireReader {
  public:
   explicit WireReader(std::string_view message) : rest_(message) {}
 
-  // False at the end, and at an invalid field: then bad().
+  // False at the end, and at an invalid field; bad() distinguishes the two.
   bool next(WireField& field) {
     if (bad_ || rest_.empty()) return false;
     const std::uint64_t key = varint();
@@ -54,7 +53,7 @@ class WireReader {
     }
     return fault();
   }
-  // The message is cut off, or is none; no field comes any more.
+  // The message is invalid or cut off; next() returns false from now on.
   bool bad() const { return bad_; }
 
  private:

@@ -1,5 +1,5 @@
-// The text is read statement by statement, since compilers and people break lines freely; everything except memory
-// instructions stays byte for byte.
+// Reads the text statement by statement, since line breaks are arbitrary. Everything except memory instructions stays
+// byte for byte.
 #include "core/trace/ptx.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Error broken(const Message& what) {
           {}};
 }
 
-// Behind blanks and comments.
+// Position after blanks and comments.
 std::size_t behind_blanks(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     if (is_blank(text[at])) {
@@ -40,7 +40,7 @@ std::size_t behind_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Behind the `end` that closes the `open` at `at`; npos where none does.
+// Position after the `end` that closes the `open` at `at`; npos if it is never closed.
 std::size_t behind_pair(std::string_view text, std::size_t at, char open, char end) {
   int depth = 0;
   while (at < text.size()) {
@@ -63,7 +63,7 @@ std::size_t behind_pair(std::string_view text, std::size_t at, char open, char e
   return std::string_view::npos;
 }
 
-// After the next ';', whatever brackets come before it.
+// Position after the next ';', whatever brackets precede it.
 std::size_t behind_statement(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const std::size_t next = behind_blanks(text, at);
@@ -81,7 +81,7 @@ std::string_view name_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-// On one line, without comments.
+// The text on one line, without comments.
 std::string one_line(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -95,14 +95,14 @@ std::string one_line(std::string_view text) {
 
 struct Kernel {
   std::string name;
-  std::size_t parameters = 0;  // behind the bracket that opens them; 0: none
-  std::size_t body = 0;        // at its {
+  std::size_t parameters = 0;  // position after the opening bracket; 0: none
+  std::size_t body = 0;        // position of its {
 };
 
 std::vector<Kernel> kernels_of(std::string_view ptx) {
   std::vector<Kernel> out;
   for (std::size_t at = 0; (at = ptx.find(".entry", at)) != std::string_view::npos;) {
-    // In no comment.
+    // Skips .entry in comments.
     const std::size_t line = at == 0 ? 0 : ptx.rfind('\n', at - 1) + 1;
     const bool comment = ptx.substr(line, at - line).find("//") != std::string_view::npos;
     at += 6;
@@ -124,7 +124,7 @@ std::vector<Kernel> kernels_of(std::string_view ptx) {
   return out;
 }
 
-// `transpose` of _Z9transposePKfPf, and of names within namespaces the last one.
+// `transpose` of _Z9transposePKfPf; of a name in namespaces the last part.
 std::string_view function_of(std::string_view mangled) {
   if (!mangled.starts_with("_Z")) return mangled;
   std::size_t at = 2;
@@ -154,7 +154,7 @@ std::int64_t bits_of_type(std::string_view type) {
   }
   const std::size_t digits = type.find_first_of("0123456789");
   if (digits == std::string_view::npos) return 0;
-  // e4m3 and its relatives are bytes.
+  // e4m3 and similar types are bytes.
   if (type.starts_with("e") || type.starts_with("ue")) return 8 * factor;
   std::int64_t bits = 0;
   const auto [end, error] = std::from_chars(type.data() + digits, type.data() + type.size(), bits);
@@ -195,7 +195,7 @@ std::vector<PtxParameter> parameters_of(const std::string& text) {
       } else if (word == ".align") {
         aligned = true;
       } else if (word == ".ptr") {
-        // Its alignment is of what it leads to.
+        // The alignment of a .ptr belongs to its target.
         parameter.alignment = -1;
       } else if (word[0] == '.') {
         if (const std::int64_t bits = bits_of_type(word.substr(1)); bits > 0 && element == 0) element = bits / 8;
@@ -230,7 +230,7 @@ class DeclaredRegisters {
         names_[std::string(name)] = bits;
     }
   }
-  // 0: not a register.
+  // Bits of a register by its name; 0 if the name is not a register.
   std::int64_t bits(std::string_view name) const {
     if (const auto one = names_.find(std::string(name)); one != names_.end()) return one->second;
     std::size_t digits = name.size();
@@ -249,7 +249,7 @@ class DeclaredRegisters {
 
 struct Statement {
   std::string guard;                    // "@%p1"
-  std::vector<std::string_view> words;  // of the operation: ld, global, v4, f32
+  std::vector<std::string_view> words;  // parts of the operation: ld, global, v4, f32
   std::string_view operation;
   std::vector<std::string_view> operands;
   bool has(std::string_view word) const { return std::find(words.begin(), words.end(), word) != words.end(); }
@@ -267,7 +267,7 @@ Statement statement_of(std::string_view text) {
   std::size_t end = at;
   while (end < text.size() && (is_name(text[end]) || text[end] == ':')) ++end;
   out.operation = text.substr(at, end - at);
-  // Dots part words, a double colon does not.
+  // Dots separate words; double colons do not.
   for (std::size_t begin = 0; begin < out.operation.size();) {
     const std::size_t dot = std::min(out.operation.find('.', begin), out.operation.size());
     out.words.push_back(out.operation.substr(begin, dot - begin));
@@ -277,7 +277,7 @@ Statement statement_of(std::string_view text) {
   return out;
 }
 
-// The contents of the brackets of the n-th operand that has any; or empty.
+// Contents of the brackets of the n-th operand that has brackets; or empty.
 std::string_view address_of(const Statement& s, int n = 0) {
   for (const std::string_view operand : s.operands) {
     const std::size_t open = operand.find('[');
@@ -349,7 +349,7 @@ Taken access_of(const Statement& s, PtxInstruction& out) {
   return base == "multimem" || base == "tex" || base == "suld" || base == "sust" ? Taken::unrecorded : Taken::no;
 }
 
-// Lines that leave the address in a register of 64 bits; false where it is none that is known.
+// Lines that load the address into a 64-bit register; false for an unknown form of address.
 bool put_address(std::string& out, std::string_view address, const DeclaredRegisters& registers, char which) {
   const std::size_t plus = address.find('+');
   std::string_view base = trimmed(address.substr(0, plus));
@@ -368,7 +368,7 @@ bool put_address(std::string& out, std::string_view address, const DeclaredRegis
   return true;
 }
 
-// The call before an instruction; empty where its address is none that is known.
+// The call before an instruction; empty for an unknown form of address.
 std::string call_of(const Statement& s, const PtxInstruction& i, std::size_t number,
                     const DeclaredRegisters& registers) {
   const bool copy = i.record == PtxRecord::async_copy;
@@ -398,7 +398,7 @@ std::string call_of(const Statement& s, const PtxInstruction& i, std::size_t num
   return out;
 }
 
-// ".file 1 "/tmp/k.cu"" by number.
+// File names by number, from ".file 1 "/tmp/k.cu"".
 std::map<std::int64_t, std::string> files_of(std::string_view ptx) {
   std::map<std::int64_t, std::string> out;
   for (std::size_t at = 0; (at = ptx.find(".file", at)) != std::string_view::npos; at += 5) {
@@ -443,7 +443,7 @@ Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
   }
   const std::map<std::int64_t, std::string> files = files_of(ptx);
 
-  // The function is declared before the first that is defined.
+  // The declaration of the recorder precedes the first definition.
   std::size_t head = ptx.find(".address_size");
   head = head == std::string_view::npos ? std::string_view::npos : line_end(ptx, head);
   if (head == std::string_view::npos || head > found->body) return failure(broken(say("it has no .address_size")));

@@ -1,6 +1,7 @@
-// Inserts a call before each memory instruction and barrier of a kernel's PTX: the call gets the instruction's place
-// and the addresses, and the function that is linked in records them (gpu_runner/trace/recorder.cu). The kernel's
-// results do not change. Text in, text out: no compiler and no GPU. Source: PTX ISA 9.0.
+// Inserts a call before each memory instruction and barrier of a kernel's PTX. The call passes the instruction's place
+// and the addresses to a linked function, which records them (gpu_runner/trace/recorder.cu). The kernel's results do
+// not change. Needs neither a compiler nor a GPU.
+// Source: PTX ISA 9.0.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,16 @@
 
 namespace stridescope {
 
-// The n-th instruction's place: machine code has 16 bytes an instruction, and a kernel begins at ptx_begin.
+// Place of the n-th instruction, as in machine code: 16 bytes per instruction from ptx_begin on.
 inline constexpr std::int64_t ptx_begin = 4096;
 constexpr std::int64_t ptx_place(std::size_t n) { return ptx_begin + 16 * static_cast<std::int64_t>(n); }
 
-// The function that is called: (place, what, bytes, flags, address, other address). It is declared by the text and
-// defined elsewhere.
+// The called function: (place, what, bytes, flags, address, other address). The text declares it; the recorder defines
+// it.
 inline constexpr std::string_view ptx_recorder = "stridescope_record";
 
-// The recorded access, as the function takes it: in the low byte of `what` its kind, then the number of addresses, then
-// whether the first is a generic one, whose memory is known only at execution.
+// Kind of the recorded access, in the low byte of `what`. The next bytes are the number of addresses, and whether the
+// first address is generic, so that its memory is known only at execution.
 enum class PtxRecord : std::uint8_t {
   global_access = 0,
   shared_access = 1,
@@ -39,11 +40,11 @@ inline constexpr std::uint32_t ptx_writes = 2;
 struct PtxInstruction {
   PtxRecord record = PtxRecord::global_access;
   bool generic = false;
-  int bytes = 0;  // of one lane; of ldmatrix and stmatrix a row's 16
+  int bytes = 0;  // bytes per lane; 16, a row, for ldmatrix and stmatrix
   int matrices = 0;
   std::uint32_t flags = 0;
   std::string text;  // verbatim from the PTX, on one line
-  std::string file;  // the source line, where it was compiled with -lineinfo
+  std::string file;  // the source line, if compiled with -lineinfo
   std::int64_t line = 0;
 };
 
@@ -59,14 +60,14 @@ struct TracedPtx {
   std::string kernel;  // its name in the PTX
   std::string target;  // "sm_90a"
   std::vector<PtxParameter> parameters;
-  std::vector<PtxInstruction> instructions;  // by their places
-  std::vector<std::string> unrecorded;       // what accesses memory and is not among them
+  std::vector<PtxInstruction> instructions;  // by place
+  std::vector<std::string> unrecorded;       // memory instructions that are not recorded
 };
 
 inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;
 
-// pre: `kernel` is the kernel's name, or the name of its function in the source (`transpose` of `_Z9transposePKfPf`);
-// empty: the only one. syntax: the text is not PTX, or is cut off; arguments: the kernel does not exist, or is
+// pre: `kernel` is the kernel's name in the PTX or in the source (`transpose` for `_Z9transposePKfPf`); empty if the
+// text has one kernel. syntax: the text is not PTX, or is cut off; arguments: the kernel does not exist, or is
 // ambiguous.
 Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel);
 

@@ -1,5 +1,6 @@
-// Swizzles are tried by taking them off: those that the bits of the addresses ask for, and where these are not linear
-// all single ones. What is found is a reading of the samples (samples.h), tried on each of them.
+// Finds swizzles by removing candidates from the addresses: chains derived from the address bits, and, where the
+// addresses are not linear in the bits, all single swizzles. A candidate is a reading of the samples (samples.h),
+// verified on every sample.
 #include "core/trace/recover.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 constexpr int highest_swizzle_bit = 24;
 constexpr int max_index_bits = 40;
 
-// The addresses of the threads in the first repetition that was traced.
+// Addresses of the threads in the first traced repetition.
 std::vector<std::int64_t> first_addresses(const Samples& samples) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(samples.threads), unknown_value);
   const Sample& first = samples.all[0];
@@ -26,8 +27,7 @@ std::vector<std::int64_t> first_addresses(const Samples& samples) {
   return out;
 }
 
-// Are they a layout when the swizzle is taken off? Nearly all candidates fail
-// here.
+// True if the addresses are a layout after the swizzle is removed. Rejects nearly all candidates quickly.
 bool threads_fit(const std::vector<std::int64_t>& addresses, const Swizzle& swizzle, std::int64_t origin,
                  Budget& budget) {
   std::vector<std::int64_t> values = addresses;
@@ -37,8 +37,8 @@ bool threads_fit(const std::vector<std::int64_t>& addresses, const Swizzle& swiz
   return fit_values(values, budget, SparseSearch::no).has_value();
 }
 
-// Swizzles of the fewest bits first; of as many those that TMA and wgmma know,
-// then the shortest way.
+// Candidates, fewest bits first; among equals those whose source bits vary, then those that TMA and wgmma support, then
+// the smallest shift.
 std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   std::int64_t varies = 0;
   std::int64_t set = 0;
@@ -53,8 +53,7 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
       for (int shift = bits; base + shift + bits <= highest_swizzle_bit; ++shift) {
         for (const int way : {shift, -shift}) {
           const Swizzle one{bits, base, way};
-          // A bit that is never set moves nothing: with such a one at its end
-          // fewer bits do.
+          // A bit that is never set has no effect: if the swizzle ends in one, a swizzle of fewer bits does the same.
           const std::int64_t lowest = one.yyy() & -one.yyy();
           if ((set & lowest) != 0 && (set & lowest << (bits - 1)) != 0) out.push_back(one);
         }
@@ -72,9 +71,9 @@ std::vector<Swizzle> candidates(const Samples& samples, std::int64_t origin) {
   return out;
 }
 
-// The possible origins of swizzles: the start of the block's shared memory according to the hardware and to the
-// accesses, or all addresses; the range that the access shares with others, or its allocation: the memory of a tensor
-// begins where no bit of its swizzle need be 0.
+// Possible origins of a swizzle: the start of the block's shared memory (by the hardware, or the lowest access), the
+// range that the access shares with others, address 0, or the allocation. A tensor may begin at an address that is not
+// aligned to its swizzle.
 std::vector<std::int64_t> origins_of(AccessSpace space, const TracedLaunch& launch, const Samples& samples,
                                      std::int64_t shared_begin, std::int64_t range_begin) {
   std::vector<std::int64_t> out = {space == AccessSpace::shared ? launch.shared_base : 0};
@@ -113,7 +112,7 @@ std::optional<BitMap> bit_map(const Samples& samples, std::int64_t origin, bool 
     if (system.complete()) break;
   }
   BitMap out = system.solve(thread_bits);
-  // The following part must be so, too: a table for each index.
+  // The remaining samples must agree, too; a table per index makes that fast.
   const auto table_of = [&](std::int64_t extent, int from) {
     std::vector<std::int64_t> values(static_cast<std::size_t>(extent), 0);
     for (std::size_t i = 1; i < values.size(); ++i)
@@ -137,7 +136,7 @@ std::int64_t varying_bits(const Samples& samples, std::int64_t origin) {
   return out;
 }
 
-// By the bits of the addresses: of the whole first block, or of the threads of its first repetition alone.
+// Finds chains by the bits of the addresses of the first block: all repetitions, or the first alone.
 std::optional<Found> find_by_bits(const Samples& samples, std::int64_t origin, bool repetitions, Budget& budget) {
   const auto map = bit_map(samples, origin, repetitions);
   if (!map) return std::nullopt;
@@ -147,7 +146,7 @@ std::optional<Found> find_by_bits(const Samples& samples, std::int64_t origin, b
   return std::nullopt;
 }
 
-// By trying single ones.
+// Finds a single swizzle by trial.
 std::optional<Found> find_by_trying(const Samples& samples, std::int64_t origin, Budget& budget) {
   const std::vector<std::int64_t> threads = first_addresses(samples);
   std::optional<Found> best;
@@ -160,7 +159,7 @@ std::optional<Found> find_by_trying(const Samples& samples, std::int64_t origin,
   return best;
 }
 
-// Fewer swizzles, then fewer modes; of strides those that go down count twice.
+// Rank of a result: number of swizzles, then of modes, then of bits. Decreasing strides count twice.
 std::array<std::size_t, 3> length_of(const Found& found) {
   std::size_t down = 0;
   for (const Fit* fit : {&found.parts.first, &found.parts.second}) {
@@ -177,13 +176,14 @@ std::optional<Found> find_layout(const Samples& samples, const std::vector<std::
   };
   std::optional<Found> best;
   for (const std::int64_t origin : origins) shorter(best, find_by_bits(samples, origin, true, budget));
-  // If each bit of an index takes both values with all others, strides below a swizzle are the values of the bits.
+  // If each bit of an index takes both values together with all others, the strides below a swizzle are the values of
+  // the bits.
   const auto whole = [](std::int64_t extent) { return std::has_single_bit(static_cast<std::uint64_t>(extent)); };
   const bool masked = samples.threads * samples.repetitions * static_cast<std::int64_t>(samples.blocks.size()) !=
                       static_cast<std::int64_t>(samples.all.size());
   const bool told = !masked && whole(samples.threads) && whole(samples.repetitions);
   if (best && told) return best;
-  // Repetitions of fewer and fewer threads, as in a tree of sums, or one part of a ring after the other.
+  // Repetitions with fewer and fewer threads, as in a tree reduction, or one part of a ring buffer after the other.
   const auto by_offsets = [&](SwizzleChain swizzles, std::int64_t origin) -> std::optional<Found> {
     Reading reading{AccessIndex::thread_repetition, std::move(swizzles), origin};
     auto parts = parts_of(samples, samples.all.size(), reading, budget, Repetitions::offsets);
@@ -208,7 +208,7 @@ std::optional<Found> find_layout(const Samples& samples, const std::vector<std::
   return std::nullopt;
 }
 
-// As far as the first block's threads and repetitions are one.
+// The best partial layout of the first block's threads and repetitions.
 Found partial(const Samples& samples, std::int64_t origin, Budget& budget) {
   std::vector<std::int64_t> threads(static_cast<std::size_t>(samples.threads), unknown_value);
   std::vector<std::int64_t> repetitions(static_cast<std::size_t>(samples.repetitions), unknown_value);
@@ -249,8 +249,7 @@ void add_masks(AccessLayout& out, const Samples& samples) {
   const auto number = [](const std::vector<bool>& some) {
     return static_cast<std::int64_t>(std::count(some.begin(), some.end(), true));
   };
-  // A box: every thread that takes part at all does so in every repetition in
-  // which anybody does.
+  // A box: every active thread is active in every repetition in which any thread is.
   if (number(thread) * number(repetition) * blocks != count) {
     out.irregular_mask = true;
     return;
@@ -322,7 +321,7 @@ AccessLayout recover_one(const TracedLaunch& launch, const Executions& execution
   const Samples samples = samples_of(launch, executions, instruction, number);
   const AccessSpace space = space_of(launch.instructions[instruction].kind, number);
   const std::vector<std::int64_t> origins = origins_of(space, launch, samples, shared_begin, range_begin);
-  // One instruction without a layout does not use up the budget of the others.
+  // A separate budget: an instruction without a layout does not consume that of the others.
   const std::uint64_t most = (std::uint64_t{1} << 24) + 32 * samples.all.size();
   Budget own(std::min(most, budget.steps_left()), 0);
   auto found = find_layout(samples, origins, own);
@@ -339,7 +338,7 @@ AccessLayout recover_one(const TracedLaunch& launch, const Executions& execution
   return out;
 }
 
-// Below other swizzles, or as it is where they do not serve it.
+// The access below other swizzles; empty if it is not a layout below them.
 std::optional<AccessLayout> under_others(const TracedLaunch& launch, const Executions& executions,
                                          const AccessLayout& a, const SwizzleChain& swizzles, std::int64_t origin,
                                          Budget& budget) {
@@ -357,7 +356,7 @@ std::size_t modes_of(const AccessLayout& a) {
   return out;
 }
 
-// The accesses of one range: those that need swizzles have the same where one chain serves them all with no more modes.
+// Gives the swizzled accesses of one range the same chain if one chain fits all of them with no more modes.
 void unify(const TracedLaunch& launch, const Executions& executions, const std::vector<AccessLayout*>& all,
            Budget& budget) {
   constexpr std::size_t most_tried = 8;
@@ -374,7 +373,7 @@ void unify(const TracedLaunch& launch, const Executions& executions, const std::
     if (std::find(chains.begin(), chains.end(), one) == chains.end()) chains.push_back(one);
   }
   if (chains.size() < 2) return;
-  // Those of fewest swizzles and most bits serve most accesses.
+  // Chains with the fewest swizzles and the most bits fit most accesses.
   sort_stable(std::span(chains), [](const auto& a, const auto& b) {
     return a.first.size() != b.first.size() ? a.first.size() < b.first.size() : bits_of(a.first) > bits_of(b.first);
   });

@@ -1,5 +1,4 @@
-// The layouts in words, as JSON, and as a program. Numbers are those of the
-// trace; nothing is counted here.
+// The report as text, as JSON, and as a layout program. All numbers are those of the trace.
 #include "core/trace/report.h"
 
 #include <algorithm>
@@ -45,7 +44,7 @@ std::string_view verb_of(AccessKind kind, int number) {
   }
 }
 
-// In the order of executed_addresses.
+// Names in the order of executed_addresses.
 std::vector<std::string> names_of(const TracedLaunch& launch, const Executions& executions) {
   const auto addresses = executed_addresses(launch, executions);
   const auto verb = [&](std::size_t i) {
@@ -60,7 +59,7 @@ std::vector<std::string> names_of(const TracedLaunch& launch, const Executions& 
   }
   std::map<std::string, int> taken;
   for (std::size_t i = 0; i < addresses.size(); ++i) {
-    // A line that is a loop unrolled has many.
+    // A line in an unrolled loop has several instructions.
     if (line(i) == 0 || used[out[i]] > 1)
       out[i] = cat(verb(i), line(i) == 0 ? std::string() : cat("_", line(i)), "_x",
                    hexadecimal(launch.instructions[addresses[i].first].pc));
@@ -69,7 +68,7 @@ std::vector<std::string> names_of(const TracedLaunch& launch, const Executions& 
   return out;
 }
 
-// "(32,8)" of extents or strides; one mode without brackets, none as `empty`.
+// "(32,8)" of extents or strides; without brackets for one mode, `empty` for no mode.
 template <class Part>
 std::string modes_text(const std::vector<FitMode>& modes, const Part& part, std::string_view empty) {
   if (modes.empty()) return std::string(empty);
@@ -78,8 +77,7 @@ std::string modes_text(const std::vector<FitMode>& modes, const Part& part, std:
   return modes.size() == 1 ? out : "(" + out + ")";
 }
 
-// The modes with an extent for every index: an index that has no digit of its
-// own has one of stride 0.
+// The modes, covering every index: an index without a mode gets one of stride 0.
 std::vector<FitMode> covering(std::vector<FitMode> modes, std::int64_t indices) {
   if (modes.empty() && indices > 1) modes.push_back({indices, 0});
   return modes;
@@ -101,8 +99,7 @@ void express(TracedAccess& access) {
                                                                      : (layout.threads + 31) / 32);
   access.expression = index_layout_text(first, second, unit);
   if (!layout.swizzles.empty()) {
-    // The bases of one block: the origin of a swizzle is the same in all
-    // blocks.
+    // The base of one block: the origin of a swizzle is the same in all blocks.
     const int width = std::countr_zero(static_cast<unsigned>(unit));
     std::int64_t offset = layout.bases[0].bytes / unit;
     bool whole = layout.bases[0].bytes % unit == 0;
@@ -130,7 +127,7 @@ std::string swizzle_text(const AccessLayout& a) {
   return out;
 }
 
-// "2048, 1024, 512", as far as a line goes.
+// "2048, 1024, 512", up to a limit.
 std::string offsets_text(const AccessLayout& a) {
   constexpr std::size_t most = 12;
   std::string out;
@@ -139,7 +136,7 @@ std::string offsets_text(const AccessLayout& a) {
   return a.offsets.size() > most ? out + ", ..." : out;
 }
 
-// "thread % 32 from 0 up to 7", of each mode that is not whole.
+// "thread % 32 from 0 up to 7" for each mode that is partly active.
 Message mask_words(const std::vector<FitBound>& mask, Term of) {
   std::vector<Message> parts;
   std::int64_t divisor = 1;
@@ -435,7 +432,7 @@ std::string program_of(const TracedLaunch& launch, const TracedAccess& access) {
     append_all(out, access.name, "_banks = bank_conflicts<", 8 * i.bytes, ">(", pattern, ", \"",
                name_of(shared->operation), "\")\n");
   } else if (i.bytes <= 16) {
-    // Sectors depend on where the block begins.
+    // Sectors depend on the base address of the block.
     const std::int64_t base = !access.layout.swizzles.empty() ? 0 : access.layout.bases[0].bytes & 127;
     append_all(out, access.name, "_sectors = coalescing<", 8 * i.bytes);
     if (base != 0) append_all(out, ",", base);

@@ -1,5 +1,6 @@
-// The map is split into a part for each of two indices and one for the block by going from one address to the next that
-// shares two of the three with the known part; each part is then fitted alone, and the sum is tried everywhere.
+// Splits the map into a part for each of two indices and one for the block. The search goes from one sample to the next
+// that shares two of its three indices with known parts. Each part is then fitted alone, and the sum is verified
+// everywhere.
 #include "core/trace/samples.h"
 
 #include <algorithm>
@@ -9,10 +10,10 @@
 namespace stridescope {
 namespace {
 
-// Enough to see that a swizzle does not fit; the others are tried on all.
+// Enough samples to reject most swizzles; the remaining candidates are verified on all.
 constexpr std::size_t probe_size = 2048;
 
-// The number of indices of the two parts.
+// The number of indices of each part.
 struct Extents {
   std::int64_t first = 0;
   std::int64_t second = 0;
@@ -29,10 +30,10 @@ Extents extents_of(AccessIndex index, const Samples& samples) {
   return {samples.threads, samples.repetitions};
 }
 
-// The sum of a part for each index, from what is known of the other two.
+// Derives each part of the sum from the known values of the other two.
 struct Split {
   std::vector<std::int64_t> first, second, base;
-  // False where no sum has all samples.
+  // False if no sum equals all samples.
   bool from(const Samples& samples, std::size_t count, const Reading& reading);
 };
 
@@ -44,8 +45,7 @@ bool Split::from(const Samples& samples, std::size_t count, const Reading& readi
   const Place start = place_of(reading.index, samples.threads, samples.all[0].thread, samples.all[0].repetition);
   first[start.first] = 0;
   second[start.second] = 0;
-  // Usually every sample is known after the first time; what is apart from the
-  // rest is left to the fit.
+  // One pass usually reaches every sample; the fit handles samples that are disconnected from the rest.
   for (bool more = true; more;) {
     more = false;
     bool pending = false;
@@ -85,7 +85,7 @@ std::vector<std::int64_t> table(const Fit& fit, std::size_t size) {
   return out;
 }
 
-// The sample that the parts do not have, or `count`.
+// The first sample that differs from the sum of the parts; `count` if none does.
 std::size_t first_miss(const Samples& samples, std::size_t count, const Reading& reading, Parts& parts) {
   const Extents extents = extents_of(reading.index, samples);
   const auto first = table(parts.first, static_cast<std::size_t>(extents.first));
@@ -107,8 +107,7 @@ bool worth_trying(AccessIndex index, const Samples& samples) {
   if (index == AccessIndex::thread_repetition) return true;
   if (samples.repetitions < 2) return false;
   if (index == AccessIndex::lane_running && samples.threads <= 32) return false;
-  // A table of indices that hardly anybody has would be larger than what it is
-  // made of.
+  // Skips an index that is so sparse that its table would be larger than the samples.
   return extents_of(index, samples).first <= 4 * static_cast<std::int64_t>(samples.all.size()) + 1024;
 }
 
@@ -185,7 +184,7 @@ std::optional<Parts> parts_of(const Samples& samples, std::size_t count, const R
   }
   out.first = std::move(*first);
   out.bases = std::move(split.base);
-  // The start of the parts belongs to the block.
+  // The bases of the parts move to the blocks.
   for (std::int64_t& base : out.bases) {
     if (base != unknown_value) base += out.first.base + out.second.base;
   }

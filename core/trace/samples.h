@@ -1,5 +1,5 @@
-// The addresses of one instruction, as samples of thread, repetition and block, and the parts whose sum they are: the
-// input of recovery.
+// The addresses of one instruction as samples of (thread, repetition, block), and the decomposition of their map into a
+// sum of parts. This is the input of the recovery.
 #pragma once
 
 #include "core/trace/recover.h"
@@ -10,13 +10,13 @@ struct Sample {
   std::int64_t address = 0;
   std::uint32_t thread = 0;
   std::uint32_t repetition = 0;
-  std::uint32_t block = 0;  // of the list of blocks
+  std::uint32_t block = 0;  // index in Samples::blocks
 };
 
-// At most max_recovered addresses; threads are counted from first_thread.
+// At most max_recovered addresses; thread numbers are relative to first_thread.
 struct Samples {
   std::vector<Sample> all;
-  std::vector<std::int64_t> blocks;  // their numbers
+  std::vector<std::int64_t> blocks;  // block numbers
   std::int64_t first_thread = 0;
   std::int64_t threads = 0;
   std::int64_t repetitions = 0;
@@ -24,34 +24,35 @@ struct Samples {
 };
 Samples samples_of(const TracedLaunch& launch, const Executions& executions, std::uint32_t instruction, int number);
 
-// One way to read the samples.
+// A hypothesis for the samples: indices, swizzles and origin.
 struct Reading {
   AccessIndex index = AccessIndex::thread_repetition;
   SwizzleChain swizzles;
   std::int64_t origin = 0;
 };
-// The place of the indices of a reading in its two parts.
+// The indices of a sample in the two parts.
 struct Place {
   std::size_t first = 0;
   std::size_t second = 0;
 };
 Place place_of(AccessIndex index, std::int64_t threads, std::int64_t thread, std::int64_t repetition);
 
-// A layout for each index, and what each block begins with; unknown_value of a block that no sample is of.
+// A layout for each index, and the base of each block; unknown_value for a block without samples.
 struct Parts {
   Fit first;
   Fit second;
   std::vector<std::int64_t> bases;
-  std::vector<std::int64_t> offsets;  // in place of the second
+  std::vector<std::int64_t> offsets;  // in place of `second`
 
   std::size_t modes() const { return first.modes.size() + second.modes.size(); }
 };
 
-// Repetitions that are not a layout may have one offset each, if these are far fewer than all addresses.
+// `offsets`: repetitions that are not a layout may have one offset each, if there are far fewer repetitions than
+// addresses.
 enum class Repetitions : bool { layout, offsets };
 
-// For the first `count` samples. law: their sum is each of them; empty if no such parts exist, or the budget is
-// exhausted.
+// Parts for the first `count` samples. law: the sum of the parts equals every one of these samples. Empty if no such
+// parts exist, or if the budget is exhausted.
 std::optional<Parts> parts_of(const Samples& samples, std::size_t count, const Reading& reading, Budget& budget,
                               Repetitions repetitions = Repetitions::layout);
 
@@ -59,7 +60,7 @@ struct Found {
   Reading reading;
   Parts parts;
 };
-// By the first of the ways to count indices that has parts.
+// Uses the first AccessIndex that has parts.
 std::optional<Found> with_swizzles(const Samples& samples, const SwizzleChain& swizzles, std::int64_t origin,
                                    Budget& budget);
 

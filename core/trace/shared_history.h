@@ -1,5 +1,5 @@
-// The bytes of a block's shared memory with their last accesses: the one place that finds reads of uninitialized bytes,
-// accesses without a barrier in between, and dead writes.
+// The last accesses of each byte of a block's shared memory. The only place that finds reads of uninitialized bytes,
+// unordered accesses, and dead writes.
 #pragma once
 
 #include "core/trace/shared_touch.h"
@@ -10,17 +10,16 @@ namespace stridescope {
 struct SharedToucher {
   std::uint32_t phase = UINT32_MAX;
   std::uint32_t instruction = 0;
-  std::uint32_t warp = UINT32_MAX;  // none
+  std::uint32_t warp = UINT32_MAX;  // UINT32_MAX: none
 };
 
-// pre: touches come phase by phase, those of a warp in the order of its execution; none begins below byte 0. What
-// reaches beyond max_shared_bytes is left out. finish() once, after the last of them.
-//
-// Tells of each byte, at its address:
+// Reports each byte, at its address:
 //   told.wrote(now, at)
-//   told.read(now, writer, at)         writer: who wrote it last; null: nobody
-//   told.unordered(first, second, at)  two warps, no barrier between them, one of both writes; the first as an example
-//   told.unread(writer, at)            it was written again, or the block ended, and nobody had read it
+//   told.read(now, writer, at)         writer: the last write; null: never written
+//   told.unordered(first, second, at)  two warps, no barrier between them, at least one writes; `first` is an example
+//   told.unread(writer, at)            the byte was overwritten, or the block ended, before any read
+// pre: touches are ordered by phase, those of a warp in the order of execution; addresses are not negative. Bytes
+// beyond max_shared_bytes are ignored. Call finish() once, after the last touch.
 template <class Told>
 class SharedHistory {
  public:
@@ -32,7 +31,7 @@ class SharedHistory {
     for (std::int64_t at = t.from; at < end; ++at) touch(now, t.how, bytes_[static_cast<std::size_t>(at)], at);
   }
 
-  // The block has ended.
+  // Ends the block.
   void finish() {
     for (std::size_t at = 0; at < bytes_.size(); ++at) {
       const Byte& b = bytes_[at];
@@ -44,9 +43,9 @@ class SharedHistory {
   static constexpr std::uint32_t several = UINT32_MAX - 1;
   struct Byte {
     SharedToucher write;
-    SharedToucher read;  // the last one; its warp may be `several` of one phase
+    SharedToucher read;  // the last one; its warp is `several` if more than one of the phase read the byte
     bool unread = false;
-    bool atomic = false;  // the last write
+    bool atomic = false;  // the last write was atomic
   };
 
   void touch(const SharedToucher& now, const SharedTouch& how, Byte& b, std::int64_t at) {

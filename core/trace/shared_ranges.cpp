@@ -1,4 +1,4 @@
-// From the lowest to the highest byte of each access; those that overlap are joined.
+// Takes the range from the lowest to the highest byte of each access, and joins overlapping ranges.
 #include "core/trace/shared_ranges.h"
 
 #include <algorithm>

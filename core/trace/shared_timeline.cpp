@@ -1,4 +1,4 @@
-// Findings from the history of the bytes, by events. For loads, words of four bytes are kept with their writers.
+// Collects the results of shared_history.h by events. For loads, each 4-byte word is kept with its writers.
 #include "core/trace/shared_timeline.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class Timeline {
     return std::move(out_);
   }
 
-  // From the history:
+  // Callbacks of SharedHistory:
   void wrote(const SharedToucher& now, std::int64_t at) {
     ++use(now, at).written;
     ++out_.events[event(now)].written;
@@ -73,7 +73,7 @@ class Timeline {
   std::size_t event(std::uint32_t phase, std::uint32_t instruction) const {
     return places_.find({phase, instruction})->second;
   }
-  // Adjacent bytes have the same accesses: the current one, and the previous ones.
+  // Adjacent bytes usually have the same accesses: keeps the current and the previous ones.
   enum Role : std::size_t { present, past };
   std::size_t event(const SharedToucher& toucher, Role role = present) {
     Known& known = known_[role];
@@ -96,7 +96,7 @@ class Timeline {
   Budget& budget_;
   SharedTimeline out_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> places_;
-  // (reader, writer) -> bytes, those of other warps
+  // (reader, writer) -> (bytes, bytes written by other warps)
   using Flows = std::map<std::pair<std::size_t, std::size_t>, std::pair<std::int64_t, std::int64_t>>;
   Flows flows_;
   Flows::value_type* known_flow_ = nullptr;
@@ -126,14 +126,14 @@ bool Timeline::shared() {
 }
 
 bool Timeline::global() {
-  using Words = std::unordered_map<std::int64_t, std::uint32_t>;  // by address / 4, a bit a byte
+  using Words = std::unordered_map<std::int64_t, std::uint32_t>;  // address / 4 -> one bit per byte
   Words known;
   for (const auto& [phase, i] : requests_by_phase(launch_, block_, loads_global)) {
     const TracedRequest& r = block_.requests[i];
     const TracedInstruction& instruction = launch_.instructions[r.instruction];
     const int numbers = numbers_of(instruction.kind);
     SharedEvent& now = out_.events[event(phase, r.instruction)];
-    // Lanes of one request that ask for the same are served once.
+    // Lanes of one request with the same address are served once.
     Words mine;
     for (int lane = 0; lane < r.lanes(); ++lane) {
       const std::int64_t* number = block_.numbers.data() + r.first + lane * numbers;

@@ -1,5 +1,5 @@
-// The accesses of a block to its shared memory, request by request and lane by lane. The requests go by phases, the
-// barriers that their warp has passed: within one phase, warps are unordered.
+// The accesses of a block to its shared memory, by request and lane, ordered by phase. A phase is the number of
+// barriers that a warp has passed; within a phase, warps are unordered.
 #pragma once
 
 #include <algorithm>
@@ -13,16 +13,16 @@
 
 namespace stridescope {
 
-// Bytes beyond what a block can have are not looked at.
+// Upper bound for the shared memory of a block; bytes above it are ignored.
 inline constexpr std::int64_t max_shared_bytes = 1 << 18;
 
 struct SharedTouch {
   bool reads = false;
   bool writes = false;
   bool atomic = false;
-  int number = 0;  // which of the request's addresses
+  int number = 0;  // which address of the request
 };
-// Nothing for what does not touch the block's own shared memory.
+// Empty for kinds that do not access the block's own shared memory.
 std::optional<SharedTouch> shared_touch(AccessKind kind);
 
 // One lane of a request.
@@ -32,10 +32,10 @@ struct TouchedBytes {
   std::uint32_t phase = 0;
   std::int64_t from = 0;
   std::int64_t bytes = 0;
-  const std::int64_t* numbers = nullptr;  // of the lane
+  const std::int64_t* numbers = nullptr;  // the numbers of the lane (TracedBlock::numbers)
 };
 
-// Those of the block whose kind `wanted` accepts, with their phases: (phase, index), by phase.
+// Requests of the block whose kind `wanted` accepts: (phase, index), sorted by phase.
 template <class Wanted>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> requests_by_phase(const TracedLaunch& launch,
                                                                        const TracedBlock& block, Wanted wanted) {
@@ -51,8 +51,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> requests_by_phase(const Tra
   return out;
 }
 
-// Calls touched(TouchedBytes) for each lane that touches shared memory, in the order of the phases. False where the
-// budget was spent before all.
+// Calls touched(TouchedBytes) for each lane that accesses shared memory, in order of phase. False if the budget is
+// exhausted before the end.
 template <class Touched>
 bool for_each_touch(const TracedLaunch& launch, const TracedBlock& block, Budget& budget, Touched touched) {
   const auto order = requests_by_phase(launch, block, [](AccessKind kind) { return shared_touch(kind).has_value(); });

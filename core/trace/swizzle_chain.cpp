@@ -1,5 +1,5 @@
-// A map's columns are its values at powers of two, against the constant. Below a chain they are strides when no two
-// share a bit; the constant may share bits with them, which makes those strides go down.
+// The columns of a map are its values at powers of two, relative to the constant. Below a chain, columns are strides if
+// no two share a bit. The constant may share bits with them; those strides are then negative.
 #include "core/trace/swizzle_chain.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace stridescope {
 namespace {
 
-constexpr int highest_bit = 24;  // that a swizzle reads or writes
-constexpr int most_bits = 6;     // of one
+constexpr int highest_bit = 24;  // highest bit that a swizzle reads or writes
+constexpr int most_bits = 6;     // bits of one swizzle
 constexpr std::size_t most_chains = 64;
 
 using Columns = std::vector<std::int64_t>;
@@ -34,7 +34,7 @@ struct Shape {
   int down = 0;
 };
 
-// The shape of the layout that is left below the chain.
+// The size of the layout below the chain.
 Shape shape_of(const BitMap& map, const SwizzleChain& chain) {
   const std::int64_t constant = taken_out(chain, map.constant);
   Shape out;
@@ -78,7 +78,7 @@ std::vector<SwizzleChain> single_swizzles(const BitMap& map, std::int64_t set) {
       for (int shift = bits; base + shift + bits <= highest_bit; ++shift) {
         for (const int way : {shift, -shift}) {
           const Swizzle one{bits, base, way};
-          // A bit that is never set moves nothing: with such a one at its end fewer bits do.
+          // A bit that is never set has no effect: if the swizzle ends in one, a swizzle of fewer bits does the same.
           const std::int64_t lowest = one.yyy() & -one.yyy();
           if ((set & lowest) == 0 || (set & lowest << (bits - 1)) == 0 || base + (way > 0 ? way : 0) >= width) continue;
           if (disjoint_under(map.columns, one)) out.push_back({one});
@@ -89,8 +89,8 @@ std::vector<SwizzleChain> single_swizzles(const BitMap& map, std::int64_t set) {
   return out;
 }
 
-// The shortest chain that the bits' own rule finds, below which the constant is apart from the columns too if it can
-// be.
+// Chains of shortest_swizzles: the first also separates the constant from the columns, if possible; the second is for
+// the columns alone.
 std::vector<SwizzleChain> longer_chains(const BitMap& map, Budget& budget) {
   std::vector<SwizzleChain> out;
   std::int64_t used = map.constant;

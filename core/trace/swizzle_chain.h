@@ -1,5 +1,5 @@
-// Swizzles that act one after the other on what a layout says, and which of them addresses can be under: where they are
-// linear over F2 in the bits of their indices, up to a constant, what remains below a chain of swizzles are strides.
+// Chains of swizzles on the offsets of a layout, and the search for a chain that addresses are under. If addresses are
+// linear over F2 in the bits of their indices, up to a constant, the offsets below a suitable chain are strides.
 #pragma once
 
 #include <cstdint>
@@ -25,27 +25,27 @@ inline std::int64_t taken_out(const SwizzleChain& chain, std::int64_t x) {
 }
 int bits_of(const SwizzleChain& chain);
 
-// value = constant ^ the columns of the index's bits.
+// value = constant ^ (the columns of the set bits of the index).
 struct BitMap {
   std::int64_t constant = 0;
   std::vector<std::int64_t> columns;  // 0 for those that no value determines
   int first_bits = 0;                 // the number of bits of the first index; the others belong to the second
 };
 
-// The map of given values, index by index; or empty.
+// Solves for the map that has given values.
 class BitSystem {
  public:
   explicit BitSystem(int bits) : pivots_(static_cast<std::size_t>(bits) + 1) {}
 
-  // False where the value contradicts those before it.
+  // False if the value contradicts the previous ones.
   bool add(std::int64_t index, std::int64_t value);
-  // Every value is determined by the added ones.
+  // The added values determine every value.
   bool complete() const { return count_ == pivots_.size(); }
   BitMap solve(int first_bits) const;
 
  private:
   struct Pivot {
-    std::int64_t index = 0;  // its highest bit is the pivot's; the constant's is above all others
+    std::int64_t index = 0;  // its highest bit is the position in pivots_; the bit of the constant is above all others
     std::int64_t value = 0;
   };
   std::vector<Pivot> pivots_;  // by their highest bit

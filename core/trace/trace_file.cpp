@@ -1,8 +1,6 @@
-// The trace file: a line of text, then raw deflate (RFC 1951) of sections. All
-// integers are varints of seven bits a byte, the low ones first; a signed one
-// is zigzag. What a lane addresses is stored as what differs from the guess
-// that it goes on as the lanes before it did, so that a layout's addresses are
-// zeros, which pack to nearly nothing.
+// The trace file: a line of text, then raw deflate (RFC 1951) of sections. All integers are varints, seven bits per
+// byte, low bits first; signed integers are zigzag-encoded. An address is stored as the difference from a prediction,
+// which continues the step of the previous lanes. The addresses of a layout are then mostly zeros, which compress well.
 #include <limits>
 
 #include "core/trace/trace.h"
@@ -43,8 +41,7 @@ void put_text(std::string& out, std::string_view text) {
 std::uint64_t zigzag(std::uint64_t value) { return value << 1 ^ (value >> 63 != 0 ? ~std::uint64_t{0} : 0); }
 std::uint64_t unzigzag(std::uint64_t value) { return value >> 1 ^ ((value & 1) != 0 ? ~std::uint64_t{0} : 0); }
 
-// Reads on after a fault and gets zeros: the callers look at the fault where
-// work or memory depend on a number.
+// Continues after a fault and returns zeros: callers check for a fault where work or memory depend on a number.
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}
@@ -64,7 +61,7 @@ class Bytes {
     }
     return fault();
   }
-  // At most `most`.
+  // A number of at most `most`.
   std::int64_t number(std::int64_t most) {
     const std::uint64_t out = natural();
     if (out > static_cast<std::uint64_t>(most)) return static_cast<std::int64_t>(fault());
@@ -94,17 +91,17 @@ class Bytes {
   bool bad_ = false;
 };
 
-// --- what the next numbers are guessed from ---
+// --- predictions of the next numbers ---
 
 // For one instruction of one block: the first lane is predicted by the step of
 // the last two requests; a further lane by the step of the two lanes before it.
 struct Guess {
-  std::int64_t block = none_there;  // that it is of: nothing is guessed from another block
+  std::int64_t block = none_there;  // the block of the prediction: numbers of other blocks are not used
   std::uint64_t first[3] = {};
   std::uint64_t step[3] = {};
 };
 
-// Calls code(place of the number, guess) for each, which returns the number.
+// Calls code(place of the number, prediction) for each number; code returns the number.
 template <class Code>
 void each_number(int numbers, int lanes, std::int64_t block, Guess& guess, const Code& code) {
   if (guess.block != block) {
@@ -135,7 +132,7 @@ void write_block(std::string& out, const TracedLaunch& launch, const TracedBlock
   for (const TracedRequest& r : block.requests) {
     put(out, std::uint64_t{r.instruction});
     put(out, std::uint64_t{r.warp});
-    // All lanes, the usual case, is a zero.
+    // The common case, all lanes active, is stored as zero.
     put(out, std::uint64_t{~r.active});
     each_number(numbers_of(launch.instructions[r.instruction].kind), r.lanes(), block.block, guesses[r.instruction],
                 [&](std::size_t at, std::uint64_t guessed) {
@@ -179,7 +176,7 @@ void write_launch(std::string& out, const TracedLaunch& launch) {
 
 // --- reading ---
 
-// The rest of the limits of the whole trace.
+// The remaining limits of the whole trace.
 struct Room {
   std::int64_t instructions = max_traced_instructions;
   std::int64_t allocations = max_traced_allocations;
@@ -194,7 +191,7 @@ tl::unexpected<Error> beyond(const Message& what, std::int64_t most) {
                  say("trace fewer blocks or launches"));
 }
 
-// Nothing, or what contradicts itself.
+// Empty, or the contradiction.
 Message read_request(Bytes& in, const TracedLaunch& launch, TracedBlock& block, std::vector<Guess>& guesses,
                      Room& room) {
   TracedRequest r;
@@ -242,7 +239,7 @@ Result<TracedBlock> read_block(Bytes& in, const TracedLaunch& launch, std::int64
   const std::uint64_t requests = in.natural();
   if (in.bad() || out.block <= after) return broken_trace(say("a block is outside the grid or listed twice"));
   if (requests > static_cast<std::uint64_t>(room.requests)) return beyond(say("requests"), max_traced_requests);
-  // Each is three bytes or more.
+  // An entry takes at least three bytes.
   if (requests > in.left() / 3) return broken_trace(say("a block is cut off"));
   room.requests -= static_cast<std::int64_t>(requests);
   out.requests.reserve(static_cast<std::size_t>(requests));
@@ -269,7 +266,7 @@ Result<TracedInstruction> read_instruction(Bytes& in, std::int64_t after) {
   return out;
 }
 
-// Each takes a byte or more of what is left.
+// An entry takes at least one byte of the rest.
 bool plausible(const Bytes& in, std::uint64_t count, std::size_t bytes) { return count <= in.left() / bytes; }
 
 Result<TracedLaunch> read_launch(std::string_view bytes, Room& room) {
@@ -432,7 +429,7 @@ Result<Trace> read_trace_payload(std::string_view payload) {
       if (!launch) return failure(launch.error());
       out.launches.push_back(std::move(*launch));
     }
-    // Others are of a later writer.
+    // Sections with other ids come from a later version.
   }
   if (!about) return broken_trace(say("it does not name its recorder"));
   return out;

@@ -1,4 +1,4 @@
-// A trace file with packed sections. Separate, since the page unpacks them itself.
+// Reads trace files with compressed sections. A file of its own: the page decompresses the sections itself.
 #include "core/base/deflate.h"
 #include "core/trace/trace.h"
 
