@@ -1,4 +1,4 @@
-// CuTe C++. A fully static layout is written as a type, as people write it in a kernel's traits; one with a dynamic
+// CuTe C++. A fully static layout is written as a type, the usual form in a kernel's traits; a layout with a dynamic
 // integer as calls of make_layout, make_shape and make_stride.
 #include <algorithm>
 #include <iterator>
@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// Not every number has a name `_N` in CuTe: these have one in every release.
+// CuTe has names `_N` for some integers only; these exist in every release.
 bool has_alias(std::int64_t value) {
   static constexpr std::int16_t aliases[] = {12,  16,  24,  32,  64,   96,   128,  192,
                                              256, 384, 512, 768, 1024, 2048, 4096, 8192};
@@ -120,7 +120,7 @@ class CppWriter {
   }
 
   void number(std::int64_t value) {
-    // The smallest integer has no literal: its digits alone overflow.
+    // The smallest integer has no literal, since its digits without the sign overflow.
     if (value == std::numeric_limits<std::int64_t>::min()) {
       append_all(out_, '(', value + 1, " - 1)");
     } else {
@@ -272,8 +272,8 @@ class CppWriter {
   }
 
   std::string out_;
-  Message reason_;              // the kind that has no form
-  std::optional<Error> error_;  // the reason why an atom or tiling has none
+  Message reason_;              // the kind of value that has no form
+  std::optional<Error> error_;  // the reason why an atom or tiling has no form
   bool too_long_ = false;
 };
 

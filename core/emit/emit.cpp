@@ -1,5 +1,5 @@
-// Values as source text: the forms of each language, reserved names, and the comment that lists dynamic integers. The
-// languages are in cpp.cpp and python.cpp, tilings in tiled.cpp.
+// Emits programs: dispatch to the languages (cpp.cpp, python.cpp; tilings in tiled.cpp), reserved names, and the
+// comment that lists dynamic integers.
 #include "core/emit/emit.h"
 
 #include <algorithm>
@@ -46,8 +46,8 @@ std::string note(const Value& value, Language language) {
   return cat("static integers have an underscore: ", to_text(value));
 }
 
-// Names that a statement must not declare: they would hide what the next statement uses. Those of the language, and
-// those that the emitted text calls.
+// Names that a statement must not declare, since they would hide names that later statements use: those of the
+// language, and those that the emitted text calls.
 bool is_taken(std::string_view name, Language language) {
   static constexpr std::string_view cpp[] = {"C",
                                              "ComposedLayout",
@@ -214,7 +214,7 @@ class Names {
  public:
   explicit Names(Language language) : language_(language) {}
 
-  // `name`, or name_2, name_3, ... when it is taken; a bare expression is result, result_2, ...
+  // `name`, or name_2, name_3, ... if it is in use; for a bare expression result, result_2, ...
   std::string declare(std::string_view name) {
     const std::string base(name.empty() ? std::string_view("result") : name);
     std::string chosen = base;
@@ -231,7 +231,7 @@ class Names {
 
  private:
   Language language_;
-  std::map<std::string, int, std::less<>> used_;  // the last number given to each name; 1: the name itself
+  std::map<std::string, int, std::less<>> used_;  // the last suffix of each name; 1: the name without suffix
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The three Python forms. CuTe DSL and pycute name their library's constructors; plain Python is a dictionary with
-// every offset in it.
+// The three Python forms. CuTe DSL and pycute call their library's constructors; plain Python is a dictionary with
+// every offset.
 #include <algorithm>
 #include <cstdlib>
 
@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// Deeper lists become one flat list: nine brackets are unreadable.
+// Deeper nestings become one flat list: nine levels of brackets are unreadable.
 constexpr int max_list_rank = 8;
 
 class PythonWriter {
@@ -68,7 +68,7 @@ class PythonWriter {
       return refuse(say("a tensor"), say("pycute supports only layouts; emit layout_of(T)"));
     if (v.data.kind == Iterator::Kind::pointer && language_ == Language::dsl)
       return refuse(say("a tensor in memory"), say("emit layout_of(T)"));
-    if (v.data.pointer.swizzled) {  // positions of its elements
+    if (v.data.pointer.swizzled) {  // offsets are positions of elements
       Arith arith;
       const AnyLayout layout = offset_layout(arith, v);
       if (arith.failed())
@@ -244,7 +244,7 @@ class PythonWriter {
     shape_and_stride(v.b);
   }
 
-  // `, "offsets": [...]`: a list a mode of the domain; nothing when there are too many.
+  // `, "offsets": [...]`: a nested list, one level per mode of the domain; empty above the limit.
   void list(std::string_view key, const Value& v, const Layout& domain) {
     const auto count = domain_size(v);
     if (!count || *count < 0 || *count > max_listed_offsets) return;
@@ -264,7 +264,7 @@ class PythonWriter {
       sizes_.clear();
       for (int i = 0; i < domain.rank(); ++i) sizes_.push_back(product(arith, domain.shape[i]).value);
     }
-    // A list of empty lists is as long as its own extent says.
+    // The length of a list of empty lists is its own extent.
     std::int64_t lists = 1;
     for (const std::int64_t n : sizes_) {
       if (n < 0 || mul_overflows(lists, std::max<std::int64_t>(n, 1), lists) || lists > max_listed_offsets) return;
@@ -281,7 +281,8 @@ class PythonWriter {
     return as_arithmetic_tuple(arith, offset);
   }
 
-  // The entries whose coordinates in the first `mode` modes are fixed; `step` is the product of those modes' sizes.
+  // The entries whose coordinates in the first `mode` modes are fixed; `step` is the product of the sizes of those
+  // modes.
   void items(std::size_t mode, std::int64_t index, std::int64_t step) {
     const bool leaf = mode + 1 == sizes_.size();
     out_.push_back('[');

@@ -1,5 +1,5 @@
-// Atoms and tilings as source text. In CuTe C++ they have the names that the language itself uses. CuTe DSL names
-// operations by families with parameters, and has fewer of them. Plain Python gets the layouts.
+// Atoms and tilings as source text. CuTe C++ has the names that Stridescope's language uses. CuTe DSL names operations
+// by families with parameters, and has fewer of them. Plain Python gets the layouts.
 #include <cstdlib>
 
 #include "core/algebra/algebra.h"
@@ -19,7 +19,7 @@ tl::unexpected<Error> no_form(const Message& what, Language language, Message hi
                  std::move(hint));
 }
 
-// Appends the parts of a text one after another; the first that has no form is the whole's error.
+// Appends the parts of a text. The first part without a form makes the whole fail.
 class Parts {
  public:
   template <class... Text>
@@ -46,8 +46,8 @@ Result<std::string> plain(const Value& value, Language language) {
   return language == Language::cpp ? cpp_code(value) : python_code(value, language);
 }
 
-// The layout (atom in M, N, K) -> position that make_tiled_mma was called with: the argument composed with the
-// complement of the atom's threads. Empty if no such layout exists.
+// The layout (atom in M, N, K) -> position that make_tiled_mma was called with: its composition with the complement of
+// the atom's threads is the tiling's layout. Empty if no such layout exists.
 std::optional<Layout> atom_layout(const TiledMma& mma) {
   Arith arith;
   const LayoutRef vmnk(mma.thr_layout_vmnk);
@@ -70,7 +70,7 @@ std::optional<Layout> atom_layout(const TiledMma& mma) {
   return out;
 }
 
-// A tile as make_tile writes it; in Python a tuple.
+// A tile in the form of make_tile; in Python a tuple.
 Result<std::string> tile_text(const Tiler& tiler, Language language) {
   const auto* modes = tiler.modes();
   if (modes == nullptr) {
@@ -90,7 +90,7 @@ bool has_permutation(const TiledMma& mma) {
   return false;
 }
 
-// The index of the thread in the tiling.
+// The thread index within the tiling.
 Result<std::string> thread_index(const ThrMma& thread) {
   Arith arith;
   const IntTuple index = crd2idx(arith, thread.thr_vmnk, thread.tiled.thr_layout_vmnk.shape);
@@ -102,7 +102,7 @@ Result<std::string> thread_index(const ThrMma& thread) {
 
 std::string cpp_atom(const MmaAtom& atom) { return cat("MMA_Atom<", atom.name, ">{}"); }
 
-// The type that has the layouts: of a bulk copy, the traits for its bits.
+// The type that defines the layouts; for a bulk copy, the traits for its bits.
 std::string cpp_operation(const CopyAtom& atom) {
   if (atom.bulk_bits == 0) return atom.name;
   return cat("Copy_Traits<", atom.name.substr(0, atom.name.find('<')), ", Int<", atom.bulk_bits, ">>");
@@ -264,7 +264,7 @@ Result<Dictionary> fields(const TiledCopy& copy) {
 
 // --- each kind ---
 
-// An atom that was given by its layouts has its kind for a name.
+// An atom that was defined by its layouts is named by its kind.
 tl::unexpected<Error> nameless(Language language) {
   return no_form(say("an atom without the name of an instruction"), language, say("emit its layouts"));
 }
@@ -276,7 +276,7 @@ Result<std::string> code_of(const MmaAtom& atom, Language language) {
   return Parts().add("cute.make_mma_atom(").add(dsl_op(atom)).add(')').take();
 }
 
-// The traits of a bulk copy of a tile need its descriptor, those of a plain one nothing.
+// The traits of a bulk tile copy take its descriptor; those of a plain copy take no argument.
 tl::unexpected<Error> needs_tensor(const CopyAtom& atom, Language language) {
   return no_form(Message::verbatim(atom.name), language,
                  say("its type is {} with a descriptor in it, which CuTe makes from a tensor: emit make_tma_atom(gmem, "
