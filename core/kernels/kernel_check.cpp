@@ -1,4 +1,4 @@
-// The kernels that prove a copy, and the file that nvcc builds.
+// Writes the kernels that check a copy, and the file for nvcc.
 #include "core/base/text.h"
 #include "core/kernels/copy/tensor_map.h"
 #include "core/kernels/kernel_writer.h"
@@ -22,7 +22,7 @@ std::uint64_t element_code(std::uint64_t x, std::uint32_t seed) {
 }
 
 std::string check_text(const CopyPlan& plan, bool with_element_type) {
-  // The plan exists, so both layouts can be addressed.
+  // The plan exists, so both layouts are addressable.
   const auto src = tensor_index(plan.kernel.src);
   const auto dst = tensor_index(plan.kernel.dst);
   const int bytes = plan.unit_bytes();

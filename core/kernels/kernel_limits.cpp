@@ -1,4 +1,4 @@
-// Needs are read off the plans: nothing of a kernel is written for it.
+// Derives the requirements of a kernel from its plan, without writing its text.
 #include "core/kernels/kernel_limits.h"
 
 #include <charconv>
@@ -39,7 +39,7 @@ Demand demand(const ProbePlan& p) { return {p.needs, 0}; }
 std::optional<Error> lacking(std::string_view needs, std::int64_t shared_bytes, int arch,
                              std::int64_t block_shared_bytes) {
   const int wanted = number_of(needs);
-  // Instructions of "sm90a" are of no other architecture, older or newer.
+  // "sm90a": its instructions exist on no other architecture, older or newer.
   if (arch < wanted || (needs.ends_with('a') && arch != wanted))
     return error(ErrorCode::unsupported, say("the kernel needs {}, but this GPU is sm{}", needs, arch));
   if (shared_bytes > block_shared_bytes) {

@@ -1,6 +1,6 @@
-// Everything that is asked of "a kernel" goes through these functions; no caller asks which kind it has. A kind is a
-// row of kernel_kinds.def and functions of its plan. One that it must have and lacks does not compile; one that it may
-// have is called where it is declared for exactly this plan.
+// Dispatches queries of "a kernel" to its kind, so that callers need not know the kind. A kind is a row of
+// kernel_kinds.def and functions of its plan. A missing required function does not compile. An optional function is
+// called if it is declared for exactly this plan.
 #include "core/kernels/kernel_plan.h"
 
 #include "core/base/text.h"
@@ -15,7 +15,7 @@ Result<KernelPlan> planned(Result<Plan>&& plan) {
   return KernelPlan(std::move(*plan));
 }
 
-// Optional functions of a kind. The overload for any plan is not its own, so calling it proves nothing.
+// Detects optional functions of a kind. The overload for any plan must not count, since it would accept every kind.
 template <class Plan>
 concept Traced = requires {
   static_cast<std::string (*)(const Plan&)>(&trace_text);

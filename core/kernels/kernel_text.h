@@ -1,5 +1,5 @@
-// Text of a kernel whose bytes belong to modes of layouts. Used for highlighting: a user points at a mode, and sees the
-// bytes of the text that compute with it.
+// Kernel text in which pieces are marked with modes of layouts. For highlighting: the user points at a mode, and the
+// pieces of the text that compute it are highlighted.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace stridescope {
 struct KernelTextMode {
   std::size_t begin = 0;  // bytes of the text
   std::size_t end = 0;
-  // The layout's part, the path of the mode, and what it is: "src: thread, mode 0.1, extent 8, stride 64".
+  // The part of a layout, the path of the mode, and its meaning: "src: thread, mode 0.1, extent 8, stride 64".
   std::string mode;
 };
 
-// law: pieces do not overlap, and each lies within the text. A text without marks is legal.
+// law: pieces do not overlap, and each is within the text. Text without marks is valid.
 struct MarkedText {
   std::string text;
   // By position, ascending.

@@ -1,4 +1,4 @@
-// The work of each kind of kernel: elements are counted once however often they are read, as a roofline does.
+// The work of each kind of kernel. Elements are counted once, however often they are read, as in a roofline.
 #include "core/kernels/kernel_work.h"
 
 #include "core/kernels/gemm/gemm_plan.h"

@@ -1,5 +1,5 @@
-// Layouts as device functions, digit by digit, each digit marked with its mode: the marks are highlighted in page and
-// window.
+// Writes layouts as device functions, digit by digit. Each digit is marked with its mode; page and window highlight the
+// marks.
 #include "core/kernels/kernel_writer.h"
 
 #include <algorithm>

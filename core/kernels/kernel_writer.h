@@ -1,5 +1,5 @@
-// Building blocks of every kernel's text: layouts as functions, whose bytes are marked with modes; words of accesses.
-// Internal to core/kernels.
+// Building blocks of every kernel's text: layouts as functions, marked with modes, and types of accesses. Internal to
+// core/kernels.
 #pragma once
 
 #include "core/base/text.h"
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// NAME(i): one index of a layout as a function, with its layout as a comment. The digits are called `what`, or
+// NAME(i): one index of a layout as a function, with the layout as a comment. Digits are described as `what`, or
 // `owner`: `what`.
 MarkedText index_text(std::string_view name, std::string_view what, const KernelIndex& index, bool wide,
                       std::string_view owner = {});
@@ -18,7 +18,7 @@ MarkedText swizzle_text(std::string_view name, const std::vector<KernelSwizzle>&
 
 // "unsigned char" ... "uint4"
 std::string_view access_type(std::int64_t bytes);
-// "u8" ... "v4.u32": PTX's word for an access of the given number of bytes.
+// "u8" ... "v4.u32": the PTX type of an access of that many bytes.
 std::string_view access_suffix(std::int64_t bytes);
 // "(64,32)"
 std::string extents_text(const std::vector<std::int64_t>& extents);

@@ -1,16 +1,16 @@
 // Layouts as sums of digits, and the widest access that a sum of digits allows.
 //
-// A digit is (index / divisor) % extent * stride: one mode of a layout, as text can compute it and a reader can
-// recognise it, with the path of the mode that it came from. A layout of n modes is n digits; modes of extent 1 are
-// left out, the last digit takes no remainder, and nothing is merged, since merging would lose which mode is which.
+// A digit is (index / divisor) % extent * stride: one mode of a layout in a form that text can compute and a reader can
+// recognize, with the path of its mode. A layout of n modes has n digits. Modes of extent 1 are omitted, and the last
+// digit takes no remainder. Nothing is merged, so that each digit keeps its mode.
 //
-// `obstacle` decides the width (set_width): it looks for a reason against, and returns the first: values of a thread
-// that are not adjacent; the start of a thread, a tile or the tensor that is not a multiple; a swizzle that moves
-// smaller pieces; an edge inside an access. Without one the access doubles. The digits prove it for all threads and
-// tiles at once; the few values of one thread are tried.
+// `obstacle` decides the width (set_width). It returns the first obstacle: values of a thread that are not adjacent;
+// the start of a thread, a tile or the tensor that is not a multiple; a swizzle that moves smaller pieces; an edge
+// inside an access. Without an obstacle the access doubles. The digits prove this for all threads and tiles; the few
+// values of one thread are enumerated.
 //
-// Elements of less than 8 bits are handled by changing the unit: the same digits in bytes (in_bytes), where steps
-// inside a byte disappear.
+// Elements of less than 8 bits are handled by a change of unit: the same digits in bytes (in_bytes), where steps inside
+// a byte disappear.
 #include "core/kernels/plan_tools.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ struct Obstacle {
   std::int64_t ends_at;
 };
 
-// The reason why values v ... v+width-1 of a thread are not a single access of `width` elements, or empty.
+// The reason why values v ... v+width-1 of a thread are not a single access of `width` elements; or empty.
 std::optional<Obstacle> obstacle(const KernelSide& side, const std::vector<KernelEdge>& edges, std::int64_t values,
                                  std::int64_t width, bool load) {
   if (values % width != 0) return say("a thread has {} {value|values}", values);
@@ -86,7 +86,7 @@ std::optional<Obstacle> obstacle(const KernelSide& side, const std::vector<Kerne
                  std::int64_t{1} << s.swizzle.base);
     }
   }
-  // At an edge an access is whole or masked off as a whole.
+  // At an edge an access must be inside or outside as a whole.
   for (const KernelEdge& edge : edges) {
     const KernelMap& map = load ? edge.load : edge.store;
     for (std::int64_t first = 0; first < values; first += width) {
@@ -125,7 +125,7 @@ KernelIndex index_of_threads(LayoutRef threads) {
   KernelIndex out = index_of(threads, "0");
   Arith arith;
   const std::int64_t count = product(arith, threads.shape).value;
-  // The last digit takes no remainder: one that moves nothing, so that those before it do.
+  // The last digit takes no remainder: appends one of stride 0, so that the previous ones do.
   if (!out.digits.empty() && count % 32 != 0) out.digits.push_back({count, 32, 0, "0"});
   return out;
 }
@@ -180,7 +180,7 @@ void set_reach(KernelSide& side, const KernelIndex& whole) {
 std::optional<Message> set_width(int element_bits, const std::vector<KernelEdge>& edges, KernelSide& side,
                                  std::int64_t values, bool load, int limit) {
   if (!side.order.digits.empty()) {
-    // Accesses are of adjacent places: the same maps, by places.
+    // Accesses have adjacent positions: uses the same maps by position.
     KernelSide placed = side;
     placed.order = {};
     placed.map = in_order(side.map, side.order);
@@ -221,7 +221,7 @@ KernelIndex in_bytes(const KernelIndex& index, int element_bits) {
   KernelIndex out;
   out.layout = cat(index.layout, ", ", each, " elements in a byte");
   for (const KernelDigit& d : index.digits) {
-    // Digits that run on become one: a byte may hold parts of both.
+    // Merges digits that continue each other: a byte may contain parts of both.
     if (!out.digits.empty()) {
       KernelDigit& last = out.digits.back();
       if (d.stride == last.extent * last.stride && d.divisor == last.divisor * last.extent) {
@@ -237,7 +237,7 @@ KernelIndex in_bytes(const KernelIndex& index, int element_bits) {
       d.stride /= each;
       continue;
     }
-    // Steps inside a byte: only every each / stride-th of them is another byte.
+    // Steps inside a byte: only every (each / stride)-th one leads to another byte.
     const std::int64_t steps = each / d.stride;
     d.divisor *= steps;
     d.extent /= steps;

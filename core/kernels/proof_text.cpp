@@ -1,5 +1,5 @@
-// Text that the proofs of all kernels share: the code of an element, poison, a tensor's offset by its own layout, and
-// the frame of the file that nvcc builds.
+// Writes text that all proofs share: the code of an element, poison, a tensor's offset by its own layout, and the frame
+// of the file for nvcc.
 #include "core/kernels/proof_text.h"
 
 #include "core/base/text.h"
@@ -34,7 +34,7 @@ std::string element_read_text(int bits, std::string_view array, std::string_view
   if (bits >= 8) return cat(array, '[', x, ']');
   int shift = 0;
   while (bits << shift < 8) ++shift;
-  // Offsets below 0 too: the shift rounds down.
+  // Correct for negative offsets, too: the shift rounds down.
   return cat(array, '[', x, " >> ", shift, "] >> (", x, " & ", (1 << shift) - 1, ") * ", bits, " & ", (1 << bits) - 1);
 }
 

@@ -1,6 +1,6 @@
-// Fills templates of CUDA text: holes, lines that are there or not, lines that repeat, and marks carried from what is
-// filled in to the whole. A hole without a value is a mistake of ours and shows itself in the text; a template never
-// comes from outside.
+// Fills templates of CUDA text: replaces holes, selects conditional lines, repeats loops, and carries the marks of the
+// inserted texts over. A hole without a value is a programming error and is visible in the text; templates are never
+// user input.
 #include "core/kernels/template.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::size_t indent_of(std::string_view line) { return std::min(line.find_first_n
 
 std::string_view trimmed(std::string_view line) { return line.substr(indent_of(line)); }
 
-// Directives of the preprocessor are in the first column at any depth.
+// Preprocessor directives start in the first column at any depth.
 bool is_indented(std::string_view line) { return !line.empty() && line.front() != '#'; }
 
 // The lines between `// @text NAME` and `// @end`; empty without such a text.
@@ -67,7 +67,7 @@ class Filler {
     if (std::find(faults_.begin(), faults_.end(), what) == faults_.end()) faults_.push_back(std::move(what));
   }
 
-  // The length of the hole at the beginning of `text`, a whole word of it or between underscores; 0: not a hole.
+  // The length of the hole at the start of `text`: a whole word, or a part between underscores; 0: not a hole.
   std::size_t hole_at(std::string_view text, bool& literal) const {
     std::size_t best = 0;
     for (std::string_view rest = from_.holes; !rest.empty();) {
@@ -112,7 +112,7 @@ class Filler {
     return nullptr;
   }
 
-  // [!]NAME, several of them with && or with || between.
+  // [!]NAME, or several of them joined with && or ||.
   bool holds(std::string_view condition, const Scope& scope) {
     const bool any = condition.find("||") != std::string_view::npos;
     while (!condition.empty()) {
@@ -130,9 +130,9 @@ class Filler {
 
   void lines(std::string_view text, const Scope& scope) {
     struct Branch {
-      bool outer;  // whether the lines around it are written
-      bool taken;  // one of its branches was
-      bool on;     // this one is
+      bool outer;  // the enclosing lines are written
+      bool taken;  // one of its branches was selected
+      bool on;     // this branch is selected
     };
     std::vector<Branch> branches;
     const auto on = [&] { return branches.empty() || branches.back().on; };
@@ -164,7 +164,7 @@ class Filler {
     if (!branches.empty()) fault("an #if has no #endif");
   }
 
-  // Up to the @next of the @for before it.
+  // Text up to the @next of the preceding @for.
   static std::string_view loop_body(std::string_view& text) {
     const char* const begin = text.data();
     int depth = 1;
@@ -223,11 +223,11 @@ class Filler {
       const bool part = (i > size && line[i - size - 1] == '_') || (i < line.size() && line[i] == '_');
       if (!literal || comment || quoted || part) {
         put(hole->value, 0);
-        // Nothing between two spaces takes one of them with it.
+        // An empty value between two spaces removes one of them.
         if (hole->value.text.empty() && out_.text.ends_with(' ') && line.substr(i).starts_with(' ')) ++i;
         continue;
       }
-      // One literal with adjacent ones.
+      // Joins a literal with adjacent ones.
       if (out_.text.ends_with("\" ")) {
         out_.text.resize(out_.text.size() - 2);
       } else {

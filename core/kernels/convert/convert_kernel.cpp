@@ -1,4 +1,4 @@
-// convert_kernel(A, B) as a value: how it prints, and when two are the same.
+// Prints and compares the value of convert_kernel(A, B).
 #include "core/kernels/convert/convert_kernel.h"
 
 #include "core/base/text.h"

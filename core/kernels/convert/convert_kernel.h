@@ -1,11 +1,11 @@
-// The kernel that moves registers from one thread-value layout to another, as a value of the language
-// (core/kernels/copy/copy_kernel.h has those that copy):
+// The kernel value that converts registers from one thread-value layout to another (copy kernels:
+// core/kernels/copy/copy_kernel.h):
 //
-//   convert_kernel(A, B)                  what the threads hold as (thread, value) -> element of A they hold as B then
+//   convert_kernel(A, B)                  before: element (thread, value) of A in the registers; after: that of B
 //   convert_kernel(A, B, dtype="half_t")  elements of that type; float if not given
-//   convert_kernel(A, B, method="shared") by that way, not the cheapest
+//   convert_kernel(A, B, method="shared") uses that method instead of the cheapest
 //
-// Such a value cannot run yet: plan_convert (core/kernels) reports the obstacles.
+// The value is not checked yet: plan_convert (core/kernels) reports why it cannot run.
 #pragma once
 
 #include <string>

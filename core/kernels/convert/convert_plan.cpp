@@ -1,5 +1,4 @@
-// From the value of convert_kernel to its plan: every way with its cost, the one that is taken, and how both layouts
-// are addressed.
+// Plans a conversion: every method with its cost, the chosen one, and the addresses of both layouts.
 #include "core/kernels/convert/convert_plan.h"
 
 #include <algorithm>
@@ -51,7 +50,7 @@ Result<ConvertPlan> plan_convert(const ConvertKernel& kernel) {
     }
     out.way = at(found - out.ways.begin());
   }
-  // A way that exceeds a block's shared memory does not count.
+  // Skips methods that exceed a block's shared memory.
   const auto fits = [&] { return out.shared_bytes() <= most_shared_bytes(); };
   if (kernel.method.empty()) {
     while (!fits() && out.way + 1 < out.ways.size()) ++out.way;

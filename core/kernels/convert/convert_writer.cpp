@@ -1,5 +1,5 @@
-// A conversion as CUDA text (cuda/convert.cuh). Numbers that differ by thread, such as the lane that a thread reads or
-// the bytes that it takes, are expressions of t where they are linear over F2, else tables.
+// Writes a conversion as CUDA text (cuda/convert.cuh). Numbers that depend on the thread, such as the source lane or
+// the source bytes, are expressions of t if they are linear over F2; otherwise tables.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -14,7 +14,7 @@
 namespace stridescope {
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;  // by thread; one is for all
+using Numbers = std::vector<std::uint32_t>;  // by thread; a single entry is for all threads
 
 std::string hexadecimal(std::uint32_t x) {
   std::string out;
@@ -23,10 +23,10 @@ std::string hexadecimal(std::uint32_t x) {
   return cat("0x", out);
 }
 
-// constant ^ the xor of columns over the bits of `x`: bits that move equally far together, or a bit's column at once,
-// whichever are fewer terms.
+// constant ^ the xor of the columns of the set bits of `x`. Groups bits with equal shifts, or selects each bit's
+// column, whichever needs fewer terms.
 std::string linear_text(std::uint32_t constant, const std::vector<std::uint64_t>& columns, std::string_view x) {
-  std::map<int, std::uint64_t> by_shift;  // how far up -> which bits
+  std::map<int, std::uint64_t> by_shift;  // shift to the left -> mask of bits
   int multiplied = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     multiplied += columns[i] != 0;
@@ -115,7 +115,7 @@ class ConvertWriter {
     return out;
   }
 
-  // The element of value v of thread t, in words.
+  // The element index of value v of thread t, in words.
   std::string place_of(std::string_view side, std::string_view value = "v") const {
     const KernelSide& which = side == "a" ? plan_.a : plan_.b;
     const bool wide = p_.pieces > 1;
@@ -164,7 +164,7 @@ class ConvertWriter {
     return std::all_of(numbers.begin(), numbers.end(), [&](std::uint32_t x) { return x == numbers[0]; });
   }
 
-  // Its expression: a literal, or the name of a number that is made once.
+  // The expression of a number: a literal, or the name of a variable that is computed once.
   std::string number(const Numbers& numbers) {
     if (constant(numbers)) return numbers[0] > 9 ? hexadecimal(numbers[0]) : cat(numbers[0]);
     const auto found = names_.find(numbers);
@@ -197,7 +197,7 @@ class ConvertWriter {
     return cat(name, "_of[t]");
   }
 
-  // --- registers put together ---
+  // --- assembling registers ---
 
   template <class Name>
   std::string choice(const MixPlan::Choice& c, Name&& name) {
@@ -268,7 +268,8 @@ class ConvertWriter {
     return filled(templates::convert, "place", {{"PLACED", linear_text(0, plan_.taken().shared->columns, "x")}});
   }
 
-  // The part of the thread and that of the value do not carry: then the swizzle of the sum is the xor of theirs.
+  // Adding the thread's part and the value's part does not carry, so the swizzle of the sum is the xor of the swizzled
+  // parts.
   bool by_xor() const { return p_.linear && plan_.taken().method == ConversionMethod::shared; }
 
   std::string address(const ThreadOffsets& layout, std::string_view side, std::int64_t value) {

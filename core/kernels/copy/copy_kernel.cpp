@@ -1,6 +1,5 @@
-// Makes the value of copy_kernel(...): partitions from whatever was given as `via`, the tile that both sides cut the
-// tensors into, and the checks that concern the arguments' fit. What a GPU can do of it is plan_copy's question, not
-// this file's.
+// Makes the value of copy_kernel(...): partitions from the argument `via`, the tile of both sides, and checks that the
+// arguments fit together. plan_copy checks what a GPU can execute.
 #include "core/kernels/copy/copy_kernel.h"
 
 #include <algorithm>
@@ -84,7 +83,7 @@ TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, c
     return {};
   }
   const Layout tv = with_static_integers(arith, LayoutRef(via.tv));
-  // Without a tile the elements are numbered through the whole tensor, the first mode fastest.
+  // Without a tile, elements are numbered in the whole tensor, first mode fastest.
   const Tiler tile = options.tile ? *options.tile : Tiler(IntTuple(cosize(arith, LayoutRef(tv))));
   if (arith.failed()) return {};
   const std::int64_t elements = product(arith, tiler_shape(arith, tile)).value;
@@ -97,7 +96,7 @@ TiledCopy partition_of(Arith& arith, const CopyVia& via, const DataType& type, c
   return make_tiled_copy_impl(arith, *atom, tv, tile);
 }
 
-// The same copy over a tile that is a multiple of its own, tile after tile: a TiledCopy on a larger tensor. Itself if
+// The copy repeated over a tile that is a multiple of its own tile, like a TiledCopy on a larger tensor. Unchanged if
 // the tile is not a multiple.
 TiledCopy spread(Arith& arith, const TiledCopy& copy, const IntTuple& tile) {
   const IntTuple own = product_each(arith, tiler_shape(arith, copy.tiler));
@@ -121,7 +120,7 @@ TiledCopy spread(Arith& arith, const TiledCopy& copy, const IntTuple& tile) {
   return make_tiled_copy_impl(arith, copy.atom, all, modes);
 }
 
-// Both partitions cut the tensor into the same tiles.
+// Checks that both partitions divide the tensor into the same tiles.
 void check_tiles(Arith& arith, const CopyKernel& kernel) {
   const IntTuple load = tiler_shape(arith, kernel.load.tiler);
   const IntTuple store = tiler_shape(arith, kernel.store.tiler);
@@ -201,7 +200,7 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   out.store = via.size() > 1 || out.tma_store ? one(via.back(), true) : out.load;
   if (arith.failed()) return out;
   if (smem != nullptr) {
-    // The tile is that of shared memory; a TiledCopy goes over it as often as it fits.
+    // The tile is that of shared memory; a TiledCopy is repeated over it.
     const IntTuple tile = with_static_integers(arith, extents_of(arith, *smem));
     if (arith.failed()) return out;
     if (via.front().copy) out.load = spread(arith, out.load, tile);

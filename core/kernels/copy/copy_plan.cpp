@@ -1,45 +1,40 @@
-// The plan of a copy: from three layouts and two partitions to integers, in six steps. Each step can refuse, and later
-// steps do not run, so a user sees the first obstacle and not its consequences.
+// The plan of a copy: three layouts and two partitions become integers, in six steps. Each step can fail; later steps
+// do not run, so the user sees the first problem and not its consequences.
 //
-//   1. element   How many bits an element has. Memory is addressed in bytes, so only powers of two of bits can be
-//                copied; below 8 bits several elements are packed, and one byte of them is the unit of everything
-//                below.
-//   2. global    Source and destination, cut by the two partitions into ((ThrV,ThrX), FrgV, (Rest...)): the same tidfrg
-//                that CuTe's partition_S and partition_D are made of. Each of the three modes becomes a sum of digits
-//                (plan_tools.h), and from here on an address is thread part + value part + tile part, swizzled. Threads
-//                and values of the block are counted; where the copy engine moves one side, the block is the other
-//                side's.
-//   3. grid      How many tiles there are along each mode. Both sides must have as many: they are the same tiles. The
-//                order of the grid is the source's own, smallest stride first, so that neighbouring blocks read
-//                neighbouring memory.
-//   4. edges     Where tiles reach past the end of a mode. Found by cutting the coordinates themselves, a layout that
-//                is 1 in one mode, by the same partitions: the mask is thereby the partition of the coordinate, and
-//                cannot disagree with the partition of the data.
-//   5. shared    The tile in shared memory, its size, and what goes into it and out of it: through registers, past them
-//                (cp.async), by matrices (stmatrix, ldmatrix) or boxes (TMA); stages and their barriers. A layout that
-//                is swizzled is sized exactly, by trying every element of the tile: shared memory is scarce, and a
-//                bound on what a swizzle can do would refuse tiles that fit.
-//   6. widths    How wide each access may be, last, because edges and swizzles decide it: the widest power of two for
-//                which every thread's values are neighbours, aligned in every thread and tile, whole under the swizzle
-//                and whole at every edge. Where elements that share a byte are no neighbours on one side, or the kernel
-//                has turn=1, values change places in registers (copy_turn.h). What stops it from being twice as wide is
-//                kept as a sentence (`limit`). Then the atom is asked: one that copies 16 bytes where 8 are possible is
-//                refused with that sentence, never narrowed; one that copies fewer than possible gets what it asks for.
+//   1. element   Bits of an element. Memory is addressed in bytes, so only powers of two can be copied. Below 8 bits
+//                several elements are packed, and a byte of them is the unit of all further steps.
+//   2. global    Source and destination, partitioned into ((ThrV,ThrX), FrgV, (Rest...)) by tidfrg, the base of CuTe's
+//                partition_S and partition_D. Each of the three modes becomes a sum of digits (plan_tools.h); from here
+//                on an address is thread part + value part + tile part, swizzled. Counts threads and values of the
+//                block. If the copy engine moves one side, the block is that of the other side.
+//   3. grid      The number of tiles along each mode, equal for both sides. The order of the grid is by increasing
+//                stride of the source, so that adjacent blocks read adjacent memory.
+//   4. edges     Modes with tiles that extend past the end. The coordinate in a mode is partitioned like the data, as a
+//                layout with stride 1 in that mode, so the mask always agrees with the partition of the data.
+//   5. shared    The tile in shared memory, its size, and its accesses: through registers, cp.async, matrices
+//                (stmatrix, ldmatrix) or boxes (TMA); stages and their barriers. The size of a swizzled layout is
+//                exact, from every element of the tile: an upper bound for swizzles would reject tiles that fit.
+//   6. widths    The width of each access; edges and swizzles affect it. It is the widest power of two for which every
+//                thread's values are adjacent, aligned in every thread and tile, contiguous under the swizzle, and not
+//                cut by an edge. If elements that share a byte are not adjacent on one side, or the kernel has turn=1,
+//                values are permuted in registers (copy_turn.h). `limit` keeps the obstacle to twice the width as a
+//                sentence. Then the atom's requirement is checked: an atom of 16 bytes where 8 are possible is an error
+//                with that sentence, never narrowed; an atom of fewer bytes than possible is used as it is.
 //
-// Source of truth: the tensors' own layouts. The checker of the generated text (kernel_check.cpp) and tensor_index
-// address only by them and never by the partition, so the proof of every run finds a wrong plan. For an atom the tables
-// of core/tiled count, not its name. All integers become compile-time constants, static or not, since a plan is for one
+// Source of truth: the tensors' own layouts. The checker of the generated text (kernel_check.cpp) and tensor_index use
+// only them, never the partition, so the proof of every run exposes a wrong plan. For an atom the tables of core/tiled
+// are authoritative, not its name. All integers become compile-time constants, static or not, since a plan is for one
 // launch.
 //
-// Refusals. Impossible for every instruction: elements of 6 bits, atoms of which a thread executes only a part (except
-// the matrix ones, which are known), TMA of a swizzled tensor or one with negative strides, cp.async of less than 4
-// bytes. Beyond every GPU: threads of a block, shared memory (of the newest architecture that kernels are generated
-// for: the run reports a GPU with less), registers for the values of a thread. Not a pipeline: stages of a synchronous
-// copy. Slow kernels are never refused: bank conflicts and narrow accesses are what the tool shows.
+// Errors. Impossible for every instruction: elements of 6 bits, atoms of which a thread executes only a part (except
+// the known matrix atoms), TMA of a swizzled tensor or one with negative strides, cp.async of less than 4 bytes. Above
+// the limits of every GPU: threads of a block, shared memory (of the newest architecture that kernels are generated
+// for; the run reports a GPU with less), registers for the values of a thread. Not a pipeline: stages of a synchronous
+// copy. Slow kernels are accepted: bank conflicts and narrow accesses are the tool's subject.
 //
-// The plan is data. Text (kernel_copy*.cpp), reference device (gpu_runner/copy_reference.cpp), predicted counts
-// (copy_predict.cpp) and the owners of an element (copy_plan_maps.cpp) read it and compute no address themselves; where
-// they would disagree, one of them has a bug that the tests of their equality find.
+// Text (kernel_copy*.cpp), reference device (gpu_runner/copy_reference.cpp), predicted counts (copy_predict.cpp) and
+// owners of an element (copy_plan_maps.cpp) read the plan and compute no addresses of their own. Tests compare them
+// with each other.
 #include "core/kernels/copy/copy_plan.h"
 
 #include <algorithm>
@@ -64,7 +59,7 @@ bool is_ldmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::ldmatr
 bool is_stmatrix(const CopyAtom& atom) { return is(atom, CopyInstruction::stmatrix); }
 bool is_cp_async(const CopyAtom& atom) { return is(atom, CopyInstruction::cp_async); }
 
-// The bytes that an atom requires; 0: as the layouts allow. A fault if it is not a copy of single threads.
+// The bytes that an atom requires; 0: any width. An error if the atom is not a copy by single threads.
 Result<int> atom_bytes(const CopyAtom& atom) {
   const bool single = is(atom, CopyInstruction::universal) || is(atom, CopyInstruction::any_width) || is_cp_async(atom);
   if (!single) {
@@ -118,7 +113,7 @@ class Planner {
 
   Result<Layout> partition(const TiledCopy& copy, CopySide side, const Layout& layout, std::string_view name) {
     Arith arith;
-    // A tile that is one integer cuts the elements as they are numbered.
+    // An integer as the tile divides the elements by their numbers.
     Layout tensor = layout;
     if (copy.tiler.modes() == nullptr && layout.rank() > 1) {
       tensor = {make_tuple(arith, {layout.shape}), make_tuple(arith, {layout.stride})};
@@ -168,7 +163,7 @@ class Planner {
     plan_.store_values = product(arith, to->shape[1]).value;
     plan_.store_threads = product(arith, to->shape[0]).value;
     if (arith.failed()) return in_the_way(arith, say("the number of threads"));
-    // The copy engine is one thread's: the block is the other side's, or one warp.
+    // The copy engine needs one thread: the block is that of the other side, or one warp.
     const bool load = kernel().tma_load;
     const bool store = kernel().tma_store;
     plan_.threads = load && store ? lanes_per_warp : load ? plan_.store_threads : plan_.load_threads;
@@ -223,7 +218,7 @@ class Planner {
     return {};
   }
 
-  // The coordinate in one mode of the tensor, as both partitions see it.
+  // The coordinate in one mode of the tensor, in both partitions.
   Result<void> find_edges() {
     for (std::size_t mode = 0; mode < plan_.extents.size(); ++mode) {
       Arith arith;
@@ -286,7 +281,7 @@ class Planner {
                          to_text(extents), wanted),
                      say("smem maps the coordinates of one tile, so its extents must be those of the tile"));
     }
-    // The elements of a thread, from the tables of the atoms; for ldmatrix and stmatrix its address is elsewhere.
+    // The elements of a thread, from the tables of the atoms; the addresses for ldmatrix and stmatrix are separate.
     const bool into = is_stmatrix(kernel().load.atom);
     const bool out_of = is_ldmatrix(kernel().store.atom);
     const auto write = partition(kernel().load, into ? CopySide::source : CopySide::destination, tile->layout, "smem");
@@ -297,7 +292,7 @@ class Planner {
     plan_.smem_write = {"smem", map_of(*write), tile->swizzles, 0, 0, 0, {}};
     plan_.smem_read = {"smem", map_of(*read), tile->swizzles, 0, 0, 0, {}};
     set_reach(plan_.smem_write, index_of(LayoutRef(tile->layout), ""));
-    // Exactly: shared memory is scarce.
+    // An exact size, since shared memory is scarce.
     if (wanted <= max_tv_pairs) {
       std::vector<std::int64_t> offsets(at(wanted));
       fill_offsets(LayoutRef(tile->layout), offsets.data(), wanted);
@@ -332,7 +327,7 @@ class Planner {
     if (auto done = engine(); !done) return done;
     if (plan_.stages > 1) plan_.stage_bytes = (plan_.stage_bytes + 1023) / 1024 * 1024;
     plan_.shared_bytes = plan_.stages * plan_.stage_bytes;
-    // A barrier a stage, behind the tiles.
+    // One barrier per stage, after the tiles.
     if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
     if (plan_.shared_bytes > most_shared_bytes()) {
       return failure(
@@ -357,7 +352,7 @@ class Planner {
     return {};
   }
 
-  // The rows of 16 bytes that the lanes of ldmatrix or stmatrix point to.
+  // The rows of 16 bytes that the lanes address for ldmatrix or stmatrix.
   Result<void> matrices(const TiledCopy& copy, CopySide rows, const PreparedLayout& tile, KernelMatrices& out,
                         KernelSide& side) {
     const auto& registers = rows == CopySide::source ? copy.atom.d_regs : copy.atom.s_regs;
@@ -469,7 +464,7 @@ class Planner {
     return other;
   }
 
-  // For elements below 8 bits an access moves whole bytes.
+  // For elements below 8 bits: even one byte is not possible.
   tl::unexpected<Error> no_bytes(const Message& why) const {
     const std::int64_t each = plan_.unit_elements();
     const bool ends = std::any_of(plan_.edges.begin(), plan_.edges.end(),
@@ -492,7 +487,8 @@ class Planner {
     return {};
   }
 
-  // The values in a thread's registers: in their own order, or on each side in that of its memory.
+  // The width of accesses to a thread's registers: in the order of the values, or in an order for each side by its
+  // memory.
   Result<void> width(KernelSide& read, KernelSide& written, std::int64_t values, bool load, int limit,
                      KernelTurn& turn) {
     const bool parted = set_width(plan_.element_bits, plan_.edges, read, values, load, limit) ||

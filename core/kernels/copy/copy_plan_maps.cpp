@@ -1,4 +1,4 @@
-// A plan's facts on one index, one tile, one element.
+// Queries of a plan: offsets of an index, coordinates of a tile, owners of an element.
 #include <algorithm>
 
 #include "core/base/at.h"

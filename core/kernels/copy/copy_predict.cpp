@@ -1,7 +1,7 @@
-// Counts the memory accesses of one launch of a copy: requests, sectors, wavefronts and instructions, by the model of
-// core/memory on the plan's own maps. Equal tiles are counted once; if their alignment or an edge makes them differ,
-// each is examined, up to a limit, beyond which the count is missing with its reason. Each count is marked as exact or
-// with its bound (CountBound).
+// Counts the memory accesses of one launch of a copy: requests, sectors, wavefronts and instructions, with the model of
+// core/memory on the plan's own maps. Equal tiles are counted once. If alignment or an edge makes tiles differ, each
+// class is counted, up to a limit; beyond it the count is omitted, with the reason. Each count is exact or has a bound
+// (CountBound).
 #include "core/kernels/copy/copy_predict.h"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ constexpr std::string_view arbitration = "l1tex__data_bank_conflicts_type_arbitr
 
 struct Access {
   const KernelSide* side = nullptr;
-  std::int64_t values = 0;  // of one thread
-  bool load = false;        // of the load partition: which edges mask it
-  bool in_tile = false;     // shared memory: the tile's own coordinates do not count
-  int matrices = 0;         // of ldmatrix and stmatrix: their lanes are never masked
+  std::int64_t values = 0;  // per thread
+  bool load = false;        // the load partition's edges mask it, not the store's
+  bool in_tile = false;     // shared memory: the coordinates of the tile are irrelevant
+  int matrices = 0;         // for ldmatrix and stmatrix, whose lanes are never masked
 };
 
 struct Totals {
@@ -74,13 +74,13 @@ void add_block(const CopyPlan& plan, const Access& access, SharedOperation opera
   }
 }
 
-// The bytes from `begin` up to `end`.
+// The number of sectors of the bytes from `begin` up to `end`.
 std::int64_t sectors_under(std::int64_t begin, std::int64_t end) {
   return end <= begin ? 0 : (end - 1) / sector_bytes - begin / sector_bytes + 1;
 }
 
-// The possible starts of a box, x(d) of each of the descriptor's dimensions, and whether the sectors of all tiles are
-// alike.
+// True if the boxes of all tiles have equally many sectors: tiles divide the extents, and the distance of two tiles is
+// a multiple of a sector.
 bool boxes_alike(const TmaAtom& atom, const std::vector<std::int64_t>& tile) {
   for (std::size_t d = 0; d < atom.modes.size(); ++d) {
     const std::int64_t step = d == 0 ? atom.element_bits / 8 : atom.stride_bytes[d - 1];
@@ -92,8 +92,8 @@ bool boxes_alike(const TmaAtom& atom, const std::vector<std::int64_t>& tile) {
 
 }  // namespace
 
-// A load counts what lies outside too, apart from what is inside; of a row that is outside as a whole as if it began
-// at a sector. Seen on an H100 and an H200, on random copies with edges and on products.
+// A load also counts sectors outside the tensor, separately from those inside; a row that is completely outside counts
+// as if it began at a sector. Measured on an H100 and an H200, with random copies with edges and with products.
 std::int64_t box_sectors(const TmaAtom& atom, const std::vector<std::int64_t>& origin, bool load) {
   const std::size_t rank = atom.modes.size();
   const std::int64_t element = atom.element_bits / 8;
@@ -195,7 +195,7 @@ class Predictor {
   }
 
  private:
-  // Sectors under the rows of all boxes, as far as they lie in the tensor.
+  // Sectors of the rows of all boxes, as far as they are inside the tensor.
   void boxes(const TmaTransfer& transfer, bool load, std::string_view counter, Term meaning) {
     const auto sectors = boxes_sectors(transfer.atom, transfer.begins, transfer.tile, plan_.grid, load);
     if (!sectors) {
@@ -250,7 +250,8 @@ class Predictor {
     return out;
   }
 
-  // Tiles that count alike: each individually if swizzles of global memory distinguish them, `most` of these.
+  // Classes of tiles with equal counts; every tile separately, at most `most`, if swizzles of global memory distinguish
+  // them.
   std::optional<std::vector<TileClass>> kinds_of_tiles(const Access& access, std::int64_t most) const {
     if (access.in_tile || access.side->swizzles.empty()) {
       static const std::vector<KernelEdge> none;
@@ -282,7 +283,7 @@ class Predictor {
       const std::string_view executed =
           store ? "smsp__inst_executed_op_shared_st.sum" : "smsp__inst_executed_op_shared_ld.sum";
       const bool waits = plan_.path == CopyPlan::Path::cp_async;
-      const bool all = plan_.edges.empty() && !waits;  // every instruction has a lane that takes part
+      const bool all = plan_.edges.empty() && !waits;  // every instruction has an active lane
       out_.counts.push_back({requests, r, sum->requests, all ? CountBound::exact : CountBound::ceiling,
                              all ? std::string_view() : executed});
     }

@@ -1,5 +1,5 @@
-// The copy engine's part of a copy plan: the descriptor, its boxes in the tile, and elements of less than a byte recast
-// to whole bytes first, since a descriptor knows none.
+// The TMA part of a copy plan: the descriptor and its boxes in the tile. Elements of less than a byte are first recast
+// to whole bytes, since descriptors do not support them.
 #include "core/kernels/copy/copy_tma.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   const AnyLayout elements =
       on_domain(layout, [&](const Layout& l) { return with_static_integers(arith, LayoutRef(l)); });
   AnyLayout out;
-  bool inside = false;  // a byte is taken apart
+  bool inside = false;  // a byte would be split
   if (const auto* composed = std::get_if<ComposedLayout>(&elements)) {
     const ComposedLayout of_elements = without_pointer(arith, *composed);
     const auto exchanges = [&](const std::variant<Swizzle, Layout>& function) {

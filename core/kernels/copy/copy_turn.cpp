@@ -1,5 +1,5 @@
-// Orders of a thread's values by the memory of each side, and the exchanges between words that lead from one to the
-// other.
+// Orders a thread's values by the memory of each side, and finds the exchanges between words that lead from one order
+// to the other.
 #include "core/kernels/copy/copy_turn.h"
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 namespace stridescope {
 namespace {
 
-// A digit of the value's index: 2, or what is odd.
+// A digit of the value's index: binary, or an odd factor.
 struct Atom {
   std::int64_t weight = 1;
   std::int64_t extent = 2;
 };
 
-// Digits that all of the indices are made of; nothing where they cut the value's index in ways that do not fit.
+// The common digits of all indices; empty if the indices split the value's index in incompatible ways.
 std::vector<Atom> atoms_of(std::int64_t values, const std::vector<const KernelIndex*>& indices) {
   std::vector<std::int64_t> cuts = {1, values};
   for (const KernelIndex* index : indices) {
@@ -38,7 +38,7 @@ std::vector<Atom> atoms_of(std::int64_t values, const std::vector<const KernelIn
   return out;
 }
 
-// The nearest in memory first.
+// The digits sorted by stride in memory, nearest first.
 std::vector<std::size_t> sorted(const std::vector<Atom>& atoms, const KernelIndex& by) {
   std::vector<std::size_t> out(atoms.size());
   std::iota(out.begin(), out.end(), std::size_t{0});
@@ -50,7 +50,7 @@ std::vector<std::size_t> sorted(const std::vector<Atom>& atoms, const KernelInde
   return out;
 }
 
-// Appends a digit, or makes the last one longer where it runs on.
+// Appends a digit, or extends the last one if the digit continues it.
 void append_digit(KernelIndex& to, KernelDigit digit) {
   if (!to.digits.empty()) {
     KernelDigit& last = to.digits.back();
@@ -139,7 +139,7 @@ KernelIndex in_order(const KernelIndex& values, const KernelIndex& order) {
   KernelIndex out;
   out.layout = cat(values.layout, ", by places ", order.layout);
   for (const KernelDigit& d : order.digits) {
-    // A digit of the order can be several consecutive ones of the values' index: each is handled alone.
+    // One digit of the order can cover several consecutive digits of the values' index: each is handled separately.
     std::int64_t place = d.divisor;
     std::int64_t left = d.extent;
     std::int64_t weight = d.stride;
@@ -175,7 +175,7 @@ std::optional<Message> turn_values(const TurnedSides& sides, const std::vector<K
   const auto widen = [&](KernelSide& side) {
     return set_width(sides.element_bits, edges, side, sides.values, sides.load, sides.limit);
   };
-  // Digits that are equally wide in the order of the values stay in it.
+  // Digits of equal stride keep the order of the values.
   const auto choose = [&](KernelSide& side, std::vector<std::size_t>& order) -> std::optional<Message> {
     auto why = widen(side);
     if (atoms.empty()) return why;

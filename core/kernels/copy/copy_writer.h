@@ -1,6 +1,6 @@
-// Writes the text of a copy kernel; its parts are in kernel_copy.cpp (what it is about, tables), kernel_copy_access.cpp
-// (instructions), kernel_copy_body.cpp (the kernels). The templates: cuda/copy.cuh, copy_access.cuh, copy_kernel.cuh.
-// Internal to core/kernels.
+// Writes the text of a copy kernel: kernel_copy.cpp (header, tables), kernel_copy_access.cpp (instructions),
+// kernel_copy_body.cpp (kernels). The templates are cuda/copy.cuh, copy_access.cuh and copy_kernel.cuh. Internal to
+// core/kernels.
 #pragma once
 
 #include <string>
@@ -16,17 +16,17 @@ class CopyWriter {
  public:
   explicit CopyWriter(const CopyPlan& plan);
 
-  // The kernel alone, or with the two that are traced.
+  // The kernel alone, or followed by the two traced variants.
   KernelText write();
   std::string write_traced();
 
  private:
-  // The timed kernel; one that notes the time of each tile; one that notes the cycles of each access of a tile.
+  // The timed kernel; the kernel that records the time of each tile; the kernel that records the cycles of each access.
   enum class Variant { plain, tiles, accesses };
-  // The part of a tile's way that needs the start of a thread's values.
+  // Half of a tile's path for which the base addresses of a thread are needed.
   enum class Part { both, load, store };
 
-  // The header of the text, and the positions of elements (kernel_copy.cpp).
+  // The header of the text, and the functions of positions (kernel_copy.cpp).
   MarkedText head() const;
   MarkedText plain(std::string_view verb, const KernelSide& side) const;
   MarkedText matrices(std::string_view verb, const KernelMatrices& matrices) const;
@@ -45,7 +45,7 @@ class CopyWriter {
   MarkedText trace_functions() const;
 
   // The kernels (kernel_copy_body.cpp).
-  MarkedText body(std::string_view text, const Holes& holes) const;  // of cuda/copy_kernel.cuh
+  MarkedText body(std::string_view text, const Holes& holes) const;  // a text of cuda/copy_kernel.cuh
   MarkedText kernel(Variant variant);
   MarkedText begin(std::string_view block, Part part) const;
   MarkedText load_part() const;
@@ -58,7 +58,7 @@ class CopyWriter {
   std::string address(const KernelSide& side, std::string_view pointer, std::string_view start,
                       std::string_view name) const;
   std::string condition(std::string_view name, bool turned) const;
-  std::string held(std::string_view array) const;  // where value v of a thread is
+  std::string held(std::string_view array) const;  // index of value v of a thread in the array
   std::string moved(std::string_view verb, int bytes, std::string_view destination, std::string_view origin) const;
   std::string place(const TmaTransfer& transfer, std::size_t instruction, std::size_t dimension) const;
   std::vector<Holes> placed_boxes(const TmaTransfer& transfer) const;

@@ -1,4 +1,4 @@
-// The header of a copy kernel's text, and the positions of elements.
+// Writes the header of a copy kernel's text, and the functions of positions.
 #include <algorithm>
 
 #include "core/kernels/copy/copy_turn.h"
@@ -115,7 +115,7 @@ void CopyWriter::map(const KernelMap& m, std::string_view name, bool tiles, bool
   }
 }
 
-// The side's map, by the places of its values in registers.
+// The side's map as a function of positions in registers.
 static KernelMap by_places(const KernelSide& side) { return in_order(side.map, side.order); }
 
 void CopyWriter::maps() {
@@ -142,7 +142,7 @@ void CopyWriter::maps() {
     swizzle(plan_.dst);
   }
   for (const KernelEdge& e : plan_.edges) {
-    if (!threads_load() && !threads_store()) break;  // TMA knows where the tensor ends
+    if (!threads_load() && !threads_store()) break;  // TMA masks the end of the tensor itself
     append_all(out_.text, "// Coordinates along mode ", e.mode, " of the tensor, which ends at ", e.extent, ".\n");
     const auto coordinate = [&](std::string_view name, const KernelMap& m, const KernelSide& read,
                                 const KernelSide& written, const KernelTurn& turn) {

@@ -1,4 +1,4 @@
-// The functions of a copy kernel that are one instruction each.
+// Writes the functions of a copy kernel that consist of one instruction each.
 #include "core/kernels/copy/copy_writer.h"
 
 namespace stridescope {
@@ -48,7 +48,7 @@ void CopyWriter::access_functions() {
 MarkedText CopyWriter::plain_access(std::string_view space, bool write, int bytes) const {
   const bool shared = space == "shared";
   const int count = bytes > 4 ? bytes / 4 : 1;
-  // A value that is read only inside the mask is initialized before.
+  // A value that is read only inside the mask is initialized first.
   const std::string_view direction = write ? "" : masked() ? "+" : "=";
   std::string values;
   for (int i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ MarkedText CopyWriter::plain_access(std::string_view space, bool write, int byte
                 common);
 }
 
-// Registers of the whole warp, and rows that its lanes point to.
+// Matrix accesses: registers of the whole warp, and rows that its lanes address.
 MarkedText CopyWriter::matrix_access(bool write, const KernelMatrices& m) const {
   const std::string shape = cat(".sync.aligned.m8n8.x", m.count, m.transposed ? ".trans" : "", ".shared.b16");
   const std::string number = cat('{', numbers(write ? 1 : 0, static_cast<std::size_t>(m.count)), '}');

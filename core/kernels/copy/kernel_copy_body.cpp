@@ -1,4 +1,4 @@
-// The kernels of a copy: one tile a block, or tile after tile with several of them in shared memory.
+// Writes the kernels of a copy: one tile per block, or a loop over tiles with several of them in shared memory.
 #include <algorithm>
 
 #include "core/kernels/copy/copy_writer.h"
@@ -38,14 +38,14 @@ std::string CopyWriter::held(std::string_view array) const {
   return each > 1 ? cat(array, " + v / ", each) : cat(array, " + v");
 }
 
-// Between registers and global memory.
+// A move between registers and global memory.
 std::string CopyWriter::moved(std::string_view verb, int bytes, std::string_view destination,
                               std::string_view origin) const {
   return masked() ? cat(verb, "(inside, ", destination, ", ", origin, ");")
                   : cat("move<", access_type(bytes), ">(", destination, ", ", origin, ");");
 }
 
-// No branch, which && can become.
+// Uses &, since && can become a branch.
 std::string CopyWriter::condition(std::string_view name, bool turned) const {
   std::string out;
   for (const KernelEdge& e : plan_.edges) {
@@ -69,8 +69,8 @@ MarkedText CopyWriter::body(std::string_view text, const Holes& holes) const {
                  {"TRACED_ACCESSES", variant_ == Variant::accesses}});
 }
 
-// One access a turn; with edges it says for each value whether the lane takes part, where edge_name says of what
-// coordinates.
+// A loop with one access per iteration. With edges, edge_name gives the coordinates that decide whether the lane is
+// active.
 MarkedText CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_view edge_name, std::string_view access,
                             int side, std::string_view used, bool turned) const {
   return body("loop", {{"VALUES", values},
@@ -83,7 +83,7 @@ MarkedText CopyWriter::loop(std::int64_t values, std::int64_t step, std::string_
                        {"SIDE", side}});
 }
 
-// From the places in which a thread read its values to those in which it writes them.
+// The permutation from the positions of the read values to those of the written values.
 MarkedText CopyWriter::turn(const KernelTurn& turn, bool load) const {
   if (!turn.any()) return {};
   const int bits = plan_.element_bits;
@@ -92,8 +92,7 @@ MarkedText CopyWriter::turn(const KernelTurn& turn, bool load) const {
   std::vector<Holes> exchanges;
   for (const KernelTurn::Exchange& e : turn.exchanges) {
     const bool within = e.high < in_word;
-    // The positions of the pieces that move up within a word: those that are second of two by the small step, first by
-    // the large.
+    // A mask of the pieces that move up within a word: second of each pair by the small step, first by the large step.
     std::uint64_t mask = 0;
     for (std::int64_t i = 0; within && i < turn.word_bits; ++i) {
       const std::int64_t place = i / bits;
@@ -114,7 +113,7 @@ MarkedText CopyWriter::turn(const KernelTurn& turn, bool load) const {
                         turn.words.digits.empty() ? std::string("i") : cat(load ? "load_word" : "store_word", "(i)")}});
 }
 
-// The number of the tile, and the start of a thread's part of src, of dst and of the edges.
+// The number of the tile, and the base addresses of a thread in src, dst and edges.
 MarkedText CopyWriter::begin(std::string_view block, Part part) const {
   std::vector<Holes> tiles;
   std::int64_t below = 1;
@@ -139,7 +138,7 @@ MarkedText CopyWriter::begin(std::string_view block, Part part) const {
   };
   if (load && threads_load()) coordinates("load_coordinate", true);
   if (store && threads_store() && through()) coordinates("store_coordinate", false);
-  // The stamps are of the whole tile: a stage has them around its functions.
+  // Time stamps cover the whole tile; a pipeline has them around the calls of its functions.
   const bool whole = part == Part::both;
   return body("begin", {{"TILE", std::move(tiles)},
                         {"WHOLE", whole},
@@ -175,7 +174,7 @@ std::vector<Holes> CopyWriter::placed_boxes(const TmaTransfer& transfer) const {
   return out;
 }
 
-// src to registers, and on into the tile of shared memory if there is one.
+// src to registers, then to the tile of shared memory if there is one.
 MarkedText CopyWriter::load_part() const {
   if (plan_.tma_load) {
     const TmaTransfer& t = *plan_.tma_load;
@@ -234,7 +233,7 @@ MarkedText CopyWriter::store_part() const {
 }
 
 MarkedText CopyWriter::one_tile(std::string_view block) const {
-  // All of the addresses first.
+  // All addresses come first.
   MarkedText out = begin(block, Part::both);
   append(out, load_part());
   if (through()) append(out, body("wait", {}));
@@ -243,7 +242,7 @@ MarkedText CopyWriter::one_tile(std::string_view block) const {
   return out;
 }
 
-// One tile into a stage of shared memory, and out of it.
+// The functions that load one tile into a stage of shared memory, and store it from there.
 MarkedText CopyWriter::stage_functions() const {
   MarkedText load = begin("b", Part::load);
   append(load, load_part());
@@ -291,7 +290,7 @@ MarkedText CopyWriter::kernel(Variant variant) {
 std::string CopyWriter::write_traced() {
   MarkedText out = trace_functions();
   append(out, kernel(Variant::tiles));
-  // With several tiles at a time an access belongs to no single tile.
+  // With several tiles in flight an access does not belong to a single tile.
   if (trace_shape(plan_).accesses > 0) append(out, kernel(Variant::accesses));
   return std::move(out.text);
 }

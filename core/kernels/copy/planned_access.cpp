@@ -1,6 +1,6 @@
-// The accesses by the plan's own maps: those of a copy for each of the block's tiles and stages, those of a product for
-// each tile along K and each stage that is read. Boxes of the copy engine, operands that wgmma reads and loads that the
-// compiler joins as it sees fit are not told.
+// Lists the accesses of a plan: for a copy those of each tile and stage of the block, for a product those of each tile
+// along K and each stage. Boxes of the copy engine, operands that wgmma reads, and loads that the compiler may combine
+// are not listed.
 #include "core/kernels/copy/planned_access.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ class Writer {
  public:
   Writer(PlannedBlock& out, std::int64_t threads) : out_(out), threads_(threads) {}
 
-  // Appends an access; false where the cap is reached. Each of global and shared: thread -> bytes, or nothing where the
-  // kind has no such address.
+  // Appends an access; false if the limit is reached. global and shared are thread -> bytes, or null if the kind has no
+  // such address.
   template <class Inside, class Global, class Shared>
   bool add(PlannedAccess access, const Inside& inside, const Global& global, const Shared& shared) {
     addresses_ += threads_;
@@ -39,7 +39,7 @@ class Writer {
 
 constexpr auto none = [](std::int64_t) { return std::int64_t{0}; };
 
-// The accesses of one tile of a copy: from src into its stage, which begins at `stage` bytes, and out of it.
+// The accesses of one tile of a copy: from src into its stage, which begins at byte `stage`, and from there.
 struct TileCopy {
   const CopyPlan& plan;
   Writer& out;
@@ -114,7 +114,7 @@ struct TileCopy {
     return true;
   }
 
-  // Into shared memory, by whichever path.
+  // Accesses that fill shared memory, for each path.
   bool load(const std::int64_t* tile, std::int64_t stage) const {
     if (plan.tma_load) return true;
     if (plan.path == CopyPlan::Path::cp_async) return async(tile, stage);
@@ -143,7 +143,7 @@ bool tell(const CopyPlan& plan, std::int64_t block, std::int64_t blocks, Planned
   return true;
 }
 
-// Reads of one operand out of a stage that begins at `stage` bytes.
+// Reads of one operand from a stage that begins at byte `stage`.
 bool tell_reads(const MmaPlan& math, const MmaFragment& f, std::int64_t stage, Writer& out) {
   if (!f.smem || f.place != OperandPlace::registers || math.form == MmaPlan::Form::fma) return true;
   PlannedAccess access;
@@ -185,7 +185,7 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
   const std::int64_t tiles = plan.cluster_tiles();
   const std::int64_t part = block % plan.cluster_blocks() / tiles;
   const std::int64_t first = block / plan.cluster_blocks() * tiles + block % tiles;
-  std::vector<std::int64_t> ended;  // the tiles that the block stores, in its order
+  std::vector<std::int64_t> ended;  // tiles that the block stores, in order
   if (plan.streams()) {
     out.miss(say("sums that continue from block to block"));
     for (const StreamPart& p : plan.stream_order().parts(block / tiles)) {

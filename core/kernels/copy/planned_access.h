@@ -1,12 +1,12 @@
-// The memory accesses of the threads of one block, access by access, by the plan of their kernel: the reference for a
-// trace of the kernel (core/trace/plan_check.h).
+// The memory accesses of the threads of one block in the plan of their kernel: the reference for a trace of the kernel
+// (core/trace/plan_check.h).
 #pragma once
 
 #include "core/kernels/kernel_plan.h"
 
 namespace stridescope {
 
-// Caps: addresses of one block.
+// Limit: addresses of one block.
 inline constexpr std::int64_t max_planned_addresses = std::int64_t{1} << 22;
 
 enum class PlannedKind : std::uint8_t {
@@ -22,11 +22,11 @@ enum class PlannedKind : std::uint8_t {
 // One access of each thread of a block.
 struct PlannedAccess {
   PlannedKind kind = PlannedKind::global_load;
-  int bytes = 0;     // of a thread
-  int matrices = 0;  // of ldmatrix and stmatrix
-  int tensor = 0;    // of global memory, which of PlannedBlock::tensors
-  // By thread, bytes from the begin of the tensor and of the block's shared memory, as far as the kind has them; -1
-  // where the thread takes no part.
+  int bytes = 0;     // per thread
+  int matrices = 0;  // for ldmatrix and stmatrix
+  int tensor = 0;    // for global memory: index in PlannedBlock::tensors
+  // By thread: bytes from the start of the tensor, and from the start of the block's shared memory, if the kind has
+  // such an address. -1: the thread is inactive.
   std::vector<std::int64_t> global;
   std::vector<std::int64_t> shared;
 };
@@ -34,11 +34,11 @@ struct PlannedAccess {
 struct PlannedBlock {
   std::vector<std::string> tensors;  // "src", "dst"; "A", "B", "C"
   std::vector<PlannedAccess> accesses;
-  Message missing;  // which accesses are not told; empty where all are
+  Message missing;  // accesses that are not listed; empty if all are
 };
 
-// All accesses of a block of a launch with the given number of blocks. too_large: beyond the limit; unsupported: kinds
-// whose accesses are not listed. pre: 0 <= block < blocks.
+// All accesses of one block of a launch of `blocks` blocks. too_large: above the limit; unsupported: a kind whose
+// accesses are not listed. pre: 0 <= block < blocks.
 Result<PlannedBlock> planned_block(const KernelPlan& plan, std::int64_t block, std::int64_t blocks);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// The arguments of cuTensorMapEncode for a TMA atom, as values for the runner and as text for the exported file: one
-// request, so that what is exported is what was measured.
+// The arguments of cuTensorMapEncode for a TMA atom, as values for the runner and as text for the exported file. Both
+// come from one request, so the exported kernel is the measured one.
 #include "core/kernels/copy/tensor_map.h"
 
 #include "core/kernels/template.h"
@@ -11,14 +11,14 @@ constexpr DriverConstant data_types[] = {{0, "CU_TENSOR_MAP_DATA_TYPE_UINT8"},
                                          {1, "CU_TENSOR_MAP_DATA_TYPE_UINT16"},
                                          {2, "CU_TENSOR_MAP_DATA_TYPE_UINT32"},
                                          {4, "CU_TENSOR_MAP_DATA_TYPE_UINT64"}};
-// By SwizzleMode.
+// Indexed by SwizzleMode.
 constexpr DriverConstant swizzles[] = {{0, "CU_TENSOR_MAP_SWIZZLE_NONE"},
                                        {1, "CU_TENSOR_MAP_SWIZZLE_32B"},
                                        {2, "CU_TENSOR_MAP_SWIZZLE_64B"},
                                        {3, "CU_TENSOR_MAP_SWIZZLE_128B"},
                                        {4, "CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B"}};
 constexpr DriverConstant no_promotion = {0, "CU_TENSOR_MAP_L2_PROMOTION_NONE"};
-// The same in every descriptor of a kernel, so that what is exported is what was measured.
+// The same in every descriptor of a kernel, exported or measured.
 constexpr DriverConstant kernel_promotion = {3, "CU_TENSOR_MAP_L2_PROMOTION_L2_256B"};
 
 DriverConstant type_of(int bits) { return data_types[bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3]; }

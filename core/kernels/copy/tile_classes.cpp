@@ -1,5 +1,5 @@
-// Each mode of the grid is examined alone, as both address and coordinates are sums of one number per mode; then the
-// differences are combined.
+// Examines each mode of the grid alone, since addresses and coordinates are sums of one number per mode, and then
+// combines the differences.
 #include "core/kernels/copy/tile_classes.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t most_along = std::int64_t{1} << 18;
 constexpr std::int64_t most_combined = std::int64_t{1} << 20;
 
-// The start of a tile: in bits, modulo those of a sector, then its coordinate along the mode of each edge.
+// The start of a tile: the bit address modulo a sector, then its coordinate along the mode of each edge.
 using Begin = std::vector<std::int64_t>;
 using Kinds = std::map<Begin, TileClass>;
 
@@ -49,12 +49,13 @@ class Classes {
  private:
   const KernelMap& coordinates(const KernelEdge& edge) const { return load_ ? edge.load : edge.store; }
 
-  // In bits, of a number of elements; their product may be larger than 64 bits.
+  // A number of elements in bits, modulo the period; the product may exceed 64 bits.
   std::int64_t bits_of(std::int64_t elements) const {
     return (elements % period_ * bits_ % period_ + period_) % period_;
   }
 
-  // For one mode. Its first tiles are inside all edges, and their starts repeat; the others are examined individually.
+  // The tiles along one mode. The first tiles are inside all edges, and their starts repeat; the others are examined
+  // individually.
   std::optional<Kinds> along(std::size_t mode, std::int64_t extent) const {
     const KernelIndex* index = map_ != nullptr && mode < map_->tile.size() ? &map_->tile[mode] : nullptr;
     std::int64_t inside = extent;
@@ -70,7 +71,7 @@ class Classes {
       Begin begin(1 + edges_.size(), 0);
       if (index != nullptr) begin[0] = bits_of(index->at(x));
       for (std::size_t i = 0; i < edges_.size(); ++i) {
-        // One number for all tiles that are inside as a whole.
+        // Tiles that are completely inside share one number.
         if (edges_[i].mode == static_cast<int>(mode) && x >= inside) begin[1 + i] = begin_of(edges_[i], x);
       }
       TileClass& to = out[begin];
@@ -82,7 +83,8 @@ class Classes {
     return out;
   }
 
-  // Along the edge's own mode: the coordinate at which a tile begins, and the last one at which all of it is inside.
+  // Along the edge's own mode: the coordinate at which tile x begins, and the last one at which a tile is completely
+  // inside.
   std::int64_t begin_of(const KernelEdge& e, std::int64_t x) const {
     return coordinates(e).tile[static_cast<std::size_t>(e.mode)].at(x);
   }
@@ -90,7 +92,7 @@ class Classes {
     return e.extent - 1 - coordinates(e).thread.largest() - coordinates(e).value.largest();
   }
 
-  // After how many tiles their beginnings repeat; 0: not known.
+  // The number of tiles after which their starts repeat; 0: unknown.
   std::int64_t period_of(const KernelIndex& index) const {
     const std::vector<KernelDigit>& digits = index.digits;
     if (std::all_of(digits.begin(), digits.end(), [&](const KernelDigit& d) { return bits_of(d.stride) == 0; }))

@@ -1,9 +1,9 @@
-// Registers of one thread-value layout as those of another: the device function, a kernel around it, and its proof.
+// Converts registers from one thread-value layout to another: the device function, a kernel around it, and its proof.
 #define ABOUT
 #define TYPE unsigned short
-#define WIDE 0          // an element is several of these words
+#define WIDE 0          // an element consists of several of these words
 #define NAME float
-#define PARTS 2         // elements in a register
+#define PARTS 2         // elements per register
 #define BITS 16
 #define TABLES
 #define INDICES
@@ -11,9 +11,9 @@
 #define REGISTERS_B 4
 #define VALUES_A 8
 #define VALUES_B 8
-#define SHARED 1        // by shared memory
+#define SHARED 1        // through shared memory
 #define SHARED_BYTES 4096
-#define ONE_WARP 0      // no element changes its warp
+#define ONE_WARP 0      // no element moves to another warp
 #define PARAMETERS int t, unsigned char* shared
 #define ARGUMENTS t, shared
 #define KERNEL stridescope_convert
@@ -30,12 +30,12 @@
 #define TABLE w0_of
 #define COUNT 4
 #define LIST 0, 1, 2, 3
-#define TYPED 1         // Element is not there yet
+#define TYPED 1         // Element is not declared yet
 #define CODE
 #define POISON
-#define ELEMENTS 1024LL // of all blocks
-#define PAIRS 0         // only what B holds is proved
-#define LISTED 64       // how many wrong ones are told
+#define ELEMENTS 1024LL // elements of all blocks
+#define PAIRS 0         // proves only the elements that B contains
+#define LISTED 64       // maximum number of reported wrong elements
 
 __device__ int a_thread(int i) { return i; }
 __device__ int a_value(int i) { return i; }

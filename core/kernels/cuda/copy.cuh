@@ -1,25 +1,25 @@
-// What a copy kernel is about, as the comments at its head.
+// The header comment of a copy kernel.
 #define ELEMENTS 4096
 #define TYPE float
 #define BITS 32
 #define PACKED 1      // several elements share a byte
-#define UNIT 1        // how many an Element holds
+#define UNIT 1        // elements per Element
 #define UNIT_TYPE unsigned int
 #define SRC (64,64):(64,1)
 #define DST (64,64):(1,64)
 #define LOAD (32,8):(8,1)
 #define STORE (32,8):(1,32)
-#define THROUGH 1     // shared memory
+#define THROUGH 1     // uses shared memory
 #define SMEM (16,16):(17,1)
 #define SHARED_BYTES 1088
-#define THREADS 128   // of a block
+#define THREADS 128   // threads of a block
 #define PERSISTENT 1
 #define STAGED 1      // several tiles of shared memory
 #define STAGES 2
-#define BY_THREADS 1  // not all of it by the copy engine
+#define BY_THREADS 1  // threads move at least one side, not only the copy engine
 #define TILES 16
 #define TILE (16,16)
-#define VALUES 8      // of a thread in a tile
+#define VALUES 8      // values per thread and tile
 #define ACCESSES
 #define NEEDED 1
 #define NEEDS sm80

@@ -1,21 +1,21 @@
-// The functions of a copy kernel that are one instruction each.
+// The functions of a copy kernel that consist of one instruction each.
 // Source: PTX ISA 9.0, 9.7.9 (data movement), 9.7.13.15 (mbarrier).
 //
-// In assembly: the compiler would join neighbouring accesses, or leave out what an edge masks later, and the counts
-// would be of another partition. At an edge the instruction is predicated: at a branch the compiler may copy what
-// follows for the lanes that go each way, and a request of the warp would become two.
-#define MASKED 1  // the tensor ends within a tile: only lanes that are inside take part
+// Accesses are inline assembly: otherwise the compiler would join adjacent accesses, or remove those that an edge masks
+// later, and the counters would measure another partition. At an edge the instruction is predicated: with a branch the
+// compiler may duplicate the code after it for both paths, which would split a request of the warp.
+#define MASKED 1  // the tensor ends within a tile: only lanes inside are active
 #define SPACE "shared"
 #define WIDTH 8 bytes
-#define ACCESS uint2      // what is moved in one access
-#define HELD uint2        // and what holds it in registers: a byte has no register of its own
+#define ACCESS uint2      // type of one access
+#define HELD uint2        // type in registers: a byte does not have a register of its own
 #define INSTRUCTION "ld.shared.v2.u32"
 #define NUMBERS "{%0, %1}"
 #define NUMBERS_TO "{%1, %2}"
 #define VALUES "r"(x.x), "r"(x.y)
 #define OUTPUTS "+r"(x.x), "+r"(x.y)
-#define FROM "2"          // number of the operand that has the address
-#define INSIDE "3"        // and of the one that says whether the lane is inside
+#define FROM "2"          // number of the address operand
+#define INSIDE "3"        // number of the operand that is 1 if the lane is inside
 #define TO_ADDRESS "r"(static_cast<unsigned>(__cvta_generic_to_shared(to)))
 #define INPUTS "r"(static_cast<unsigned>(__cvta_generic_to_shared(from))), "r"(static_cast<unsigned>(inside)) : "memory"
 #define RESULT x
@@ -29,7 +29,7 @@
 #define PAST_L1 0
 #define ENGINE_LOADS 1
 #define ENGINE_STORES 1
-#define FENCED 1          // threads write what the engine reads
+#define FENCED 1          // threads write shared memory that the engine reads
 #define LOAD_RANK "2"
 #define LOAD_NUMBERS "%3, %4"
 #define STORE_RANK "2"
@@ -41,8 +41,8 @@
 #define WARPS 4
 #define ACCESSES 8
 #define WORD unsigned
-#define BETWEEN 1         // words change pieces with each other
-#define WITHIN 1          // or pieces of a word change places
+#define BETWEEN 1         // pairs of words exchange pieces
+#define WITHIN 1          // pieces within a word are exchanged
 
 using Element = float;
 

@@ -1,25 +1,25 @@
-// The kernels of a copy: one tile a block, or tile after tile with several of them in shared memory.
-#define THROUGH 1          // shared memory
-#define PERSISTENT 0       // tile after tile
-#define STAGED 1           // and several of them in shared memory
-#define ASYNC 1            // loaded by cp.async
-#define ENGINE_LOADS 0     // the copy engine loads
-#define ENGINE_STORES 0    // and stores
-#define THREADS_LOAD 1     // threads do
+// The kernels of a copy: one tile per block, or a loop over tiles with several of them in shared memory.
+#define THROUGH 1          // uses shared memory
+#define PERSISTENT 0       // loops over tiles
+#define STAGED 1           // several tiles in shared memory
+#define ASYNC 1            // loads with cp.async
+#define ENGINE_LOADS 0     // loads by the copy engine
+#define ENGINE_STORES 0    // stores by the copy engine
+#define THREADS_LOAD 1     // loads by threads
 #define THREADS_STORE 1
-#define TRACED_TILES 0     // notes the time of each tile
-#define TRACED_ACCESSES 0  // or the cycles of each access of a tile
+#define TRACED_TILES 0     // records the time of each tile
+#define TRACED_ACCESSES 0  // records the cycles of each access of a tile
 
 #define THREADS 128
 #define TILES 16u
 #define STAGES 3
 #define LAST 2             // STAGES - 1
-#define WAITING "1"        // STAGES - 2: groups of cp.async that may be under way
+#define WAITING "1"        // STAGES - 2: cp.async groups that may be pending
 #define STAGE 256          // elements of a stage
-#define BARRIERS 3072      // bytes of shared memory before the barriers
+#define BARRIERS 3072      // offset of the barriers in shared memory, in bytes
 
-#define WHOLE 1            // all of a tile's way, not what a stage does of it
-#define BLOCK block        // which tile it is
+#define WHOLE 1            // the whole path of a tile, not one half in a pipeline
+#define BLOCK block        // number of the tile
 #define MODE 0
 #define TILE tile0
 #define NUMBER static_cast<int>(block % 4u)
@@ -27,12 +27,12 @@
 #define INDEX int
 #define FROM thread_index(t)
 #define TO thread_index(t)
-#define FIRST 1            // where a thread's part of src begins is needed here
-#define SECOND 1           // of dst
+#define FIRST 1            // needs the base of a thread's part of src
+#define SECOND 1           // needs the base of a thread's part of dst
 #define EDGE
 #define COORDINATE load_coordinate0
 #define SUM thread_index(t) + tile0
-#define LOADED 8           // of a thread, in a tile
+#define LOADED 8           // values per thread and tile
 #define STORED 8
 #define BYTES 1024
 #define BOX
@@ -46,8 +46,8 @@
 #define WORD unsigned
 #define WORDS 8
 #define EXCHANGE
-#define WITHIN 0           // pieces of one word
-#define DISTANCE 1         // words, or bits within one
+#define WITHIN 0           // pieces are within one word
+#define DISTANCE 1         // distance in words, or in bits within a word
 #define PIECE 4            // bits
 #define MASK 0xF0u
 #define RENAMED i
@@ -57,7 +57,7 @@
 #define LOAD
 #define STORE
 #define ONE_TILE
-#define SLOT 0             // the stage's number
+#define SLOT 0             // number of the stage
 #define PROLOGUE
 #define REFILL
 

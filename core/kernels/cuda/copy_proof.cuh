@@ -1,15 +1,15 @@
-// The proof of a copy: both tensors by their own layouts, never by the partition.
-#define TYPED 1        // Element is not there yet
+// The proof of a copy: addresses both tensors by their own layouts, never by the partition.
+#define TYPED 1        // Element is not declared yet
 #define TYPE unsigned int
 #define OFFSETS
 #define CODE
-#define PAIR 0         // an Element is a uint2 or
-#define QUAD 0         // a uint4
+#define PAIR 0         // Element is uint2
+#define QUAD 0         // Element is uint4
 #define PACKED 0       // several elements share a byte
 #define READ p[x]
 #define SAME a == b
 #define ELEMENTS 4096LL
-#define LISTED 64      // how many wrong ones are told
+#define LISTED 64      // maximum number of reported wrong elements
 
 __device__ unsigned long long element_code(unsigned long long x, unsigned seed) { return x + seed; }
 __device__ long long src_offset(long long c) { return c; }

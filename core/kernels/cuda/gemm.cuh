@@ -1,4 +1,5 @@
-// gemm_kernel by threads: tiles of A and B are copied into stages of shared memory ahead of those that are multiplied.
+// gemm_kernel with loads by threads: tiles of A and B are copied into stages of shared memory before they are
+// multiplied.
 #define SIZE_M 1024
 #define SIZE_N 1024
 #define SIZE_K 512
@@ -10,7 +11,7 @@
 #define C_BYTES 4
 #define BOXED 0           // C goes through shared memory
 #define PIECE 64 x 64
-#define CLUSTERED 0       // numbers are those of clusters
+#define CLUSTERED 0       // block numbers are numbers of clusters
 #define LIMITED 1
 #define LIMIT neighbours in memory are of two threads
 #define ABOUT
@@ -34,8 +35,8 @@
 #define VALUES 32
 #define STEP 8
 #define PLACE 2 * (to + UPPER_to_value(v))
-#define ASYNC 1           // by cp.async
-#define MASKED 1          // past the edge come zeros
+#define ASYNC 1           // copies with cp.async
+#define MASKED 1          // fills with zeros past the edge
 #define INSIDE UPPER_value(v) < EXTENT
 #define ACCESS uint4
 #define BYTES "16"
@@ -55,14 +56,14 @@
 #define ALPHA 1.0f
 #define BETA 0.0f
 #define SCALED 1          // alpha is not 1
-#define KEPT 1            // C's values of before count
+#define KEPT 1            // beta is not 0: uses the previous C
 #define BIASED 1
 #define RELU 0
 #define GELU 1
 #define SILU 0
 #define NUMBER out = x;
-#define AHEAD 0           // which were loaded before the tile was multiplied
-#define WIDE 1            // numbers of the bias lie as C does
+#define AHEAD 0           // the previous C is loaded before the tile is multiplied
+#define WIDE 1            // the bias has the same width of accesses as C
 #define SIGNATURE float x, CElement before, CElement bias
 #define FINISHED c[v + i], before[i], added[i]
 
@@ -79,10 +80,10 @@
 #define ACCUMULATORS float c[64] = {};
 #define OFFSET_B 8192
 #define LAST 2            // STAGES - 1
-#define WAITING "1"       // STAGES - 2: groups of cp.async that may be under way
+#define WAITING "1"       // STAGES - 2: cp.async groups that may be pending
 #define DEPTH 16          // tiles along K
-#define DEEP 1            // several atoms along K in a tile
-#define INNER 2           // and how many
+#define DEEP 1            // a tile has several atoms along K
+#define INNER 2           // atoms along K in a tile
 #define LAST_INNER 1
 #define STORE
 

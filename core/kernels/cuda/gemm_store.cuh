@@ -1,18 +1,18 @@
-// How gemm_kernel with TMA stores a tile of C: pieces through shared memory, by the copy engine, and parts of K that
-// several blocks have summed, added through each other's shared memory.
+// Stores a tile of C in gemm_kernel with TMA: pieces go through shared memory to the copy engine; with split= the
+// blocks of a cluster add their partial sums through each other's shared memory.
 // Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk.tensor), 9.7.14.5.15 (ldmatrix), 9.7.14.5.16 (stmatrix).
-#define WARPS 0          // multiply each by itself: mma.sync
-#define MULTIPLYING 256  // threads of all
+#define WARPS 0          // warps multiply independently: mma.sync
+#define MULTIPLYING 256  // threads that multiply
 #define STAGES 3
 #define STAGE 16384      // bytes of a stage
-#define CLUSTERED 0      // there are clusters
-#define NEIGHBOURS 2     // tiles of C of it
-#define SLICES 2         // so many
+#define CLUSTERED 0      // the launch has clusters
+#define NEIGHBOURS 2     // tiles of C per cluster
+#define SLICES 2         // blocks per tile of C, each with a part of K
 #define C_REGISTER float
 #define C_COUNT 64
-#define FOURS 16         // of four values of a thread
-#define PARTS 8          // of them that a block stores
-#define UNEVEN 0         // the last has fewer
+#define FOURS 16         // groups of four values of a thread
+#define PARTS 8          // groups that a block stores
+#define UNEVEN 0         // the last block stores fewer groups
 #define SUMS "=f"(y[i][0]), "=f"(y[i][1]), "=f"(y[i][2]), "=f"(y[i][3])
 #define KEPT "f"(c[v]), "f"(c[v + 1]), "f"(c[v + 2]), "f"(c[v + 3])
 #define EDGE
@@ -23,19 +23,19 @@
 #define FINISHING 1
 #define BIASED 1
 #define FINISHED x[i][j], to[c_value(v)], biases[bias_value(v)]
-#define PIECES 196608    // where pieces of C are in shared memory
+#define PIECES 196608    // offset of the pieces of C in shared memory
 #define PIECE_BYTES 8192
 #define PIECE_VALUES 32
-#define FETCHED 0        // what C holds comes by the copy engine, too, into the stages behind those of A and B
-#define FETCH_GROUP 8192 // from what one warpgroup has of a stage to that of the next
+#define FETCHED 0        // the engine loads the previous C into the stages after those of A and B
+#define FETCH_GROUP 8192 // distance of two warpgroups' parts of a stage, in bytes
 #define FETCH_SLOT 0
-#define FREED 1          // it was the last piece of a stage
+#define FREED 1          // the last piece of a stage
 #define FINISH
 #define PIECE
 #define VALUE 0
 #define ROW 0
 #define COLUMN 0
-#define EIGHT 4          // values of a thread from one 8 columns to the next
+#define EIGHT 4          // values of a thread from one group of 8 columns to the next
 #define OWNER 128        // threads that store a piece together
 #define OWNERS warpgroup's
 #define THREAD t

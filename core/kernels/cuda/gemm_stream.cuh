@@ -1,20 +1,20 @@
-// Stream-K of gemm_kernel with TMA: which steps along K of which tile a block sums, and sums of a tile that go over from
-// one block to the next, through global memory.
-// Source: Osama and others, "Stream-K" (2023), the hybrid of two tiles; PTX ISA 9.0, 8 (the order of memory: what is
-// written before a release is seen behind the acquire that reads it).
-#define DEPTH 8             // steps along K of a tile
-#define STEPS 1600          // of all tiles that are shared
+// Stream-K in gemm_kernel with TMA: the steps along K that a block sums for each tile, and partial sums that pass from
+// one block to another through global memory.
+// Source: Osama and others, "Stream-K" (2023), the hybrid of two tiles; PTX ISA 9.0, 8 (memory order: writes before a
+// release are visible after the acquire that reads it).
+#define DEPTH 8             // steps along K per tile
+#define STEPS 1600          // steps of all shared tiles
 #define SHARED_TILES 200
 #define TILES 464
-#define WORKERS 132         // blocks, or clusters of them
-#define CLUSTER 1           // blocks of one
+#define WORKERS 132         // blocks, or clusters
+#define CLUSTER 1           // blocks per cluster
 #define C_REGISTER float
 #define C_COUNT 64
-#define MULTIPLYING 256     // threads
-#define TOGETHER 128        // that tell together
-#define GROUPS 2            // so many do
-#define TOLD 264            // words in front of the sums: a flag of each of them of each block
-#define SUMS 16384          // words of a block
+#define MULTIPLYING 256     // threads that multiply
+#define TOGETHER 128        // threads that signal together
+#define GROUPS 2            // number of such groups
+#define TOLD 264            // words before the sums: a flag for each group of each block
+#define SUMS 16384          // words of sums per block
 #define KEPT "f"(c[v]), "f"(c[v + 1]), "f"(c[v + 2]), "f"(c[v + 3])
 #define ADDED "=f"(x[0]), "=f"(x[1]), "=f"(x[2]), "=f"(x[3])
 #define TOGETHER_SYNC asm volatile("bar.sync %0, 128;" ::"r"(1 + t / 128) : "memory");

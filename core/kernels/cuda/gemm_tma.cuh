@@ -1,32 +1,32 @@
-// gemm_kernel with TMA and mbarriers: one warpgroup brings tiles, the others multiply, by wgmma or by mma.sync.
+// gemm_kernel with TMA and mbarriers: one warpgroup loads tiles, the others multiply with wgmma or mma.sync.
 // Source: PTX ISA 9.0, 9.7.9 (prefetch), 9.7.9.25 (cp.async.bulk.tensor), 9.7.13.15 (mbarrier), 9.7.15 (wgmma),
-// 9.7.15.5.1 (how a warpgroup holds its results), 9.7.14.5.16 (stmatrix).
+// 9.7.15.5.1 (results of a warpgroup), 9.7.14.5.16 (stmatrix).
 #define NAME stridescope_gemm
 #define PARAMETERS const __grid_constant__ TensorMap map_a, const __grid_constant__ TensorMap map_b, const __grid_constant__ TensorMap map_c
-#define WARPS 0          // multiply each by itself: mma.sync
-#define DEEP 1           // with several atoms along K
+#define WARPS 0          // warps multiply independently: mma.sync
+#define DEEP 1           // a tile has several atoms along K
 #define AHEAD 1          // registers suffice for the operands of two k
-#define TOGETHER 128     // threads that tell together that a stage is empty
-#define GROUPS 2         // so many do
-#define TURNS 0          // they have a tile each, in turns
-#define TEAMS 2          // so many
+#define TOGETHER 128     // threads that signal together that a stage is empty
+#define GROUPS 2         // number of such groups
+#define TURNS 0          // warpgroups alternate tiles
+#define TEAMS 2          // number of these warpgroups
 #define TEAM 128         // threads of each
-#define SELF t           // the thread
-#define TURN 48          // where the barriers of turns are, from the others on
-#define MULTIPLYING 256  // threads of all
-#define THREADS 384      // and of all
+#define SELF t           // thread index
+#define TURN 48          // offset of the turn barriers from the first barrier, in bytes
+#define MULTIPLYING 256  // threads that multiply
+#define THREADS 384      // threads of the block
 #define STAGES 3
 #define LAST 2           // STAGES - 1
 #define STAGE 16384      // bytes of a stage
-#define OFFSET_B 8192    // of B in it
-#define FULL 49152       // where the barriers are
-#define BARRIERS 24      // bytes of one barrier a stage
-#define REGISTERS "240"  // that a thread which multiplies may have
-#define COPYING "24"     // and one that copies
+#define OFFSET_B 8192    // offset of B in a stage
+#define FULL 49152       // offset of the barriers in shared memory
+#define BARRIERS 24      // bytes of one barrier per stage
+#define REGISTERS "240"  // registers of a thread that multiplies
+#define COPYING "24"     // registers of a thread that copies
 #define TILES 64
 #define TILES_M 8
 #define DEPTH 8          // tiles along K
-#define BYTES 16384      // that the copy engine brings for one stage
+#define BYTES 16384      // bytes that the copy engine loads per stage
 #define BOX
 #define DESCRIPTOR
 #define PLACE to
@@ -34,30 +34,30 @@
 #define X k * 64
 #define Y tile_m * 128
 #define WORKER blockIdx.x
-#define CLUSTERED 0      // there are clusters
-#define SHARING 0        // whose blocks bring tiles to each other
-#define CLUSTER 2        // blocks of it
-#define NEIGHBOURS 2     // tiles of C of it
-#define CLUSTER_M 2      // along M
+#define CLUSTERED 0      // the launch has clusters
+#define SHARING 0        // blocks of a cluster multicast tiles to each other
+#define CLUSTER 2        // blocks per cluster
+#define NEIGHBOURS 2     // tiles of C per cluster
+#define CLUSTER_M 2      // tiles along M
 #define CLUSTER_N 1
 #define READER reader
 #define UNITS warpgroups
-#define READERS 2        // blocks that a block brings tiles to, itself among them
+#define READERS 2        // blocks that receive tiles from a block, including itself
 #define SHARED 0         // a box goes to several blocks
-#define MASK 3           // of the blocks that it goes to
-#define SPLIT 0          // several blocks of a cluster sum a part of K each
-#define SLICES 2         // so many
-#define FIRST 0          // tiles along K of this block
+#define MASK 3           // mask of the receiving blocks
+#define SPLIT 0          // blocks of a cluster each sum a part of K
+#define SLICES 2         // number of these parts
+#define FIRST 0          // first tile along K of this block
 #define END DEPTH
-#define COUNT_FROM 0     // steps along K, counted in one register
+#define COUNT_FROM 0     // first step along K, counted in one register
 #define COUNT_TO DEPTH
-#define MORE k < DEPTH   // for who loads
-#define PAST k           // those before k
-#define STREAM 0         // blocks have parts of tiles, and give sums to each other
-#define BOXED 0          // C goes through shared memory, by the copy engine
-#define FETCHED 0        // what C holds comes by the copy engine, too, into the stages behind those of A and B
-#define FETCHES 1        // so many
-#define PASSED DEPTH     // stages of a tile
+#define MORE k < DEPTH   // condition of the loading thread
+#define PAST k           // previous steps
+#define STREAM 0         // blocks sum parts of tiles, and pass partial sums on
+#define BOXED 0          // C goes through shared memory and the copy engine
+#define FETCHED 0        // the engine loads the previous C into the stages after those of A and B
+#define FETCHES 1        // number of such stages
+#define PASSED DEPTH     // stages per tile
 #define FETCH
 #define FETCH_BYTES 8192
 #define FETCH_BOXES
@@ -65,14 +65,14 @@
 #define TRACED 0
 #define BASES const int a_from = 0, b_from = 0;
 #define ACCUMULATORS float c[64] = {};
-#define A_REGISTERS 0    // whether A comes from registers
+#define A_REGISTERS 0    // A comes from registers
 #define OPERANDS unsigned a[4][4] = {}, b[4][4] = {};
 #define LAST_ATOM 3      // ATOMS_K - 1
 #define ATOMS_K 4
 #define A_BYTES 2
 #define B_BYTES 2
 #define STORE
-#define BEFORE           // what C holds, loaded
+#define BEFORE           // the previous C, loaded
 
 __device__ int smem_a_thread(int t) { return t; }
 __device__ int smem_b_thread(int t) { return t; }

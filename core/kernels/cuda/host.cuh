@@ -1,13 +1,13 @@
-// The program around a kernel that is exported as one file: how to build it, what it checks, how it measures. Here a
-// kernel that does nothing stands in for one.
+// The program around a kernel that is exported as one file: the build command, the checks, the measurement. A kernel
+// that does nothing is the placeholder here.
 #define NAME copy
 #define ARCHITECTURE -arch=native
-#define DRIVER 1              // the driver's header, for descriptors of tensors
+#define DRIVER 1              // includes the driver's header for tensor descriptors
 #define LISTED 65             // words that a check writes
 #define TURNS pairs
 #define LAUNCH stridescope_check<<<1, 1>>>(wrong);
 
-#define IMAGE 0               // of an image: corners, channels and pixels instead of a box
+#define IMAGE 0               // for an image: corners, channels and pixels instead of a box
 #define ENCODE cuTensorMapEncodeTiled
 #define ELEMENT_TYPE CU_TENSOR_MAP_DATA_TYPE_UINT32
 #define RANK 2

@@ -1,4 +1,4 @@
-// The program around an exported conversion: it proves it, and times it beside a plain round trip through shared memory.
+// The program around an exported conversion: checks it, and times it against a plain round trip through shared memory.
 #define THREADS 128
 #define SHARED_BYTES 4096
 #define PLAIN_BYTES 4096

@@ -1,5 +1,5 @@
-// The program around an exported copy: it proves the kernel and times it beside cudaMemcpy.
-#define SRC_ELEMENTS 4096LL   // of memory, and where offset 0 is in it
+// The program around an exported copy: checks the kernel and times it against cudaMemcpy.
+#define SRC_ELEMENTS 4096LL   // elements of memory; BASE is the index of offset 0
 #define DST_ELEMENTS 4096LL
 #define SRC_BASE 0LL
 #define DST_BASE 0LL
@@ -7,7 +7,7 @@
 #define SHARED_BYTES 0
 #define TILES 16u
 #define THREADS 128u
-#define ENGINE 1              // descriptors for the copy engine
+#define ENGINE 1              // makes descriptors for the copy engine
 #define ENGINE_LOADS 1
 #define ENGINE_STORES 1
 #define MAPS

@@ -1,4 +1,4 @@
-// The program around an exported gemm_kernel: it proves every element and times the product.
+// The program around an exported gemm_kernel: checks every element and times the product.
 #define THREADS 128
 #define SHARED_BYTES 49152
 #define FLOPS 1073741824.0
@@ -8,17 +8,17 @@
 #define A_MEMORY 1048576      // bytes
 #define B_MEMORY 1048576
 #define BLOCKS 64
-#define ENGINE 0              // by descriptors of the copy engine
-#define BOXED 0               // C, too
-#define STREAM 0              // blocks give sums to each other, through memory, and all run at a time
+#define ENGINE 0              // loads with descriptors of the copy engine
+#define BOXED 0               // stores C with a descriptor, too
+#define STREAM 0              // blocks pass partial sums through memory, and all run at the same time
 #define WORK_BYTES 1024
 #define CLUSTERED 0
-#define LARGE 0           // more blocks in a cluster than every GPU has
+#define LARGE 0           // clusters larger than every GPU supports
 #define CLUSTER 2
 #define MAPS
 #define C_BEGIN C + 0
-#define KEPT 0                // an epilogue adds what C holds
-#define BIASED 0              // or a bias
+#define KEPT 0                // the epilogue adds the previous C
+#define BIASED 0              // the epilogue adds a bias
 #define BIAS_ELEMENTS 1024
 #define ARGUMENTS A + 0, B + 0, C + 0
 #define OCCUPANCY const int processors = 132, resident = 2;

@@ -1,7 +1,7 @@
-// The program around an exported mma_kernel: it proves every tile and times many repetitions on a full GPU.
+// The program around an exported mma_kernel: checks every tile and times many repetitions on a full GPU.
 #define THREADS 128
 #define SHARED_BYTES 0
-#define FLOPS 131072.0        // of a block, once
+#define FLOPS 131072.0        // operations of a block per repetition
 #define A_BYTES 8192
 #define B_BYTES 8192
 #define OCCUPANCY const int processors = 132, resident = 2;

@@ -1,11 +1,11 @@
 // The programs around exported probes.
 #define MAPS
-#define ENGINE 0              // by a descriptor of the copy engine
-#define ROOM 66               // words that the messages take
+#define ENGINE 0              // uses a descriptor of the copy engine
+#define ROOM 66               // words of the messages
 #define SHARED_BYTES 0
 #define BLOCKS 1
 #define THREADS 32
-#define CHECKS 512            // values that are compared
+#define CHECKS 512            // number of compared values
 
 #include <cuda_runtime.h>
 

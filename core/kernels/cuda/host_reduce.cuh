@@ -1,5 +1,5 @@
-// The program around an exported reduction: it proves the kernel and times it beside cudaMemcpy.
-#define SRC_ELEMENTS 4096LL   // of memory, and where offset 0 is in it
+// The program around an exported reduction: checks the kernel and times it against cudaMemcpy.
+#define SRC_ELEMENTS 4096LL   // elements of memory; BASE is the index of offset 0
 #define DST_ELEMENTS 4096LL
 #define SRC_BASE 0LL
 #define DST_BASE 0LL
@@ -7,7 +7,7 @@
 #define SHARED_BYTES 0
 #define BLOCKS 16u
 #define THREADS 128u
-#define SPLIT 1               // memory that blocks leave their parts in
+#define SPLIT 1               // allocates memory for the partial sums of blocks
 #define PARTS 64LL
 #define TILES 16LL
 #define ARGUMENTS src[i] + src_base, dst[i] + dst_base

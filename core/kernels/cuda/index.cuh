@@ -1,4 +1,4 @@
-// One index of a layout as a function of one integer, and the swizzles that come behind it.
+// One index of a layout as a function of one integer, and the swizzles that follow.
 #define TYPE int
 #define NAME src_thread
 #define WHAT thread

@@ -1,4 +1,4 @@
-// What every kernel that multiplies has: its operands, the instruction, the accumulators.
+// Parts of every kernel that multiplies: its operands, the instruction, the accumulators.
 // Source: PTX ISA 9.0, 9.7.14 (mma), 9.7.15 (wgmma).
 #define THREADS 128
 #define TILE 64 x 64 x 16
@@ -78,14 +78,14 @@
 #define ATOMS_K 2
 #define LAST_M 1
 #define LAST_N 3
-#define ALONG_N 1     // A has more registers than B: they are read once for all of B
+#define ALONG_N 1     // A has more registers than B, and is read once for all of B
 #define C_ONE 4
 #define A_ONE 4
 #define B_ONE 2
 #define DESCRIPTORS
 #define BITS 0x4000004000010000ull
 #define CONSTRAINT "+f"
-#define A_REGISTERS 0  // whether A comes from registers
+#define A_REGISTERS 0  // A comes from registers
 #define A_TILE unsigned smem_a
 #define A_BEGIN from_a + k
 #define B_BEGIN from_b + k
@@ -94,9 +94,9 @@
 #define C_TYPE unsigned short
 #define PAIRS 1
 #define CONVERTED 1
-#define EIGHTS 0       // two floats of 8 bits
+#define EIGHTS 0       // converts pairs to 8-bit floats
 #define EIGHT 0
-#define ROUNDED 0      // to integers of 8 bits
+#define ROUNDED 0      // rounds to 8-bit integers
 #define TO "f16"
 #define VALUE c[v + i]
 #define STORED 4

@@ -1,10 +1,10 @@
-// mma_kernel: an MMA over and over, of a tile that a block has in registers or in shared memory.
+// mma_kernel: repeats an MMA on a tile in registers or in shared memory.
 #define THREADS 128
 #define ABOUT
 #define ELEMENTS
-#define FED 1         // by shared memory
+#define FED 1         // operands come from shared memory
 #define WGMMA 0
-#define A_REGISTERS 1 // of wgmma: whether A comes from registers
+#define A_REGISTERS 1 // for wgmma: A comes from registers
 #define PACKED 1      // several elements of an operand share a byte
 #define UPPER A
 #define NAME a
@@ -16,7 +16,7 @@
 #define WORDS 2048
 #define FILL
 #define COUNT 1024
-#define BYTES 1       // elements of whole bytes
+#define BYTES 1       // elements have whole bytes
 #define BEGIN stage
 #define AT NAME_thread(i)
 #define BITS 16

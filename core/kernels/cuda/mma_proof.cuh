@@ -1,6 +1,6 @@
-// The proof of a product of matrices: all three by their own layouts, sums in double precision.
+// The proof of a matrix product: addresses all three matrices by their own layouts, and sums in double precision.
 // Source of mma's fragments: PTX ISA 9.0, 9.7.14.5 (m16n8k8 of .f64, m16n8k16 of .bf16).
-#define TYPED 1         // AElement, BElement and CElement are not there yet
+#define TYPED 1         // AElement, BElement and CElement are not declared yet
 #define A_TYPE unsigned short
 #define B_TYPE unsigned short
 #define C_TYPE unsigned
@@ -21,24 +21,25 @@
 #define POISON
 #define TERM a[i] * b[j]
 #define TERM_SIZE p[i] * q[j]
-#define TENSOR 0        // tensor cores that multiply doubles are there
-#define ROWS 64         // of a tile
-#define PARTS 4         // sums of a thread: so many by 4
-#define A_EACH 4        // elements of a tile of A that a thread brings
-#define A_AT y + 132 * x  // where the pair x along K, row y of a tile is: no bank meets another
+#define TENSOR 0        // the device has tensor cores for doubles
+#define ROWS 64         // rows of a tile
+#define PARTS 4         // a thread has PARTS x 4 sums
+#define A_EACH 4        // elements of a tile of A that a thread loads
+#define A_AT y + 132 * x  // position of pair x along K, row y of a tile; free of bank conflicts
 #define B_AT y + 68 * x
-#define A_X i / 64      // of element i of a tile along K, and along M or N: neighbours in memory are neighbours
+// coordinates of element i of a tile along K and along M or N, such that neighbors are adjacent in memory
+#define A_X i / 64
 #define A_Y i % 64
 #define B_X i / 64
 #define B_Y i % 64
 #define OF_TERMS 7.62939453125e-06
 #define OF_SUM 0.00048828125
-#define FINISHED 1      // there is an epilogue
-#define SATURATED 0     // beyond its greatest number C has that
+#define FINISHED 1      // the kernel has an epilogue
+#define SATURATED 0     // results beyond the range of C are clamped
 #define LEAST -448.0
 #define MOST 448.0
 #define ABSOLUTE 0.0009765625
-#define KEPT 1          // which has what C held before
+#define KEPT 1          // the epilogue adds the previous C
 #define BIASED 1
 #define RELU 0
 #define GELU 1
@@ -46,15 +47,15 @@
 #define ALPHA 1.0
 #define BETA 0.0
 #define OF_FINISH 3.814697265625e-06
-#define C_LOWEST 0      // the offset of the first element in memory
+#define C_LOWEST 0      // offset of the first element in memory
 #define BIAS_LOWEST 0
 #define C_SEED 3
 #define BIAS_SEED 4
 #define FINISH
-#define LISTED 64       // how many wrong ones are told
+#define LISTED 64       // maximum number of reported wrong elements
 #define JUDGE
 #define SUM sum[i][j]
-#define SIZES terms[i][j] // of its terms together
+#define SIZES terms[i][j] // sums of the terms' magnitudes
 
 __device__ unsigned long long NAME_number_code(unsigned long long x, unsigned) { return x; }
 __device__ double NAME_number(unsigned long long x) { return (double)x; }

@@ -1,5 +1,5 @@
-// The proof of a product of matrices whose numbers are integers times a power of two, of less than 15 bits: exact sums,
-// by tensor cores that multiply 8-bit integers. Each number is two digits to the base 128, so a product of two is four.
+// The proof of a matrix product of numbers that are integers of less than 15 bits times a power of two. Sums are exact,
+// by tensor cores that multiply 8-bit integers: a number has two digits in base 128, so a product has four terms.
 // Source: PTX ISA 9.0, 9.7.14.5 (fragments of m16n8k32 of .s8 and .u8); Ootomo, Ozaki, Yokota, "DGEMM on Integer Matrix
 // Multiplication Unit" (2024), for sums of digits.
 #define JUDGE
@@ -7,14 +7,14 @@
 #define NAME a
 #define ELEMENT AElement
 #define MATRIX A
-#define ROWS 128        // of a tile
-#define FIRST m0        // of them, in the matrix
+#define ROWS 128        // rows of a tile
+#define FIRST m0        // first row of the tile in the matrix
 #define SIZE_ROWS size_m
-#define WORDS 4         // of 4 numbers that a thread brings
-#define ALONG 1         // neighbours along K are neighbours in memory
-#define FOUR 1          // four from a multiple of four on lie together, and begin at a multiple of their bytes
-#define SCALE 8192      // of a number: then it is an integer of less than 16384
-#define UNIT 1.4901161193847656e-08  // 1 / (SCALE of A and of B)
+#define WORDS 4         // words of 4 numbers that a thread loads
+#define ALONG 1         // neighbors along K are adjacent in memory
+#define FOUR 1          // groups of 4 along K are contiguous and aligned
+#define SCALE 8192      // factor that makes a number an integer below 16384
+#define UNIT 1.4901161193847656e-08  // 1 / (SCALE of A * SCALE of B)
 
 constexpr long long proof_m = 128, proof_n = 128, proof_k = 64, slot_elements = 16384;
 using ProofIndex = unsigned;

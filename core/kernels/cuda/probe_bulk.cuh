@@ -1,11 +1,11 @@
-// The probe of the copy engine of sm90: one thread, or one in each of two blocks of a cluster, has 8192 bits copied
-// between global and shared memory by one instruction.
+// The probe of the copy engine of sm90: one thread, or one in each of two blocks of a cluster, copies 8192 bits between
+// global and shared memory with one instruction.
 // Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk, cp.reduce.async.bulk, cp.async.bulk.tensor), 9.7.13.15 (mbarrier).
 #define ATOM SM90_TMA_LOAD
 #define MNEMONIC "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes"
 #define NEEDS sm90
-#define TENSOR 1         // by a descriptor
-#define IM2COL 0         // of an image
+#define TENSOR 1         // uses a descriptor
+#define IM2COL 0         // the descriptor is of an image
 #define TABLES
 #define NAME src
 #define WHAT source
@@ -14,11 +14,11 @@
 #define PARAMETERS unsigned long long* wrong, const __grid_constant__ TensorMap map
 #define PIECES 512
 #define BYTES "1024"
-#define ROOM 66          // words that the messages take
-#define CACHED 1         // with a policy of the cache
+#define ROOM 66          // words of the messages
+#define CACHED 1         // has a cache policy
 #define LOADS 1
-#define MULTICAST 0      // for both blocks of a cluster
-#define BEFORE 0         // what is there before: a reduction adds to it
+#define MULTICAST 0      // multicast to both blocks of a cluster
+#define BEFORE 0         // previous contents: the value that a reduction adds to
 #define OPERANDS "[%0], [%1, {%2}], [%3]"
 #define GLOBAL "l"(&map)
 #define GOT inside[i]

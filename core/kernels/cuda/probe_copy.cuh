@@ -1,5 +1,5 @@
-// The probe of a copy atom: every 16 bits of the source, or 8 where the atom moves single bytes, say which of the
-// reference they are.
+// The probe of a copy atom: every 16 bits of the source, or 8 if the atom moves single bytes, contain their number in
+// the reference.
 #define PIECE_BITS 16
 #define PIECE unsigned short
 #define ATOM SM75_U32x4_LDSM_N
@@ -24,9 +24,9 @@
 #define INPUTS "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3])
 #define PIECES 8
 #define ROWS 32
-#define ROOM 66         // words that the messages take
-#define ASYNC 1         // by cp.async
-#define ZERO_FILL 1     // which fills with zeros what it does not read
+#define ROOM 66         // words of the messages
+#define ASYNC 1         // cp.async
+#define ZERO_FILL 1     // fills with zeros what it does not read
 #define CACHE "ca"
 #define BYTES "16"
 #define SOURCE_BYTES 16

@@ -1,4 +1,4 @@
-// The probe of an MMA atom: A is one-hot, B says its own numbers; what D says tells the layouts (probe_plan.h).
+// The probe of an MMA atom: A is one-hot, B contains its own numbers, and D determines the layouts (probe_plan.h).
 #define ABOUT
 #define ELEMENTS
 #define TABLES
@@ -6,7 +6,7 @@
 #define WHAT m + M k
 #define INDICES
 #define SPARSE 1
-#define GROUP 4            // of so many values of A along K half are stored
+#define GROUP 4            // half of GROUP values of A along K are stored
 #define PAIRED 0           // GROUP is 2
 #define STORED 2 are
 #define SIZE_M 16
@@ -14,17 +14,17 @@
 #define SIZE_K 16
 #define TYPE half_t
 #define NUMBERS 0ull, 15360ull
-#define DIGIT_BITS 1       // of a number at a time
+#define DIGIT_BITS 1       // bits of a number per round
 #define DIGIT_MASK 1
 
 #define THREADS 32
-#define FED 0              // by shared memory
-#define A_SHARED 0         // A, too
+#define FED 0              // operands come from shared memory
+#define A_SHARED 0         // A comes from shared memory, too
 #define OFFSET_B 1024
 #define DIGITS 7
-#define A_STORED 256       // elements of A that are stored
+#define A_STORED 256       // stored elements of A
 #define B_STORED 128
-#define PROBED 256         // elements of A that are 1 in turn
+#define PROBED 256         // elements of A that are probed
 #define B_PLACE i
 #define OPERANDS unsigned a[1][4] = {}, b[1][2] = {};
 #define ACCUMULATORS float c[4] = {};
@@ -40,7 +40,7 @@
 #define A_SOURCE a
 #define ARGUMENTS 0
 #define C_VALUES 4
-#define EXCLUSIVE_OR 0     // bits that differ are counted
+#define EXCLUSIVE_OR 0     // sums count differing bits
 #define GOT c_number(c[v])
 #define LISTED 16
 

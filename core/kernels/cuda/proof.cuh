@@ -1,5 +1,5 @@
-// What the proofs of all kernels have in common: codes that elements are filled with, memory that is spoilt before, where
-// elements lie by their own layout, and what their bits mean.
+// Parts that all proofs share: codes that fill elements, poisoned memory, offsets of elements by their own layout, and
+// the numbers that bits represent.
 #define NAME number
 #define INDEX long long
 #define DIGIT
@@ -15,19 +15,19 @@
 #define SIGN 15
 #define DOUBLE 0
 #define FLOAT 0
-#define SHORTER 0    // the first half of a float
+#define SHORTER 0    // the upper half of a float
 #define HALF 0
 #define MANTISSA 10
 #define MANTISSAS 1023
 #define MANTISSA_BITS 1023ull
 #define EXPONENTS 31
 #define ONE_NAN 0
-#define BIAS 998     // added to an exponent: that of a double, less that of the type, less its mantissa
+#define BIAS 998     // added to an exponent: bias of double, minus bias of the type, minus its mantissa bits
 #define IMPLICIT 1024
-#define LEAST 12     // exponents from 1/8 on
+#define LEAST 12     // smallest exponent of the inputs: 1/8
 #define ZEROS 0
 
-// As the CPU has it (kernel.h).
+// Equal to the CPU's (kernel.h).
 // @text element_code
 // What element x of an input is made of: mixed, so that neighbours differ in every bit.
 __device__ unsigned long long element_code(unsigned long long x, unsigned seed) {

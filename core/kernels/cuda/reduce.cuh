@@ -1,4 +1,4 @@
-// A reduction: a block goes through the tiles of src that its sums are made of.
+// A reduction: a block iterates over the tiles of src that contribute to its sums.
 #define ELEMENTS 4096
 #define SUMMANDS 64
 #define TYPE float
@@ -9,19 +9,19 @@
 #define VIA (32,4):(4,1)
 #define TILE_SHAPE (1,128)
 #define WIDTH_TEXT 16 bytes
-#define LIMITED 1        // no wider, since
+#define LIMITED 1        // has a reason that limits the width
 #define LIMIT neighbours in memory are of two threads
-#define INTEGER 0        // what is added: integers,
+#define INTEGER 0        // sums integers,
 #define SIGNED int
 #define HALF 0           // half_t,
 #define BRAIN 0          // bfloat16_t, else float
 
-#define SPLIT 1          // several blocks for each sum
-#define SHUFFLED 1       // lanes with parts of one sum
-#define GROUPED 1        // threads with parts of one sum, after that
-#define SHARED 1         // memory
-#define TEAMED 1         // several threads for each sum of the last block
-#define CONDITIONAL 1    // tiles reach past the end of a summed mode
+#define SPLIT 1          // several blocks per sum
+#define SHUFFLED 1       // lanes have parts of one sum
+#define GROUPED 1        // threads still have parts of one sum afterwards
+#define SHARED 1         // uses shared memory
+#define TEAMED 1         // several threads per sum of the last block
+#define CONDITIONAL 1    // tiles extend past the end of a summed mode
 #define CONDITION (coordinate1 + v < 64)
 #define PARAMETERS const Element* __restrict__ src, Sum* __restrict__ dst, Sum* parts, unsigned* arrived
 #define THREADS 128

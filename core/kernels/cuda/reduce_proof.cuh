@@ -1,5 +1,5 @@
-// The proof of a reduction: both tensors by their own layouts, never by the partition. What is added is so small that
-// sums in any order are exact.
+// The proof of a reduction: addresses both tensors by their own layouts, never by the partition. Summands are so small
+// that sums in any order are exact.
 #define OFFSETS
 #define CODE
 #define INTEGER 0
@@ -7,10 +7,10 @@
 #define BRAIN 0
 #define RESULTS 64LL
 #define SUMMANDS 64LL
-#define LISTED 64      // how many wrong ones are told
-#define SHIFT 8        // the bits of a code that are passed over
-#define KINDS 9        // of numbers,
-#define MOST 4         // the greatest of them
+#define LISTED 64      // maximum number of reported wrong sums
+#define SHIFT 8        // low bits of a code that are ignored
+#define KINDS 9        // number of different summands
+#define MOST 4         // largest summand
 
 using Element = unsigned int;
 using Sum = float;

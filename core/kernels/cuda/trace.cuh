@@ -1,5 +1,5 @@
-// The clocks of traced kernels.
-#define FIRST threadIdx.x  // 0: the thread that notes them
+// Clock functions of the traced kernels.
+#define FIRST threadIdx.x  // 0: the recording thread
 
 // @text clock
 // For the traced kernels only. Of tile b: its multiprocessor, begin, end and cycles.

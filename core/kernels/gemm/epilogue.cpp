@@ -1,4 +1,4 @@
-// The epilogue of a product in double precision, and in words.
+// The epilogue of a product, computed in double precision, and as text.
 #include "core/kernels/gemm/epilogue.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ double slope(const Epilogue& e) {
 double finish_tolerance(const Epilogue& e, double sum, double c, double bias) {
   if (!e.any()) return 0;
   const double terms = std::fabs(e.alpha * sum) + std::fabs(e.beta * c) + std::fabs(bias);
-  // Rounded to float after each operation; the activations' functions are good to some of its last bits.
+  // Kernels round to float after each operation; the activation functions have errors in some of their last bits.
   return std::ldexp(terms, is_curved(e.activation) ? -18 : -22);
 }
 

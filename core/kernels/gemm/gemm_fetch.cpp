@@ -1,13 +1,13 @@
-// The stages that the pieces of C take.
+// Counts the stages that the pieces of C need.
 #include "core/kernels/gemm/gemm_fetch.h"
 
 namespace stridescope {
 
 GemmFetch fetch_of(const FetchQuestion& q) {
   if (!q.asked || q.split > 1) return {};
-  // For tiles in turns they would take stages from the warpgroup that multiplies: 0.85 of cuBLASLt instead of 0.95.
+  // With alternating tiles they would occupy stages of the warpgroup that multiplies: 0.85 of cuBLASLt instead of 0.95.
   if (q.teams > 1) return {};
-  // Not all blocks that sum a part of a tile store it.
+  // Not every block that sums a part of a tile stores the tile.
   if (q.streams) return {};
   GemmFetch out;
   out.owners = q.owners;

@@ -1,5 +1,5 @@
-// The options band, cluster, split, stream and schedule of gemm_kernel, one after the other: each is checked against
-// the tile and against those before it.
+// Checks the options band, cluster, split, stream and schedule of gemm_kernel in turn, each against the tile and the
+// previous options.
 #include "core/kernels/gemm/gemm_order.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class OrderPlanner {
   }
 
  private:
-  // The blocks that multicast tiles to each other.
+  // Option cluster: blocks that multicast tiles to each other.
   Result<void> cluster() {
     if (!plan_.kernel.cluster) return {};
     const auto [m, n] = plan_.cluster;
@@ -49,7 +49,7 @@ class OrderPlanner {
     return {};
   }
 
-  // The block that sums each part of K.
+  // Option split: blocks that each sum a part of K.
   Result<void> split() {
     if (plan_.split == 1) return {};
     if (plan_.path != GemmPlan::Path::tma) {
@@ -77,7 +77,7 @@ class OrderPlanner {
                   say("float or int32_t"));
   }
 
-  // The block that has each step along K.
+  // Option stream: the steps along K of each block.
   Result<void> stream() {
     if (!plan_.kernel.stream) return {};
     const std::int64_t blocks = *plan_.kernel.stream;
@@ -113,7 +113,7 @@ class OrderPlanner {
     return {};
   }
 
-  // The warpgroup that multiplies each tile.
+  // Option schedule: the warpgroup that multiplies each tile.
   Result<void> schedule() {
     if (plan_.kernel.schedule != Schedule::pingpong) return {};
     if (plan_.math.form != MmaPlan::Form::wgmma) {

@@ -1,5 +1,5 @@
-// The order of a product: the tiles of C that blocks have, alone, in clusters, in turns or in parts of K. A step of
-// plan_gemm. Internal to core/kernels.
+// The order of a product: the assignment of tiles of C to blocks: single, in clusters, alternating, or by parts of K. A
+// step of plan_gemm. Internal to core/kernels.
 #pragma once
 
 #include "core/kernels/gemm/gemm_plan.h"
@@ -9,8 +9,8 @@ namespace stridescope {
 // The error of a kernel that cannot be planned: "gemm_kernel: " and the message.
 tl::unexpected<Error> refuse(ErrorCode code, const Message& message, Message hint = {});
 
-// Sets band, cluster, split, stream and teams as the kernel's options say, or refuses what does not go together.
-// pre: the tile is planned, and extents, grid, tiles and path are set.
+// Sets band, cluster, split, stream and teams from the kernel's options, and rejects invalid combinations. pre: the
+// tile is planned, and extents, grid, tiles and path are set.
 Result<void> plan_order(GemmPlan& plan);
 
 }  // namespace stridescope

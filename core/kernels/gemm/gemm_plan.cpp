@@ -1,49 +1,46 @@
-// The plan of a whole product: the tile of mma_plan.cpp, put into a pipeline. The order of the decisions:
+// The plan of a whole product: the tile of mma_plan.cpp in a pipeline. The decisions, in order:
 //
-//   1. math     The tile itself, by plan_tile: everything that may be wrong of the TiledMMA and of shared memory is
-//               told before anything of the tensors. Then the path: wgmma is fed by TMA, mma.sync by TMA or by copies
-//               of its own threads (cp.async or registers), the others by these. The other pairings are kernels that
-//               one could write; they are refused by name, since a text that silently did the one for the other would
-//               be measured under a wrong label.
-//   2. extents  M, N and K of the tensors, the grid of tiles of C, which block has what of it (gemm_order.h), and the
-//               number of stages: two at least, or nothing overlaps.
-//   3. copies   How a tile of A and of B gets into a stage.
-//                 threads   The user's TiledCopy is spread over the whole tile (over_tile): what it repeats along the
-//                           tile becomes more values of its threads. That is a copy kernel without a destination of its
-//                           own, and it is planned by plan_copy, so that widths, masks at edges and refusals of a
-//                           product's copies are those of copies. It must have the threads of the TiledMMA: they are
-//                           the same ones.
-//                 tma       The descriptor is made again from tensor and shared layout, and compared with the one that
-//                           the user's atom holds: an atom of another tensor would copy something, somewhere. The boxes
-//                           of a tile are listed with the place where each begins, and it is checked element by element
-//                           that a box lies in shared memory in one piece as the engine writes it.
-//                 A cluster's blocks share tiles: those along N one of A, those along M one of B. Its boxes are then
-//                 split into as many parts, and each block brings one to all of them.
-//                 With split= several blocks of a cluster have one tile of C: each sums a part of K, leaves its sums in
-//                 the stages, and adds those of all, in their order, of a part of the tile, which it stores.
-//                 With stream= the tiles' steps along K are cut into equal shares of so many blocks (stream_order.h); a
-//                 block that does not end a tile leaves its sums in global memory to the one that does.
-//                 With schedule="pingpong" two warpgroups of a block take its tiles in turns, each all of one: one
-//                 multiplies while the other stores, so there is time for an epilogue. They go through the stages in
-//                 the order of their tiles: each tells the other when it has got its last one.
-//   4. result   Where C goes: the accumulators' own layout over the tiles of C, with the widest stores that it allows,
-//               and masks where tiles reach past the end. Accumulators of float may be stored as half_t, bfloat16_t or
-//               8-bit floats, those of int as floats, which have an epilogue then, or rounded to int8_t; any other
-//               narrowing is another rounding than the proof knows.
-//                 With store= it goes through shared memory instead (gemm_store.h), whose boxes know the ends.
-//   5. room     Shared memory of all stages with their barriers, each operand from a multiple of 1024 bytes on, which
-//               the 128-byte swizzle needs; and the threads, with TMA a warpgroup more that only copies.
+//   1. math     The tile, by plan_tile: errors of the TiledMMA and of shared memory come before errors of the tensors.
+//               Then the path: wgmma is fed by TMA, mma.sync by TMA or by copies of its own threads (cp.async or
+//               registers), the others by copies. Other combinations are possible kernels without a template; they are
+//               rejected, since another kernel in their place would be measured under a wrong name.
+//   2. extents  M, N and K of the tensors, the grid of tiles of C, the assignment to blocks (gemm_order.h), and the
+//               number of stages: at least two, so that loads overlap with multiplications.
+//   3. copies   The load of a tile of A and of B into a stage.
+//                 threads   The user's TiledCopy is repeated over the whole tile (over_tile); repetitions become
+//                           further values of its threads. This is a copy kernel without a destination of its own,
+//                           planned by plan_copy, so widths, edge masks and errors are those of copies. It must have
+//                           the threads of the TiledMMA, which are the same threads.
+//                 tma       The descriptor is made from the tensor and the shared layout, and compared with that of the
+//                           user's atom: an atom of another tensor would copy other data. The start of each box of a
+//                           tile is listed, and every element is checked: a box must be contiguous in shared memory in
+//                           the order of the engine.
+//                 Blocks of a cluster share tiles: those along N a tile of A, those along M a tile of B. The boxes of a
+//                 tile are then split into equal parts, and each block multicasts one part to all.
+//                 split=: several blocks of a cluster have one tile of C. Each sums a part of K and leaves its sums in
+//                 the stages; then each adds the sums of all blocks, in order, for a part of the tile, and stores it.
+//                 stream=: the tiles' steps along K are divided equally among the blocks (stream_order.h). A block that
+//                 does not end a tile leaves its sums in global memory for the one that does.
+//                 schedule="pingpong": two warpgroups of a block alternate tiles. One multiplies while the other
+//                 stores, so there is time for an epilogue. They use the stages in the order of their tiles: each
+//                 signals the other when it has received its last stage.
+//   4. result   The store of C: the accumulators' own layout over the tiles of C, with the widest stores that it
+//               allows, and masks for tiles that extend past the end. float accumulators may be stored as half_t,
+//               bfloat16_t or 8-bit floats; int accumulators as floats, which allows an epilogue, or rounded to int8_t.
+//               The proof knows no other rounding.
+//                 store=: C goes through shared memory (gemm_store.h), and the engine masks the ends.
+//   5. room     Shared memory of all stages with their barriers, each operand aligned to 1024 bytes, as the 128-byte
+//               swizzle requires; and the threads, with TMA one more warpgroup that only copies.
 //
-// Tiles past the end of M, N or K are filled with zeros by the copy, whichever it is, so the multiplication knows no
-// edge; only the store of C is masked.
+// Every kind of copy fills tiles past the end of M, N or K with zeros, so the multiplication has no edges; only the
+// store of C is masked.
 //
-// Blocks take tiles of C in bands of `band` along M (tile_coordinates), so that blocks that run together share what
-// they read of A and B in the L2 cache. It is a choice of order alone: any order is right, and the reference device
-// takes the same.
+// Blocks take tiles of C in bands of `band` along M (tile_coordinates), so that concurrent blocks share their reads of
+// A and B in the L2 cache. Any order is correct; the reference device uses the same one.
 //
-// Source of truth: the given layouts of A, B and C. The proof (proof_of) uses them and the types, no tile, no stage and
-// no TiledMMA: inputs are codes of their coordinates, and every element of C, or of a sample of its tiles, is compared
-// with the sum in double precision, within the tolerance of the types (mma_values.h).
+// Source of truth: the given layouts of A, B and C. The proof (proof_of) uses them and the types, but no tile, stage or
+// TiledMMA. Inputs are codes of their coordinates. Every element of C, or of a sample of its tiles, is compared with
+// the sum in double precision, within the tolerance of the types (mma_values.h).
 #include "core/kernels/gemm/gemm_plan.h"
 
 #include <algorithm>
@@ -68,7 +65,7 @@ tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) {
   return failure(std::move(error));
 }
 
-// The copy's partition of a whole tile: what it repeats along the tile is more values of its threads.
+// The copy's partition of a whole tile: repetitions along the tile become further values of its threads.
 Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t k, std::string_view name) {
   Arith arith;
   const auto pair = [&] { return make_tuple(arith, {IntTuple(static_int(mn)), IntTuple(static_int(k))}); };
@@ -91,7 +88,7 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
   const TiledCopy out =
       make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
   if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
-  // Loads from beyond the end of the tile would be written beyond the end of shared memory.
+  // Elements past the end of the tile would be written past the end of shared memory.
   const KernelIndex elements = index_of(LayoutRef(out.tv), "");
   const std::int64_t beyond = elements.smallest() < 0 ? elements.smallest() : elements.largest();
   if (beyond < 0 || beyond >= mn * k) {
@@ -141,7 +138,7 @@ class GemmPlanner {
                           plan_.math.threads),
                       say("4 or 8 warps, next to a warpgroup that copies"));
       }
-      plan_.math.needs = "sm90a";  // registers that warpgroups give each other
+      plan_.math.needs = "sm90a";  // setmaxnreg moves registers between warpgroups
     }
     plan_.path = tma ? GemmPlan::Path::tma : GemmPlan::Path::threads;
     return {};
@@ -236,7 +233,7 @@ class GemmPlanner {
     out.atom = std::move(*made);
     out.parts = parts;
     if (auto done = divide(out, mn, name); !done) return done;
-    // The boxes of a tile, and that each fills shared memory from one place on.
+    // Lists the boxes of a tile, and checks that each is contiguous in shared memory.
     std::array<std::int64_t, 2> box = {1, 1};
     for (std::size_t i = 0; i < out.atom.modes.size(); ++i) box[at(out.atom.modes[i])] = out.atom.box[i];
     const std::int64_t k_extent = plan_.math.extents[2];
@@ -274,7 +271,7 @@ class GemmPlanner {
     return {};
   }
 
-  // Fewer rows per box, if there are fewer boxes than parts.
+  // Makes boxes of fewer rows if there are fewer boxes than parts.
   Result<void> divide(GemmTma& out, std::int64_t mn, std::string_view name) const {
     const auto parts = out.parts;
     if (out.atom.instructions % parts == 0) return {};
@@ -338,7 +335,7 @@ class GemmPlanner {
       return refuse(ErrorCode::unsupported, say("with split= sums of {} are stored unchanged", held.name),
                     say("remove split="));
     }
-    // The instruction that rounds to it.
+    // The instruction that rounds to 8-bit floats needs sm89.
     if (eight) raise_need(plan_.math.needs, 89);
     if (stored.name == "bfloat16_t" && held.name != stored.name) raise_need(plan_.math.needs, 80);
     auto c = prepare_layout(plan_.kernel.c, "gemm_kernel: C");
@@ -373,7 +370,7 @@ class GemmPlanner {
     set_width(stored.bits, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
     const std::int64_t one = plan_.math.c.atom_values;
     while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;
-    // The sums of four values at a time.
+    // Sums are added four values at a time.
     while (plan_.split > 1 && plan_.c.access_bytes * 8 / stored.bits > 4) plan_.c.access_bytes /= 2;
     if (auto done = epilogue(cut, held); !done) return done;
     if (!plan_.kernel.store) return {};
@@ -383,7 +380,7 @@ class GemmPlanner {
     return {};
   }
 
-  // The epilogue of the sums; the position of the bias, like C.
+  // The epilogue, with the offset of the bias, which is partitioned like C.
   template <class Cut>
   Result<void> epilogue(const Cut& cut, const DataType& held) {
     const Epilogue& e = plan_.kernel.epilogue;
@@ -409,7 +406,7 @@ class GemmPlanner {
     if (!bias->swizzles.empty()) return refuse(ErrorCode::unsupported, say("the bias in global memory is swizzled"));
     plan_.bias = KernelSide{"bias", cut(bias->layout), {}, 0, 0, 0, {}};
     set_reach(*plan_.bias, index_of(LayoutRef(bias->layout), ""));
-    // Read as C is stored, or one by one.
+    // The bias is read with the width of C's stores, or element by element.
     const int bits = plan_.kernel.type_c.bits;
     set_width(bits, plan_.edges, *plan_.bias, plan_.math.c.values, true, plan_.c.access_bytes);
     if (plan_.bias->access_bytes != plan_.c.access_bytes) plan_.bias->access_bytes = bits / 8;
@@ -462,14 +459,14 @@ bool inside(const std::vector<KernelEdge>& edges, std::int64_t thread, std::int6
   });
 }
 
-// A warp may have 240 a thread.
+// A warp may have 240 registers per thread.
 std::int64_t GemmPlan::most_registers() const {
   const std::int64_t groups = multiplying() / 128;
   const std::int64_t at_launch = 65536 / threads / 8 * 8;
   return std::min<std::int64_t>(240, (at_launch * (groups + 1) - copying_registers()) / groups / 8 * 8);
 }
 
-// Sums, the operands of two k, and addresses, counters and what else there is.
+// Counts the sums, the operands of two k, and addresses, counters and the rest.
 bool GemmPlan::loads_next() const {
   const std::int64_t operands = math.a.registers.count * math.a.rest_mn + math.b.registers.count * math.b.rest_mn;
   return math.c.register_count() + 2 * operands + 24 <= most_registers();

@@ -1,5 +1,5 @@
-// Counts what one launch of a product will do: what is read of A and B for each tile of C, loads into registers,
-// instructions of the tensor cores. By the plan's own maps, with the functions that count copies.
+// Counts the reads of A and B for each tile of C, the loads into registers, and the tensor core instructions of one
+// launch, from the plan's own maps with the functions for copies.
 #include "core/kernels/gemm/gemm_predict.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr std::string_view store_requests = "l1tex__t_requests_pipe_lsu_mem_glob
 constexpr std::string_view store_sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
 constexpr std::int64_t wavefronts_of_16_bytes = 4;  // for a warp whose threads read 16 adjacent bytes each
 
-// Instructions of the tensor cores that one PTX instruction becomes, in each warp; 0: not known.
+// Tensor core instructions of one PTX instruction, per warp; 0: unknown.
 std::int64_t tensor_instructions(const MmaPlan& plan) {
   if (plan.form == MmaPlan::Form::wgmma) return 1;
   if (plan.form != MmaPlan::Form::warp) return 0;
@@ -36,7 +36,7 @@ std::int64_t tensor_instructions(const MmaPlan& plan) {
   if (a == "half_t" || a == "bfloat16_t" || a == "tfloat32_t") return 1;
   if (k != 32) return 0;
   if (a == "int8_t" || a == "uint8_t") return 1;
-  // Two for half_t: 8-bit floats have only wgmma. Seen on an H100.
+  // Two for half_t; 8-bit floats have only wgmma. Measured on an H100.
   return a == "float_e4m3_t" || a == "float_e5m2_t" ? 2 : 0;
 }
 
@@ -46,7 +46,7 @@ struct Loads {
   bool matrices = false;
 };
 
-// One operand's loads into registers of one k of the tile, of all warps of a block.
+// Loads of one operand into registers for one k of the tile, over all warps of a block.
 Loads operand_loads(const MmaPlan& plan, const MmaFragment& f, std::int64_t k) {
   Loads out;
   if (!f.smem || f.place != OperandPlace::registers) return out;
@@ -83,7 +83,7 @@ class ProductPredictor {
  public:
   explicit ProductPredictor(const MmaPlan& math) : math_(math) {}
 
-  // A launch multiplies `tiles` tiles along K, and loads that of k = 0 `begins` times more.
+  // A launch multiplies `tiles` tiles along K, and loads k = 0 `begins` times more.
   void multiply(std::int64_t tiles, std::int64_t begins) {
     if (const std::int64_t each = tensor_instructions(math_); each > 0) {
       const std::int64_t atoms = math_.atoms[0] * math_.atoms[1] * math_.atoms[2];
@@ -107,7 +107,7 @@ class ProductPredictor {
       }
     }
     if (sum.requests == 0) return;
-    // ldmatrix is none of the requests that this counter has.
+    // This counter does not include requests of ldmatrix.
     if (!sum.matrices) {
       out_.counts.push_back({load_requests, term("requests that read shared memory"), sum.requests});
     } else if (plain > 0) {
@@ -116,8 +116,8 @@ class ProductPredictor {
     out_.counts.push_back({load_wavefronts, term("wavefronts that read shared memory"), sum.wavefronts});
   }
 
-  // With split= a block adds up a part of its cluster's sums: those that are its own are read from its shared memory,
-  // and counted there; those of others are not.
+  // With split= a block adds its part of the cluster's sums. Reads of its own shared memory are counted there; those of
+  // other blocks are not.
   void add_sums(const GemmPlan& plan) {
     for (PredictedCount& one : out_.counts) {
       if (one.counter == load_wavefronts)
@@ -125,8 +125,8 @@ class ProductPredictor {
     }
   }
 
-  // With stream= blocks leave sums to others, and each flag is cleared. Flag reads are not predicted: a block polls a
-  // flag until it is set.
+  // With stream= blocks pass sums to others, and each flag is cleared. Reads of flags are not predicted: a block polls
+  // a flag until it is set.
   void pass_sums(const GemmPlan& plan) {
     const StreamOrder order = plan.stream_order();
     std::int64_t passed = 0;
@@ -154,7 +154,7 @@ class ProductPredictor {
     out_.counts.push_back({store_sectors, term("sectors written of C"), made->sectors});
   }
 
-  // Reads of the epilogue, `width` elements at once: those of the bias only once if a thread needs them again.
+  // Reads of the epilogue, `width` elements at a time; a bias that a thread needs repeatedly is read once.
   void read_again(const KernelSide& side, std::int64_t width, int element_bytes, const std::vector<KernelEdge>& edges,
                   const std::array<std::int64_t, 2>& grid) {
     const auto made = requested(side, width, element_bytes, edges, grid, true);
@@ -181,8 +181,8 @@ class ProductPredictor {
   struct Requested {
     std::int64_t requests = 0, sectors = 0;
   };
-  // Over all tiles, with accesses of `width` elements per thread; empty if tiles differ and are too many to examine
-  // individually. `once`: an address is requested by the first of a thread's values that has it.
+  // The requests over all tiles, with accesses of `width` elements per thread; empty if tiles differ and are too many
+  // to examine. `once`: an address is requested only by the first of a thread's values that has it.
   std::optional<Requested> requested(const KernelSide& side, std::int64_t width, std::int64_t element_bytes,
                                      const std::vector<KernelEdge>& edges, const std::array<std::int64_t, 2>& grid,
                                      bool once) const {
@@ -219,7 +219,7 @@ class ProductPredictor {
   CopyPrediction out_;
 };
 
-// Over all tiles of A or B: each is read once for every tile of C that needs it. False if unknown.
+// Reads of all tiles of A or B: each once for every tile of C that needs it. False if unknown.
 bool reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   std::array<std::int64_t, 2> sum = {};
   for (const bool a : {true, false}) {
@@ -240,7 +240,7 @@ bool reads_by_threads(ProductPredictor& to, const GemmPlan& plan) {
   return true;
 }
 
-// False where that is not known.
+// The same for loads by TMA. False if unknown.
 bool reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
   std::int64_t sum = 0;
   for (const bool a : {true, false}) {
@@ -248,7 +248,8 @@ bool reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
     std::vector<std::vector<std::int64_t>> begins;
     for (const TmaBox& box : tma.boxes) begins.push_back({box.mn, box.k});
     const std::size_t mode = a ? 0 : 1;
-    // Inside the ends a block counts all loads for it, its own and those of others: seen on an H200.
+    // If all boxes are inside, a block counts all multicast loads into it, its own and those of other blocks: measured
+    // on an H200.
     if (tma.parts > 1 &&
         (plan.extents[mode] % plan.math.extents[mode] != 0 || plan.extents[2] % plan.math.extents[2] != 0)) {
       to.miss(say("boxes for several blocks that exceed A or B"));
@@ -266,7 +267,7 @@ bool reads_by_engine(ProductPredictor& to, const GemmPlan& plan) {
   return true;
 }
 
-// The pieces of C: stored, and, where the epilogue adds what C holds, brought before and read by ldmatrix.
+// The pieces of C: stored by the engine and, with beta, loaded by it and read by ldmatrix.
 void pieces_by_engine(ProductPredictor& to, const GemmPlan& plan, bool all_read) {
   const MmaPlan& math = plan.math;
   std::vector<std::vector<std::int64_t>> begins;
@@ -310,13 +311,13 @@ void pieces_by_engine(ProductPredictor& to, const GemmPlan& plan, bool all_read)
 CopyPrediction predict(const GemmPlan& plan) {
   ProductPredictor out(plan.math);
   const bool engine = plan.path == GemmPlan::Path::tma;
-  bool all_read = true;  // what is read of A and B is known
+  bool all_read = true;  // the reads of A and B are known
   if (engine) {
     all_read = reads_by_engine(out, plan);
   } else {
     all_read = reads_by_threads(out, plan);
   }
-  // The pipeline of the threads loads the first k of a tile that it then does not multiply.
+  // Once per tile of C, the pipeline of the threads loads the first k of a tile along K that it does not multiply.
   out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
   if (plan.split > 1) out.add_sums(plan);
   if (plan.boxed) {
@@ -326,8 +327,8 @@ CopyPrediction predict(const GemmPlan& plan) {
   }
   if (plan.streams()) out.pass_sums(plan);
   const int bytes = plan.kernel.type_c.bits / 8;
-  // Several blocks add parts of K; each finishes a part of the tile, or requests the others' sums. A counter includes
-  // all reads of the threads.
+  // Several blocks add parts of K; each finishes a part of the tile, or requests the sums of the others. The counter
+  // includes all reads by threads.
   const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
   if ((read || plan.bias) && (plan.split > 1 || plan.streams() || (!engine && !all_read))) {
     out.miss(say("what the epilogue reads from C and from the bias"));

@@ -1,4 +1,4 @@
-// gemm_kernel as one file that nvcc builds: runs, proves and times it.
+// Writes gemm_kernel as one file for nvcc that runs, checks and times it.
 #include "core/base/text.h"
 #include "core/kernels/copy/tensor_map.h"
 #include "core/kernels/gemm/gemm_fetch.h"
@@ -16,7 +16,7 @@ std::string standalone_text(const GemmPlan& plan) {
   const auto bytes = [&](const TensorIndex& t, const DataType& type) {
     return (count(t) * value_format(type)->bits + 7) / 8;
   };
-  // The position of offset 0, in elements of the text: a byte if several share one.
+  // Index of offset 0 in the array: in elements, or in bytes if several elements share one.
   const auto begin = [](std::string_view array, const TensorIndex& t, const DataType& type) {
     return cat(array, " + ", -t.index.smallest() / elements_in_byte(value_format(type)->bits));
   };

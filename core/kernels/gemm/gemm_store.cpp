@@ -1,5 +1,5 @@
-// Plans the store of C through shared memory: that the engine's box is a piece of what one warpgroup or warp has, and
-// that threads hold it as stmatrix takes it, which is read off the tile's own table.
+// Plans the store of C through shared memory: checks that the engine's box is a piece of one warpgroup's or warp's
+// part, and that the threads hold the piece in the order of stmatrix, according to the tile's own table.
 #include "core/kernels/gemm/gemm_store.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ tl::unexpected<Error> refuse(const Message& message, Message hint = {}) {
   return failure(ErrorCode::unsupported, say("gemm_kernel: store: {}", message), std::move(hint));
 }
 
-// The part of a thread index that distinguishes owners, along M (rows of the tile) or along N.
+// The digits of the thread index that distinguish owners, along M (rows of the tile) or along N.
 KernelIndex of_owners(const KernelIndex& threads, std::int64_t owner, std::int64_t rows, bool along_n) {
   KernelIndex out;
   for (const KernelDigit& d : threads.digits) {
     KernelDigit own = d;
-    // One digit may count threads of an owner, and then owners.
+    // A single digit may cover threads of an owner and then owners.
     const std::int64_t within = std::max<std::int64_t>(1, owner / d.divisor);
     own.divisor *= within;
     own.extent /= within;
@@ -31,10 +31,11 @@ KernelIndex of_owners(const KernelIndex& threads, std::int64_t owner, std::int64
   return out;
 }
 
-// True if the owner's threads hold the piece as stmatrix takes it: pairs along N, two rows, then the next 8 columns.
+// True if the owner's threads hold the piece in the order of stmatrix: pairs along N, two rows, then the next 8
+// columns.
 bool lies_as_results(const MmaPlan& math, const GemmStore& store, std::int64_t number, const StoredPiece& piece) {
   const KernelMap& element = math.c.element;
-  std::vector<std::int64_t> values;  // where they lie, of a piece: four of 8 columns
+  std::vector<std::int64_t> values;  // register indices of a piece: four per 8 columns
   for (std::int64_t i = 0; i < store.columns / 2; ++i) {
     const std::int64_t value = piece.value + store.eight * (i / 4) + i % 4;
     if (value >= math.c.values) return false;
@@ -96,7 +97,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
   const std::int64_t rows = product(arith, prepared->layout.shape[0]).value;
   out.columns = product(arith, prepared->layout.shape[1]).value;
   if (arith.failed()) return failure(arith.error().value());
-  // The columns next to each other that an owner may have: those of an atom, or 8 of each atom along N.
+  // Adjacent columns of one owner: those of an atom, or 8 of each atom along N.
   const std::int64_t own = warps ? 8 * math.atoms[1] : 2 * math.c.atom_values;
   if (warps) {
     out.owner = lanes_per_warp;
@@ -118,7 +119,7 @@ Result<GemmStore> plan_store(const MmaPlan& math, const AnyLayout& c, const Data
   out.side.swizzles = prepared->swizzles;
   out.piece_bytes = out.rows * out.columns * type.bits / 8;
   out.turned = out.atom.modes[0] == 0;
-  // Eight adjacent elements of a row of stmatrix are contiguous.
+  // Checks that eight adjacent elements of a row of stmatrix are contiguous.
   for (std::int64_t r = 0; r < out.rows; r += out.turned ? 8 : 1) {
     for (std::int64_t n = 0; n < out.columns; n += out.turned ? 1 : 8) {
       const std::int64_t begin = out.offset(r, n);

@@ -1,6 +1,6 @@
-// gemm_kernel as CUDA text: the holes of cuda/gemm.cuh filled from the plan, one function a hole. The pipeline, its
-// barriers and its order are in the template, where a CUDA programmer can read them; gemm_writer_tma.cpp has the holes
-// of wgmma's.
+// Writes gemm_kernel as CUDA text: fills the holes of cuda/gemm.cuh from the plan, one function per hole. The pipeline,
+// its barriers and its order are in the template, readable as CUDA. gemm_writer_tma.cpp fills the holes of the TMA
+// kernel.
 #include "core/kernels/gemm/gemm_writer.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ MarkedText edge_text(const KernelEdge& e, std::string_view name, std::string_vie
   return filled(templates::gemm, "edge", {{"MODE", mode}, {"EXTENT", e.extent}, {"INDICES", std::move(indices)}});
 }
 
-// The conversion of an element x of C or of the bias for `out`.
+// The conversion of an element x of C or of the bias for the epilogue.
 std::string_view number_of(std::string_view type) {
   if (type == "half_t") return "asm(\"cvt.f32.f16 %0, %1;\" : \"=f\"(out) : \"h\"(x));";
   if (type == "bfloat16_t") return "out = __uint_as_float(static_cast<unsigned>(x) << 16);";
@@ -154,7 +154,7 @@ MarkedText GemmWriter::store_tile() const {
   return filled(templates::gemm, "store", {{"C_VALUES", plan_.math.c.values}}, store_holes());
 }
 
-// "float x, CElement before, CElement bias", or the arguments of its call.
+// "float x, CElement before, CElement bias", or the arguments of the call.
 std::string GemmWriter::finish_arguments(std::string_view first, std::string_view before, std::string_view bias) const {
   std::string out(first);
   if (plan_.kernel.epilogue.beta != 0) append_all(out, ", ", before);
@@ -205,11 +205,11 @@ MarkedText GemmWriter::finish(std::int64_t first, std::int64_t end, const std::s
                 store_holes());
 }
 
-// The epilogue of the sums of a tile.
+// The code that applies the epilogue and stores the sums of a tile.
 MarkedText GemmWriter::stored() const {
   if (plan_.split > 1) return store_sums();
   MarkedText out;
-  // With C loaded by the engine, piece by piece.
+  // C loaded by the engine is added piece by piece.
   if (plan_.kernel.epilogue.any() && fetch_.stages == 0)
     out = finish(0, plan_.math.c.values, ahead() ? "before[v + i]" : "");
   append(out, plan_.boxed ? store_boxes() : store_tile());
@@ -222,7 +222,7 @@ MarkedText GemmWriter::threads_kernel(const Holes& common) const {
   return filled(
       templates::gemm, "kernel",
       {{"ASYNC", plan_.copy_a.path == CopyPlan::Path::cp_async || plan_.copy_b.path == CopyPlan::Path::cp_async},
-       // Groups are counted whether or not there is anything in them.
+       // cp.async groups are counted even if they are empty.
        {"WAITING", plan_.stages - 2},
        {"DEEP", inner > 1},
        {"INNER", inner},
@@ -272,7 +272,7 @@ KernelText GemmWriter::write() const {
   }
   append(out, loads());
   append(out, instruction());
-  // If warps do nothing but multiply, fewer reads of A are visible: 0.9 % of the time on an H100.
+  // With warps that only multiply, fewer reads of A are exposed: 0.9 % of the time on an H100.
   append(out, multiply(plan_.path == GemmPlan::Path::tma));
   append(out, tile_order());
   if (plan_.path == GemmPlan::Path::tma) {

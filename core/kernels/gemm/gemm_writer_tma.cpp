@@ -1,4 +1,4 @@
-// gemm_kernel with TMA, mbarriers and wgmma: one warpgroup brings tiles, the others multiply.
+// Writes gemm_kernel with TMA and mbarriers: one warpgroup loads tiles, the others multiply with wgmma or mma.sync.
 #include <algorithm>
 
 #include "core/kernels/gemm/gemm_writer.h"
@@ -7,7 +7,7 @@ namespace stridescope {
 
 namespace {
 std::string plus(std::int64_t x) { return x == 0 ? std::string() : cat(" + ", x); }
-// "self / 32 % 4 * 64": where a thread's owner begins.
+// "self / 32 % 4 * 64": the start of the owner's part, by thread.
 std::string owner_text(std::string_view thread, const KernelIndex& index, std::int64_t owner) {
   std::string out;
   for (std::size_t k = 0; k < index.digits.size(); ++k) {
@@ -27,7 +27,7 @@ void GemmWriter::add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::str
   const int bytes = tma.atom.element_bits / 8;
   const bool a = name == "a";
   const std::string_view tile = a ? "tile_m" : "tile_n";
-  // The boxes of the part that this block loads: the first part's, shifted by the number of parts.
+  // The boxes of the part that this block loads: those of the first part, shifted by the part's number.
   const auto each = tma.boxes.size() / static_cast<std::size_t>(tma.parts);
   const std::string_view part = a ? "rank_n" : "rank_m";
   TmaBox step;
@@ -35,7 +35,7 @@ void GemmWriter::add_boxes(std::vector<Holes>& out, const GemmTma& tma, std::str
     step = {tma.boxes[each].mn - tma.boxes[0].mn, tma.boxes[each].k - tma.boxes[0].k,
             tma.boxes[each].offset - tma.boxes[0].offset};
   }
-  // The blocks that share the tile: those of one row, or of one column, of the cluster.
+  // Mask of the blocks that share the tile: one row or one column of the cluster.
   std::int64_t mask = 0;
   for (std::int64_t i = 0; i < tma.parts; ++i) mask |= std::int64_t{1} << i * (a ? plan_.cluster[0] : 1);
   std::string shift = a ? std::string("rank_m") : cat("rank_n * ", plan_.cluster[0]);
@@ -75,7 +75,7 @@ MarkedText GemmWriter::store_boxes() const {
   const std::string m = cat("tile_m * ", plan_.math.extents[0], " + row");
   const std::string n = cat("tile_n * ", plan_.math.extents[1], " + column");
   const bool warps = s.owner == lanes_per_warp;
-  const std::string_view thread = warps ? "self" : "t";  // among those that have the tile
+  const std::string_view thread = warps ? "self" : "t";  // thread index among those of the tile
   std::vector<Holes> pieces;
   const auto count = static_cast<std::int64_t>(s.pieces.size());
   for (std::int64_t i = 0; i < count; ++i) {
@@ -147,7 +147,7 @@ MarkedText GemmWriter::stream_functions() const {
         !wgmma() ? "__syncwarp();" : "asm volatile(\"bar.sync %0, 128;\" ::\"r\"(1 + t / 128) : \"memory\");"}});
 }
 
-// C is loaded before a tile is multiplied if a thread has the registers: 32 are those of addresses.
+// C is loaded before a tile is multiplied if a thread has the registers; 32 are reserved for addresses.
 bool GemmWriter::ahead() const {
   if (!plan_.reads_c() || fetch_.stages > 0 || plan_.split > 1 || plan_.streams() || !wgmma() ||
       plan_.c.access_bytes > 8 || plan_.c.access_bytes < 2)

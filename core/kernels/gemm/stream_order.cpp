@@ -1,5 +1,4 @@
-// The steps along K of each tile that a worker has, and the places where the sum of a tile continues in the next
-// worker.
+// Computes the steps along K of each worker, and the steps at which the sum of a tile passes to the next worker.
 #include "core/kernels/gemm/stream_order.h"
 
 namespace stridescope {

@@ -1,4 +1,5 @@
-// mma_kernel as CUDA text (cuda/mma_kernel.cuh): the parts of mma_writer.h in a loop, and what proves the result.
+// Writes mma_kernel as CUDA text (cuda/mma_kernel.cuh): a loop over the parts of mma_writer.h, and the code that checks
+// the result.
 #include "core/kernels/mma/mma_kernel_text.h"
 #include "core/kernels/mma/mma_writer.h"
 #include "core/kernels/proof_text.h"
@@ -24,7 +25,7 @@ class MmaKernelWriter : MmaWriter {
     append(out, kernel());
     out.name = "stridescope_mma";
     out.threads = plan_.threads;
-    // Room to begin at a multiple of 1024, as the swizzles want it.
+    // Room for alignment to 1024, as swizzles require.
     out.shared_bytes = fed() ? plan_.shared_bytes + 1024 : 0;
     out.needs = plan_.needs;
     return out;
@@ -105,7 +106,7 @@ class MmaKernelWriter : MmaWriter {
                            {"A_BYTES", plan_.a.bits / 8},
                            {"B_BYTES", plan_.b.bits / 8},
                            {"A_SOURCE", a_registers ? "a" : "smem_a"},
-                           // Registers must stay until the instructions that read them are done.
+                           // Registers must stay unchanged until the instructions that read them are complete.
                            {"WAITED", a_registers ? 0 : 1},
                            {"ATOMS_K", plan_.atoms[2]},
                            {"SLOT", plan_.extents[0] * plan_.extents[1]},

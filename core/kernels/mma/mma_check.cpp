@@ -1,4 +1,4 @@
-// The kernels that prove a product of matrices, and the file that nvcc builds for mma_kernel.
+// Writes the kernels that check a matrix product, and the file for nvcc of mma_kernel.
 #include <cstdlib>
 
 #include "core/base/text.h"
@@ -24,19 +24,19 @@ MarkedText element_text(const DataType& type, std::string_view name, std::string
   return out;
 }
 
-// Products that sums of digits in 32 bits have room for: two digits' each, 128 * 127 at most.
+// Maximum number of products in a 32-bit sum: each adds up to two products of digits, at most 128 * 127 each.
 constexpr std::int64_t max_digit_products = std::int64_t{1} << 16;
 
-// The factor that makes integers of less than 16384 of the inputs' numbers (mma_values.cpp); 0: they have more digits.
+// The factor that makes the inputs (mma_values.cpp) integers below 16384; 0: they have more digits.
 std::int64_t digit_scale(const DataType& type) {
   const auto f = value_format(type);
   if (!f) return 0;
   if (f->exponent == 0) return f->bits <= 8 ? 64 : 0;
-  return f->mantissa <= 10 ? 8192 : 0;  // from 1/8 to below 2, and 10 bits behind the first
+  return f->mantissa <= 10 ? 8192 : 0;  // from 1/8 to below 2, with 10 fraction bits
 }
 
-// True if elements k to k + 3 of a row, k a multiple of 4, lie together, at a multiple of 4 elements from the first one
-// in memory: (rows, K) -> offset, whole bytes.
+// True if elements k to k + 3 of a row (k a multiple of 4) are contiguous, and aligned to 4 elements relative to the
+// first one in memory. The layout is (rows, K) -> offset, in whole bytes.
 bool in_fours(const TensorIndex& of, std::int64_t rows, std::int64_t k, int bits) {
   if (k % 4 != 0 || bits < 8 || !of.swizzles.empty() || of.index.smallest() % 4 != 0) return false;
   bool found = false;
@@ -48,7 +48,7 @@ bool in_fours(const TensorIndex& of, std::int64_t rows, std::int64_t k, int bits
   return found;
 }
 
-// An operand in the proof by digits: `rows` of its matrix, along M or N, are a tile's.
+// Holes of an operand in the proof by digits: `rows` of its matrix, along M or N, form a tile.
 Holes operand(std::string_view name, std::string_view matrix, std::int64_t rows, std::string_view mode, bool along,
               bool in_four, std::int64_t scale) {
   return {{"NAME", name},
@@ -108,7 +108,7 @@ std::string check_text(const MmaProof& proof, bool with_element_types) {
                      {"C_SEED", seed_c},
                      {"BIAS_SEED", seed_bias}});
   }
-  // True if neighbors along K are closer together than those along M or N.
+  // True if neighbors along K are closer in memory than neighbors along M or N.
   const auto along_k = [k = k](const TensorIndex& of, std::int64_t rows) {
     return rows > 1 && k > 1 && std::abs(of.at(rows) - of.at(0)) < std::abs(of.at(1) - of.at(0));
   };

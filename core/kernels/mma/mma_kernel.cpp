@@ -1,5 +1,5 @@
-// Makes the values of mma_kernel, gemm_kernel and probe_kernel from their arguments and options: which tile is
-// multiplied, how many stages a shared layout has, what C is stored as.
+// Makes the values of mma_kernel, gemm_kernel and probe_kernel from arguments and options: the tile, the number of
+// stages, and the type of C.
 #include "core/kernels/mma/mma_kernel.h"
 
 #include "core/base/text.h"
@@ -95,7 +95,7 @@ std::string copy_text(const GemmCopy& copy, IntegerMode mode) {
   return cat(tiled.atom.name, ' ', to_text(tiled.tv, mode), " over ", to_text(to_value(tiled.tiler), mode));
 }
 
-// The tiles of C of adjacent blocks: as a layout, (M,N) -> number, if the bands divide them.
+// The order of tiles of C over blocks, as a layout (M,N) -> number if the bands divide the tiles.
 std::string order_text(const GemmKernel& kernel) {
   std::string out;
   if (kernel.cluster) append_all(out, "\n  cluster: ", (*kernel.cluster)[0], " x ", (*kernel.cluster)[1]);

@@ -1,41 +1,41 @@
-// The plan of one tile of a product: the registers of each thread with their elements, and the way of A and B there
-// from shared memory. The steps, in the order in which they refuse:
+// The plan of one tile of a product: the elements in the registers of each thread, and the path of A and B from shared
+// memory to them. The steps, each of which can fail:
 //
-//   1. instruction  What executes the atom: a scalar fma, dp4a, mma.sync or wgmma. An atom that is known by its layouts
-//                   alone names none; sparse and block-scaled ones need operands that nobody gives here (a probe gives
-//                   the metadata of a sparse one itself, `with_metadata`), and instructions newer than sm90 have no
-//                   text.
-//   2. divide       The tile must be a whole multiple of what the TiledMMA covers, in M, N and K. Atoms along K are
-//                   refused: each would hold a partial sum, and the addition of them is another kernel.
-//   3. fragments    A, B and C as (thread, value) -> index in the tile: CuTe's thrfrg of a compact tile, the layout
-//                   that partition_A of a real tensor gives. A thread's values are those of one atom, then the atoms
-//                   along M or N, then along K; every later step counts on that order, so it is checked that the counts
-//                   multiply.
-//   4. room         Registers: the accumulators must fit a thread's 255, and those of an operand a generous cap. The
-//                   compiler would not refuse, it would spill, and the time measured would be that of the spill.
-//   5. teams        Which threads execute an instruction together. The hardware fixes it: 32 threads of one warp for
-//                   mma.sync, four warps from a multiple of four on for wgmma, and within them the lane that the atom's
-//                   thr_id says (quad pairs of sm70 may begin at any quad). A TiledMMA is free to number its threads
-//                   otherwise, and then it computes something on paper that no instruction does: refused.
-//   6. shared       Each operand's layout in shared memory: its extents, that no two elements share a place, its bytes.
-//                   Then how it is read.
-//                     by the instruction   the layout must be one that a descriptor can say (core/tiled/smem_operand.h
-//                                          compares it with the canonical form, element by element), and every atom of
-//                                          the tile must begin at a multiple of 16 bytes
+//   1. instruction  The unit that executes the atom: scalar fma, dp4a, mma.sync or wgmma. An atom that is defined by
+//                   its layouts alone has no instruction. Sparse and block-scaled atoms need further operands (a probe
+//                   provides the metadata of a sparse one, `with_metadata`). Instructions newer than sm90 have no
+//                   template.
+//   2. divide       The tile must be a multiple of the extents of the TiledMMA in M, N and K. Atoms along K are
+//                   rejected: each would have a partial sum, and adding these is another kernel.
+//   3. fragments    A, B and C as (thread, value) -> index in the tile: CuTe's thrfrg of a compact tile, the layout of
+//                   partition_A of a tensor. A thread's values are those of one atom, then the atoms along M or N, then
+//                   those along K. Later steps rely on that order, so the product of the counts is checked.
+//   4. room         Registers: accumulators must fit a thread's 255 registers, and operands a generous limit. The
+//                   compiler would spill instead of failing, and the measured time would be that of the spills.
+//   5. teams        The threads that execute an instruction together. The hardware determines them: 32 threads of a
+//                   warp for mma.sync; for wgmma four warps, the first a multiple of four; and the lane of each thread
+//                   by the atom's thr_id (quad pairs of sm70 may begin at any quad). A TiledMMA with another numbering
+//                   of threads describes a computation that no instruction performs: rejected.
+//   6. shared       Each operand's layout in shared memory: its extents, distinct offsets of its elements, its bytes.
+//                   Then its reads:
+//                     by the instruction   a descriptor must describe the layout (core/tiled/smem_operand.h compares it
+//                                          with the canonical form, element by element), and every atom of the tile
+//                                          must begin at a multiple of 16 bytes
 //                     by ldmatrix          the copy is retiled to the TiledMMA and compared with the fragment register
 //                                          by register, for all threads: each load must fill whole registers with
-//                                          exactly the elements that step 3 wants there, and those of the next k must
-//                                          be the same loads a constant further on, since the text is a loop over k
+//                                          exactly the elements of step 3, and the loads of the next k must be the same
+//                                          ones with a constant offset, since the text is a loop over k
 //                     by each thread       in the widest accesses that its values allow (set_width)
 //
-// Source of truth: the thread-value layouts of the atom, which probe_kernel measures on silicon; the tile's compact
+// Source of truth: the thread-value layouts of the atom, which probe_kernel measures on the GPU; the tile's compact
 // coordinates, so that the index of an element is m + M k, n + N k or m + M n everywhere; and for shared memory its
-// layout as a function, by trying every element of the tile: tiles are small (max_tile_work), and an inequality that is
-// nearly right would give wrong products. An atom and a layout that pass here multiply right by construction; the proof
-// of a run, which compares with sums in double precision, knows neither registers nor shared memory.
+// layout as a function, evaluated at every element of the tile. Tiles are small (max_tile_work), and an inexact
+// inequality could accept wrong products. An atom and a layout that pass these checks multiply correctly by
+// construction. The proof of a run is independent of registers and shared memory: it compares with sums in double
+// precision.
 //
-// Decided elsewhere: the source of tiles, the number of stages, the block of each tile, and the stored type of C.
-// gemm_plan.cpp does this; mma_kernel has only this plan and repeats it.
+// gemm_plan.cpp decides the source of tiles, the number of stages, the block of each tile, and the stored type of C.
+// mma_kernel only has this plan and repeats it.
 #include "core/kernels/mma/mma_plan.h"
 
 #include <algorithm>
@@ -239,7 +239,7 @@ class TilePlanner {
     return {};
   }
 
-  // The threads of one instruction are a warp or a warpgroup, each in the lane that the atom's thr_id gives it.
+  // The threads of one instruction are a warp or a warpgroup, each in the lane that the atom's thr_id specifies.
   Result<void> teams() {
     const auto all = mma_teams(plan_);
     const bool wgmma = plan_.form == MmaPlan::Form::wgmma;
@@ -291,7 +291,7 @@ class TilePlanner {
           say("use a smaller tile"));
     }
     KernelSide out = {cat("smem_", f.name), {}, prepared->swizzles, 0, 0, 0, {}};
-    if (f.logical == 1) {  // else one atom, from the first element on
+    if (f.logical == 1) {  // otherwise a single atom from the first element on
       const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
       if (arith.failed()) return in_the_way(arith, say("the partition of shared memory of {}", f.name));
       out.map = map_of_tv(tv);
@@ -338,7 +338,7 @@ class TilePlanner {
     return {};
   }
 
-  // 0: what the layouts allow.
+  // Bits that an atom accesses at a time; 0: any width.
   static int atom_access_bits_of(const CopyAtom& atom) {
     if (atom.operation.instruction != CopyInstruction::universal) return 0;
     Arith arith;
@@ -412,7 +412,7 @@ class TilePlanner {
                         copy.name, f.name, rows.access_bytes, rows.limit.empty() ? "" : ": ", rows.limit),
                     say("keep 16 bytes together along the contiguous mode; ..._T transposes"));
     }
-    // The place of an element in a thread, the same for all threads.
+    // The value index of an element within a thread, equal for all threads.
     std::map<std::int64_t, std::int64_t> value_of;
     for (std::int64_t v = f.values; v-- > 0;) value_of[f.element.thread.at(0) + f.element.value.at(v)] = v;
     const std::int64_t one_k = f.registers.count * f.rest_mn;  // registers

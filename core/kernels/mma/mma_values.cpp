@@ -1,6 +1,6 @@
-// Numbers of every element type as bits, and back. Inputs are made of a hash of their place: any bits of an integer,
-// for a float a sign and a magnitude from 1/8 to below 2, so that sums neither overflow nor vanish. How far a result
-// may be from the sum in double precision follows from the types.
+// Numbers of every element type as bits, and back. Inputs are hashes of their position: any bits for an integer; for a
+// float a sign and a magnitude from 1/8 to below 2, so that sums neither overflow nor vanish. The types determine the
+// allowed difference of a result from the sum in double precision.
 #include "core/kernels/mma/mma_values.h"
 
 #include <cmath>
@@ -64,7 +64,7 @@ double decoded_value(const ValueFormat& f, std::uint64_t bits) {
   const bool negative = (bits >> (f.exponent + f.mantissa) & 1) != 0;
   const double unit = exponent == 0 ? mantissa : mantissa + std::ldexp(1.0, f.mantissa);
   const double value = std::ldexp(unit, (exponent == 0 ? 1 : exponent) - f.bias - f.mantissa);
-  // All ones in the exponent: infinity and NaN, but for e4m3, which has one NaN only.
+  // All ones in the exponent are infinity and NaN, except for e4m3, which has a single NaN.
   const bool special = f.exponent == 4 ? (bits & 0x7F) == 0x7F : exponent == static_cast<int>(ones(f.exponent));
   return special ? std::nan("") : negative ? -value : value;
 }
@@ -82,9 +82,9 @@ MmaTolerance mma_tolerance(const DataType& input, const DataType& accumulator, c
     out.absolute = integer ? 0.50001 : std::ldexp(1.0, -as->bias - as->mantissa);
   }
   if (of->exponent == 0) return out;  // sums of integers are exact
-  // Tensor cores align the terms of an instruction before they add them, and cut off what falls below: of 8 bits 13
-  // bits behind the largest. Of random products as large as 8192 x 1024 x 8192 one element of two millions was beyond
-  // 2^-11 on an H100, the same one with every tiling.
+  // Tensor cores align the terms of an instruction before adding them, and truncate the rest; for 8-bit floats they
+  // keep 13 bits after the leading one. In random products up to 8192 x 1024 x 8192, one element of two million
+  // differed by more than 2^-11 on an H100, the same one with every tiling.
   out.of_terms = accumulator.name == "double"   ? std::ldexp(1.0, -46)
                  : accumulator.name == "half_t" ? std::ldexp(1.0, -9)
                  : input.bits == 8              ? std::ldexp(1.0, -10)

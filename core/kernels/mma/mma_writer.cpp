@@ -1,5 +1,5 @@
-// The parts of a kernel that multiplies: the instruction as inline assembly, loads of operands by the plan's widths or
-// ldmatrix, accumulators and their store. Filled into cuda/mma.cuh; nothing is decided here that the plan did not.
+// Writes the parts of a multiplying kernel: the instruction as inline assembly, loads of operands with the plan's
+// widths or ldmatrix, accumulators and their store. Fills cuda/mma.cuh; all decisions are in the plan.
 #include "core/kernels/mma/mma_writer.h"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ MarkedText MmaWriter::maps() const {
   return out;
 }
 
-// In bytes from the stage's beginning; `value` is the text of the value's offset.
+// The address in bytes from the start of the stage; `value` is the text of the value's offset.
 std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std::string_view value) const {
   const std::string name = cat("smem_", f.name);
   std::string sum;
@@ -163,7 +163,8 @@ std::string MmaWriter::address(const MmaFragment& f, const KernelSide& side, std
   return f.bits <= 8 ? cat("smem + (", sum, ')') : cat("smem + ", f.bits / 8, " * (", sum, ')');
 }
 
-// A stage's first address has none of these bits, and a value's other bits are disjoint from its thread's.
+// The start of a stage has none of these bits set, and the other bits of a value's offset are disjoint from its
+// thread's.
 std::optional<std::int64_t> MmaWriter::changed_bits(const MmaFragment& f) const {
   if (!f.rows || f.bits < 8 || f.rows->swizzles.empty() || !parts_disjoint(*f.rows, plan_.threads, f.values)) return {};
   std::int64_t bits = 0;
@@ -358,7 +359,7 @@ MarkedText MmaWriter::multiply_warpgroup() const {
 }
 
 MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const {
-  // Sums of integers are made floats before.
+  // Integer sums have been converted to float before.
   const bool converted = plan_.c.type.name == "int" && type.name != "int";
   const std::string_view held = converted ? "float" : register_type(plan_.c.registers);
   const std::int64_t width = store_width(side, type);
@@ -369,7 +370,7 @@ MarkedText MmaWriter::store(const KernelSide& side, const DataType& type) const 
     append(indices, index_text(cat("c_tile", i), cat("c: tile along ", i == 0 ? "M" : "N"), side.map.tile[i], wide));
   }
   const bool narrow = held == "float" && type.bits == 16;
-  // Two at once are rounded from sm80 on.
+  // From sm80 on two values are rounded at a time.
   const bool pairs = narrow && width % 2 == 0 && (type.name != "half_t" || plan_.tile.mma.atom.arch >= 80);
   const bool eight = type.name == "float_e4m3_t" || type.name == "float_e5m2_t";
   return filled(templates::mma, "store",

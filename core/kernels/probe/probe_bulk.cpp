@@ -1,5 +1,5 @@
-// The probe of the copy engine of sm90 as CUDA: one thread, or one in each of two blocks of a cluster, has 8192 bits
-// copied between global and shared memory by one instruction.
+// Writes the probe of the copy engine of sm90: one thread, or one in each of two blocks of a cluster, copies 8192 bits
+// between global and shared memory with one instruction.
 // Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk, cp.reduce.async.bulk, cp.async.bulk.tensor), 9.7.13.15 (mbarrier).
 #include "core/kernels/kernel_writer.h"
 #include "core/kernels/plan_tools.h"
@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-constexpr int before = 7;  // what a reduction adds to
+constexpr int before = 7;  // the value that a reduction adds to
 
 class BulkProbeWriter {
  public:
@@ -51,7 +51,7 @@ class BulkProbeWriter {
     return out;
   }
 
-  // The operands as the mnemonic wants them.
+  // The operands in the order of the mnemonic.
   std::string operands(std::int64_t bytes) const {
     const std::string there = !tensor() ? "[%1]" : im2col() ? "[%1, {%2, %2, %2}]" : "[%1, {%2}]";
     std::string out = loads() ? cat("[%0], ", there) : cat(there, ", [%0]");

@@ -1,4 +1,4 @@
-// The probe of a copy atom as CUDA. All layouts are of bits; the distinguishable pieces have 16 bits, or 8 if the atom
+// Writes the probe of a copy atom. All layouts are of bits; pieces of 16 bits are distinguishable, or of 8 if the atom
 // moves single bytes.
 #include "core/kernels/kernel_writer.h"
 #include "core/kernels/plan_tools.h"

@@ -1,19 +1,19 @@
-// The question of a probe, and whether it can be asked. A probe is not a user's kernel: for an atom there is either an
-// instruction that answers, or a sentence with the reason. So nothing is refused here; `not_runnable` is the answer,
-// and the table of all atoms (tests/gpu/measure.py) contains it verbatim.
+// The plan of a probe, or the reason why an atom cannot be probed. A probe is not a user's kernel: every atom has
+// either an instruction to run or a sentence with the reason. So planning never fails; not_runnable has the reason, and
+// the table of all atoms (tests/gpu/measure.py) contains it verbatim.
 //
-// MMA. The tile is one atom. Operands that the instruction reads from shared memory have the plainest canonical layout,
-// without a swizzle, so that a wrong table is not mixed up with a wrong swizzle; only B of a sparse instruction needs
-// rows of 64 bytes, which the 64-byte swizzle keeps together. Numbers must be exact in the operand's type, or a product
-// would round and accuse the table: `digit_bits` is the number of bits that every element of B can hold, at most 4, and
-// n + N k + 1 is sent in as many rounds of digits as that takes. The +1 keeps 0 for "nothing arrived".
+// MMA. The tile is one atom. Operands that the instruction reads from shared memory have the simplest canonical layout
+// without a swizzle, so that a wrong table cannot be confused with a wrong swizzle. Only B of a sparse instruction
+// needs rows of 64 bytes, which the 64-byte swizzle keeps together. Numbers must be exact in the operand's type: a
+// rounded product would look like a wrong table. `digit_bits` is the number of bits that every element of B can
+// represent, at most 4; n + N k + 1 is sent in several rounds of digits. The +1 reserves 0 for "not received".
 //
-// Copy. An atom is probed by its own instruction if a warp or a thread can be given source and destination (plain
-// copies, cp.async, ldmatrix, stmatrix, movmatrix), and by a box of 256 x 32 bits for the copy engine. Prefetches have
-// an effect that no program can observe, and AutoVectorizingCopy is not an instruction.
+// Copy. An atom is probed with its own instruction if a warp or a thread can be given source and destination (plain
+// copies, cp.async, ldmatrix, stmatrix, movmatrix), and with a box of 256 x 32 bits for the copy engine. The effect of
+// prefetches is not observable, and AutoVectorizingCopy is not an instruction.
 //
-// Source of truth: the hardware. If it disagrees with a table of core/tiled, the table is wrong, whatever CUTLASS's
-// source says; the report lists the first values that differ, by thread and value.
+// Source of truth: the hardware. If it disagrees with a table of core/tiled, the table is wrong, even if it agrees with
+// CUTLASS's source. The report lists the first values that differ, by thread and value.
 #include "core/kernels/probe/probe_plan.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 namespace stridescope {
 namespace {
 
-// An operand as the descriptors want it without a swizzle: rows of 16 bytes, eight of them together.
+// An operand in the descriptors' form without a swizzle: rows of 16 bytes, in groups of eight.
 Layout canonical(std::int64_t mn, std::int64_t k, int bits, OperandMajor major) {
   Arith arith;
   const std::int64_t chunk = 128 / bits;
@@ -41,7 +41,7 @@ Layout canonical(std::int64_t mn, std::int64_t k, int bits, OperandMajor major) 
           make_tuple(arith, {pair(1, 8 * chunk), pair(chunk, 8 * mn)})};
 }
 
-// The same with 64 bytes along K, whose rows the 64-byte swizzle keeps together: the B of a sparse instruction.
+// The same with 64 bytes along K; the 64-byte swizzle keeps the rows together: B of a sparse instruction.
 AnyLayout canonical_rows(std::int64_t mn, std::int64_t k, int bits) {
   Arith arith;
   int base = 0;
@@ -54,7 +54,7 @@ AnyLayout canonical_rows(std::int64_t mn, std::int64_t k, int bits) {
   return out;
 }
 
-// The number of bits that the type holds exactly.
+// The number of bits that the type represents exactly.
 int exact_bits(const ValueFormat& format) {
   if (format.exponent > 0) return std::min(format.mantissa + 1, 4);
   return std::min(format.bits - (format.is_signed ? 1 : 0), 4);

@@ -1,4 +1,4 @@
-// The probe of an MMA atom as CUDA, and the file that nvcc builds.
+// Writes the probe of an MMA atom, and the file for nvcc.
 #include "core/kernels/probe/probe_writer.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The text of probes that are not of an MMA: of copies by threads and warps, and of the copy engine. Internal to
-// core/kernels.
+// The text of probes of copies: by threads and warps, and by the copy engine. Internal to core/kernels.
 #pragma once
 
 #include "core/kernels/probe/probe_plan.h"

@@ -1,4 +1,4 @@
-// reduce_kernel(src, dst, via) as a value: how it is made, how it prints, and when two are the same.
+// Makes, prints and compares the value of reduce_kernel(src, dst, via).
 #include "core/kernels/reduce/reduce_kernel.h"
 
 #include "core/base/text.h"
@@ -40,7 +40,7 @@ ReduceKernel make_reduce_kernel(Arith& arith, const AnyLayout& src, const AnyLay
                    "with extent 1: the sums of rows are dst = (M,1):(1,0) of a src = (M,N):(N,1)"));
     return out;
   }
-  // The partition of a copy to itself.
+  // Partitions like a copy of src to itself.
   const CopyKernel copy = make_copy_kernel(arith, src, src, {via}, nullptr, options);
   out.type = copy.type;
   out.via = copy.load;

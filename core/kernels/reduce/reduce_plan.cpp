@@ -1,6 +1,6 @@
-// A reduction in digits. The partition's thread and value are digits already (plan_tools.h), and each digit walks along
-// one mode of src. A digit along a summed mode leaves its sum: such values of a thread are added in a register, such
-// lanes by shuffles, such threads in shared memory. A digit along another mode counts sums.
+// Plans a reduction with digits. The partition's thread and value are digits (plan_tools.h), and each digit steps along
+// one mode of src. Digits along a summed mode belong to the same sum: values of a thread are added in a register, lanes
+// by shuffles, other threads in shared memory. Digits along another mode count sums.
 #include "core/kernels/reduce/reduce_plan.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace stridescope {
 namespace {
 
-// The same layout with the strides of dst, 0 where it is summed: where the sum of an element is.
+// The layout with the strides of dst, 0 along summed modes: the offset of an element's sum.
 Layout sums_layout(Arith& arith, const Layout& src, const Layout& dst, const std::vector<bool>& summed) {
   if (!src.shape.is_tuple()) return summed[0] ? Layout{src.shape, IntTuple(static_int(0))} : dst;
   TupleBuilder shape(arith);
@@ -35,7 +35,7 @@ Layout sums_layout(Arith& arith, const Layout& src, const Layout& dst, const std
   return Layout{shape.take(), stride.take()};
 }
 
-// No two of its coordinates have one offset, by its strides: each begins beyond the reach of the smaller ones.
+// True if, by the strides, no two coordinates have the same offset: each stride exceeds the reach of the smaller ones.
 bool is_plainly_injective(const KernelIndex& index) {
   std::vector<KernelDigit> digits = index.digits;
   std::sort(digits.begin(), digits.end(),
@@ -82,7 +82,7 @@ class Planner {
         say("supported: float, half_t and bfloat16_t (float accumulator); int32_t and int8_t (int accumulator)"));
   }
 
-  // As a copy of src to itself reads it, and as a copy from the sums to src would: by the same threads and values.
+  // Plans the reads like a copy of src to itself, and the sums like a copy with the same threads and values.
   Why load() {
     CopyKernel copy;
     copy.src = copy.dst = out_.kernel.src;
@@ -142,7 +142,7 @@ class Planner {
     if (out_.blocks() > max_kernel_tiles)
       return error(ErrorCode::unsupported,
                    say("reduce_kernel: {} {block|blocks} exceed the limit of a launch", out_.blocks()));
-    // Each element of the tile once: else it would be added twice, or never.
+    // Each element of the tile exactly once: otherwise it would be added twice, or not at all.
     const Layout& tv = out_.kernel.via.tv;
     Arith arith;
     const std::int64_t threads = product(arith, LayoutRef(tv)[0].shape).value;
@@ -179,7 +179,7 @@ class Planner {
     return std::nullopt;
   }
 
-  // Counts the digits that stay, behind `count`, and is 0 along the others.
+  // Numbers the digits with a nonzero stride (stays), or those with stride 0, from `count` on; the others get stride 0.
   static KernelIndex counted(const KernelIndex& of, bool stays, std::int64_t& count) {
     KernelIndex out;
     for (KernelDigit d : of.digits) {
@@ -230,7 +230,7 @@ class Planner {
     const bool shuffles = out_.kernel.combine == Combine::shuffle && out_.threads % 32 == 0;
     for (const KernelDigit& d : out_.keep.thread.digits) {
       if (d.stride != 0) continue;
-      // The bits of a digit within the lanes; one that goes beyond them has its lower part here.
+      // The part of a digit within the lanes; a digit that exceeds them has its lower part here.
       const std::int64_t within = std::min<std::int64_t>(d.extent, std::max<std::int64_t>(1, 32 / d.divisor));
       const bool by_lanes = shuffles && is_power_of_two(d.divisor) && is_power_of_two(d.extent) && within > 1;
       if (by_lanes) {
@@ -243,7 +243,7 @@ class Planner {
       if (rest > 1) out_.group_of_thread.digits.push_back({begin, rest, out_.groups, d.mode});
       if (rest > 1) out_.groups *= rest;
     }
-    // The last digit takes no remainder: one that counts nothing, so that those before it do.
+    // The last digit takes no remainder: appends one of stride 0, so that the previous ones do.
     if (!out_.group_of_thread.digits.empty()) out_.group_of_thread.digits.push_back({out_.threads, 2, 0, ""});
     describe(out_.group_of_thread);
     std::int64_t shared = out_.groups > 1 ? out_.groups * out_.sums_of_block * 4 : 0;
@@ -282,7 +282,7 @@ struct Reads {
   std::int64_t requests = 0, sectors = 0;
 };
 
-// For the last block of each tile of dst: the loads of reduce.cuh, warp by warp.
+// The loads of reduce.cuh, warp by warp, for the last block of each tile of dst.
 std::optional<Reads> reads_of_parts(const ReducePlan& plan) {
   constexpr std::int64_t bytes = 4;
   const std::int64_t tile_bytes = plan.parts * plan.sums_of_block * bytes;
@@ -335,7 +335,7 @@ std::int64_t summand_value(std::uint64_t x, std::uint32_t seed) {
 CopyPrediction predict(const ReducePlan& plan) {
   CopyPrediction out = predict_reads(plan.load);
   if (!plan.split() || out.counts.empty()) return out;
-  // The blocks that arrive last read what all have left.
+  // The last block of each tile reads the partial sums of all.
   const auto parts = reads_of_parts(plan);
   if (!parts) {
     out.counts.clear();

@@ -1,4 +1,4 @@
-// A reduction as CUDA text (cuda/reduce.cuh), its proof, and the file that nvcc builds.
+// Writes a reduction as CUDA text (cuda/reduce.cuh), its proof, and the file for nvcc.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -104,7 +104,7 @@ class ReduceWriter {
     out.text += '\n';
   }
 
-  // NAME_thread(t) and NAME_tileI(tileI) of the modes that are summed, or are not.
+  // NAME_thread(t) and NAME_tileI(tileI) of the summed modes, or of the others.
   std::string sum_of(const KernelMap& m, std::string_view name, bool thread, std::optional<bool> summed) const {
     std::string out = thread ? cat(name, "_thread(t)") : std::string();
     for (std::size_t i = 0; i < m.tile.size(); ++i) {
@@ -205,7 +205,7 @@ class ReduceWriter {
 }  // namespace
 
 TensorIndex sums_index(const ReducePlan& plan) {
-  // Digits of dst's coordinates that stay, by their place in a 1-D coordinate of src.
+  // Digits of dst's coordinates that stay, by their position in a 1-D coordinate of src.
   TensorIndex out;
   const auto dst = prepare_layout(plan.kernel.dst, "dst");
   if (!dst) return out;
@@ -227,7 +227,7 @@ TensorIndex sums_index(const ReducePlan& plan) {
 KernelText cuda_text(const ReducePlan& plan) { return ReduceWriter(plan).write(); }
 
 std::string check_text(const ReducePlan& plan) {
-  // The plan exists, so both layouts can be addressed.
+  // The plan exists, so both layouts are addressable.
   const auto src = tensor_index(plan.kernel.src);
   const TensorIndex dst = sums_index(plan);
   MarkedText offsets = offset_text(src ? *src : TensorIndex{}, "src", "long long");
