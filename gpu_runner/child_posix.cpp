@@ -1,5 +1,5 @@
-// A child process by fork and exec, with pipes that never block the parent and limits on stored output. The child dies
-// with its parent, and its end is reported with its last words on stderr.
+// A child process by fork and exec, with pipes that never block the parent and limits on stored output. The child ends
+// with its parent. The report of its end includes its last line on stderr.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -20,14 +20,14 @@
 namespace stridescope::gpu {
 namespace {
 
-// Stored end of a child's stderr.
+// Bytes of a child's stderr that are kept, from the end.
 constexpr std::size_t max_errors = 4096;
-// Limit of requests that a child does not read.
+// Limit of queued input that a child does not read.
 constexpr std::size_t max_unread_bytes = 16 << 20;
-// Time for a child to end alone.
+// Time for a child to end on its own.
 constexpr double ending_seconds = 0.1;
 
-// Both ends of a pipe, closed unless they were taken.
+// Both ends of a pipe; closes those that were not taken.
 class Pipe {
  public:
   Pipe() = default;
@@ -46,16 +46,16 @@ class Pipe {
   int ends_[2] = {-1, -1};
 };
 
-// Limit of inherited files and sockets: a connection that we close would stay open as long as the child lives, and its
-// peer would wait for us. Our servers have no more.
+// Number of inherited descriptors to close. A connection that the parent closes would stay open as long as the child
+// lives, and its peer would wait. Our servers have no more descriptors.
 constexpr int most_descriptors = 1024;
 
-// In the child: the program, or the end. Between fork and exec only what is safe in a signal handler.
+// Runs in the child: becomes the program, or exits. Between fork and exec only async-signal-safe calls are allowed.
 [[noreturn]] void become(char* const* arguments, int in, int out, int err, int told, pid_t parent) {
-  // Its own group: Ctrl-C at the terminal reaches us alone, and we cancel.
+  // A process group of its own: Ctrl-C in the terminal reaches only the parent, which cancels.
   setpgid(0, 0);
 #ifdef __linux__
-  // It outlives no killed parent; one that was killed before this line is no longer our parent.
+  // Ends with its parent. If the parent was killed before this line, getppid differs.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
 #endif
@@ -73,7 +73,7 @@ constexpr int most_descriptors = 1024;
 }  // namespace
 
 Child::~Child() {
-  std::vector<pid_t> leaving;  // excluded from our children at the end
+  std::vector<pid_t> leaving;  // not our children any more when this ends
   end(ending_seconds, leaving);
 }
 
@@ -81,7 +81,7 @@ bool Child::start(const std::vector<std::string>& command, bool take_errors, std
   Pipe in;
   Pipe out;
   Pipe err;
-  Pipe told;  // the child reports through it why it could not become the program; it closes on success
+  Pipe told;  // the child reports here why exec failed; exec closes it
   if (!in.open(0) || !out.open(0) || !told.open(0) || (take_errors && !err.open(O_NONBLOCK))) {
     why = std::strerror(errno);
     return false;
@@ -113,7 +113,7 @@ bool Child::start(const std::vector<std::string>& command, bool take_errors, std
   to_ = in.take(1);
   from_ = out.take(0);
   errors_from_ = err.take(0);
-  // A child that does not read must not hold us up.
+  // Writing to a child that does not read must not block.
   fcntl(to_, F_SETFL, O_NONBLOCK);
   return true;
 }
@@ -141,7 +141,7 @@ Child::Read Child::read(std::string& line, int milliseconds) {
     searched_ = pending_.size();
     if (pending_.size() > max_answer_bytes) return Read::endless;
     drain_errors();
-    // A child that always has more to say must not hold us up either.
+    // A child that writes without end must not block either.
     const int left = milliseconds - static_cast<int>(1000 * seconds_since(begin));
     if (left < 0) return Read::nothing;
     const bool writing = unread_at_ < unread_.size();
@@ -170,7 +170,7 @@ std::string Child::end(double seconds, std::vector<pid_t>& leaving) {
   pid_t done = wait_for(seconds, status);
   const bool killed = done == 0;
   if (killed) {
-    // With whatever it started.
+    // Kills the whole process group.
     if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL);
     if (wait_for(0, status) == 0) leaving.push_back(pid_);
   }
@@ -186,7 +186,7 @@ std::string Child::end(double seconds, std::vector<pid_t>& leaving) {
   return "exit " + std::to_string(WEXITSTATUS(status)) + last_words();
 }
 
-// Writes what the child takes now.
+// Writes as much as the child accepts now.
 bool Child::flush() {
   while (unread_at_ < unread_.size()) {
     const ssize_t n = ::write(to_, unread_.data() + unread_at_, unread_.size() - unread_at_);
@@ -201,7 +201,7 @@ bool Child::flush() {
 void Child::drain_errors() {
   if (errors_from_ < 0) return;
   char buffer[4096];
-  // A part at a time: a child that never stops must not hold us up.
+  // Reads a limited number of parts: a child that writes without end must not block.
   for (int round = 0; round < 64; ++round) {
     const ssize_t n = ::read(errors_from_, buffer, sizeof buffer);
     if (n > 0) {
@@ -210,7 +210,7 @@ void Child::drain_errors() {
       continue;
     }
     if (n < 0 && errno == EINTR) continue;
-    if (n == 0) {  // closed: it would be ready for ever
+    if (n == 0) {  // closed: poll would always report it as ready
       close(errors_from_);
       errors_from_ = -1;
     }
@@ -227,7 +227,7 @@ pid_t Child::wait_for(double seconds, int& status) const {
   }
 }
 
-// The last line of stderr that is not empty, and what its exit code means.
+// The last non-empty line of stderr, and the meaning of the exit code.
 std::string Child::last_words() const {
   std::size_t end = errors_.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return {};

@@ -1,4 +1,4 @@
-// Without processes (WebAssembly) every request is answered by an error.
+// A client for builds without processes (WebAssembly): every request fails with an error.
 #include "gpu_runner/client.h"
 
 namespace stridescope::gpu {

@@ -1,5 +1,5 @@
-// The client of the runner: keeps a child and a spare with its device open, passes lines, watches the clock, and turns
-// every failure of a child into a result that names it.
+// The client of the runner: keeps a child and a spare child with an open device, passes lines, checks timeouts, and
+// turns every failure of a child into a result that describes it.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,18 +15,18 @@
 namespace stridescope::gpu {
 namespace {
 
-// Time for a child to end alone if its end is to be reported.
+// Time for a child to end on its own if its end is to be reported.
 constexpr double telling_seconds = 0.5;
-// A child that opens its GPU for longer than this is reported to be at it.
+// A child that needs longer to open its GPU causes an event.
 constexpr double opening_seconds = 0.3;
-// A GPU that is being reset because of another process is reopened after a while, by at most this many children.
+// Delay before a GPU that is being reset because of another process is reopened, and the number of attempts.
 constexpr auto reset_pause = std::chrono::milliseconds(300);
 constexpr int most_openings = 8;
-// First request to a fresh child, so that its GPU is open before the user's first request.
+// First request to a new child: it opens the GPU before the user's first request.
 constexpr const char* ready_id = "ready";
 
-// A child that ended before its result. `how`: "exit 255: ssh: Could not resolve hostname x". 255 is ssh's own failure,
-// 126 and 127 a shell's that found no program.
+// The result for a child that ended before its result. `how`: "exit 255: ssh: Could not resolve hostname x". 255 is
+// ssh's own failure; 126 and 127 mean that a shell found no program.
 RunResult ended(const ClientOptions& options, const std::string& how, bool answered) {
   const std::string& program = options.command[0];
   const bool ssh = program.substr(program.find_last_of('/') + 1) == "ssh";
@@ -53,10 +53,10 @@ struct Client::Impl {
   ClientOptions options;
   std::unique_ptr<Child> child;
   std::unique_ptr<Child> spare;
-  std::vector<pid_t> leaving;  // killed, and not gone yet
+  std::vector<pid_t> leaving;  // killed, but still alive
   int replaced = 0;
-  bool works = false;    // a child has answered: a spare is worth starting
-  bool had_gpu = false;  // a child has opened one
+  bool works = false;    // a child has answered, so a spare child is worth starting
+  bool had_gpu = false;  // a child has opened a GPU
   std::string gpu;       // its name
 
   std::unique_ptr<Child> fresh(std::string& why) const {
@@ -66,7 +66,7 @@ struct Client::Impl {
       return nullptr;
     }
     if (!out->start(options.command, options.take_errors, why)) return nullptr;
-    // Its answer is read before that of the first request. If it dies of the question, the request reports it.
+    // Its answer arrives before that of the first request. If the ping kills it, the request reports that.
     if (options.spare) out->write(ping_line(ready_id));
     return out;
   }
@@ -75,13 +75,13 @@ struct Client::Impl {
     if (child == nullptr) child = spare != nullptr ? std::move(spare) : fresh(why);
     return child != nullptr;
   }
-  // Starts the replacement for the next fault. Not during the first request, whose start it would slow down.
+  // Starts the spare child. Not during the first request, whose start it would slow down.
   void prepare() {
     std::string ignored;
     if (options.spare && works && spare == nullptr) spare = fresh(ignored);
   }
-  // The child's place is free; a fresh spare starts before the old child's end is waited for, because a GPU that no
-  // process holds open is shut down by its driver, and takes seconds to start again.
+  // Drops the child. A new spare child starts before the end of the old child is awaited: if no process has the GPU
+  // open, its driver shuts it down, and the next start takes seconds.
   std::string drop(double seconds) {
     ++replaced;
     const std::unique_ptr<Child> gone = std::move(child);
@@ -89,7 +89,7 @@ struct Client::Impl {
     prepare();
     return gone->end(seconds, leaving);
   }
-  // The first answer of a child, once its device is open.
+  // Handles the first answer of a child, which has its device open then.
   void is_ready(Child& which, const Answer& answer) {
     which.ready = true;
     const bool there = answer.result && answer.result->gpu;
@@ -97,7 +97,7 @@ struct Client::Impl {
     had_gpu = had_gpu || there;
     if (there) gpu = answer.result->gpu->name;
   }
-  // True if the spare one is ready.
+  // True if the spare child is ready.
   bool spare_settled() {
     if (spare == nullptr || spare->ready) return true;
     std::string text;
@@ -114,7 +114,7 @@ struct Client::Impl {
         break;
     }
     if (!spare->blind) return spare->ready;
-    // Its GPU is being reset: another one may find it back.
+    // Its GPU is being reset; a later child may be able to open it.
     spare->end(0, leaving);
     spare = nullptr;
     std::this_thread::sleep_for(reset_pause);
@@ -130,7 +130,7 @@ struct Client::Impl {
                   leaving.end());
   }
 
-  // Nothing when the child ended before it began this request, or lost its GPU before, and another one may do better.
+  // Empty if the child ended before it began this request, or had lost its GPU before: another child may succeed.
   std::optional<RunResult> ask(const std::string& line, const RequestId& id,
                                const std::function<void(const Answer&)>& event, const std::function<bool()>& cancelled,
                                int tries);
@@ -144,7 +144,7 @@ struct Client::Impl {
 
 Client::Client(ClientOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = std::move(options);
-  // write's result reports a child that is gone.
+  // Ignores SIGPIPE: the result of write reports a child that is gone.
   signal(SIGPIPE, SIG_IGN);
 }
 
@@ -186,9 +186,9 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
     const std::string name = options.command.empty() ? std::string("stridescope-runner") : options.command[0];
     return error_result("runner_missing", say("cannot start {}: {}", name, why), say("name it with --runner"));
   }
-  // A child that never answered is read to its end below: its output is the best explanation.
+  // A child that never answered is read to its end below, since its output is the best explanation.
   if (!child->write(line) && works) {
-    // It died between requests: one fresh child gets the request.
+    // The child died between requests: a new child gets the request.
     drop(0);
     if (!usable(why)) return ended(options, why, false);
     child->write(line);
@@ -197,8 +197,8 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
   auto heard = begin;
   Clock::time_point asked;
   bool asking = false;
-  bool answered = child->ready;  // anything, by the protocol
-  bool begun = false;            // this request
+  bool answered = child->ready;  // any answer of the protocol was received
+  bool begun = false;            // this request has begun
   bool told = false;
   std::size_t events = 0;
   std::size_t noise = 0;  // bytes
@@ -231,7 +231,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
         const bool last = answer->result && answer->result->last;
         if (answer->id != id) {
           note_noise({});
-          if (!last) break;  // of an earlier request
+          if (!last) break;  // result of an earlier request
           drop(0);
           if (!again) return std::nullopt;
           return ended(options, "its device was lost", answered);
@@ -249,13 +249,12 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
           return *answer->result;
         }
         if (last && answer->result->unbegun && !last_try && !asking) return open_again(id, event);
-        // A result that says so is the last of its process: its device is lost. The next request goes to another
-        // process.
+        // A result with `last` is the final one of its process, whose device is lost. A new process follows.
         if (last || child->blind) drop(0);
         return *answer->result;
       }
       case Child::Read::closed: {
-        // From an older request, or as a spare.
+        // The failure belongs to an older request, or to the time as a spare child.
         const bool before = !begun && works && (child->abandoned || !child->ready);
         const std::string how = drop(telling_seconds);
         if (asking) return cancelled_result();
@@ -280,7 +279,7 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
       asked = Clock::now();
       child->write(cancel_line(id));
     }
-    // Opening a GPU cannot be hurried: the next request finds the child further on than a fresh one would be.
+    // Opening a GPU cannot be accelerated: this child will be ready for the next request earlier than a new one.
     if (asking && opening) {
       child->abandoned = true;
       return cancelled_result();

@@ -1,4 +1,4 @@
-// A command line into its words; nothing in it is expanded.
+// Splits a command line into words, without any expansion.
 #include "gpu_runner/command_words.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// The words of a command line that somebody typed.
+// The words of a command line that a user typed.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stridescope::gpu {
 
-// Separated by blanks; a quoted part is one word.
+// Words are separated by blanks; a quoted part belongs to one word.
 std::vector<std::string> command_words(std::string_view text);
 
 }  // namespace stridescope::gpu

@@ -1,5 +1,6 @@
-// A conversion of registers on the GPU: proved once, then many conversions in a row, in turns with a plain round trip
-// through shared memory. A time is the difference of two lengths, so that loading and storing the tile do not count.
+// Runs a conversion of registers on the GPU: checked once, then timed as many conversions in a row, alternating with a
+// plain round trip through shared memory. A time is the difference of two lengths, so that load and store of the tile
+// cancel out.
 #include <algorithm>
 #include <cmath>
 
@@ -60,7 +61,7 @@ class ConvertRun : CudaRun {
                   static_cast<unsigned>(plan.shared_bytes()), arguments, "launching the kernel");
   }
 
-  // Converts all of src into dst, around which and in which nothing was before.
+  // Converts all of src into dst; the memory in and around dst is poisoned before.
   bool converted(CuHandle kernel, const ConvertPlan& plan) {
     CuDevicePtr guarded = dst_ - guard_bytes;
     auto count = static_cast<long long>(guarded_bytes(bytes_));
@@ -80,7 +81,7 @@ class ConvertRun : CudaRun {
       return false;
     }
     if (!right_) return true;
-    // And its baseline.
+    // Checks the baseline, too.
     std::vector<unsigned long long> found;
     return converted(plainly_, plain_) && check_elements(all, found) &&
            (found[0] == 0 || fail("internal", say("the plain round trip is wrong")));
@@ -94,7 +95,7 @@ class ConvertRun : CudaRun {
 
   static constexpr int less = 64;
 
-  // The time of `more_ - less` conversions in all blocks, of both in turns.
+  // Times `more_ - less` conversions in all blocks, alternating kernel and baseline.
   bool rounds(std::size_t count, std::vector<double>& kernel, std::vector<double>& plain) {
     mark_none();
     std::vector<CuHandle> marks;
@@ -118,14 +119,14 @@ class ConvertRun : CudaRun {
   }
 
   bool time() {
-    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
+    if (!right_ || request_.seconds == 0) return true;  // wrong results are not timed
     context_.event("time", "timing");
     std::vector<double> kernel;
     std::vector<double> plain;
     more_ = 2 * less;
     if (!rounds(3, kernel, plain)) return false;  // warm-up
     const double one = std::max(*std::min_element(plain.begin(), plain.end()) / less, 1e-6);
-    more_ = less + static_cast<int>(std::clamp(2.0 / one, 64.0, 1e6));  // about 2 ms of the plain one
+    more_ = less + static_cast<int>(std::clamp(2.0 / one, 64.0, 1e6));  // about 2 ms of the baseline
     kernel.clear();
     plain.clear();
     const auto begin = Clock::now();
@@ -148,7 +149,7 @@ class ConvertRun : CudaRun {
     RunYardstick& yardstick = result_.yardstick.emplace(yardstick_of("a plain round trip", y));
     yardstick.bytes = bytes;
     yardstick.gb_per_s = rate(y.median);
-    // Nothing to do takes no time.
+    // An empty conversion takes no time.
     if (k.median > 0) result_.ratio = y.median / k.median;
     add_clocks();
     return true;

@@ -1,5 +1,4 @@
-// The reference device for conversions of registers: executes the way byte by byte for every thread, and proves or
-// refutes it.
+// The reference device for conversions of registers: executes the method byte by byte per thread, and checks it.
 #include "gpu_runner/mma_block.h"
 
 namespace stridescope::gpu {

@@ -1,4 +1,4 @@
-// A copy kernel on the GPU.
+// Runs a copy kernel on the GPU.
 #include <algorithm>
 
 #include "gpu_runner/copy_trace.h"
@@ -52,7 +52,7 @@ class CopyRun : CudaRun {
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
-    // So many that a run never finds its data in the L2 cache.
+    // Enough buffers that no run finds its data in the L2 cache.
     const std::size_t wanted = std::min<std::size_t>(2 + 3 * device_.l2_bytes / pair, 64);
     const std::size_t room = rounded(4096);
     pairs_ = wanted;
@@ -80,7 +80,7 @@ class CopyRun : CudaRun {
     return describe_all(plan_.tma_load, src_, src_maps_) && describe_all(plan_.tma_store, dst_, dst_maps_);
   }
 
-  // Bytes from the beginning of a buffer to offset 0.
+  // Distance from the start of a buffer to offset 0, in bytes.
   CuDevicePtr offset_zero(const KernelSide& s) const {
     return static_cast<CuDevicePtr>(-s.lowest * plan_.element_bits / 8);
   }
@@ -116,9 +116,9 @@ class CopyRun : CudaRun {
   }
 
   bool time() {
-    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
+    if (!right_ || request_.seconds == 0) return true;  // wrong results are not timed
     const std::size_t bytes = std::min(src_bytes_, dst_bytes_);
-    // On rotating buffers.
+    // Buffers rotate.
     const auto launch = [&](std::size_t i) { return launch_copy(i % pairs_); };
     const auto beside = [&](std::size_t i) {
       return check(cu_.cuMemcpyDtoDAsync_v2(dst_[i % pairs_], src_[i % pairs_], bytes, device_.stream), "cuMemcpyDtoD");
@@ -131,7 +131,7 @@ class CopyRun : CudaRun {
     return read_counts(engine ? predict(plan_) : CopyPrediction{}, [&] { return launch_copy(0); });
   }
 
-  // The traced kernels, after everything that is timed.
+  // Runs the traced kernels, after all timing.
   bool trace() {
     if (!request_.trace || !right_) return true;
     context_.event("trace", "tracing tiles and accesses");
@@ -177,7 +177,7 @@ class CopyRun : CudaRun {
     if (!run(tiles, 0)) return false;
     result_.trace->tiles = tile_trace(traced_tiles(plan_), out);
     if (accesses == nullptr) return true;
-    // In the midst, where caches and translations are as they mostly are.
+    // A tile in the middle, where caches and translations are in their usual state.
     const auto tile = static_cast<unsigned>(plan_.tiles / 2);
     if (!run(accesses, tile)) return false;
     result_.trace->accesses = access_trace(shape, tile, out);

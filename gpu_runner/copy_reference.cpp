@@ -1,5 +1,5 @@
-// The reference device for copies: executes the plan on the CPU, thread by thread and value by value, with every offset
-// checked. Of a tensor that is too large it executes whole tiles, and says how many elements that were.
+// The reference device for copies: executes the plan on the CPU, thread by thread and value by value, and checks every
+// offset. For a large tensor it executes a sample of whole tiles, and reports the number of elements.
 #include <algorithm>
 #include <chrono>
 #include <random>
@@ -11,12 +11,12 @@
 namespace stridescope::gpu {
 namespace {
 
-constexpr std::int64_t max_sampled_elements = std::int64_t{1} << 20;  // of larger tensors
+constexpr std::int64_t max_sampled_elements = std::int64_t{1} << 20;  // for larger tensors
 
 std::string number(std::int64_t n) { return std::to_string(n); }
 
-// Executes block after block. Every offset is checked: what would be a fault on a GPU is one here. The source is what
-// it is filled with, element by element; of the destination what was written is kept.
+// Executes blocks one by one. Every offset is checked: a fault on a GPU is an error here. Source elements are computed
+// from their code; of the destination only written elements are stored.
 class Machine {
  public:
   explicit Machine(const CopyPlan& plan, bool whole)
@@ -28,7 +28,7 @@ class Machine {
     if (whole) dst_.assign(static_cast<std::size_t>(dst_size_), poison);
   }
 
-  // False when the partition leaves its memory; `where` says how.
+  // False if the partition leaves its memory; `where` describes the access.
   bool block(std::int64_t b, std::string& where) {
     std::vector<std::int64_t> tile(plan_.grid.size());
     plan_.tile_coordinates(b, tile.data());
@@ -71,7 +71,7 @@ class Machine {
   }
 
  private:
-  // The value that is read, and the one that is written with it.
+  // The value that is read, and the value whose position it is written to.
   using Moved = std::pair<std::int64_t, std::int64_t>;
   std::vector<Moved> moved(const KernelTurn& turn, std::int64_t values, const KernelSide& read,
                            const KernelSide& written) const {
@@ -110,11 +110,11 @@ class Machine {
   std::int64_t src_size_;
   std::int64_t dst_size_;
   std::vector<std::uint64_t> dst_;
-  std::unordered_map<std::int64_t, std::uint64_t> sparse_;  // where not the whole destination is kept
+  std::unordered_map<std::int64_t, std::uint64_t> sparse_;  // if only a part of the destination is stored
   std::vector<std::uint64_t> shared_;
 };
 
-// Tiles to execute: all, or the first, the last and others picked at random as far as the cap goes; sorted.
+// Tiles to execute: all, or the first, the last and random others up to the limit; sorted.
 std::vector<std::int64_t> chosen_tiles(const CopyPlan& plan, std::int64_t a_tile) {
   const std::int64_t most = std::clamp<std::int64_t>(max_sampled_elements / a_tile, 1, 4096);
   std::set<std::int64_t> out = {0, plan.tiles - 1};

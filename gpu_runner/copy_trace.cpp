@@ -1,4 +1,4 @@
-// The output of traced kernels as tables of a result: words of a buffer into rows of tiles and accesses.
+// Converts the output of traced kernels into tables of a result: words of a buffer become rows of tiles and accesses.
 #include "gpu_runner/copy_trace.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ TracedTiles traced_tiles(const GemmPlan& plan) {
 }
 
 TileTable tile_trace(const TracedTiles& of, const std::vector<unsigned long long>& words) {
-  // Odd: not in step with the grid or the multiprocessors.
+  // An odd step avoids resonance with the grid or the number of multiprocessors.
   const std::int64_t every = of.tiles > max_traced_tiles ? (of.tiles / max_traced_tiles + 1) | 1 : 1;
   unsigned long long first = ~0ULL;
   const auto word = [&](std::int64_t tile, std::size_t i) { return words[static_cast<std::size_t>(tile) * 4 + i]; };
@@ -57,7 +57,7 @@ AccessTable access_trace(const TraceShape& shape, std::int64_t tile, const std::
   out.tile = static_cast<std::uint64_t>(tile);
   out.sides.assign(shape.sides.begin(), shape.sides.end());
   out.columns = {"side", "warp", "access", "start", "cycles"};
-  // Clocks of 32 bits: since the first access of the warp, by subtraction.
+  // 32-bit clocks: subtracts the first access of the warp.
   for (std::size_t side = 0; side < shape.sides.size(); ++side) {
     for (std::size_t warp = 0; warp < warps; ++warp) {
       std::uint32_t origin = 0;

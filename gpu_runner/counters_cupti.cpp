@@ -1,5 +1,6 @@
-// Source: CUPTI 13.0, cupti_profiler_host.h, cupti_range_profiler.h, cupti_target.h. Prototypes and structs are our
-// own, so that no toolkit is needed to build; every struct begins with its size, by which CUPTI knows its version.
+// Source: CUPTI 13.0, cupti_profiler_host.h, cupti_range_profiler.h, cupti_target.h. Prototypes and structs are
+// declared here, so that the build needs no toolkit. Every struct begins with its size, from which CUPTI derives its
+// version.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -113,8 +114,8 @@ struct SetConfig {
   const std::uint8_t* config = nullptr;
   std::size_t data_bytes = 0;
   std::uint8_t* data = nullptr;
-  int range = 1;   // auto: each kernel
-  int replay = 2;  // by CUPTI, around the kernel
+  int range = 1;   // automatic ranges: one per kernel
+  int replay = 2;  // CUPTI replays the kernel
   std::size_t ranges_per_pass = 1;
   std::uint16_t levels = 1;
   std::uint16_t least_level = 1;
@@ -200,10 +201,10 @@ const Cupti& cupti() {
   return library;
 }
 
-// The objects for one set of counters; kept from request to request, since making them takes most of the time.
+// The objects for one set of counters; kept between requests, since creating them takes most of the time.
 struct Session {
   std::vector<std::string> asked;
-  std::vector<std::string> counters;  // of those, the ones that this GPU has
+  std::vector<std::string> counters;  // requested counters that this GPU has
   std::vector<std::string> unknown;   // the others
   std::vector<const char*> names;
   std::vector<std::uint8_t> config;
@@ -213,7 +214,7 @@ struct Session {
   void* context = nullptr;
 };
 
-// Gives back what the library has of it, however far it came.
+// Frees the library's objects, however many were created.
 void end(Session& s) {
   if (s.profiler != nullptr) {
     ProfilerObject object;
@@ -338,7 +339,7 @@ class Reader {
     const char* text = nullptr;
     if (cupti().result_string(error, &text) != 0 || text == nullptr) text = "unknown error";
     why_ = say("{}: {}", what, text);
-    // CUPTI_ERROR_INSUFFICIENT_PRIVILEGES and its virtual kin
+    // CUPTI_ERROR_INSUFFICIENT_PRIVILEGES and the variant for virtual GPUs.
     if (error == 35 || error == 40) {
       why_ = say(
           "{}; an administrator must allow it: the module option NVreg_RestrictProfilingToAdminUsers=0, or run as root",
@@ -363,7 +364,7 @@ const std::vector<std::string>& default_counters() {
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-      // The bounds of counts that exceed the model's: core/kernels/copy/copy_predict.h.
+      // The bounds for counters that include more than the model: core/kernels/copy/copy_predict.h.
       "l1tex__data_bank_conflicts_type_arbitration.sum",
       "smsp__inst_executed_op_shared_ld.sum",
       "smsp__inst_executed_op_shared_st.sum",
@@ -375,7 +376,7 @@ const std::vector<std::string>& default_counters() {
 }
 
 std::vector<std::string> counters_of(const std::vector<std::string>& asked) {
-  // Source: Nsight Compute's metric names of sm90; a metric that a GPU does not have is reported.
+  // Source: Nsight Compute's metric names for sm90. A metric that a GPU does not have is reported.
   static const std::map<std::string, std::vector<std::string>> groups = {
       {"memory", default_counters()},
       {"l2",

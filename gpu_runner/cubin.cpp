@@ -1,5 +1,5 @@
-// Reads a cubin, an ELF file, for a kernel's registers and its instructions that access memory; what lies outside of
-// the file reads as 0, since the file may be anything.
+// Reads a cubin, an ELF file, for a kernel's registers and memory instructions. Bytes outside of the file read as 0,
+// since the file may have any content.
 #include "gpu_runner/cubin.h"
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace stridescope::gpu {
 namespace {
 
-constexpr std::uint64_t sized_attribute = 4;  // EIFMT_SVAL: two bytes of size follow; others have two bytes of value
+constexpr std::uint64_t sized_attribute = 4;  // EIFMT_SVAL: a 2-byte size follows; other formats have a 2-byte value
 constexpr std::uint64_t register_count = 0x2F;
-// The lowest 9 bits of an instruction are its opcode, as nvdisasm 13.0 shows for sm_90; above are forms of operands.
+// The lowest 9 bits of an instruction are its opcode (nvdisasm 13.0, sm_90); the bits above encode the operands.
 constexpr std::uint64_t instruction_bytes = 16;
 constexpr std::uint64_t operation_mask = 0x1FF;
 constexpr std::uint64_t ldg = 0x181;
@@ -26,7 +26,7 @@ class Elf {
     names_ = offset(number(62, 2));
   }
 
-  // Little-endian, 0 outside of the file.
+  // A little-endian number; 0 outside of the file.
   std::uint64_t number(std::uint64_t at, int bytes) const {
     if (at > file_.size() || file_.size() - at < static_cast<std::uint64_t>(bytes)) return 0;
     std::uint64_t out = 0;

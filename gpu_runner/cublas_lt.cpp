@@ -1,5 +1,5 @@
-// cuBLASLt's matrix product through function pointers: the library's own choice of algorithm, timed next to ours.
-// Without the library the result says so and has no yardstick.
+// The matrix product of cuBLASLt through function pointers: the library's own choice of algorithm, timed against ours.
+// Without the library the result gives the reason and has no baseline.
 #include "gpu_runner/cublas_lt.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ struct Heuristic {
 };
 
 struct Library {
-  void* handle = nullptr;  // of cuBLASLt
+  void* handle = nullptr;  // cuBLASLt handle
   int (*create)(void**) = nullptr;
   int (*desc_create)(void**, int, int) = nullptr;
   int (*desc_destroy)(void*) = nullptr;
@@ -116,7 +116,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
     why = say("cuBLASLt takes matrices with one contiguous mode");
     return false;
   }
-  // The library has D column by column: D^T = B A^T when ours lies row by row.
+  // The library's D is column-major: computes D^T = B A^T if ours is row-major.
   swapped_ = p.d_m != 1;
   const int compute = compute_type(p.type_a);
   scale_type_ = compute == 70 ? 1 : compute == 72 ? 10 : 0;
@@ -132,7 +132,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   const Side b = {type_b, p.n, p.k, p.b_n, p.b_k};
   const Side& first = swapped_ ? b : a;
   const Side& second = swapped_ ? a : b;
-  // op(first) is (rows, k), op(second) is (k, rows).
+  // The library expects op(first) as (rows, k) and op(second) as (k, rows).
   const bool first_columns = first.by_row == 1 && first.k != 1;
   const bool second_columns = second.by_k == 1 && second.rows != 1;
   const int transpose_first = first_columns ? 0 : 1;
@@ -155,7 +155,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   }
   layout(2, type_d, first.rows, second.rows, swapped_ ? p.d_m : p.d_n);
   if (p.bias || p.activation != 0) {
-    // The library's bias is one number a row of what it calls D.
+    // The library's bias has one number per row of its D.
     if (p.bias && p.bias_along_m == swapped_) {
       why = say("cuBLASLt does not add such a bias");
       return false;

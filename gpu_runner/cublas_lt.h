@@ -1,4 +1,4 @@
-// The yardstick of products of matrices: cuBLASLt, opened at run time. Prototypes are our own.
+// The baseline of matrix products: cuBLASLt, opened at run time. Prototypes are declared here.
 // Source: cuBLAS 13.0, cublasLt.h.
 #pragma once
 
@@ -9,15 +9,15 @@
 
 namespace stridescope::gpu {
 
-// D (m,n) = A (m,k) B^T (n,k), and what becomes of a sum, as far as the library has it; strides in elements, one of the
-// two of each matrix is 1.
+// D (m,n) = A (m,k) B^T (n,k), and the part of the epilogue that the library supports. Strides are in elements; one of
+// the two strides of each matrix is 1.
 struct LtProblem {
   std::int64_t m = 0, n = 0, k = 0;
   std::int64_t a_m = 0, a_k = 0, b_n = 0, b_k = 0, d_m = 0, d_n = 0;
-  std::string type_a, type_b, type_d;  // CUTLASS's names
+  std::string type_a, type_b, type_d;  // type names of CUTLASS
   double alpha = 1, beta = 0;
-  bool bias = false;          // one number a row or a column of D, of D's type
-  bool bias_along_m = false;  // a row
+  bool bias = false;          // one number per row or column of D, of D's type
+  bool bias_along_m = false;  // per row
   int activation = 0;         // cublasLtEpilogue_t without a bias: 2 relu, 32 gelu
 };
 
@@ -28,7 +28,7 @@ class LtGemm {
   LtGemm& operator=(const LtGemm&) = delete;
   ~LtGemm();
 
-  // False with the reason in `why`: no library, a type or a layout that it has not.
+  // False, with the reason in `why`: no library, or an unsupported type or layout.
   bool prepare(const LtProblem& problem, Message& why);
   static constexpr std::size_t workspace_bytes = 32 << 20;
   bool run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr bias, CuDevicePtr workspace, CuHandle stream,
@@ -36,8 +36,8 @@ class LtGemm {
 
  private:
   void* operation_ = nullptr;
-  void* layouts_[3] = {};  // of A, B, D as the library has them
-  bool swapped_ = false;   // D row by row is D^T column by column
+  void* layouts_[3] = {};  // layouts of A, B, D in the library's order
+  bool swapped_ = false;   // a row-major D is a column-major D^T
   int scale_type_ = 0;
   double alpha_ = 1, beta_ = 0;
   bool bias_ = false;

@@ -1,4 +1,4 @@
-// One GPU: opened once; what requests of all kinds share. Every wait has a deadline, because a kernel may hang.
+// The GPU, opened once, and the parts that requests of all kinds share. Waits have deadlines, since a kernel may hang.
 #include "gpu_runner/cuda_device.h"
 
 #include <fcntl.h>
@@ -53,11 +53,11 @@ RunYardstick yardstick_of(std::string_view name, const Statistics& s) {
 
 namespace {
 
-// A GPU that another process made fault does nothing while its driver recovers, and a context that was opened meanwhile
-// may never do anything: another one does, soon after.
+// After a fault of another process the GPU is blocked while its driver recovers. A context that was opened meanwhile
+// may stay unusable; a new one works soon after.
 constexpr double recovery_seconds = 2;
 
-// Makes the device do a little: 0, or the error. A context lost in a reset fails here.
+// Executes a small operation on the device: returns 0, or the error. Fails in a context that was lost in a reset.
 int sign_of_life(const CudaDevice& device, const std::function<bool()>& cancelled) {
   constexpr int timed_out = 702;  // CUDA_ERROR_LAUNCH_TIMEOUT
   const Driver& cu = *device.cu;
@@ -125,11 +125,11 @@ Opened& opened() {
   return open;
 }
 
-// The line of the text of each instruction is recorded only if it is read.
+// Line numbers are recorded only if the text or code is requested.
 bool with_lines(const RunRequest& request) { return request.text || request.cubin || request.sass; }
 
-// The machine code as base64 and as text, as far as it was asked for. nvdisasm is looked for each time: it may have
-// been installed since.
+// The machine code as base64 and as text, as requested. Searches for nvdisasm each time, since it may have been
+// installed meanwhile.
 void add_machine_code(RunTexts& out, const std::string& cubin, std::string_view entry, const RunRequest& request) {
   if (request.cubin) out.cubin = encode_base64(cubin, Base64::standard);
   if (request.cubin || request.sass) out.entry = entry;
@@ -149,7 +149,7 @@ void CudaRun::take_turn() {
 
 CudaRun::~CudaRun() {
   if (turn_ >= 0) close(turn_);
-  if (lost_) return;  // nothing can be freed in a lost context
+  if (lost_) return;  // a lost context cannot free anything
   for (CuHandle e : events_) cu_.cuEventDestroy_v2(e);
   if (module_ != nullptr) cu_.cuModuleUnload(module_);
 }
@@ -289,8 +289,8 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
   context_.event("time", "timing");
   std::vector<double> kernel;
   std::vector<double> copies;
-  // Writes of either go back to memory while the next one runs: each is timed after its own kind only, as many as there
-  // are buffers.
+  // Writes of one kind are written back to memory while the next kind runs. So each launch is timed only after launches
+  // of its own kind, as many as there are buffers.
   const auto portion_of = [&](std::size_t count) {
     return times_of(launch, buffers, count, kernel) && times_of(copy, buffers, count, copies);
   };
@@ -299,7 +299,7 @@ bool CudaRun::time_beside(const Launch& launch, const Launch& copy, std::int64_t
   kernel.clear();
   copies.clear();
   const double budget = request_.seconds * 1000;
-  // In portions, so that cancelling and the end of the budget are noticed; longer sweeps stop when the noise is low.
+  // Portions allow cancelling and the check of the budget. Longer sweeps stop when the noise is low.
   const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
   const auto begin = Clock::now();
   auto told = begin;
@@ -429,7 +429,7 @@ std::optional<RunCompiled> compile_only(const KernelText& kernel, const RunReque
   const Nvrtc* rtc = nvrtc(why);
   if (rtc == nullptr) return std::nullopt;
   RunCompiled out;
-  // For the GPU that it needs; else for one of today.
+  // Compiles for the architecture that the kernel needs; otherwise for a current one.
   const int needed = kernel.needs.empty() ? 0 : std::atoi(kernel.needs.c_str() + 2);
   const auto compiled =
       compile(*rtc, kernel.text, std::max(needed, 90), kernel.needs.ends_with('a'), with_lines(request), out.error);
@@ -456,7 +456,7 @@ Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& r
     RunResult lost =
         error_result("device_lost", say("the GPU was lost before the kernel started: {}", device.cu->name_of(e)),
                      say("the runner restarts"));
-    // It may be asked once more, of another process.
+    // The request may be repeated in another process.
     lost.unbegun = true;
     return {std::move(lost), true};
   }

@@ -1,4 +1,4 @@
-// One GPU, and what every request on it needs: calls that are checked, waits that have a deadline, times by events.
+// One GPU and the tools of every request on it: checked calls, waits with deadlines, times by events.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ struct Statistics {
   double median = 0;
   double least = 0;
   double most = 0;
-  double spread = 0;  // half the distance of the quartiles over the median
+  double spread = 0;  // half of the interquartile range over the median
   std::size_t runs = 0;
 };
 
@@ -25,13 +25,13 @@ Statistics statistics(std::vector<double> times);
 RunTime time_of(const Statistics& s);
 RunYardstick yardstick_of(std::string_view name, const Statistics& s);
 
-// Fill value of the bytes next to a destination, so that a stray write is visible.
+// Fill value of the bytes around a destination, which reveals stray writes.
 inline constexpr std::size_t guard_bytes = 4096;  // on both sides of a destination
 inline unsigned char poison(std::size_t x) { return static_cast<unsigned char>(0xA5 ^ (x & 0x5A)); }
 // Alignment of buffers.
 inline std::size_t rounded(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
-// A destination of the given bytes with poisoned surroundings: it begins guard_bytes after the first of them, and the
-// unused rest of its last 4096 bytes is poisoned, too.
+// The size of a destination of the given bytes with poisoned surroundings: the destination begins after guard_bytes,
+// and the rest of its last 4096 bytes is poisoned, too.
 inline std::size_t guarded_bytes(std::size_t bytes) { return rounded(bytes) + 2 * guard_bytes; }
 
 class CudaDevice {
@@ -43,12 +43,12 @@ class CudaDevice {
   CuHandle stream = nullptr;
   std::string name;
   std::string release;
-  int version = 0;  // of CUDA that the driver speaks, 13000
-  int arch = 0;     // 90
+  int version = 0;  // CUDA version of the driver, 13000
+  int arch = 0;     // compute capability, 90
   int multiprocessors = 0;
   std::size_t l2_bytes = 0;
   int shared_optin = 0;
-  CuDevicePtr sign = 0;  // a few bytes that it writes to show that it lives
+  CuDevicePtr sign = 0;  // a few bytes for a test that the context works
 
   int attribute(CuAttribute a) const {
     int out = 0;
@@ -56,7 +56,7 @@ class CudaDevice {
     return out;
   }
 
-  // Memory kept from request to request.
+  // Memory that is kept between requests.
   CuDevicePtr arena(std::size_t bytes) {
     if (faults::in_memory()) return 0;
     if (bytes <= arena_bytes_) return arena_;
@@ -73,7 +73,7 @@ class CudaDevice {
   std::size_t arena_bytes_ = 0;
 };
 
-// One request on the device, of whatever kind of kernel. A step that answers false has left why in failure_.
+// One request on the device, for any kind of kernel. A step that returns false has set failure_.
 class CudaRun {
  public:
   CudaRun(const CudaRun&) = delete;
@@ -85,27 +85,28 @@ class CudaRun {
   ~CudaRun();
 
   bool fail(std::string_view code, const Message& message, const Message& hint = {});
-  // A failed call. Most errors of a launch leave a context that nothing works in.
+  // Handles a failed call. After most launch errors the context is unusable.
   bool check(int error, const char* what);
   bool cancelled();
-  // Until everything in the stream is done, or the watchdog bites.
+  // Waits until the stream is done, or the watchdog expires.
   bool wait(const char* what);
-  // True if this GPU meets the kernel's requirement: "sm80", or "sm90a" for instructions of that architecture only.
+  // True if this GPU meets the kernel's requirement: "sm80", or "sm90a" for that architecture only.
   bool fits(const std::string& needs, std::int64_t shared_bytes);
-  // Compiles and loads the text, and returns registers, spills and occupancy of the kernel of that name.
+  // Compiles and loads the text; sets registers, spills and occupancy of the kernel of that name.
   bool load(const std::string& text, const char* name, CuHandle& kernel, std::int64_t blocks, std::int64_t threads,
             std::int64_t shared_bytes, bool feature);
   bool function(CuHandle& out, const char* name);
   bool launch(CuHandle function, unsigned blocks, unsigned threads, unsigned shared, void** arguments,
               const char* what);
-  // Puts an event into the stream and behind `marks`; the events of the last mark_none() on are kept until then.
+  // Records an event in the stream and appends it to `marks`; events since the last mark_none() are kept until the next
+  // one.
   bool mark(std::vector<CuHandle>& marks);
   void mark_none() { used_ = 0; }
   double between(CuHandle begin, CuHandle end) const;  // ms
 
-  // Runs the checker on two tensors, given by their offsets 0. It leaves in `wrong` the number of wrong elements among
-  // `checked`, and the first of them (kernel.h), and checks the guards behind the `dst_bytes` bytes of the destination.
-  // The result then has `verify`; `examples` describes wrong elements.
+  // Runs the checker on two tensors, given by the addresses of offset 0. `wrong` gets the number of wrong elements
+  // among `checked`, and the first of them (kernel.h). Also checks the guards around the `dst_bytes` bytes of the
+  // destination. Sets `verify` of the result; `examples` describes wrong elements.
   struct Compared {
     CuHandle checker = nullptr;
     CuDevicePtr src_zero = 0, dst_zero = 0;
@@ -116,21 +117,21 @@ class CudaRun {
   };
   using Examples = std::function<std::vector<WrongElement>(const std::vector<std::int64_t>&)>;
   bool compare(Compared what, const Examples& examples);
-  // The checker alone: what it leaves in `wrong`.
+  // Runs the checker alone; `found` gets its output.
   bool check_elements(Compared what, std::vector<unsigned long long>& found);
-  // Bytes next to the destination, of guarded_bytes(dst_bytes), that are no longer poisoned.
+  // Counts the bytes next to the destination, of guarded_bytes(dst_bytes), that are no longer poisoned.
   bool written_outside(CuDevicePtr dst, std::size_t dst_bytes, std::size_t& outside);
-  // Times of a kernel that moves `bytes` and of a driver's copy that moves `copied`, a portion of either in turns,
-  // until the request's seconds are over, or, for a longer sweep, the noise is low: both as rates in the result. A
-  // launch gets the number of previous launches of its kind in this portion; of `buffers` in turn it takes one.
+  // Times a kernel that moves `bytes` and a driver copy of `copied` bytes, alternating in portions, until the request's
+  // seconds are over or, for a longer sweep, the noise is low. Stores both rates in the result. A launch gets the
+  // number of previous launches of its kind in this portion, and uses one of `buffers` in turn.
   using Launch = std::function<bool(std::size_t)>;
   bool time_beside(const Launch& launch, const Launch& copy, std::int64_t bytes, double copied, std::size_t buffers);
 
-  // Those of now into the result.
+  // Adds the current clocks to the result.
   void add_clocks();
 
-  // Hardware counters of one launch into the result, if they were asked for: those that the request names; else those
-  // of `predicted`, and others as far as there is room.
+  // Adds hardware counters of one launch to the result, if requested: those that the request names; otherwise those of
+  // `predicted`, and others up to the limit.
   bool read_counts(const CopyPrediction& predicted, const std::function<bool()>& launch);
 
   CudaDevice& device_;
@@ -139,18 +140,18 @@ class CudaRun {
   const RunContext& context_;
   RunResult result_;
   std::optional<RunResult> failure_;
-  int resident_ = 0;  // blocks of the kernel that a multiprocessor holds at a time
+  int resident_ = 0;  // concurrent blocks of the kernel per multiprocessor
   bool lost_ = false;
   bool right_ = true;
 
  private:
-  void take_turn();  // waits for it
+  void take_turn();  // waits for the lock
 
-  // For the given number of launches, after `untimed` ones.
+  // Times `count` launches after `untimed` ones.
   bool times_of(const Launch& launch, std::size_t untimed, std::size_t count, std::vector<double>& times);
 
   CuHandle module_ = nullptr;
-  int turn_ = -1;  // the file whose lock it holds
+  int turn_ = -1;  // the locked file
   std::vector<CuHandle> events_;
   std::size_t used_ = 0;
 };

@@ -1,5 +1,5 @@
-// Opens libcuda, NVRTC and NVML and fills their tables. A missing symbol is a reason in words, not a crash; a text is
-// compiled for the newest architecture that NVRTC has up to the GPU's own.
+// Opens libcuda, NVRTC and NVML and fills their tables of functions. A missing symbol yields an error message, not a
+// crash. A text is compiled for the newest architecture that NVRTC supports, up to that of the GPU.
 #include "gpu_runner/cuda_driver.h"
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ class Library {
     for (const char* name : names) {
       if (handle_ == nullptr) handle_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     }
-    // The toolkit's folders, where the loader does not look.
+    // Toolkit folders that the loader does not search.
     for (const char* root :
          std::initializer_list<const char*>{std::getenv("CUDA_HOME"), std::getenv("CUDA_PATH"), "/usr/local/cuda"}) {
       for (const char* name : names) {
@@ -32,7 +32,7 @@ class Library {
     }
   }
   bool open() const { return handle_ != nullptr; }
-  // Finds a function; the first that is missing is remembered.
+  // Finds a function; remembers the first missing one.
   template <class F>
   void find(F& function, const char* name) {
     function = handle_ != nullptr ? reinterpret_cast<F>(dlsym(handle_, name)) : nullptr;
@@ -67,7 +67,7 @@ struct OpenDriver {
     FIND(table, cuMemcpyHtoD_v2), FIND(table, cuMemcpyDtoH_v2), FIND(table, cuMemcpyDtoDAsync_v2);
     FIND(table, cuMemsetD8Async), FIND(table, cuStreamCreate), FIND(table, cuStreamQuery), FIND(table, cuEventCreate);
     FIND(table, cuEventDestroy_v2), FIND(table, cuEventRecord), FIND(table, cuEventElapsedTime);
-    // Its users report its absence.
+    // The users of these functions report their absence.
     Library newer({"libcuda.so.1", "libcuda.so"});
     newer.find(table.cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters");
     newer.find(table.cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled");
@@ -170,7 +170,7 @@ std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int
     return std::nullopt;
   }
   const std::string target = "--gpu-architecture=" + out.arch;
-  // The line of each instruction is stored next to the code, and changes none of it.
+  // Line information does not change the code.
   const char* options[] = {target.c_str(), "--std=c++17", "--generate-line-info"};
   const int failed = nvrtc.nvrtcCompileProgram(program, lines ? 3 : 2, options);
   const auto read = [&](auto size_of, auto get, std::string& to) {

@@ -1,6 +1,6 @@
-// The CUDA driver, NVRTC and NVML as typed tables of functions, opened at run time: a program that uses them starts
-// without them. Prototypes are our own, so that the build needs no toolkit. Source: CUDA Driver API 13.0, NVRTC 13.0,
-// NVML API reference.
+// The CUDA driver, NVRTC and NVML as typed tables of functions, opened at run time, so that a program starts without
+// them. Prototypes are declared here, so that the build needs no toolkit.
+// Source: CUDA Driver API 13.0, NVRTC 13.0, NVML API reference.
 #pragma once
 
 #include <cstddef>
@@ -70,7 +70,7 @@ struct Driver {
   int (*cuOccupancyMaxActiveBlocksPerMultiprocessor)(int*, CuHandle, int, std::size_t);
   int (*cuLaunchKernel)(CuHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CuHandle,
                         void**, void**);
-  // Null in drivers older than CUDA 11.8. Clusters that can run at a time.
+  // The number of clusters that can run at the same time. Null in drivers older than CUDA 11.8.
   int (*cuOccupancyMaxActiveClusters)(int*, CuHandle, const CuLaunch*);
   int (*cuMemAlloc_v2)(CuDevicePtr*, std::size_t);
   int (*cuMemFree_v2)(CuDevicePtr);
@@ -85,16 +85,15 @@ struct Driver {
   int (*cuEventDestroy_v2)(CuHandle);
   int (*cuEventRecord)(CuHandle, CuHandle);
   int (*cuEventElapsedTime)(float*, CuHandle, CuHandle);
-  // Null in drivers older than CUDA 12. Map, data type, rank, address, extents, strides, box, element strides,
-  // interleave, swizzle, L2 promotion, fill.
+  // Arguments: map, data type, rank, address, extents, strides, box, element strides, interleave, swizzle, L2
+  // promotion, fill. Null in drivers older than CUDA 12.
   int (*cuTensorMapEncodeTiled)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*,
                                 const std::uint32_t*, const std::uint32_t*, int, int, int, int);
-  // The same of an image: two corners, channels and pixels in the place of the box.
+  // The same for an image: two corners, channels and pixels instead of the box.
   int (*cuTensorMapEncodeIm2col)(void*, int, unsigned, void*, const std::uint64_t*, const std::uint64_t*, const int*,
                                  const int*, unsigned, unsigned, const std::uint32_t*, int, int, int, int);
 
-  // Null if a driver lacks them; their users report it. The address of a module's variable, and linking of PTX without
-  // options.
+  // The address of a module's variable, and linking of PTX without options. Null if missing; the callers report that.
   int (*cuModuleGetGlobal_v2)(CuDevicePtr*, std::size_t*, CuHandle, const char*);
   int (*cuLinkCreate_v2)(unsigned, int*, void**, CuHandle*);
   int (*cuLinkAddData_v2)(CuHandle, int, void*, std::size_t, const char*, unsigned, int*, void**);
@@ -122,7 +121,7 @@ struct Nvrtc {
   int (*nvrtcGetSupportedArchs)(int*);
 };
 
-// Null, with the reason and the fix in `why`, if it is missing. Opened once.
+// Null, with the reason and the fix in `why`, if the driver is missing. Opened once.
 const Driver* driver(Message& why);
 const Nvrtc* nvrtc(Message& why);
 
@@ -133,8 +132,8 @@ struct Compiled {
   std::string arch;  // "sm_90"
   double milliseconds = 0;
 };
-// For the newest architecture that NVRTC has, at most major * 10 + minor; with `feature` for sm_90a, whose instructions
-// no other has; with `lines` the code records the lines of the text. The error is the compiler's log.
+// Compiles for the newest architecture that NVRTC supports, at most `arch`. `feature`: for sm_90a, whose instructions
+// no other architecture has. `lines`: the code records the lines of the text. The error is the compiler's log.
 std::optional<Compiled> compile(const Nvrtc& nvrtc, const std::string& text, int arch, bool feature, bool lines,
                                 std::string& error);
 
@@ -144,7 +143,7 @@ struct Clocks {
   unsigned memory_mhz = 0;
 };
 Clocks clocks(int device);
-// The driver's own name, "580.159.04"; empty if unknown.
+// The version of the driver, "580.159.04"; empty if unknown.
 std::string driver_release();
 
 }  // namespace stridescope::gpu

@@ -1,5 +1,5 @@
-// Finds nvdisasm (on the PATH, in a toolkit, among Python's packages), gives it the machine code of a result in a file
-// that is gone afterwards, and keeps the kernel's own part of what it prints.
+// Finds nvdisasm (on the PATH, in a toolkit, among Python packages), runs it on the machine code of a result in a
+// temporary file, and keeps the kernel's part of the output.
 #include "gpu_runner/disassembler.h"
 
 #include <sys/wait.h>
@@ -31,8 +31,7 @@ std::vector<std::string> words_of(const char* name) {
   return out;
 }
 
-// The folders in `folder` whose names begin so, the highest version first: "cuda-13.0" before "cuda-12.8" before
-// "cuda".
+// The folders in `folder` whose names begin with `begin`, highest version first: "cuda-13.0", "cuda-12.8", "cuda".
 std::vector<std::string> folders_named(const fs::path& folder, std::string_view begin) {
   std::vector<std::string> out;
   std::error_code error;
@@ -50,7 +49,7 @@ std::vector<std::string> folders_named(const fs::path& folder, std::string_view 
   return out;
 }
 
-// Folders of pip's packages: nvidia/cu13/bin, nvidia/cuda_nvcc/bin, triton/backends/nvidia/bin.
+// Adds the folders of pip packages: nvidia/cu13/bin, nvidia/cuda_nvcc/bin, triton/backends/nvidia/bin.
 void add_packages(std::vector<std::string>& out, const fs::path& packages) {
   for (const std::string& folder : folders_named(packages / "nvidia", "")) out.push_back(folder + "/bin/nvdisasm");
   std::error_code error;
@@ -58,7 +57,7 @@ void add_packages(std::vector<std::string>& out, const fs::path& packages) {
   if (fs::exists(triton, error)) out.push_back(triton.string());
 }
 
-// The packages of a Python that is installed under `prefix`.
+// Adds the packages of a Python installation under `prefix`.
 void add_python(std::vector<std::string>& out, const fs::path& prefix) {
   for (const char* lib : {"lib", "lib64"}) {
     for (const std::string& python : folders_named(prefix / lib, "python")) {
@@ -67,7 +66,7 @@ void add_python(std::vector<std::string>& out, const fs::path& prefix) {
   }
 }
 
-// As a shell reads it back.
+// A word quoted for a shell.
 std::string shell_word(std::string_view word) {
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -141,7 +140,7 @@ Disassembly disassemble(std::string_view cubin, std::string_view entry, const st
   Disassembly out;
   int status = -1;
   if (written) {
-    // With the lines of the source. On failure its error is the first line of its output.
+    // -g adds source lines. On failure the first line of the output is the error.
     if (FILE* pipe = popen((shell_word(nvdisasm) + " -c -g " + path + " 2>&1").c_str(), "r")) {
       char buffer[4096];
       for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {

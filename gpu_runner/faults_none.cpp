@@ -1,4 +1,4 @@
-// The runner's side of faults.h: runs are as they are.
+// Implements faults.h for stridescope-runner: no faults are injected.
 #include "gpu_runner/faults.h"
 
 namespace stridescope::gpu::faults {

@@ -1,5 +1,5 @@
-// The reference device for whole products of matrices: block by block, from global memory to global memory. Of what is
-// too large for that, whole tiles picked at random.
+// The reference device for whole matrix products: executes blocks one by one, from global memory to global memory. For
+// a large product it executes random whole tiles.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -17,12 +17,13 @@ using reference::Block;
 using reference::places;
 using reference::poisoned;
 
-// Limit of the executed M N K: about two seconds. For larger products a sample of whole tiles within it.
+// Limit of M N K that is executed: about two seconds. Larger products are sampled with whole tiles within it.
 constexpr std::int64_t max_reference_work = std::int64_t{1} << 29;
 constexpr std::int64_t sampled_work = std::int64_t{1} << 27;
-constexpr std::int64_t max_sampled_work = std::int64_t{1} << 31;  // of the one tile that is executed at least
+constexpr std::int64_t max_sampled_work = std::int64_t{1} << 31;  // for the minimum of one tile
 
-// Global memory as the copies address it, by offset: what it is filled with, kept where it is small.
+// Global memory, addressed by offset like the copies do. Elements are computed from codes, and stored if the tensor is
+// small.
 class Filled {
  public:
   Filled(const TensorIndex& tensor, const DataType& type, std::uint32_t seed, bool keep)
@@ -56,8 +57,7 @@ bool is_small(const GemmPlan& plan, const MmaProof& proof) {
   return m * n <= max_reference_work / k;
 }
 
-// Tiles of a product that is too large: the first, the last, which the edges may cut, and others picked at random, as
-// far as the cap on the work goes.
+// The tiles of a sample: the first, the last (which edges may cut), and random others up to the work limit.
 std::vector<std::int64_t> chosen_tiles(const GemmPlan& plan, std::int64_t a_tile) {
   const std::int64_t most = std::min(plan.tiles, std::max<std::int64_t>(sampled_work / a_tile, 1));
   std::set<std::int64_t> out = {plan.tiles - 1};
@@ -69,7 +69,7 @@ std::vector<std::int64_t> chosen_tiles(const GemmPlan& plan, std::int64_t a_tile
   return {out.begin(), out.end()};
 }
 
-// The elements of one mode of C in a tile; the last one may be cut.
+// The elements of one mode of C in a tile; the last tile may be cut.
 ProductReference::Rows tile_rows(std::int64_t tile, std::int64_t extent, std::int64_t all) {
   return {tile * extent, std::min(extent, all - tile * extent)};
 }
@@ -96,12 +96,12 @@ class GemmMachine {
   bool good() const { return block_.good(); }
 
   enum class End { done, cancelled, outside };
-  // ends: the steps along K at which the tile's sum goes over to another block, and the last.
+  // ends: the steps along K at which the tile's sum passes to another block, and the last step.
   End run(const std::int64_t (&tile)[2], const std::vector<std::int64_t>& ends, const ProductReference& expected,
           const RunContext& context, const char*& where) {
     const MmaPlan& math = plan_.math;
     const auto [m, n, k] = plan_.extents;
-    std::vector<double> sums;  // of the parts of K before
+    std::vector<double> sums;  // of the previous parts of K
     block_.clear();
     for (std::int64_t step = 0, part = 0; step < plan_.grid[2]; ++step) {
       if (plan_.path == GemmPlan::Path::threads) {
@@ -161,7 +161,7 @@ class GemmMachine {
     return true;
   }
 
-  // (rows, K) of the operand, and where the tile begins.
+  // (rows, K) of the operand, and the start of the tile.
   template <class Element>
   void by_boxes(const GemmTma& tma, const MmaFragment& f, std::array<std::int64_t, 2> extents,
                 std::array<std::int64_t, 2> first, const Element& element) {
@@ -181,7 +181,7 @@ class GemmMachine {
     }
   }
 
-  // The epilogue of the sums, by the offsets that the threads compute.
+  // Applies the epilogue to the sums, with the offsets that the threads compute.
   bool finish(const std::int64_t (&tile)[2]) {
     const MmaPlan& math = plan_.math;
     const Epilogue& e = plan_.kernel.epilogue;
@@ -201,8 +201,8 @@ class GemmMachine {
     return true;
   }
 
-  // Piece by piece into shared memory, as stmatrix writes it: lane 4 r + q has columns 2 q and 2 q + 1 of row r of each
-  // matrix, and lanes 8 i ... 8 i + 7 address the rows of matrix i. From there the box goes to C as far as C reaches.
+  // Stores pieces through shared memory like stmatrix: lane 4 r + q has columns 2 q and 2 q + 1 of row r of each
+  // matrix, and lanes 8 i ... 8 i + 7 address the rows of matrix i. The box then goes to C, cut at its ends.
   bool store_boxes(const std::int64_t (&tile)[2]) {
     const GemmStore& s = *plan_.boxed;
     const MmaPlan& math = plan_.math;
@@ -218,7 +218,7 @@ class GemmMachine {
             const std::int64_t pair = i % 4;
             const StoredRow to = s.addressed(32 * warp + 8 * matrix + row, from);
             for (std::int64_t e = 0; e < 2; ++e) {
-              // Turned, a row of the stored matrix is a column of what the lanes have.
+              // If turned, a row of the stored matrix is a column of the lanes' values.
               const std::int64_t lane = s.turned ? 4 * (2 * pair + e) + row / 2 : 4 * row + pair;
               const std::int64_t value =
                   p.value + s.eight * (from / 8 + matrix / 2) + matrix % 2 * 2 + (s.turned ? row % 2 : e);
@@ -239,7 +239,7 @@ class GemmMachine {
           }
           const std::int64_t x = bytes * 8 / s.atom.element_bits;
           if (x < 0 || x >= reach_.elements()) return false;
-          // As the engine reads the box: rows of the contiguous mode, each swizzled.
+          // The order of the engine in the box: rows of the contiguous mode, each swizzled.
           const std::int64_t r = i % s.rows;
           const std::int64_t n = i / s.rows;
           (c_.empty() ? sparse_[x] : c_[at(x)]) =
@@ -272,7 +272,7 @@ class GemmMachine {
   MmaTolerance tolerance_;
   std::vector<std::int64_t> written_[2];
   std::vector<double> c_;                            // all of C
-  std::unordered_map<std::int64_t, double> sparse_;  // where not all of it is kept
+  std::unordered_map<std::int64_t, double> sparse_;  // if only a part of C is stored
 };
 
 }  // namespace
@@ -334,7 +334,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
       case GemmMachine::End::done:
         break;
     }
-    // All of it, over all of K.
+    // The whole tile, over all of K.
     if (!whole) check(expected, rows, columns);
     const auto now = std::chrono::steady_clock::now();
     if (now - told < std::chrono::milliseconds(500)) continue;

@@ -1,5 +1,5 @@
-// One thread that takes requests of all connections in order and runs them in a child, traces in one of their own;
-// cancelling removes one that waits and interrupts one that runs.
+// One thread takes the requests of all connections in order and runs them in a child; each trace has a child of its
+// own. Cancelling removes a waiting request and interrupts a running one.
 #include "gpu_runner/job_queue.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file that is not there yet: by the program's name, and a number.
+// A new file name: the program's name and a number.
 std::string fresh_file(const std::string& folder, const TraceWish& wish) {
   const std::vector<std::string> words = command_words(wish.command);
   std::string name = words.empty() ? std::string() : fs::path(words[0]).stem().string();
@@ -104,7 +104,7 @@ void JobQueue::take(std::uint64_t connection, const std::string& message, const 
       job->line = request.kind == RequestKind::ping ? ping_line(job->number) : request_line(request.run);
     }
     before = waiting_.size() + (running_ ? 1 : 0);
-    // Under the lock, so that it comes before what the job itself says.
+    // Under the lock, so that it precedes the output of the job.
     if (before > 0) say(event_line({request.id, "queue", std::to_string(before) + " before it"}));
     waiting_.push_back(std::move(job));
   }

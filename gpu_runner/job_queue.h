@@ -1,5 +1,5 @@
-// Requests of many connections, done one after the other by one runner that is a child of this process, so that a
-// kernel that faults or hangs costs its own request and nothing else.
+// A queue of requests of many connections, executed one at a time by a runner in a child process, so that a faulting or
+// hanging kernel affects only its own request.
 #pragma once
 
 #include <atomic>
@@ -16,12 +16,12 @@
 
 namespace stridescope::gpu {
 
-// Caps: requests that wait, of all connections and of one.
+// Limits of waiting requests: in total and per connection.
 inline constexpr std::size_t max_waiting_jobs = 64;
 inline constexpr std::size_t max_waiting_of_one = 16;
-inline constexpr std::size_t max_waiting_bytes = 64 << 20;  // of their lines
+inline constexpr std::size_t max_waiting_bytes = 64 << 20;  // total of their lines
 
-// Permission to run programs for clients, and the folder of their traces.
+// Permission to run programs for clients, and the folder of the traces.
 struct Programs {
   bool allowed = false;
   std::string traces;
@@ -32,7 +32,7 @@ RunResult refused_program();
 
 class JobQueue {
  public:
-  // An answer's line; called by the queue's thread, or by the thread that called add or cancel.
+  // Receives an answer line; called by the queue's thread, or by the thread that called take.
   using Say = std::function<void(std::string line)>;
 
   explicit JobQueue(ClientOptions options, Programs programs = {});
@@ -40,9 +40,9 @@ class JobQueue {
   JobQueue& operator=(const JobQueue&) = delete;
   ~JobQueue();
 
-  // Takes a message of that connection. Every run and ping gets exactly one result: busy when the queue is full.
+  // Handles a message of that connection. Every run and ping gets exactly one result: busy if the queue is full.
   void take(std::uint64_t connection, const std::string& message, const Say& say);
-  // The connection is gone: waiting requests are dropped, the running one is cancelled, and nothing more is sent.
+  // The connection is closed: drops its waiting requests, cancels its running one, and sends nothing more.
   void leave(std::uint64_t connection);
   // Cancels the running request and waits for its end; nothing is sent afterwards.
   void stop();
@@ -50,10 +50,10 @@ class JobQueue {
  private:
   struct Job {
     std::uint64_t connection = 0;
-    RequestId id;                    // the connection's own
-    RequestId number;                // our own
-    std::string line;                // the request with that number
-    std::optional<TraceWish> trace;  // else a program is to be traced
+    RequestId id;                    // id of the connection
+    RequestId number;                // unique id for the runner
+    std::string line;                // the request with `number` as its id
+    std::optional<TraceWish> trace;  // set if a program is to be traced
     std::string language;
     Say say;
     std::atomic<bool> cancelled = false;
@@ -61,7 +61,7 @@ class JobQueue {
   };
 
   void work();
-  // The line of its result.
+  // Traces the program; returns the line of the result.
   std::string trace(const Job& job) const;
   void cancel(std::uint64_t connection, const RequestId& id);
 
@@ -72,7 +72,7 @@ class JobQueue {
   std::uint64_t number_ = 0;
   bool ending_ = false;
   Programs programs_;
-  Client client_;  // used by the thread alone
+  Client client_;  // used only by the thread
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// stridescope-runner: reads requests from stdin, a line each, and answers on stdout (protocol.h).
+// stridescope-runner: reads requests from stdin, one per line, and answers on stdout (protocol.h).
 #include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -57,14 +57,14 @@ prints. To attach, a client needs the token that it prints. Kernels run in a chi
   --version, --help
 )";
 
-// In one piece: two threads may have something to say.
+// Writes in one piece, since two threads may write.
 void say(std::string line) {
   line.push_back('\n');
   std::fwrite(line.data(), 1, line.size(), stdout);
   std::fflush(stdout);
 }
 
-// JSON on one line, as lines that people read.
+// Formats JSON on several lines.
 std::string indented(std::string_view json) {
   std::string out;
   int depth = 0;
@@ -93,14 +93,14 @@ bool is_read() {
   return poll(&polled, 1, 0) <= 0 || (polled.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
 }
 
-// Requests from stdin, read ahead by a thread: a cancel overtakes the run that it ends.
+// Reads requests from stdin in a thread, so that a cancel request can overtake the run that it ends.
 class Inbox {
  public:
   void read() {
     std::string line;
     for (int c = std::getc(stdin); c != EOF; c = std::getc(stdin)) {
       if (c != '\n') {
-        // A longer line is refused for its length; its end is not stored.
+        // A longer line is refused because of its length; the rest is not stored.
         if (line.size() <= max_line_bytes) line.push_back(static_cast<char>(c));
         continue;
       }
@@ -109,11 +109,10 @@ class Inbox {
     }
     take(line);
     tell(ended_);
-    // The request has been answered: main ends after it.
+    // All requests were read: main ends when they are answered.
     while (is_read()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     tell(closed_);
-    // Nobody is there any more to read a result. What is under way ends when it sees that; what does not see it,
-    // because it hangs, is ended.
+    // No result has a reader any more. The current run ends when it notices; a run that hangs is ended here.
     std::this_thread::sleep_for(std::chrono::seconds(10));
     std::_Exit(4);
   }
@@ -135,7 +134,7 @@ class Inbox {
     const std::lock_guard lock(mutex_);
     return closed_ || cancelled_.count(id.text()) > 0;
   }
-  // A later request may have the same id.
+  // A later request may reuse the id.
   void finished(const RequestId& id) {
     const std::lock_guard lock(mutex_);
     cancelled_.erase(id.text());
@@ -176,15 +175,15 @@ class Inbox {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Request> requests_;
-  std::size_t bytes_ = 0;  // of their programs
-  std::string running_;    // the id of the one that was taken last
+  std::size_t bytes_ = 0;  // of the queued programs
+  std::string running_;    // id of the request that was returned last
   std::set<std::string> cancelled_;
-  bool ended_ = false;   // no more requests come
-  bool closed_ = false;  // and results have no reader
+  bool ended_ = false;   // no further requests
+  bool closed_ = false;  // results have no reader
 };
 
-// Limits the memory of a request to protect the machine: larger requests are refused. Reserved address space does not
-// count, because the driver of a GPU takes much of it.
+// Limits the memory of a request to protect the machine; larger requests fail. Reserved address space does not count,
+// since a GPU driver reserves much of it.
 void limit_memory(double gib) {
   if (!(gib > 0)) return;
   const auto bytes = static_cast<rlim_t>(gib * (1 << 30));
@@ -195,19 +194,19 @@ void limit_memory(double gib) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-// Half of what the machine has, and enough for what the proofs on the CPU take.
+// Half of the machine's memory, at least enough for the proofs on the CPU.
 double default_memory_gib() {
   const double pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));
   const double bytes = pages * static_cast<double>(sysconf(_SC_PAGESIZE));
   return std::max(bytes / 2 / (1 << 30), 4.0);
 }
 
-// Serves a request, whatever it needs.
+// Serves a request, and reports exhausted memory as an error.
 Outcome served(const RunRequest& run, const RunContext& context) {
   try {
     return serve(run, context);
   } catch (const std::bad_alloc&) {
-    // Resources of an aborted request are not freed: the next request gets a fresh process.
+    // The resources of an aborted request are not freed: the next request gets a new process.
     return {error_result("memory", stridescope::say("the request needs more memory than the runner may take"),
                          stridescope::say("--memory GIB sets the limit")),
             true};
@@ -217,7 +216,7 @@ Outcome served(const RunRequest& run, const RunContext& context) {
 }
 
 int serve_lines(const RunnerOptions& options) {
-  static Inbox inbox;  // outlives the thread that reads
+  static Inbox inbox;  // outlives the reading thread
   std::thread([] { inbox.read(); }).detach();
   Request request;
   while (inbox.next(request)) {
@@ -245,7 +244,7 @@ int serve_lines(const RunnerOptions& options) {
         Outcome outcome = served(request.run, context);
         outcome.result.last = outcome.fatal;
         say(result_line(request.id, outcome.result));
-        // Nothing can be freed in a lost context, and its driver may never return.
+        // A lost context cannot be freed, and its driver may never return.
         if (outcome.fatal) std::_Exit(3);
         break;
       }
@@ -255,7 +254,7 @@ int serve_lines(const RunnerOptions& options) {
   return 0;
 }
 
-// Serves with a child that has the same options.
+// Serves pages, with a child that has the same options.
 int serve_pages(ServeOptions serve, const RunnerOptions& options, double memory) {
   char path[4096];
   const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -344,7 +343,7 @@ int run_main(int argc, char** argv) {
     std::fprintf(stderr, "error: --page-only goes with --port and --site alone\n");
     return 2;
   }
-  // Whoever reads the answers may go away.
+  // The reader of the answers may disappear.
   std::signal(SIGPIPE, SIG_IGN);
   if (!serving) limit_memory(memory);
   const int status = serving ? serve_pages(std::move(pages), options, memory) : serve_lines(options);

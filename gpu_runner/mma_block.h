@@ -1,5 +1,5 @@
-// One block of a kernel that multiplies, as the reference device executes it: its shared memory, the registers of its
-// threads, and the instruction as its atom's thread-value layouts have it.
+// One block of a multiplying kernel on the reference device: its shared memory, the registers of its threads, and the
+// instruction as defined by its atom's thread-value layouts.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct AtomTable {
   }
 };
 
-// The position of each value of each thread of a side, thread by thread, in a memory that all tiles share.
+// The offset of each value of each thread of a side, thread by thread, relative to a tile.
 inline std::vector<std::int64_t> places(const KernelSide& side, std::int64_t threads, std::int64_t values) {
   std::vector<std::int64_t> out(at(threads * values));
   for (std::int64_t t = 0; t < threads; ++t) {
@@ -61,7 +61,7 @@ class Block {
     clear();
   }
 
-  // Threads of the warp that the tiling does not name repeat on a GPU what others do.
+  // False for threads of a warp outside of the tiling; on a GPU they repeat the work of others.
   bool works(std::int64_t thread) const { return works_[at(thread)]; }
 
   bool good() const { return arith_.ok(); }
@@ -70,7 +70,7 @@ class Block {
   double c(std::int64_t thread, std::int64_t value) const { return c_[at(thread * plan_.c.values + value)]; }
   std::vector<double>& sums() { return c_; }  // thread by thread
 
-  // Fills the registers: of the tile that `element` gives by its index, or from shared memory.
+  // Fills the registers from the tile, where `element` returns an element by its index, or from shared memory.
   template <class Element>
   void load(const MmaFragment& f, const Element& element) {
     auto& to = f.operand == MmaOperand::a ? a_ : b_;
@@ -126,7 +126,7 @@ class Block {
   }
 
  private:
-  // As the hardware does: lanes 8 i ... 8 i + 7 address the rows of matrix i, which every lane gets a register of.
+  // Like the hardware: lanes 8 i ... 8 i + 7 address the rows of matrix i, and lanes get a register of each matrix.
   void load_matrices(const MmaFragment& f, std::vector<double>& to) {
     const auto& memory = shared(f);
     const std::int64_t per = 32 / f.bits;
@@ -161,7 +161,7 @@ class Block {
   std::vector<bool> works_;
   std::array<std::int64_t, 3> atom_ = {};
   std::vector<double> shared_a_, shared_b_;
-  std::vector<std::int64_t> read_a_, read_b_;  // the places of what registers are loaded from
+  std::vector<std::int64_t> read_a_, read_b_;  // source positions of the registers
   std::vector<double> a_, b_, c_;              // by thread, then value
 };
 

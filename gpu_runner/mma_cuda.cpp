@@ -1,4 +1,4 @@
-// Kernels that multiply on the GPU: compile, verify, time, next to cuBLASLt.
+// Runs multiplying kernels on the GPU: compile, check, time against cuBLASLt.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,9 +14,9 @@
 namespace stridescope::gpu {
 namespace {
 
-// Results up to here are proved by the CPU, larger ones by the checker on the GPU.
+// Up to this size the CPU checks results; the GPU's checker handles larger ones.
 constexpr std::int64_t max_cpu_elements = std::int64_t{1} << 20;
-constexpr std::int64_t max_cpu_work = std::int64_t{1} << 24;  // products, of about 2 ns
+constexpr std::int64_t max_cpu_work = std::int64_t{1} << 24;  // products, about 2 ns each
 
 class ProductRun : CudaRun {
  public:
@@ -57,7 +57,7 @@ class ProductRun : CudaRun {
               kernel_.blocks, kernel_.threads, kernel_.shared_bytes, kernel_.needs.ends_with('a'))) {
       return false;
     }
-    // A product has its tiles; the peak of an MMA, and a persistent kernel, fill the GPU.
+    // A product has as many blocks as tiles; the peak of an MMA, and a persistent kernel, fill the GPU.
     const auto resident = static_cast<std::int64_t>(device_.multiprocessors) * std::max<std::int64_t>(1, resident_);
     blocks_ = gemm_ == nullptr ? resident : tma() ? std::min(kernel_.blocks, resident) : kernel_.blocks;
     if (!allow_cluster(multiply_)) return false;
@@ -74,14 +74,14 @@ class ProductRun : CudaRun {
            function(poison_, "stridescope_poison") && function(check_, "stridescope_check");
   }
 
-  // More blocks in a cluster than every GPU has.
+  // Allows clusters larger than every GPU supports.
   bool allow_cluster(CuHandle kernel) {
     if (kernel_.cluster <= max_cluster_blocks) return true;
     return check(cu_.cuFuncSetAttribute(kernel, static_cast<int>(CuFunctionAttribute::non_portable_cluster), 1),
                  "the size of a cluster");
   }
 
-  // Number that can run at a time; without the driver's answer, that of a GPU without gaps.
+  // The number of clusters that can run at the same time; without the driver's answer, that of a GPU without gaps.
   std::int64_t clusters() const {
     CuLaunch launch;
     launch.grid[0] = static_cast<unsigned>(kernel_.cluster);
@@ -118,7 +118,7 @@ class ProductRun : CudaRun {
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
-    // So many that no run finds its data in the L2 cache.
+    // Enough sets that no run finds its data in the L2 cache.
     sets_ = gemm_ == nullptr ? 1 : std::min<std::size_t>(2 + 2 * device_.l2_bytes / set, 16);
     while (sets_ > 1 && sets_ * set + room > total / 2) --sets_;
     const CuDevicePtr base = device_.arena(sets_ * set + room);
@@ -139,7 +139,7 @@ class ProductRun : CudaRun {
     return !tma() || maps();
   }
 
-  // The descriptors of A and B of every set.
+  // Makes the descriptors of A and B for every set.
   bool maps() {
     const auto make = [&](const TmaAtom& atom, CuDevicePtr p) {
       TensorMap out;
@@ -254,7 +254,7 @@ class ProductRun : CudaRun {
     return true;
   }
 
-  // The vendor's product of the same matrices, or the reason that it is missing.
+  // Prepares cuBLASLt's product of the same matrices; `why` has the reason if it is missing.
   bool prepare_yardstick(Message& why) {
     if (gemm_ == nullptr) return false;
     LtProblem p;
@@ -285,7 +285,7 @@ class ProductRun : CudaRun {
     return lt_->prepare(p, why);
   }
 
-  // The epilogue, if the library has the same; its gelu uses the hyperbolic tangent.
+  // True if the library has the same epilogue; its gelu uses tanh.
   bool same_epilogue(LtProblem& p) const {
     const Epilogue& e = proof_.epilogue;
     const bool whole = p.type_a != "int8_t" || (std::floor(e.alpha) == e.alpha && std::floor(e.beta) == e.beta);
@@ -304,8 +304,8 @@ class ProductRun : CudaRun {
     return same;
   }
 
-  // In turns, so that both have the same clocks; each behind an untimed one of its own kind, since what the one has
-  // written is written back to memory while the next one runs.
+  // Alternates both, so that they have the same clocks. Each follows an untimed launch of its own kind, since the
+  // writes of the previous kind are still being written back to memory.
   bool rounds(std::size_t count, int repeat, bool yardstick, std::vector<double>& kernel, std::vector<double>& vendor) {
     mark_none();
     std::vector<CuHandle> marks;
@@ -333,7 +333,7 @@ class ProductRun : CudaRun {
   }
 
   bool time() {
-    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
+    if (!right_ || request_.seconds == 0) return true;  // wrong results are not timed
     context_.event("time", "timing");
     Message why;
     const bool yardstick = prepare_yardstick(why);
@@ -341,7 +341,7 @@ class ProductRun : CudaRun {
     std::vector<double> vendor;
     const auto begin = Clock::now();
     int repeat = 1;
-    if (gemm_ == nullptr) {  // so long that the launch does not count
+    if (gemm_ == nullptr) {  // long enough that the launch overhead is negligible
       if (!rounds(2, 64, false, kernel, vendor)) return false;
       repeat = static_cast<int>(std::clamp(64 * 3.0 / std::max(kernel.back(), 1e-3), 64.0, 1e6));
       kernel.clear();
@@ -353,7 +353,7 @@ class ProductRun : CudaRun {
     vendor.clear();
     const double budget = request_.seconds * 1000;
     const auto portion = static_cast<std::size_t>(std::clamp(budget / 4 / one, 3.0, 50.0));
-    // No portion begins that would end behind the budget, but for the first.
+    // No portion, except the first, begins if it would exceed the budget.
     double last = 0;
     do {
       if (cancelled()) return false;
@@ -385,7 +385,7 @@ class ProductRun : CudaRun {
     return true;
   }
 
-  // The counts of one launch of a product; for an mma_kernel with enough repeats that start and end are negligible.
+  // Counts one launch of a product; for an mma_kernel with enough repetitions that start and end are negligible.
   bool count() {
     if (!request_.counters || !right_) return true;
     constexpr int repeat = 1024;
@@ -397,7 +397,7 @@ class ProductRun : CudaRun {
     return read_counts(predicted, [&] { return launch_kernel(0, repeat); });
   }
 
-  // The traced kernel, after everything that is timed.
+  // Runs the traced kernel, after all timing.
   bool trace() {
     if (!request_.trace || !right_ || gemm_ == nullptr) return true;
     context_.event("trace", "tracing tiles");
@@ -446,13 +446,13 @@ class ProductRun : CudaRun {
   MmaProof proof_;
   KernelText kernel_;
   std::unique_ptr<LtGemm> lt_;
-  bool finishes_ = false;  // the yardstick has the epilogue, too
+  bool finishes_ = false;  // cuBLASLt applies the epilogue, too
   std::int64_t blocks_ = 0;
   std::int64_t slots_ = 1;
   CuHandle multiply_ = nullptr;
   CuHandle fill_a_ = nullptr;
   CuHandle fill_b_ = nullptr;
-  CuHandle fill_c_ = nullptr;  // C before, and the bias
+  CuHandle fill_c_ = nullptr;  // fills the previous C and the bias
   CuHandle poison_ = nullptr;
   CuHandle check_ = nullptr;
   Reach a_, b_, c_, bias_;
@@ -463,8 +463,8 @@ class ProductRun : CudaRun {
   std::vector<CuDevicePtr> in_a_, in_b_, in_bias_, out_c_;
   std::vector<TensorMap> map_a_, map_b_, map_c_;
   CuDevicePtr wrong_ = 0;
-  CuDevicePtr workspace_ = 0;  // of the yardstick
-  CuDevicePtr parts_ = 0;      // sums that blocks give to each other
+  CuDevicePtr workspace_ = 0;  // for cuBLASLt
+  CuDevicePtr parts_ = 0;      // partial sums that pass between blocks
 };
 
 }  // namespace

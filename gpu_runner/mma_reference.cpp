@@ -1,5 +1,5 @@
-// The reference device for kernels that multiply: blocks, threads and registers one by one. What a thread holds comes
-// through the partition of the plan, what an instruction does from the atom's thread-value layouts.
+// The reference device for multiplying kernels: executes blocks, threads and registers one by one. The plan's partition
+// defines the values of a thread, the atom's thread-value layouts define the instruction.
 #include <cmath>
 
 #include "gpu_runner/mma_block.h"
@@ -9,7 +9,7 @@ namespace {
 
 using reference::poisoned;
 
-// Compares all of C, which lies in memory by its own layout.
+// Compares all of C, addressed by its own layout.
 void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference& reference,
              const std::vector<double>& c, std::int64_t lowest, RunResult& result) {
   std::int64_t wrong = 0;

@@ -1,4 +1,4 @@
-// Common parts of both devices for kernels that multiply.
+// Parts for multiplying kernels that both devices share.
 #pragma once
 
 #include "gpu_runner/runner.h"
@@ -16,8 +16,8 @@ Reach reach_of(const TensorIndex& tensor);
 inline constexpr std::uint32_t seed_a = 1;
 inline constexpr std::uint32_t seed_b = 2;
 
-// The sum in double precision of one element of C, and of its terms' magnitudes; and the test whether a result is
-// within the tolerance. It stores the rows of A and of B that it needs: of all elements of C, or of those of one tile.
+// The double-precision sum of one element of C, the sum of its terms' magnitudes, and the check whether a result is
+// within the tolerance. Stores the necessary rows of A and B: for all of C, or for one tile.
 class ProductReference {
  public:
   struct Rows {
@@ -25,12 +25,12 @@ class ProductReference {
     std::int64_t count = 0;
   };
 
-  // With all rows.
+  // With all rows of A and B.
   explicit ProductReference(const MmaProof& proof);
-  // With the rows of elements (m,n) alone; the others are not to be asked for.
+  // With the rows for elements (m,n) only; other elements must not be requested.
   ProductReference(const MmaProof& proof, Rows m, Rows n);
   bool right(std::int64_t m, std::int64_t n, double got) const;
-  // Inputs of the epilogue: an element of C before, and of the bias.
+  // Inputs of the epilogue: the previous value of C, and the bias.
   double before(std::int64_t m, std::int64_t n) const;
   double bias(std::int64_t m, std::int64_t n) const;
   double a(std::int64_t m, std::int64_t k) const { return a_[static_cast<std::size_t>((m - m_.first) * k_ + k)]; }
@@ -44,7 +44,7 @@ class ProductReference {
   std::vector<double> a_, b_;  // row by row
 };
 
-// The wrong elements with the thread and value that store them.
+// The wrong elements, each with the thread and value that store it.
 std::vector<WrongElement> wrong_products(const MmaPlan& plan, const MmaProof& proof,
                                          const std::vector<std::int64_t>& coordinates);
 

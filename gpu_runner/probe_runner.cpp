@@ -1,4 +1,4 @@
-// Probes: one instruction on the silicon against the table.
+// Runs probes: compares one instruction on the GPU with its table.
 #include <algorithm>
 
 #include "gpu_runner/cuda_device.h"

@@ -1,4 +1,4 @@
-// Lines of the protocol, read and written.
+// Reads and writes the lines of the protocol.
 #include "gpu_runner/protocol.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ void visit_id(Archive& a, RequestId& id) { a.choice("id", id.json_, "Any JSON: i
 
 namespace {
 
-// Brackets inside brackets; what is in strings does not count.
+// The maximum nesting of brackets outside of strings.
 int depth_of(std::string_view line) {
   int depth = 0;
   int deepest = 0;
@@ -34,7 +34,7 @@ int depth_of(std::string_view line) {
   return deepest;
 }
 
-// Text that others read has to be UTF-8.
+// True if the text is valid UTF-8, which readers require.
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : utf8_sequence(text, i);
@@ -46,7 +46,7 @@ bool is_utf8(std::string_view text) {
 
 void visit_version(Archive& a, std::int64_t& version) { a.member("version", version, "Of the protocol."); }
 
-// A program to be traced, as it is asked for.
+// The request to trace a program.
 struct TraceRequest {
   TraceWish wish;
   std::string language;
@@ -143,7 +143,7 @@ std::string printed(const JsonValue& value) {
   return out;
 }
 
-// Parsed with the words for its members; separate from parse_request, which knows the envelope.
+// Converts the parsed fields of a line; parse_request handles the envelope.
 Request request_of(RequestLine& line) {
   Request out;
   out.id = line.id;
@@ -249,7 +249,7 @@ std::string ping_line(const RequestId& id) {
 std::string event_line(const RunEvent& event) { return to_exact_json(event); }
 
 std::string result_line(const RequestId& id, const RunResult& result) {
-  // Writing changes nothing.
+  // Writing does not modify the result.
   return to_exact_json(ResultLine{id, const_cast<RunResult&>(result)});
 }
 

@@ -4,27 +4,27 @@
 //                              "metrics":["l2"],"trace":false,"seconds":0.05,"text":false,"cubin":false,
 //                              "sass":false}}
 //   {"version":1,"id":7,"cancel":true}
-//   {"version":1,"id":8,"ping":true}                                  answered by a result with what the runner can do
+//   {"version":1,"id":8,"ping":true}                                  the result lists the runner's capabilities
 //   {"version":1,"id":9,"trace":{"command":"./a.out 64","folder":"/home/me","kernel":"","launch":0,"blocks":"",
-//                                "language":"en"}}                    of `serve` with --allow-programs alone
+//                                "language":"en"}}                    only for `serve` with --allow-programs
 //
 //   {"version":1,"id":7,"event":"compile","text":"..."}               progress: queue, evaluate, compile, verify, time,
 //                                                                     count, trace
-//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one for each request: ok (it ran, and
-//                                                                     nothing is wrong), wrong, error, cancelled
+//   {"version":1,"id":7,"result":{"status":"ok", ...}}                exactly one per request: ok (it ran without wrong
+//                                                                     elements), wrong, error, cancelled
 //
-// A result that is ok or wrong says in `verified` what is known of the elements: all (every one is right), sample
-// (those that were checked are right: verify.checked of verify.of), none, wrong (core/runs/run_result.h). What its
-// fields are is listed there once; both sides compare what they read with that list before they read a field.
+// In a result that is ok or wrong, `verified` classifies the elements: all (every one is right), sample (the checked
+// ones are right: verify.checked of verify.of), none, wrong. core/runs/run_result.h defines the fields of a result;
+// both sides validate a line against that definition before they read a field.
 //
-// A trace's events are called "said": a line that the program printed. Its result has in `trace` the name of a file of
-// the folder that the server offers.
+// The events of a trace are named "said": a line that the program printed. `trace` of its result is the name of a file
+// in the server's trace folder.
 //
-// `id` is any JSON value of at most max_id_bytes and is echoed. Unknown keys are ignored. A line is printed once by the
-// side that sends it and parsed once by the side that reads it, from and into the records below. A request carries a
-// layout program and the name of a kernel value in it, never CUDA source: whoever may talk to the runner can ask it to
-// measure a partition and nothing else, but for a server whose owner has allowed programs. The line of a request is at
-// most max_line_bytes long, that of an answer max_answer_bytes; brackets nest at most max_line_depth deep.
+// `id` is any JSON value of at most max_id_bytes and is echoed. Unknown keys are ignored. The sender prints a line once
+// and the receiver parses it once, from and to the records below. A request has a layout program and the name of a
+// kernel value in it, never CUDA source: a client can ask the runner to measure a partition and nothing else, unless
+// the server's owner has allowed programs. A request line is at most max_line_bytes long, an answer line
+// max_answer_bytes; brackets nest at most max_line_depth deep.
 #pragma once
 
 #include <concepts>
@@ -43,12 +43,12 @@ namespace stridescope::gpu {
 inline constexpr int protocol_version = 1;
 inline constexpr std::size_t max_line_bytes = 4 << 20;
 inline constexpr std::size_t max_answer_bytes = 64 << 20;
-inline constexpr std::size_t max_event_bytes = 64 << 10;  // of its text
+inline constexpr std::size_t max_event_bytes = 64 << 10;  // of an event's text
 inline constexpr std::size_t max_id_bytes = 1024;
 inline constexpr std::size_t max_metrics = 12;
-inline constexpr int max_line_depth = 64;  // of brackets
+inline constexpr int max_line_depth = 64;  // of nested brackets
 
-// The caller's name of a request: any JSON, on one line, with its digits. By default null.
+// The id of a request: any JSON on one line, with numbers verbatim. Default: null.
 class RequestId {
  public:
   RequestId() = default;
@@ -71,13 +71,13 @@ struct RunRequest {
   std::string kernel;           // name of the kernel value; empty: the last one
   std::string device = "auto";  // auto, gpu, reference
   bool counters = false;
-  // The counters, if not the default ones: names of Nsight Compute, or groups of counters.h; at most max_metrics.
+  // Counters other than the default ones: names of Nsight Compute, or groups of counters.h; at most max_metrics.
   std::vector<std::string> metrics;
   bool trace = false;     // tiles by multiprocessor and time, and the cycles of the accesses of one tile
   bool text = false;      // the CUDA text and PTX in the result
   bool cubin = false;     // the machine code in the result, in base64
-  bool sass = false;      // the machine code as text, where the runner's machine has nvdisasm; else why not
-  double seconds = 0.05;  // spent on timing at most
+  bool sass = false;      // the machine code as text if nvdisasm is installed; else the reason
+  double seconds = 0.05;  // maximum time for timing
 };
 void members(Archive& a, RunRequest& r);
 
@@ -88,8 +88,8 @@ struct Request {
   RequestId id;
   RunRequest run;
   TraceWish trace;
-  std::string language;  // of what the tracer says
-  Message message;       // bad: what is wrong with it
+  std::string language;  // language of the tracer's messages
+  Message message;       // for bad: the error
 };
 
 // Never fails: a line that is not a request is RequestKind::bad with a message.
@@ -106,7 +106,7 @@ struct RunEvent {
 };
 void members(Archive& a, RunEvent& r);
 
-// Answers without the line break.
+// Answer lines, without the line break.
 std::string event_line(const RunEvent& event);
 std::string result_line(const RequestId& id, const RunResult& result);
 // The answer for a traced program: the name of its file in the server's folder.
@@ -116,8 +116,8 @@ std::string traced_line(const RequestId& id, std::string file);
 struct Answer : RunEvent {
   std::optional<RunResult> result;
 };
-// Nothing for noise. A result that is not as it should be is replaced by an error result with the code malformed_answer
-// that names the field; any other that ran has `verified`.
+// Empty for a line that is not an answer. An invalid result is replaced by an error result with the code
+// malformed_answer, which names the field. Other results of runs have `verified`.
 std::optional<Answer> parse_answer(std::string_view line);
 
 }  // namespace stridescope::gpu

@@ -1,4 +1,4 @@
-// A reduction on the GPU: compile, verify, time next to a copy of the same bytes, count.
+// Runs a reduction on the GPU: compile, check, time against a copy of the same bytes, count.
 #include <algorithm>
 
 #include "gpu_runner/cuda_device.h"
@@ -37,12 +37,12 @@ class ReduceRun : CudaRun {
     dst_bytes_ = static_cast<std::size_t>(plan_.highest - plan_.lowest + 1) * 4;
     const std::size_t parts = rounded(static_cast<std::size_t>(plan_.parts_bytes()));
     const std::size_t arrived = rounded(static_cast<std::size_t>(plan_.arrived_bytes()));
-    // Bytes of the source, of the yardstick's copy, and of the sums.
+    // Bytes of the source, the baseline's copy, and the sums.
     const std::size_t pair = 2 * rounded(src_bytes_) + guarded_bytes(dst_bytes_);
     std::size_t free = 0;
     std::size_t total = 0;
     if (!check(cu_.cuMemGetInfo_v2(&free, &total), "asking for free memory")) return false;
-    // So many that no run finds its data in the L2 cache.
+    // Enough pairs that no run finds its data in the L2 cache.
     const std::size_t room = rounded(4096) + parts + arrived;
     pairs_ = std::min<std::size_t>(2 + 3 * device_.l2_bytes / rounded(src_bytes_), 64);
     while (pairs_ > 1 && pairs_ * pair + room > total / 2) --pairs_;
@@ -93,8 +93,8 @@ class ReduceRun : CudaRun {
   }
 
   bool time() {
-    if (!right_ || request_.seconds == 0) return true;  // no time of what is wrong
-    // On rotating buffers.
+    if (!right_ || request_.seconds == 0) return true;  // wrong results are not timed
+    // Buffers rotate.
     const auto launch = [&](std::size_t i) { return launch_kernel(i % pairs_); };
     const auto beside = [&](std::size_t i) {
       return check(cu_.cuMemcpyDtoDAsync_v2(copied_[i % pairs_], src_[i % pairs_], src_bytes_, device_.stream),

@@ -1,5 +1,5 @@
 // The reference device for reductions: executes the plan on the CPU, block by block and thread by thread, and compares
-// every sum with that of its own layouts.
+// every sum with that of the tensors' own layouts.
 #include <chrono>
 #include <vector>
 
@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::int64_t max_summed_elements = std::int64_t{1} << 27;  // some seconds
 
-// Sums as the blocks make them. Which additions come first does not matter: they are exact.
+// Computes the sums of the blocks. The order of additions does not matter, since they are exact.
 class SumMachine {
  public:
   explicit SumMachine(const ReducePlan& plan)
       : plan_(plan), sums_(at(plan.highest - plan.lowest + 1)), written_(sums_.size(), false) {}
 
-  // False when it leaves its memory.
+  // False if the block leaves its memory.
   bool block(std::int64_t b) {
     std::vector<std::int64_t> tile(plan_.summed.size());
     std::vector<std::int64_t> block_sums(at(plan_.sums_of_block));

@@ -1,5 +1,5 @@
-// From a request to a result: evaluates the program, plans the kernel, runs it on the requested device, and puts
-// predictions next to measurements.
+// Turns a request into a result: evaluates the program, plans the kernel, runs it on the requested device, and adds the
+// predictions to the measurements.
 #include "gpu_runner/runner.h"
 
 #include <ctime>
@@ -18,7 +18,7 @@ std::string now() {
   return text;
 }
 
-// The program's kernel as a plan, or the error that is the answer.
+// The program's kernel as a plan, or the error to answer with.
 struct Planned {
   std::optional<KernelPlan> plan;
   std::string name;
@@ -31,7 +31,7 @@ Planned plan(const RunRequest& request) {
       workspace.evaluate(request.program, request.teaching ? IntegerMode::teaching : IntegerMode::cute);
   const auto binding = kernel_binding(workspace, request.kernel);
   if (!binding) {
-    // The program's error explains it better.
+    // An error of the program explains the failure better.
     for (const Diagnostic& d : report.diagnostics) {
       if (d.severity == Severity::error) return {{}, {}, error_result(code_name(d.code), d.message, d.hint)};
     }

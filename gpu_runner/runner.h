@@ -9,58 +9,59 @@
 
 namespace stridescope::gpu {
 
-// Elements of a tensor, as it lies in memory, that the reference device holds as a whole; of larger ones it runs tiles.
+// Limit of a tensor's elements in memory for the reference device to execute the kernel as a whole; beyond it, it
+// executes tiles.
 inline constexpr std::int64_t max_reference_elements = std::int64_t{1} << 24;
 
 struct RunnerOptions {
-  double watchdog_seconds = 5;  // a launch that takes longer is a hang
-  // A file whose lock a running kernel holds: of several runners that share it one at a time measures, and the others
-  // compile. Empty: no others.
+  double watchdog_seconds = 5;  // longer launches count as hanging
+  // A file that a running kernel locks: of several runners with the same file one measures at a time, while the others
+  // compile. Empty: no locking.
   std::string turns;
 };
 
 // Resources that serve a request.
 struct RunContext {
   std::function<void(std::string_view event, std::string_view text)> event;
-  std::function<bool()> cancelled;  // asked between launches
+  std::function<bool()> cancelled;  // called between launches
   RunnerOptions options;
 };
 
-// A result that ends the process after it was sent: the device is lost.
+// A result with `fatal` ends the process after it was sent: the device is lost.
 struct Outcome {
   RunResult result;
   bool fatal = false;
 };
 
-// The CPU executes the partition, thread by thread and value by value: it verifies, and never measures a time.
-// (copy_reference.cpp)
+// The CPU executes the partition, thread by thread and value by value. It verifies, and never measures times
+// (copy_reference.cpp).
 Outcome run_reference(const KernelPlan& plan, const RunRequest& request, const RunContext& context);
 
-// Empty without a usable GPU; `missing` gives the precise reason and the fix. Opened once. (cuda_device.cpp)
+// Empty without a usable GPU; `missing` has the precise reason and the fix. Opened once (cuda_device.cpp).
 class CudaDevice;
 CudaDevice* cuda_device(std::vector<Message>& missing);
 Outcome run_cuda(CudaDevice& device, const KernelPlan& plan, const RunRequest& request, const RunContext& context);
-// Both, of each kind, in its own source.
+// Both functions for each kind of kernel, each in a source of its own.
 #define STRIDESCOPE_KERNEL(name, value, plan, plan_of)                                      \
   Outcome run_reference(const plan&, const RunRequest& request, const RunContext& context); \
   Outcome run_cuda(CudaDevice& device, const plan&, const RunRequest& request, const RunContext& context);
 #include "core/kernels/kernel_kinds.def"
 RunDevice describe(const CudaDevice& device);
-// NVRTC alone, without a GPU: compiles for sm_90, or the newer one that the kernel needs. Empty without NVRTC.
+// Compiles with NVRTC, without a GPU: for sm_90, or a newer architecture that the kernel needs. Empty without NVRTC.
 std::optional<RunCompiled> compile_only(const KernelText& kernel, const RunRequest& request);
 
 // Serves one run request.
 Outcome serve(const RunRequest& request, const RunContext& context);
-// Abilities of this runner and missing parts, for ping and --check.
+// Capabilities of this runner and missing parts, for ping and --check.
 RunResult capabilities();
 
-// Shared by both devices: the wrong elements as coordinates, with the threads and values that move them.
+// Limit of reported wrong elements, for both devices: coordinates, with the threads and values that move them.
 inline constexpr std::size_t max_wrong_told = 8;
 // The reference device: its name and kind.
 RunDevice reference_device();
-// A result of the reference device or of a GPU, before anything was done.
+// The initial result of a run on the reference device or a GPU.
 RunResult begun(RunDevice device);
-// The check by "cpu" or "gpu"; the result is wrong if an element is.
+// The check by "cpu" or "gpu"; the result is wrong if any element is.
 RunVerify verified_by(std::string_view by, std::int64_t checked, std::int64_t wrong);
 std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
 RunPrediction predictions(const CopyPlan& plan);
@@ -68,7 +69,7 @@ RunPrediction predictions(const ConvertPlan& plan);
 RunPrediction predictions(const GemmPlan& plan);
 RunPrediction predictions(const ReducePlan& plan);
 std::vector<WrongElement> wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results);
-// Adds the counters, and what is not predicted.
+// Adds the predicted counters, and the reason for missing ones.
 void add_counts(RunPrediction& predicted, const CopyPrediction& prediction);
 
 }  // namespace stridescope::gpu

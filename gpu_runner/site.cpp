@@ -1,5 +1,5 @@
-// Static files for the server: a path is decoded once, resolved, links and `..` included, and refused unless it then
-// lies below the site's folder.
+// Serves static files: a path is decoded once, and links and `..` are resolved; it is refused unless the result is
+// below the site's folder.
 #include "gpu_runner/site.h"
 
 #include <sys/stat.h>
@@ -94,7 +94,7 @@ std::optional<SiteFile> site_file(const std::string& root, std::string_view targ
   if (!path || path->empty() || path->front() != '/') return std::nullopt;
   std::string file = real(root + *path);
   if (!file.empty() && is_folder(file)) file = real(file + "/index.html");
-  // After links and `..` were resolved.
+  // Checked after links and `..` are resolved.
   if (file.size() <= root.size() + 1 || file.compare(0, root.size() + 1, root + '/') != 0) return std::nullopt;
   struct stat info;
   if (stat(file.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;

@@ -1,4 +1,4 @@
-// The explorer's static files, as `stridescope-runner serve` hands them out.
+// The static files of the page, as `stridescope-runner serve` serves them.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,19 @@
 
 namespace stridescope::gpu {
 
-// Cap: of one file.
+// Limit of one file.
 inline constexpr std::size_t max_site_file = 64 << 20;
 
 struct SiteFile {
   std::string bytes;
-  std::string_view type;   // of its content
-  bool immutable = false;  // its name holds a hash of its content
+  std::string_view type;   // MIME type
+  bool immutable = false;  // its name contains a hash of its content
 };
 
-// The file of a request's target below `root` (a folder as realpath writes it; empty: none). Empty for a target that
-// does not exist, is not a plain file, or is outside, by `..`, an encoded one or a link.
+// The file of a request's target below `root`, a real path (empty: no site). Empty if the target does not exist, is not
+// a regular file, or is outside, by `..` (also encoded) or a link.
 std::optional<SiteFile> site_file(const std::string& root, std::string_view target);
-// "%41+" -> "A+"; nothing when it is malformed or has a zero byte.
+// "%41+" -> "A+"; empty if it is malformed or has a zero byte.
 std::optional<std::string> percent_decoded(std::string_view text);
 // The value of `key` in the query of a target, decoded; or empty.
 std::string query_value(std::string_view target, std::string_view key);

@@ -16,7 +16,7 @@ Message make_tensor_map(const Driver& driver, const TensorMapRequest& r, CuDevic
   const std::vector<std::uint32_t> steps(rank, 1);
   const std::vector<int> corner(rank, 0);
   void* const to = as_pointer(address);
-  // No interleaving, zeros outside.
+  // Without interleaving, and with zeros outside.
   const int e =
       r.image ? driver.cuTensorMapEncodeIm2col(&out, r.type.value, rank, to, extents.data(), strides.data(),
                                                corner.data(), corner.data(), static_cast<std::uint32_t>(r.channels),

@@ -1,4 +1,4 @@
-// The descriptor of a tensor for the copy engine of sm90, made by the driver.
+// The TMA descriptor of a tensor, made by the driver.
 #pragma once
 
 #include "core/workspace/kernel.h"
@@ -11,7 +11,7 @@ struct alignas(64) TensorMap {
   unsigned long long words[16] = {};
 };
 
-// `address`: of the tensor's first element. Empty when it was made, else why not.
+// `address`: address of the tensor's first element. Returns an empty message on success, else the reason.
 Message make_tensor_map(const Driver& driver, const TensorMapRequest& request, CuDevicePtr address, TensorMap& out);
 
 }  // namespace stridescope::gpu

@@ -1,4 +1,4 @@
-// A name is what the list says, or nothing: what it leads to is decided by site_file, which follows links and `..`.
+// Serves only listed names. site_file resolves links and `..`.
 #include "gpu_runner/trace_folder.h"
 
 #include <dirent.h>

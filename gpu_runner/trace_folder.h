@@ -8,17 +8,17 @@
 
 namespace stridescope::gpu {
 
-// Files that are listed, the newest.
+// Limit of listed files, newest first.
 inline constexpr std::size_t max_listed_traces = 1000;
 
-// The folder by its real path; empty where it is none that can be read.
+// The real path of the folder; empty if it is not a readable folder.
 std::string trace_folder(const std::string& folder);
 // {"traces":[{"name":"a.trace","bytes":1024,"modified":"2026-11-26T07:00:00Z"}]}, the newest first; "left_out":N counts
 // the files beyond max_listed_traces and those that trace_bytes would refuse: beyond max_site_file, with a name that is
 // not UTF-8, or unreadable. pre: the folder is one of trace_folder.
 std::string trace_list(const std::string& folder);
-// The file of a request's target /traces/NAME. Empty for a target that does not exist, is not a plain file, has another
-// ending, or is outside the folder.
+// The file of a request's target /traces/NAME. Empty if the target does not exist, is not a regular file, has another
+// extension, or is outside the folder.
 std::optional<std::string> trace_bytes(const std::string& folder, std::string_view target);
 
 }  // namespace stridescope::gpu

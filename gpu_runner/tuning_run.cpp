@@ -1,4 +1,4 @@
-// A candidate is a program like any other: the runner proves it before it is timed, and core/app reads the answer.
+// Measures a candidate like any other program: the runner checks it before timing, and core/app reads the answer.
 #include "gpu_runner/tuning_run.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::string read_tunings() {
   std::ifstream in(path_of_tunings(), std::ios::binary | std::ios::ate);
   if (!in) return {};
   const auto size = static_cast<std::size_t>(in.tellg());
-  // With the byte before them, which says whether they begin with a whole line.
+  // Also reads the preceding byte, which shows whether the text begins with a whole line.
   const std::size_t from = size > max_tuned_bytes ? size - max_tuned_bytes - 1 : 0;
   std::string out(size - from, '\0');
   in.seekg(static_cast<std::streamoff>(from));

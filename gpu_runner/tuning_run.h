@@ -1,5 +1,5 @@
-// Candidates of a tuner, measured by a runner one after the other, and the file that keeps their times: what command
-// line and window have in common.
+// Measures a tuner's candidates with a runner, one after another, and stores their times in a file. Shared by command
+// line and window.
 #pragma once
 
 #include <functional>
@@ -10,23 +10,23 @@
 
 namespace stridescope::gpu {
 
-// The kernel that is tuned, as the runner is asked for it: candidates have texts of their own.
+// The kernel to tune, as the runner needs it; candidates have texts of their own.
 struct TunedProgram {
   std::string program;
-  std::string kernel;  // its name; empty: the last one
+  std::string kernel;  // kernel name; empty: the last one
   bool teaching = false;
 };
 
-// Runs the kernel of that number, verified and timed for at most the given seconds, and stores the runner's answer.
+// Runs candidate `number`, checked and timed for at most `seconds`, and stores the runner's answer.
 RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, double seconds, Client& client,
                    const std::function<bool()>& cancelled);
 
-// The GPU that the runner has, by its driver's name; empty: none that can be used.
+// The name of the runner's GPU; empty if it has no usable one.
 std::string gpu_name(Client& client);
 
-// Lines of measured candidates (TunedLine), for this user: $XDG_STATE_HOME/stridescope/tuned.jsonl, else below
-// ~/.local/state. Never fails: what cannot be kept is measured again. Of a long file the last whole lines are read, at
-// most max_tuned_bytes: of several of one candidate the last one counts.
+// Lines of measured candidates (TunedLine) of this user, from $XDG_STATE_HOME/stridescope/tuned.jsonl, or
+// ~/.local/state. Never fails: results that cannot be stored are measured again. Reads the last whole lines of the
+// file, at most max_tuned_bytes. The last line of a candidate counts.
 std::string read_tunings();
 void keep_tuning(const std::string& line);
 

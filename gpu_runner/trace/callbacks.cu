@@ -1,6 +1,6 @@
-// Runs on the GPU at each traced instruction: the active lanes of a warp write their addresses into the launch's
-// records. The program's own memory and registers do not change. Built as a patch of the Compute Sanitizer API, for
-// which these are the callbacks; the prototypes are sanitizer_patching.h's.
+// GPU code that runs at each traced instruction: the active lanes of a warp write their addresses into the launch's
+// records. The program's own memory and registers do not change. Built as a patch for the Compute Sanitizer API, which
+// calls these functions; prototypes are those of sanitizer_patching.h.
 //   nvcc -O3 --compile-as-tools-patch -fatbin -I ROOT callbacks.cu
 #include "gpu_runner/trace/record.cuh"
 
@@ -16,7 +16,7 @@ __device__ __forceinline__ void put(void* data, uint64_t pc, Kind kind, uint32_t
   if (traced(head, slot)) record(head, slot, {pc, kind, bytes, flags, numbers, a, b, c, __activemask(), one});
 }
 
-// Conversion of a cluster's shared address to an address in its block.
+// Converts a cluster's shared address to an address in its block.
 __device__ __forceinline__ uint64_t own(uint32_t address) { return address & 0xffffff; }
 
 }  // namespace
@@ -46,7 +46,7 @@ CALLBACK stridescope_matrix(void* data, uint64_t pc, uint32_t address, uint32_t 
   return 0;
 }
 CALLBACK stridescope_async(void* data, uint64_t pc, void* from, uint32_t to, uint32_t bytes) {
-  // Without a source it fills with zeros.
+  // A copy without a source fills with zeros.
   if (from != nullptr) put(data, pc, async_copy, bytes, reads, 2, reinterpret_cast<uint64_t>(from), to);
   return 0;
 }

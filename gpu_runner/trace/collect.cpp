@@ -1,5 +1,5 @@
-// From the spool of a traced program to a trace: records become requests, instructions get their text from the kernel's
-// machine code where a disassembler is found, and source lines where it was built with them.
+// Converts the spool of a traced program into a trace: records become requests. Instructions get their text from the
+// kernel's machine code if a disassembler is installed, and their source lines if the program has line information.
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// --- what the disassembler says of a kernel ---
+// --- a kernel's disassembly ---
 
 struct Line {
   std::string sass;
@@ -40,7 +40,7 @@ struct Line {
 };
 using Listing = std::map<std::int64_t, Line>;  // by pc
 
-// A program of the toolkit's, on the PATH or where the toolkit is.
+// Path of a toolkit program, from the PATH or the toolkit.
 std::string tool(const std::string& name) {
   std::vector<std::string> folders;
   if (const char* path = std::getenv("PATH")) {
@@ -202,7 +202,7 @@ TracedInstruction instruction_of(const Record& r, std::int64_t base) {
   return out;
 }
 
-// True if a reader would accept it: a malformed record is dropped.
+// True if a reader would accept the record; malformed records are dropped.
 bool sound(const Record& r, const TracedInstruction& instruction, std::int64_t threads) {
   const std::int64_t rest = threads - std::int64_t{32} * r.warp;
   if (r.active == 0 || rest <= 0 || (rest < 32 && r.active >> rest != 0) || instruction.pc < 0) return false;
@@ -254,7 +254,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
       out.allocations.push_back({static_cast<std::int64_t>(base), static_cast<std::int64_t>(size)});
   }
 
-  // Instructions, by their place; one that accesses two kinds of memory is two.
+  // Instructions by address; an instruction that accesses two kinds of memory becomes two.
   std::int64_t first_pc = static_cast<std::int64_t>(head.pc);
   if (head.pc == 0) {
     for (const Record& r : records) {

@@ -1,15 +1,15 @@
-// libstridescope_count.so: injected into a CUDA program (CUDA_INJECTION64_PATH), it lists the program's launches, or
-// has one of them counted instruction by instruction by CUPTI's SASS metrics, and leaves them in a file with the
-// columns of Nsight Compute's source page (core/trace/ncu.h reads it). The program's results do not change. libcupti is
-// opened at run time; of its types those that are needed are declared here. Source: CUPTI 13.0, cupti_sass_metrics.h.
+// libstridescope_count.so, injected into a CUDA program (CUDA_INJECTION64_PATH). It lists the program's launches, or
+// counts one of them instruction by instruction with CUPTI's SASS metrics, and writes a file with the columns of Nsight
+// Compute's source page (core/trace/ncu.h reads it). The program's results do not change. libcupti is opened at run
+// time; the necessary types are declared here. Source: CUPTI 13.0, cupti_sass_metrics.h.
 //
-// CUPTI counts the first function that is launched after the metrics were enabled, one of the driver's own (memset)
-// too, and none where they are enabled within that very launch: so one launch a run, enabled at the end of the call of
-// the runtime, or of the driver, that is the last before it. Which that is the list says.
+// CUPTI counts the first function that is launched after the metrics were enabled, even one of the driver's own
+// (memset), and nothing if they are enabled within that launch. So each run counts one launch: metrics are enabled at
+// the end of the last runtime or driver call before it. The list gives the number of that call.
 //
-// Environment: STRIDESCOPE_COUNT_FILE (what is written), _CUPTI (the library's path), _INDEX (which of all launches is
-// counted, from 0) and _CALLS (calls of the program before it); without them they are listed: "index calls grid block
-// name" a line.
+// Environment: STRIDESCOPE_COUNT_FILE (output), _CUPTI (the library's path), _INDEX (index of the launch to count, from
+// 0) and _CALLS (number of the program's calls before it). Without the last two, launches are listed, one per line:
+// "index calls grid block name".
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -32,7 +32,7 @@ using injected::setting;
 using Handle = struct Opaque*;
 
 struct CallbackData {
-  int site;  // 0: at its begin, 1: at its end
+  int site;  // 0: at the start of a call, 1: at its end
   const char* function;
   const void* parameters;
   void* result;
@@ -43,7 +43,7 @@ struct Extents {
   std::uint32_t grid[3];
   std::uint32_t block[3];
 };
-struct LaunchParameters {  // of cuLaunchKernel and its relatives
+struct LaunchParameters {  // of cuLaunchKernel and its variants
   Handle function;
   Extents extents;
 };
@@ -73,7 +73,7 @@ struct Properties {
 };
 struct Config {
   std::uint64_t metric = 0;
-  std::uint8_t granularity = 0;  // of the whole GPU
+  std::uint8_t granularity = 0;  // counts of the whole GPU
 };
 struct SetConfig {
   std::size_t size = 36;
@@ -127,7 +127,7 @@ enum Domain : int { driver_calls = 1, runtime_calls = 2 };
 
 using Callback = void (*)(void*, int domain, std::uint32_t id, const void* data);
 
-// CUPTI's functions; each returns 0 when it was done.
+// CUPTI's functions; each returns 0 on success.
 struct Api {
   int (*cuptiSubscribe)(Handle*, Callback, void*);
   int (*cuptiEnableDomain)(std::uint32_t, Handle, int);
@@ -141,7 +141,7 @@ struct Api {
   int (*cuptiSassMetricsDisable)(Disable*);
 };
 
-// A metric, and the column of the source page that it is.
+// A metric, and its column of the source page.
 constexpr struct {
   const char* metric;
   const char* column;
@@ -182,12 +182,12 @@ class Counter {
   int (*device_of_context_)(int*) = nullptr;
   std::mutex mutex_;
   std::string file_;
-  long long index_ = -1;  // of the launch that is counted
+  long long index_ = -1;  // of the launch to count
   long long launches_ = 0;
-  long long wanted_calls_ = -1;  // before that launch
-  long long calls_ = 0;          // that have ended, without those that they make themselves
+  long long wanted_calls_ = -1;  // number of calls before that launch
+  long long calls_ = 0;          // completed calls, without nested ones
   bool enabled_ = false;
-  bool launched_ = false;  // what is counted; its counts are read at the next call
+  bool launched_ = false;  // the launch to count; its counts are read at the next call
   bool finished_ = false;
   std::string name_;
   Extents extents_ = {};
@@ -232,9 +232,9 @@ bool Counter::start() {
          done(api_.cuptiEnableDomain(1, subscriber, runtime_calls), "no api: no calls are reported");
 }
 
-// Calls that CUPTI and this library make are reported as events, too, on the same thread.
+// Set during calls that CUPTI and this library make: they are reported as events on the same thread, too.
 thread_local bool inside = false;
-// Calls of the runtime that the thread is in.
+// Nesting depth of runtime calls on the thread.
 thread_local int depth = 0;
 
 void Counter::on_call(int domain, const CallbackData& call) {
@@ -330,15 +330,15 @@ void Counter::finish(Handle context) {
 }
 
 void Counter::write(const std::vector<Data>& data, std::size_t instances) const {
-  // An instruction has a record for each metric that counts it.
+  // An instruction has one record for each metric that counts it.
   struct Row {
     std::uint64_t sums[metric_count] = {};
     bool has[metric_count] = {};
   };
   std::map<std::uint32_t, Row> rows;
-  rows[0];  // the kernel's begin, which need not be an instruction that is counted
+  rows[0];  // the kernel's start, even if its first instruction is not counted
   for (const Data& one : data) {
-    if (one.name != nullptr && name_ != one.name) continue;  // of a function that it calls
+    if (one.name != nullptr && name_ != one.name) continue;  // a function that it calls
     Row& row = rows[one.pc];
     for (std::size_t k = 0; k < instances; ++k) {
       for (std::size_t i = 0; i < metric_count; ++i) {
@@ -378,7 +378,7 @@ void Counter::write(const std::vector<Data>& data, std::size_t instances) const 
 }  // namespace
 }  // namespace stridescope::count
 
-// Called by the driver when the program initialises CUDA.
+// Called by the driver when the program initializes CUDA.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   static auto* const counter = new stridescope::count::Counter;
   return counter->start() ? 1 : 0;

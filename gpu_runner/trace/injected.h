@@ -1,5 +1,5 @@
-// Common parts of the libraries that are injected into programs (tracer.cpp, counter.cpp): their settings, readable
-// names, a log, and the functions of a library that is opened at run time.
+// Parts that the libraries injected into programs (tracer.cpp, counter.cpp) share: settings, demangled names, a log,
+// and functions of a library that is opened at run time.
 #pragma once
 
 #include <cxxabi.h>
@@ -26,7 +26,7 @@ inline std::string demangled(const char* name) {
   return out;
 }
 
-// Lines that are added to a file.
+// Appends lines to a file.
 class Log {
  public:
   void open(std::string file) { file_ = std::move(file); }
@@ -45,7 +45,7 @@ class Log {
   std::string file_;
 };
 
-// A library by its path; what is missing is noted as "no api: ...".
+// A library, opened by its path; missing functions are logged as "no api: ...".
 class Library {
  public:
   Library(std::string path, const Log& log)
@@ -60,7 +60,7 @@ class Library {
     log_.note("no api: %s has no %s", path_.c_str(), name);
     all_ = false;
   }
-  // True if it was found, with all requested functions.
+  // True if the library was found, with all requested functions.
   bool whole() const { return handle_ != nullptr && all_; }
 
  private:

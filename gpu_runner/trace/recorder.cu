@@ -1,17 +1,17 @@
-// Runs on the GPU before each memory instruction of a kernel whose PTX was rewritten (core/trace/ptx.h): the active
-// lanes of a warp write their addresses into the launch's records, as callbacks.cu does for patched programs.
-// Distributed as PTX, which the driver links with the kernel's: the target stridescope_trace_recorder writes
-// recorder.ptx.
+// GPU code that runs before each memory instruction of a kernel whose PTX was rewritten (core/trace/ptx.h): the active
+// lanes of a warp write their addresses into the launch's records, like callbacks.cu for patched programs. Distributed
+// as PTX, which the driver links with the kernel's: the target stridescope_trace_recorder writes recorder.ptx.
 #include "gpu_runner/trace/record.cuh"
 
 using namespace stridescope::spool;
 
-// The launch's records; set by the host.
+// The launch's records; the host sets it.
 extern "C" {
 __device__ Head* stridescope_head = nullptr;
 }
 
-// `what`: what it is, how many addresses from bit 8 on, from bit 16 on whether the first is a generic one.
+// `what`: the kind in bits 0 to 7, the number of addresses in bits 8 to 15, and from bit 16 on whether the first
+// address is generic.
 extern "C" __device__ __noinline__ void stridescope_record(uint32_t place, uint32_t what, uint32_t bytes, uint32_t flags,
                                                            uint64_t a, uint64_t b) {
   Head* head = stridescope_head;
@@ -28,7 +28,7 @@ extern "C" __device__ __noinline__ void stridescope_record(uint32_t place, uint3
       a = __cvta_generic_to_local(address);
     }
   }
-  // The lanes that wrote to one memory: a generic access is an access to each.
+  // The lanes that access the same memory: a generic access is split by memory.
   const uint32_t active = __match_any_sync(__activemask(), kind);
   record(head, slot, {place, kind, bytes, flags, what >> 8 & 0xff, a, b, 0, active});
 }

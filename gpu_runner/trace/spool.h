@@ -1,6 +1,6 @@
-// Interface between the traced program and its tracer, while it runs: the records of a launch by the GPU, the library
-// injected into the program and the program that reads them back. Included by the callbacks' CUDA source, too: plain
-// structs, nothing of the core.
+// The interface between a running traced program and its tracer: the records of a launch on the GPU, the library
+// injected into the program, and the program that reads the records. The callbacks' CUDA source includes it, too: plain
+// structs, independent of the core.
 //
 // In the folder: launch_N.head (a SpoolHead), launch_N.records (records as the GPU has them), launch_N.text (lines: the
 // kernel's name, the device's, and "base bytes" for each allocation), module_N.cubin, log.text with what could not be
@@ -11,7 +11,7 @@
 
 namespace stridescope::spool {
 
-// The API's instruction kind of a record.
+// The instruction kind of a record, with the API's values.
 enum Kind : uint32_t {
   global_access,
   shared_access,
@@ -27,40 +27,40 @@ enum Kind : uint32_t {
   other_wait,
 };
 
-// As Sanitizer_DeviceMemoryFlags has them.
+// Values of Sanitizer_DeviceMemoryFlags.
 enum Flag : uint32_t { reads = 1, writes = 2 };
 
 constexpr uint32_t most_blocks = 64;
 
-// One number of the active lanes of a warp; an instruction that has more takes as many records in a row.
+// One number of each active lane of a warp; an instruction with more numbers has several consecutive records.
 struct Record {
   uint64_t pc;
   uint32_t kind;
-  uint32_t slot;  // which of the launch's traced blocks
+  uint32_t slot;  // index of the block among the launch's traced blocks
   uint32_t warp;
   uint32_t active;
   uint32_t bytes;
-  uint32_t flags;  // of an access; of ldmatrix and stmatrix with the number of matrices from bit 8 on
+  uint32_t flags;  // Flag; for ldmatrix and stmatrix also the number of matrices from bit 8 on
   uint64_t number[32];
 };
 
-// Stands before the records in the GPU's memory.
+// Precedes the records in the GPU's memory.
 struct Head {
-  uint32_t records;   // that were wanted
-  uint32_t capacity;  // number of entries
-  uint32_t blocks;    // in the list
+  uint32_t records;   // requested number
+  uint32_t capacity;  // maximum number
+  uint32_t blocks;    // number of listed blocks
   uint32_t shared_bytes;
   uint32_t shared_base;
   uint32_t unused;
   uint32_t block[most_blocks];
-  uint32_t wanted[most_blocks];  // requests of each
+  uint32_t wanted[most_blocks];  // requested records per block
   uint32_t kept[most_blocks];
 };
 
-// Header of a launch, before its records.
+// The header of a launch, before its records.
 struct SpoolHead {
-  uint64_t number;  // of the program's launches
-  uint64_t pc;      // of the kernel's first instruction
+  uint64_t number;  // index among the program's launches
+  uint64_t pc;      // address of the kernel's first instruction
   uint64_t code_bytes;
   uint32_t grid[3];
   uint32_t threads[3];

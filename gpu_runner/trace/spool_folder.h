@@ -1,4 +1,4 @@
-// A folder for what a traced program leaves, which goes when the trace is made.
+// A temporary folder for the output of a traced program; removed when the trace is made.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 namespace stridescope::gpu {
 
 struct SpoolFolder {
-  std::string path;  // empty: it could not be made
+  std::string path;  // empty: creating it failed
   SpoolFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "stridescope-trace-XXXXXX").string();
     if (mkdtemp(name.data()) != nullptr) path = name;

@@ -1,5 +1,5 @@
-// The child's output is one stream, as in a terminal; its trace goes to a temporary file next to the final one, which
-// it replaces at the end.
+// The child's stdout and stderr form one stream, like in a terminal. Its trace goes to a temporary file next to the
+// final one, and replaces it at the end.
 #include "gpu_runner/trace/trace_child.h"
 
 #include <sys/stat.h>
@@ -24,9 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The program gets no standard input, since no user can type.
+// The program gets no standard input, since the user cannot type.
 constexpr const char* script = R"(cd -- "$1" && export STRIDESCOPE_LANG="$2" && shift 2 && exec "$@" 2>&1 </dev/null)";
-constexpr int patience = 100;         // milliseconds between two looks at `cancelled`
+constexpr int patience = 100;         // milliseconds between two calls of `cancelled`
 constexpr double ending_seconds = 5;  // for a child that has closed its output
 
 bool is_source(std::string_view word) { return word.ends_with(".cu") || word.ends_with(".ptx"); }
@@ -59,7 +59,7 @@ std::vector<std::string> command_of(const TraceWish& wish, const std::vector<std
   return out;
 }
 
-// The final state of a terminal's line.
+// The final state of a terminal line with backspaces and carriage returns.
 std::string shown_line(std::string line) {
   while (!line.empty() && line.back() == '\r') line.pop_back();
   line.erase(0, line.rfind('\r') + 1);
@@ -69,7 +69,7 @@ std::string shown_line(std::string line) {
   return line;
 }
 
-// Ends it with all that it started. One that the driver still holds is not waited for.
+// Ends the child with all of its processes. Does not wait for one that the driver still holds.
 std::string end_child(Child& child, double seconds) {
   std::vector<pid_t> leaving;
   std::string how = child.end(seconds, leaving);

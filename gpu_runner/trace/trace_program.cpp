@@ -1,5 +1,5 @@
-// The program as a child with our standard streams, the library in CUDA_INJECTION64_PATH, and a folder of its own for
-// what it leaves, which goes when the trace is made.
+// Runs the program as a child with our standard streams, the library in CUDA_INJECTION64_PATH, and a temporary folder
+// for its output.
 #include "gpu_runner/trace/trace_program.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A library to inject is next to this program, or in the lib folder next to its own.
+// Path of a library to inject: next to this program, or in the lib folder next to its own.
 std::string library(const std::string& name) {
   std::error_code none;
   const fs::path self = fs::read_symlink("/proc/self/exe", none);
@@ -57,7 +57,7 @@ std::vector<std::string> toolkits() {
   return out;
 }
 
-// libsanitizer-public.so: where compute-sanitizer is, or where the toolkit has it.
+// Path of libsanitizer-public.so: next to compute-sanitizer, or in the toolkit.
 std::string api_library(const std::string& named) {
   if (!named.empty()) return named;
   std::vector<std::string> folders = toolkits();
@@ -95,7 +95,7 @@ int run(const std::vector<std::string>& command, const std::vector<std::pair<con
   const pid_t child = fork();
   if (child == 0) {
 #ifdef __linux__
-    // It ends with us, also where we are killed.
+    // The child ends with its parent, even if the parent is killed.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != ours) _exit(127);
 #endif
@@ -221,7 +221,7 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   CountedProgram out;
-  // The program's own output comes first.
+  // Flushes the program's own output first.
   const auto once = [&](const std::string& name, const std::string& index, const std::string& calls) {
     const std::string file = cat(folder.path, "/", name);
     run(options.command,
@@ -243,7 +243,7 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   }
   std::istringstream launches(once("launches", "", ""));
   std::map<std::string, std::int64_t> seen;
-  std::vector<std::pair<std::string, std::string>> counted;  // indices of launches, and how many calls were before
+  std::vector<std::pair<std::string, std::string>> counted;  // indices of launches, and numbers of previous calls
   for (std::string index, calls, grid, block, name;
        launches >> index >> calls >> grid >> block && std::getline(launches >> std::ws, name);) {
     if (!std::regex_search(name, kernel) && !std::regex_search(injected::demangled(name.c_str()), kernel)) continue;

@@ -1,4 +1,4 @@
-// Runs a program with libstridescope_trace.so injected, and makes a trace of what it left.
+// Runs a program with libstridescope_trace.so injected, and makes a trace of the records.
 #pragma once
 
 #include <chrono>
@@ -11,11 +11,11 @@
 
 namespace stridescope::gpu {
 
-// The traced part: of each kernel whose name matches the regular expression, one launch; of that some blocks.
+// Selects the traced part: one launch of each kernel whose name matches the regular expression, and some of its blocks.
 struct TraceOptions {
   std::vector<std::string> command;  // a program and its arguments
-  std::string kernel;                // a regular expression in the kernel's name, demangled or not; empty: all
-  std::int64_t launch = 0;           // which launch of each, from 0
+  std::string kernel;                // a regular expression for the kernel's name, demangled or not; empty: all
+  std::int64_t launch = 0;           // index of the launch of each kernel, from 0
   std::string blocks;                // "first,middle", "0,5-7", "all"; empty: the first and the middle one
   std::int64_t records = 1 << 18;    // warps' records of a launch that are kept: 288 bytes each, on the GPU
   std::string api;                   // where libsanitizer-public.so is; empty: where the CUDA Toolkit has it
@@ -41,24 +41,24 @@ class TraceProgress {
 
 struct TracedProgram {
   Trace trace;
-  int status = 0;                  // of the program, 128 + the signal that ended it
-  std::vector<std::string> notes;  // what could not be recorded, as the library told it
+  int status = 0;                  // exit status of the program, or 128 + the signal
+  std::vector<std::string> notes;  // parts that could not be recorded, reported by the library
 };
 
-// Error: unsupported, with the missing part, without a library to inject or without an API. Else the program's exit. A
-// program that fails is not an error: its earlier launches are in the trace.
+// unsupported, with the missing part: no library to inject, or no API. Otherwise succeeds with the program's exit
+// status. A program that fails is not an error: its earlier launches are in the trace.
 Result<TracedProgram> trace_program(const TraceOptions& options);
 
-// Counts of CUPTI's SASS metrics for a program's kernels: for each whose name matches the regular expression one
-// launch, each in a separate run of the program, after one that lists its launches.
+// Counts of CUPTI's SASS metrics for a program's kernels. For each kernel whose name matches, one launch is counted in
+// a separate run of the program, after a run that lists the launches.
 struct CountedProgram {
-  std::string pages;               // as Nsight Compute exports its source page (core/trace/ncu.h)
-  std::int64_t kernels = 0;        // that were counted
-  std::vector<std::string> notes;  // what could not be counted
+  std::string pages;               // in the format of Nsight Compute's source page (core/trace/ncu.h)
+  std::int64_t kernels = 0;        // number of counted kernels
+  std::vector<std::string> notes;  // kernels that could not be counted
 };
 inline constexpr std::size_t most_counted_kernels = 64;
 
-// Error: unsupported, with the missing part, without a library to inject or without CUPTI, or if nothing was counted.
+// unsupported, with the missing part: no library to inject, no CUPTI, or no count.
 Result<CountedProgram> count_program(const TraceOptions& options);
 
 // The trace of what a program left in a folder. What does not fit a trace's caps is counted as left out.

@@ -1,4 +1,4 @@
-// Without processes there is nothing to trace.
+// Builds without processes cannot trace: returns an error.
 #include "gpu_runner/trace/trace_program.h"
 #include "gpu_runner/trace/trace_source.h"
 

@@ -1,5 +1,5 @@
-// The kernel runs twice from the same buffers, as it is and rewritten; what the second run wrote down goes through the
-// same folder as that of a patched program (spool.h), so that a trace is made in one place.
+// Runs the kernel twice from the same buffers, unchanged and rewritten. The records of the second run go through the
+// same folder as those of a patched program (spool.h), so that both share the code that makes a trace.
 #include "gpu_runner/trace/trace_source.h"
 
 #include <cstring>
@@ -59,7 +59,7 @@ Result<CompiledSource> compiled(const SourceOptions& options, int architecture) 
     void* program;
     ~Owner() { compiler->nvrtcDestroyProgram(&program); }
   } owner{compiler, program};
-  // For a template the instance; other names are found verbatim in the PTX.
+  // For a template the name of its instance; other names occur verbatim in the PTX.
   const bool instance = options.kernel.find('<') != std::string::npos;
   if (instance) compiler->nvrtcAddNameExpression(program, options.kernel.c_str());
   std::vector<std::string> words = {cat("--gpu-architecture=compute_", architecture, architecture >= 90 ? "a" : ""),
@@ -89,7 +89,7 @@ Result<CompiledSource> compiled(const SourceOptions& options, int architecture) 
   return out;
 }
 
-// Frees what it holds.
+// The context and memory of a run; freed at the end.
 class Device {
  public:
   explicit Device(const Driver& driver) : driver_(driver) {}
@@ -100,7 +100,7 @@ class Device {
     for (const CuHandle module : modules_) driver_.cuModuleUnload(module);
   }
 
-  // The first that failed, with what it was.
+  // The first failed call and its description.
   const Message& error() const { return error_; }
   bool done(int result, const Message& what) {
     if (result != 0 && error_.empty()) error_ = say("{}: {}", what, driver_.name_of(result));
@@ -133,7 +133,7 @@ class Device {
          say("launching the kernel"));
   }
   void read(std::string& to, CuDevicePtr from) {
-    // Waits for the kernel.
+    // The copy waits for the kernel.
     done(driver_.cuMemcpyDtoH_v2(to.data(), from, to.size()), say("running the kernel"));
   }
   void write(CuDevicePtr to, std::string_view bytes) {
@@ -163,7 +163,7 @@ std::string filled(const SourceArgument& a) {
       const double value = static_cast<double>(number % 64);
       std::memcpy(to, &value, 8);
     } else {
-      // For half and narrower types bits of small normal numbers.
+      // half and narrower types get the bits of small normal numbers.
       const std::uint64_t bits = a.floating && width == 2 ? 0x3c00 + number % 64 : number;
       std::memcpy(to, &bits, std::min<std::size_t>(width, 8));
     }
@@ -171,7 +171,7 @@ std::string filled(const SourceArgument& a) {
   return out;
 }
 
-// With the recorder's.
+// The PTX linked with the recorder's.
 Result<std::string> linked(const Driver& driver, const std::string& ptx, Device& device) {
   if (driver.cuLinkCreate_v2 == nullptr || driver.cuLinkAddData_v2 == nullptr || driver.cuLinkComplete == nullptr ||
       driver.cuLinkDestroy == nullptr || driver.cuModuleGetGlobal_v2 == nullptr)

@@ -1,11 +1,10 @@
-// libstridescope_trace.so: injected into a CUDA program (CUDA_INJECTION64_PATH), it has each module with a kernel that
-// is to be traced patched by the Compute Sanitizer API until that is done, gives the launches that are to be traced a
-// buffer and leaves what they wrote in a folder (spool.h). The program's results do not change. libsanitizer-public.so
-// is opened at run time; of its types those that are needed are declared here. Source: Compute Sanitizer API reference,
-// CUDA 13.0.
+// libstridescope_trace.so, injected into a CUDA program (CUDA_INJECTION64_PATH). The Compute Sanitizer API patches each
+// module with a kernel to trace until the kernel was traced. The selected launches get a buffer, whose records are
+// written to a folder (spool.h). The program's results do not change. libsanitizer-public.so is opened at run time; the
+// necessary types are declared here. Source: Compute Sanitizer API reference, CUDA 13.0.
 //
-// Environment: STRIDESCOPE_TRACE_FOLDER, _API (the library's path), _KERNEL (a regular expression), _LAUNCH (which
-// launch of each kernel), _BLOCKS ("first" and "middle", numbers and ranges "3-5", "all"), _RECORDS (of a launch).
+// Environment: STRIDESCOPE_TRACE_FOLDER, _API (the library's path), _KERNEL (a regular expression), _LAUNCH (index of
+// the launch of each kernel), _BLOCKS ("first" and "middle", numbers and ranges "3-5", "all"), _RECORDS (per launch).
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -27,7 +26,7 @@
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
 
-// The callbacks' machine code, of every architecture that they were built for.
+// The callbacks' machine code for each architecture of the build.
 asm(R"(
   .section .rodata
   .balign 16
@@ -86,7 +85,7 @@ enum LaunchEvent : int { launch_begin = 1, launch_end = 3 };
 
 using Callback = void (*)(void*, int domain, int event, const void* data);
 
-// The API's functions; each returns 0 when it was done.
+// The API's functions; each returns 0 on success.
 struct Api {
   int (*sanitizerSubscribe)(Handle*, Callback, void*);
   int (*sanitizerEnableDomain)(std::uint32_t, Handle, int);
@@ -126,8 +125,8 @@ class Tracer {
 
   Api api_ = {};
   injected::Log log_;
-  // Guards everything below `contexts_`. Never held during a call of the API: such a call waits for locks of the
-  // driver, which a thread may hold that waits for this one.
+  // Guards all members from `contexts_` on. Never held during a call of the API: such a call waits for locks of the
+  // driver, whose holder may wait for this mutex.
   std::mutex mutex_;
   std::string folder_;
   std::regex kernel_;
@@ -136,13 +135,13 @@ class Tracer {
   std::uint64_t launch_ = 0;
   std::uint32_t records_ = 0;
 
-  std::set<Handle> contexts_;  // that have the callbacks
+  std::set<Handle> contexts_;  // contexts with the callbacks
   struct Module {
     std::uint32_t number = 0;
     bool patched = false;
-    bool known = false;            // its kernels are
-    std::set<std::string> wanted;  // of those, that are still to be traced
-    std::set<Handle> streams;      // on which something of it ran
+    bool known = false;            // its kernels are known
+    std::set<std::string> wanted;  // its kernels that are still to be traced
+    std::set<Handle> streams;      // streams on which its kernels ran
   };
   std::map<Handle, Module> modules_;
   std::vector<std::pair<Handle, std::string>> traced_modules_;  // all of them is traced: to be unpatched; with a kernel
@@ -220,8 +219,8 @@ bool Tracer::start() {
   return true;
 }
 
-// The memory and the module that the API itself takes for this library are reported as events, too, on the same thread
-// and before its call returns: they are not the program's.
+// The API reports the memory and the module that it allocates for this library as events, too, on the same thread and
+// before its call returns. They do not belong to the program.
 void Tracer::on_event(int domain, int event, const void* data) {
   thread_local bool inside = false;
   if (inside) return;
@@ -285,7 +284,7 @@ void Tracer::patch(const ModuleData& module) {
     if (const int failed = api_.sanitizerAddPatches(stridescope_callbacks, module.context))
       log_.note("the callbacks were not taken: %d", failed);
   }
-  // Patched code runs some hundred times slower: only modules with a kernel to trace are patched.
+  // Patched code runs some hundred times slower, so only modules with a kernel to trace are patched.
   if (!known.empty() && wanted.empty()) return;
   constexpr struct {
     int kind;
@@ -481,7 +480,7 @@ void Tracer::end(const LaunchData& launch) {
     std::fwrite(records.data(), sizeof(Record), records.size(), out);
     std::fclose(out);
   }
-  // Last: a reader then knows that the rest is complete.
+  // Written last: a reader then knows that the other files are complete.
   if (std::FILE* out = file(name + ".head")) {
     std::fwrite(&head, sizeof head, 1, out);
     std::fclose(out);
@@ -495,7 +494,7 @@ void Tracer::end(const LaunchData& launch) {
 // Called by the driver when the program initialises CUDA; by each driver library that it loads, so the first call
 // counts.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
-  // Lives as long as the program: events come until its very end.
+  // Never freed: events arrive until the very end of the program.
   static auto* const tracer = new stridescope::spool::Tracer;
   static const bool started = tracer->start();
   return started ? 1 : 0;
