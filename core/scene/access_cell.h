@@ -1,16 +1,16 @@
-// The ids of cells in the pictures of an access of memory: which request, and which of its lanes, words or sectors.
+// Ids of cells in pictures of a memory access: the request, and the lane, word or sector.
 #pragma once
 
 #include <cstdint>
 
 namespace stridescope {
 
-// Three kinds of cells share one number: request, then kind, then index. law: of(id(n), n) gives the cell back.
+// Request, kind and index are combined into one number. law: of(id(n), n) returns the same cell.
 struct AccessCell {
   enum class Kind : std::uint8_t {
     word,    // index: wavefront * 32 + bank
     lane,    // index: lane
-    sector,  // index: place in the order of addresses
+    sector,  // index: position in order of addresses
   };
   std::int64_t warp = 0;
   std::int64_t instruction = 0;

@@ -1,4 +1,4 @@
-// A layout as a function, each coordinate joined to its offset: two rows (strips), or two columns (domain and
+// A layout as a function: arrows from coordinates to offsets, between two rows (strips) or two columns (domain and
 // codomain).
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// The coordinates and addresses that are drawn: the first coordinates, and the addresses from the lowest of them on.
+// The drawn part: the first coordinates, and the addresses from their lowest on.
 struct Window {
   std::vector<std::int64_t> offsets;
   std::int64_t low = 0;
@@ -28,7 +28,7 @@ Window window_of(const DrawableLayout& p, std::int64_t cap) {
     w.low = std::min(w.low, offset);
     w.high = std::max(w.high, offset);
   }
-  // Codomain of the whole: the addresses past the last one hit by the first coordinates belong to it too.
+  // With all coordinates the codomain extends past the highest address that they reach.
   const std::int64_t highest = w.high;
   if (w.high - w.low >= cap) w.high = w.low + cap - 1;
   for (const std::int64_t offset : w.offsets) w.hidden += offset > w.high;
@@ -48,7 +48,7 @@ Result<void> check(const DrawableLayout& p) {
 }
 
 void name_address(SceneBuilder::Cell& cell, std::int64_t id, std::int32_t color) {
-  if (cell.id >= 0) return;  // the first coordinate that reaches an address names it
+  if (cell.id >= 0) return;  // the first coordinate with an address gives the cell its id
   cell.id = id;
   cell.color = color;
   cell.state = CellState::element;

@@ -1,5 +1,5 @@
-// A writing event has a color, and its bytes have the same color where they are read. A barrier is a vertical line in
-// its own column; arcs above the events connect writers with readers.
+// A writing event has a color; bytes that were written by it have the same color in the events that read them. A
+// barrier is a vertical line in its own column. Arcs above the events connect writers with readers.
 #include "core/scene/block_memory.h"
 
 #include "core/base/text.h"
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t most_arcs = 64;  // more are not readable
+constexpr std::size_t most_arcs = 64;  // more would be unreadable
 
 struct Columns {
   std::vector<std::size_t> of_event;

@@ -1,5 +1,5 @@
-// The shared memory of a block in time, as it was traced: an event a column, in the order of the barriers, a line of
-// the banks a row. Like a picture of a measurement it is of no value of the program.
+// The shared memory of a traced block over time: a column per event, in the order of the barriers, and a row per line
+// of the banks. Like measurements, the picture does not belong to a value of the program.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace stridescope {
 
 struct BlockMemory {
-  // An instruction between two barriers, all its warps together.
+  // An instruction between two barriers, summed over its warps.
   struct Event {
     std::string what;   // "load", "cp.async"
-    std::string place;  // its source line, or where it is in the code
-    std::string name;   // that it has elsewhere
+    std::string place;  // source line, or address in the code
+    std::string name;   // its name in other reports
     std::int64_t phase = 0;
     std::int64_t written = 0;  // bytes of shared memory
     std::int64_t read = 0;
     std::int64_t loaded = 0;  // bytes of global memory
-    std::int64_t again = 0;   // of those: that the block had loaded before
+    std::int64_t again = 0;   // of `loaded`: bytes that the block had loaded before
   };
   // Bytes of an event in a row, by use.
   struct Use {
@@ -27,28 +27,28 @@ struct BlockMemory {
     std::size_t row = 0;
     std::int64_t written = 0;
     std::int64_t read = 0;
-    std::int64_t unwritten = 0;  // of the read ones: uninitialized
-    std::int64_t unread = 0;     // of the written ones: never read
-    std::int64_t unordered = 0;  // that another warp touches with no barrier between
-    std::int64_t from = -1;      // the event that wrote what is read; -1: none, or none of those that are shown
-    bool several = false;        // others did, too
+    std::int64_t unwritten = 0;  // of `read`: uninitialized bytes
+    std::int64_t unread = 0;     // of `written`: bytes that are never read
+    std::int64_t unordered = 0;  // bytes that another warp also accesses without a barrier in between
+    std::int64_t from = -1;      // the event that wrote the bytes that are read; -1: none, or not shown
+    bool several = false;        // several events wrote them
   };
   struct Flow {
     std::size_t from = 0;
     std::size_t to = 0;
-    bool unordered = false;  // bytes of other warps, with no barrier between
+    bool unordered = false;  // bytes of other warps, without a barrier in between
   };
   Message title;
   std::vector<Event> events;       // by phase
-  std::vector<std::int64_t> rows;  // the first address of each
+  std::vector<std::int64_t> rows;  // first address of each
   std::int64_t row_bytes = 0;
   std::vector<Use> uses;
   std::vector<Flow> flows;
-  Message note;  // what is not shown or not judged
+  Message note;  // omitted or unjudged parts
 };
 
-// Cells have ids: row * events + event, of row 0 those of the events themselves. pre: events and rows of uses and flows
-// are there; at most max_labelled_cells cells.
+// The id of a cell is row * events + event; cells of row 0 are the events themselves. pre: the indices in uses and
+// flows are valid; at most max_labelled_cells cells.
 Scene block_memory_scene(const BlockMemory& memory);
 
 }  // namespace stridescope

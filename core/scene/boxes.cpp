@@ -1,4 +1,4 @@
-// The boxes of a TMA over its global tensor: dimension 0 across, dimension 1 down, a cell a box, labelled with the
+// The boxes of a TMA over its global tensor: dimension 0 across, dimension 1 down, one cell per box, labeled with the
 // first element of the box in these two dimensions.
 #include <algorithm>
 

@@ -1,5 +1,4 @@
-// Colour classes: a class is made from the shares of the axes, so that a grid of millions of cells needs two short
-// lists.
+// Color classes. A class is the sum of one share per axis, so that a grid of millions of cells needs two short lists.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -32,7 +31,7 @@ ClassPart tile_part(const Axis& axis, int mode, Tiling tiling, std::int64_t show
   return part;
 }
 
-// The coordinate along the outermost leaf of a nested mode; a flat mode takes no part unless it is asked to.
+// The coordinate along the outermost leaf of a nested mode; flat modes do not count, except with flat_counts.
 ClassPart mode_part(const Axis& axis, bool flat_counts, std::int64_t shown) {
   ClassPart part;
   part.of.assign(static_cast<std::size_t>(shown), 0);

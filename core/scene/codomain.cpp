@@ -1,5 +1,5 @@
-// The codomain as a number line: the numbers that are hit, how often, and the others. For a complement: the image of
-// the layout in grey, and each of its repetitions in a color, or the numbers that the layout hits struck out.
+// The codomain as a number line: the numbers that are hit, how often, and the rest. For a complement: the image of the
+// layout in grey with each of its repetitions in a color, or the numbers of the layout crossed out.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -19,7 +19,7 @@ Error too_long() {
           {}};
 }
 
-// The layout whose complement the value is, and the size of its cotarget.
+// The layout that the value is the complement of, and the size of its cotarget.
 struct Complemented {
   Image image;
   std::int64_t size = 0;
@@ -65,7 +65,7 @@ Result<Scene> repetitions(const DrawableLayout& p, const Complemented& of, const
   return builder.finish(std::move(scene));
 }
 
-// The numbers left after the layout's are struck out; the complement takes as many of those as a layout can.
+// The numbers that remain without the layout's; the complement covers as many of them as a layout can.
 Result<Scene> left_over(const DrawableLayout& p, const Complemented& of, const Image& image) {
   const std::int64_t high = std::max({of.size - 1, of.image.high, image.high});
   if (high >= max_labelled_cells) return failure(too_long());

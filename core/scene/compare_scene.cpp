@@ -1,5 +1,5 @@
-// Two values next to each other, or stacked if they are wide: equal cells are grey, different cells highlighted and
-// colored. A cell and its counterpart have one id, so that a pointer on one finds the other.
+// Two values next to each other, or stacked if they are wide. Equal cells are grey, different cells are highlighted and
+// colored. Corresponding cells have the same id, so that pointing at one highlights the other.
 #include <algorithm>
 
 #include "core/analysis/compared.h"
@@ -16,14 +16,14 @@
 namespace stridescope {
 namespace {
 
-// For one of the two fields: a page of 1440 pixels shows the whole table legibly.
+// Characters per field, so that a page of 1440 pixels shows the whole table legibly.
 constexpr std::size_t longest_line = 28;
 
-// The entry of one of the two in a cell of the picture.
+// One of the two entries of a cell.
 struct Side {
   bool there = false;
   std::string label;
-  std::int32_t color = -1;  // where it differs
+  std::int32_t color = -1;  // set if the entries differ
 };
 
 // The two panels, filled cell by cell.
@@ -32,7 +32,7 @@ class Panels {
   Panels(const PicturedValue& subject, const View& view, std::int64_t rows, std::int64_t cols)
       : subject_(subject), rows_(rows), cols_(cols) {
     const std::int64_t most = view.whole ? max_text_cells : max_labelled_cells;
-    // No side alone is longer, so that their product fits.
+    // Limits each side first, so that the product does not overflow.
     rows_ = std::min(rows_, most);
     cols_ = std::min(cols_, most);
     while (2 * (rows_ + 2) * (cols_ + 2) > most) {
@@ -42,7 +42,7 @@ class Panels {
     cropped_ = rows_ < rows || cols_ < cols;
   }
 
-  // `id` of a place, and what both have there.
+  // `id` returns the id of a position, `sides` both entries.
   template <class IdAt, class SidesAt>
   Scene draw(Scene scene, bool by_line, IdAt&& id_at, SidesAt&& sides_at) {
     by_line_ = by_line;
@@ -100,7 +100,7 @@ class Panels {
     return {id, id, side.color, CellState::lit, side.label};
   }
 
-  // The name of a panel, and its columns.
+  // The name of each panel, and the heads of its columns.
   void heads(SceneBuilder& sheet, std::vector<int> panels) {
     sheet.row();
     for (const int k : panels) {
@@ -118,13 +118,13 @@ class Panels {
   const PicturedValue& subject_;
   std::int64_t rows_;
   std::int64_t cols_;
-  bool by_line_ = false;  // one mode, wrapped
+  bool by_line_ = false;  // a single mode, wrapped into lines
   bool beside_ = true;
   bool cropped_ = false;
   bool differ_ = false, same_ = false, missing_ = false;
 };
 
-// Offsets, or the coordinates that are in their place.
+// Text of cells: offsets, or the coordinates at a position.
 class CellText {
  public:
   explicit CellText(const Value& value) : value_(value), size_(domain_size(value).value_or(0)) {
@@ -189,7 +189,7 @@ Side owners_side(const TvTile& tile, std::int64_t row, std::int64_t col) {
   return {true, owners_label(pairs), palette_class(pairs[0].thread % thread_classes)};
 }
 
-// The tiles of both, one after the other if there are several: A, B and C of an MMA.
+// The tiles of both values, one after another if there are several (A, B and C of an MMA).
 Result<Scene> owners_scene(const Compared& c, const PicturedValue& subject, const View& view) {
   auto a = tv_tiles_of(compared_side(c, c.a));
   if (!a) return failure(std::move(a.error()));
@@ -226,7 +226,7 @@ Result<Scene> owners_scene(const Compared& c, const PicturedValue& subject, cons
           });
 }
 
-// Within two lines; what is longer is cut.
+// The text in at most two lines; longer text is cut.
 std::string folded(const std::string& text) {
   if (text.size() <= longest_line) return text;
   std::size_t end = longest_line;
@@ -275,7 +275,7 @@ PicturedValue compared_side(const Compared& c, const Value& side) {
 
 namespace {
 
-// The first is the default; nothing where it is too large to draw.
+// The first label is the default; empty if the comparison is too large to draw.
 std::vector<Label> compared_labels(const Compared& c) {
   if (c.by == Compared::By::cells) {
     const bool drawable = c.cells.has_value() && *c.cells > 0;
@@ -285,7 +285,7 @@ std::vector<Label> compared_labels(const Compared& c) {
   const PicturedValue a = compared_side(c, c.a);
   const PicturedValue b = compared_side(c, c.b);
   if (!has_tv_tiles(a) || !has_tv_tiles(b)) return {Label::field};
-  // For kernels, their requirements of a GPU are more informative than the owners.
+  // For kernels, the requirements of the GPU are more informative than the owners.
   const auto is_kernel = [](const Value& v) { return v.is<CopyKernel>() || v.is<MmaKernel>() || v.is<GemmKernel>(); };
   if (is_kernel(c.a) && is_kernel(c.b)) return {Label::field, Label::owner};
   return {Label::owner, Label::field};

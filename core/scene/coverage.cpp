@@ -1,5 +1,5 @@
-// Tile coverage: elements without an owner are crossed out, those with several owners are highlighted in the color of
-// the first, and those with one owner are grey; if all have one, they have the colors of their threads.
+// Tile coverage. Elements without an owner are crossed out; those with several owners are highlighted in the color of
+// the first; those with one owner are grey. If every element has one owner, the colors are those of the threads.
 #include <algorithm>
 
 #include "core/analysis/told.h"
@@ -37,7 +37,7 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
   auto owned = covered_tile(*words);
   if (!owned) return failure(std::move(owned.error()));
   const TvTile& tile = owned->tiles.front();
-  std::int64_t counts[3] = {};  // without an owner, with one, with several
+  std::int64_t counts[3] = {};  // without an owner, with one owner, with several
   for (std::size_t i = 0; i + 1 < tile.begin.size(); ++i)
     ++counts[std::min<std::size_t>(2, tile.begin[i + 1] - tile.begin[i])];
   const bool exact = counts[0] == 0 && counts[2] == 0;

@@ -1,6 +1,6 @@
-// Diagrams of morphisms, refinements, composites and spans: the entries of a tuple are a column, the first at the
-// bottom, and an arrow goes from an entry to its image. A nested tuple has its tree next to the column, with the size
-// of each mode. Source: "Categorical Foundations for CuTe Layouts", whose figures have this form.
+// Diagrams of morphisms, refinements, composites and spans. The entries of a tuple form a column, the first at the
+// bottom, and arrows lead from entries to their images. A nested tuple has its tree next to the column, with the size
+// of each mode. Source: the figures of "Categorical Foundations for CuTe Layouts".
 #include "core/scene/diagram.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Cell {
   std::string label = {};
 };
 
-// Columns of cells on one baseline; up counts from there.
+// Columns of cells on a common baseline; `up` counts from there.
 class Diagram {
  public:
   struct Place {
@@ -96,10 +96,10 @@ std::vector<std::string> entry_texts(TupleRef t) {
   return out;
 }
 
-// The tree over a column of entries: a root for each mode, and what lies between.
+// The tree over a column of entries: a root for each mode, and inner nodes.
 class Tree {
  public:
-  // The columns are `first` ... on the left of the entries; behind them on the right, with roots last.
+  // The tree occupies columns from `first` on, to the left or right of the entries, with the roots outermost.
   Tree(Diagram& diagram, std::size_t entries, std::size_t first, int levels, bool left, bool as_arrows)
       : diagram_(diagram), entries_(entries), first_(first), levels_(levels), left_(left), as_arrows_(as_arrows) {}
 
@@ -152,7 +152,7 @@ class Tree {
   std::size_t leaf_ = 0;
 };
 
-// Tree columns that a tuple needs: none for a flat one, unless its modes are to be seen.
+// The number of tree columns of a tuple: 0 if it is flat, unless even_if_flat.
 int tree_levels(TupleRef t, bool even_if_flat) {
   if (!t.is_tuple() || t.leaf_count() == 0) return 0;
   return std::max(t.depth() - 1, even_if_flat ? 1 : 0);
@@ -161,11 +161,11 @@ int tree_levels(TupleRef t, bool even_if_flat) {
 std::size_t entry_count(TupleRef t) { return static_cast<std::size_t>(t.leaf_count()); }
 
 struct Chain {
-  std::vector<Morphism> morphisms;  // each goes on where the one before ends, but for its nesting
+  std::vector<Morphism> morphisms;  // each begins where the previous one ends, up to nesting
   std::vector<Message> heads;       // of the objects
   std::vector<std::int64_t> ids;    // of the entries of the first domain
   std::int64_t codomain_id = -1;    // of the first entry of the last codomain
-  bool backwards = false;           // the tree of the first domain is a leg of a span
+  bool backwards = false;           // the tree of the first domain is drawn as a leg of a span
   Message note;
 };
 
@@ -180,7 +180,7 @@ Result<Scene> chain_scene(const Chain& chain) {
   const int levels = tree_levels(first, chain.backwards);
   for (int i = 0; i < levels; ++i) diagram.column(i == 0 && chain.backwards ? say("T") : Message());
   const std::size_t entries_column = diagram.column(chain.heads[0]);
-  std::vector<std::int32_t> colors;  // of the entries of the last column
+  std::vector<std::int32_t> colors;  // for the entries of the last column
   const std::vector<std::string> labels = entry_texts(first);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool sent = chain.morphisms[0].map[i] != 0;
@@ -210,7 +210,7 @@ Result<Scene> chain_scene(const Chain& chain) {
   return diagram.finish(chain.note, true);
 }
 
-// Many entries may go to one.
+// Several entries may map to one.
 Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   const std::vector<std::string> from = entry_texts(f.domain);
   const std::vector<std::string> to = entry_texts(f.codomain);
@@ -239,7 +239,7 @@ Result<Scene> divisibility_scene(const DivisibilityMorphism& f) {
   return diagram.finish({}, true);
 }
 
-// The trees of two refinements over the entries of the second, whose first entries are those of the first.
+// The trees of two refinements over the entries of the second; the entries of the first are its first entries.
 Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   const std::vector<std::string> labels = entry_texts(second);
   const std::size_t rows = std::max<std::size_t>(1, labels.size());
@@ -252,7 +252,7 @@ Result<Scene> refinements_scene(TupleRef first, TupleRef second) {
   for (int i = 0; i < left; ++i) diagram.column(i == 0 ? say("first") : Message());
   const std::size_t entries_column = diagram.column();
   for (int i = 0; i < right; ++i) diagram.column(i + 1 == right ? say("second") : Message());
-  // In the color of their mode of the first.
+  // Entries have the color of their mode in the first tuple.
   std::vector<std::int32_t> colors;
   if (first.is_tuple()) {
     for (int i = 0; i < first.size(); ++i)
@@ -289,7 +289,7 @@ Result<Scene> tree_scene(TupleRef t) {
   return diagram.finish({}, false);
 }
 
-// Entry i of a layout's shape is named by the 1-D coordinate that is 1 there, if it has one.
+// The id of entry i of a layout's shape: the 1-D coordinate that is 1 in this mode and 0 elsewhere, if it exists.
 std::vector<std::int64_t> unit_coordinates(TupleRef shape) {
   std::vector<std::int64_t> out;
   Arith arith;
@@ -327,7 +327,7 @@ const Morphism* operand(const PicturedValue& s, std::size_t i) {
   return s.operands != nullptr && i < s.operands->size() ? (*s.operands)[i].as<Morphism>() : nullptr;
 }
 
-// f, then g, broken up until they compose.
+// f, then g, refined until they compose.
 std::vector<Morphism> refined_chain(Arith& arith, const Morphism& f, const Morphism& g) {
   const auto refined = mutual_refinement(arith, f.codomain, g.domain);
   std::vector<Morphism> out = {pullback(arith, f, refined.first)};
@@ -336,7 +336,7 @@ std::vector<Morphism> refined_chain(Arith& arith, const Morphism& f, const Morph
   return out;
 }
 
-// The morphisms that the value is the composite of, in the order in which they are gone through.
+// The morphisms whose composite the value is, in order of application.
 std::vector<Morphism> composed_of(Arith& arith, const PicturedValue& s) {
   if (s.roles.depiction == roles::Depiction::compose_layouts && s.operands != nullptr && s.operands->size() == 2) {
     const auto* a = (*s.operands)[0].as<Layout>();

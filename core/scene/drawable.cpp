@@ -1,5 +1,4 @@
-// Common start of every picture of a layout: the axes of its domain, its offsets, the color of each cell, and its
-// label.
+// The common part of pictures of a layout: the axes of its domain, its offsets, and the color and label of each cell.
 #include "core/scene/drawable.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ std::vector<Axis> axes_of(const Layout& domain) {
     const TupleRef shape = domain.shape[i];
     const std::int64_t size = product(arith, shape).value;
     axes.push_back({shape, size, step});
-    step *= size;  // the caller knows that the domain's size fits
+    step *= size;  // no overflow: the caller has checked the domain's size
   }
   return axes;
 }

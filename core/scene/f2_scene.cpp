@@ -1,5 +1,5 @@
-// A power-of-two layout as its matrix over F2: a column for each bit of the coordinate, a row for each bit of the
-// offset, least significant first. A filled cell: this bit of the coordinate flips that bit of the offset.
+// The matrix over F2 of a layout with power-of-two extents: a column per coordinate bit, a row per offset bit, least
+// significant first. A filled cell means that this coordinate bit flips that offset bit.
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/facts/f2.h"

@@ -30,7 +30,7 @@ void fill_grid_offsets(Scene& scene, const DrawableLayout& p, const std::vector<
   p.function->finish(scene.offsets.data(), scene.rows * scene.cols);
 }
 
-// As much of a matrix as a scene holds: the longer side gives way first.
+// The part of a matrix that fits a scene: the longer side is cut first.
 std::pair<std::int64_t, std::int64_t> shown_part(std::int64_t rows, std::int64_t cols) {
   if (rows <= 0 || cols <= 0 || rows <= max_scene_cells / cols) return {rows, cols};
   const std::int64_t short_rows = std::min(rows, max_scene_side);
@@ -44,7 +44,7 @@ std::pair<std::int64_t, std::int64_t> shown_part(std::int64_t rows, std::int64_t
 
 Scene grid_scene(const DrawableLayout& p) {
   Scene scene;
-  // A mode 1 of extent 1 replaces the missing mode of a rank-1 layout.
+  // A layout of rank 1 gets a mode 1 of extent 1.
   const IntTuple unit = static_int(1);
   const auto axis = [&](std::size_t i) { return i < p.axes.size() ? p.axes[i] : Axis{unit.ref(), 1, 1}; };
   const Axis down = axis(0);

@@ -1,5 +1,4 @@
-// The numbers next to the rows and above the columns of a picture, one level per leaf of a nested mode, as long as they
-// fit.
+// Heads of rows and columns, with one level per leaf of a nested mode, if they fit.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"

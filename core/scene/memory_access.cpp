@@ -1,4 +1,4 @@
-// One request of a warp: the sectors of global memory under its lanes, or the wavefronts of shared memory by bank.
+// Pictures of one memory request of a warp: global memory sectors under its lanes, or shared memory wavefronts by bank.
 #include <algorithm>
 #include <bit>
 
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-// The request that the view asks for by warp and access; the worst one unless it says.
+// The request that the view selects by warp and access; the most expensive one if it selects none.
 struct Chosen {
   std::int64_t warp;
   std::int64_t access;
@@ -31,7 +31,7 @@ Chosen choose(Scene& scene, const View& view, const WarpAccess& of, std::int64_t
 
 Message bytes_text(std::int64_t n) { return say("{} {byte|bytes}", n); }
 
-// "T5", "T4-7" of consecutive threads, "T1+2" of T1 and two others.
+// "T5"; "T4-7" for consecutive threads; "T1+2" for T1 and two others.
 std::string threads_text(std::uint32_t lanes, std::int64_t first_thread) {
   const int count = std::popcount(lanes);
   const int low = std::countr_zero(lanes);
@@ -58,7 +58,7 @@ Message conflict_text(const SharedRequest& counts) {
                          : say("{} {wavefront|wavefronts}, ideal {}: no conflict", counts.wavefronts, counts.phases);
 }
 
-// The access, where the value is one and touches anything.
+// The access, if the value is one with at least one request.
 template <class Access>
 Result<const Access*> accessed(const PicturedValue& subject, Term otherwise) {
   const auto* of = subject.value.as<Access>();
@@ -101,7 +101,7 @@ Result<Scene> sectors_scene(const PicturedValue& subject, const View& view) {
                      -1, active ? CellState::element : CellState::gap, cat('T', first + lane)}));
   }
   if (!sectors.empty()) {
-    // Each sector is under its first lane, or as near to the right of it as possible.
+    // Each sector is placed under its first lane, or in the next free column to the right.
     std::vector<std::size_t> columns;
     std::vector<bool> taken;
     for (const SectorUse& sector : sectors) {
@@ -212,7 +212,7 @@ PictureWords lanes_words(const PicturedValue& subject) {
   return {{Label::offset}, {ColorBy::index}};
 }
 
-// One wavefront: the lanes that it serves over the banks that they get their words from.
+// One wavefront: its lanes above the banks of their words.
 Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
   Scene scene;
   const auto of = accessed<SharedAccess>(subject, term("only bank_conflicts(...) has banks and wavefronts"));
@@ -220,7 +220,7 @@ Result<Scene> lanes_scene(const PicturedValue& subject, const View& view) {
   const SharedAccess& value = **of;
   const WarpAccess& access = value.access;
   const Chosen chosen = choose(scene, view, access, value.counts.worst_warp, value.counts.worst_instruction);
-  // The three steps always have their places: a player counts through them.
+  // The slices have fixed positions, since a player steps through them.
   scene.slices = {{2, say("warp"), access.warps(), chosen.warp},
                   {3, say("access"), access.instructions, chosen.access}};
   const WarpRequest request = access.request(chosen.warp, chosen.access);

@@ -1,4 +1,4 @@
-// Coalesce: the modes of the operand over those of the result, each linked to the one that it went into.
+// Coalesce: the modes of the operand above those of the result, each linked to the mode that it became part of.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -50,7 +50,8 @@ Result<Scene> modes_scene(const PicturedValue& subject) {
   const std::size_t row = builder.row();
   for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i)
     builder.add({0, -1, -1, CellState::outside, {}});
-  // The leaves keep their order, and extents multiply: each result takes leaves until its own extent is reached.
+  // Leaves keep their order, and extents multiply: each mode of the result takes leaves until their product is its
+  // extent.
   std::size_t next = 0;
   bool dropped = false;
   for (std::size_t i = 0; i < after.size(); ++i) {

@@ -1,5 +1,5 @@
-// Shapes by compatibility, the Hasse diagram: the coarsest in the first row, an arrow from each shape to those that
-// refine it with none between them.
+// The Hasse diagram of shapes by compatibility: the coarsest in the first row, arrows from each shape to its immediate
+// refinements.
 #include <algorithm>
 
 #include "core/base/sort_stable.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::vector<int>;  // elements, from left to right
 
-// Each row in the order of the middle of what its shapes refine: fewer arrows cross.
+// Sorts each row by the mean position of the predecessors of its shapes, so that fewer arrows cross.
 std::vector<Row> rows_of(const CompatibilityOrder& order) {
   std::vector<Row> rows;
   std::vector<double> place(order.elements.size(), 0);
@@ -35,7 +35,7 @@ std::vector<Row> rows_of(const CompatibilityOrder& order) {
     }
     sort_stable(std::span(row),
                 [&](int a, int b) { return place[static_cast<std::size_t>(a)] < place[static_cast<std::size_t>(b)]; });
-    // Rows are centered, so a place counts from the middle of its row.
+    // Rows are centered: positions are relative to the middle of the row.
     for (std::size_t i = 0; i < row.size(); ++i) {
       place[static_cast<std::size_t>(row[i])] = static_cast<double>(i) - static_cast<double>(row.size() - 1) / 2;
     }

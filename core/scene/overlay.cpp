@@ -1,5 +1,5 @@
-// Pictures of measurements: bandwidth and time of each tile, cycles of each access, counters next to their predictions.
-// Numbers come as JSON from a runner, so each is made finite and clamped to its range before it becomes a cell.
+// Pictures of measurements: bandwidth and time of each tile, cycles of each access, counters with their predictions.
+// The numbers come from a runner as JSON, so each is made finite and clamped to its range before it is drawn.
 #include "core/scene/overlay.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-// Three digits that count, or the whole number: 0.0123, 1.23, 12.3, 1234.
+// Three significant digits, or the whole number: 0.0123, 1.23, 12.3, 1234.
 std::string number(double x) {
   if (!std::isfinite(x)) return "?";
   const bool negative = x < 0;
@@ -41,10 +41,10 @@ std::int64_t within(double x, std::int64_t count) {
   return x < static_cast<double>(count) ? static_cast<std::int64_t>(x) : count - 1;
 }
 
-// Levels of equal width between the least and the most.
+// Levels of equal width between the minimum and the maximum.
 class Heat {
  public:
-  // Values that are not numbers, or impossible, do not affect the scale.
+  // NaN and impossible values do not affect the scale.
   void add(double x) {
     if (!std::isfinite(x)) return;
     if (!any_) least_ = most_ = x;
@@ -54,11 +54,11 @@ class Heat {
   }
   std::int32_t of(double x) const {
     if (most_ <= least_) return heat_class(heat_levels / 2);
-    // Halves: the distance of two doubles may be none.
+    // Computes with halves, since the difference of two doubles may overflow.
     return heat_class(
         static_cast<std::int32_t>(within((x / 2 - least_ / 2) / (most_ / 2 - least_ / 2) * heat_levels, heat_levels)));
   }
-  // The first entry says where all of them come from.
+  // The first entry names the origin of all values.
   void legend(Scene& scene, Term unit, const MeasuredOn& origin) const {
     if (!any_) return;
     const double step = most_ / heat_levels - least_ / heat_levels;
@@ -85,7 +85,7 @@ tl::unexpected<Error> nothing(Term what) {
 
 std::int64_t at_least_one(std::int64_t x) { return std::max<std::int64_t>(x, 1); }
 
-// Coordinates of a tile along the first mode and along the others together.
+// Coordinates of a tile: along the first mode, and along the others combined.
 struct TilePlace {
   std::int64_t row = 0;
   std::int64_t col = 0;
@@ -112,13 +112,13 @@ TilePlace place_of(const TileTrace& trace, std::int64_t number) {
   return out;
 }
 
-// The number of recorded tiles, and the precision.
+// The number of recorded tiles, and the resolution.
 Message traced(const TileTrace& trace) {
   return say("{} of {} {tile|tiles}; the clock steps by {} ns", trace.tiles.size(), trace.of, number(trace.timer_ns));
 }
 
-constexpr std::int64_t line_width = 32;  // of tiles along one mode
-constexpr std::int64_t side_limit = 64;  // rows and columns of a picture of tiles
+constexpr std::int64_t line_width = 32;  // for tiles along one mode
+constexpr std::int64_t side_limit = 64;  // rows and columns in a picture of tiles
 
 }  // namespace
 
@@ -135,7 +135,7 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
   for (std::size_t m = 1; m < trace.grid.size(); ++m) {
     if (mul_overflows(cols, at_least_one(trace.grid[m]), cols)) return nothing(term("picture of this many tiles"));
   }
-  // Along one mode they are a line that is wrapped.
+  // Tiles along a single mode form a line, which is wrapped.
   const bool line = cols == 1 || rows == 1;
   const std::int64_t along = std::max(rows, cols);
   std::int64_t row_step = 1;
@@ -314,7 +314,7 @@ Result<Scene> counters_scene(const std::vector<CountPair>& counts, const Measure
     const CountPair& c = counts[i];
     builder.row({}, c.meaning.empty() ? Message::verbatim(c.counter) : c.meaning);
     const auto id = static_cast<std::int64_t>(i) * 3;
-    // Classes of their own for the two: no heat.
+    // Predicted and measured values have classes of their own, not heat classes.
     const auto cell = [&](const std::optional<double>& value, std::int64_t column, std::int32_t color) {
       if (value) {
         builder.add({0, id + column, color, CellState::element, number(*value)});

@@ -1,11 +1,11 @@
-// A painted scene with its heads among its cells: a raster of colors has no other room for them.
+// Converts a scene's heads into cells, for scenes that are painted as a raster of colors.
 #pragma once
 
 #include "core/scene/scene.h"
 
 namespace stridescope {
 
-// Its labels are its texts, and cells that are not elements have no color. pre: scene.texts is empty.
+// Labels become texts, and cells without an element lose their color. pre: scene.texts is empty.
 Scene painted(Scene scene);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// The operand that a value was made from, with the value's elements lit in it: a sublayout in its parent, the tiles of
-// a divided layout, a slice, one coordinate.
+// The operand that a value was made from, with the value's elements highlighted: a sublayout in its parent, the tiles
+// of a divided layout, a slice, one coordinate.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -9,13 +9,13 @@
 namespace stridescope {
 namespace {
 
-// A tiler that is one layout, or an integer, divides the operand as a line.
+// True if the tiler is a single layout or an integer, which divides the operand as a line.
 bool divides_a_line(const PicturedValue& s) {
   return s.roles.link == roles::Link::divide && s.operands->size() > 1 &&
          ((*s.operands)[1].is<Layout>() || (*s.operands)[1].integer() != nullptr);
 }
 
-// For each element of the operand the value's first element in it, or -1.
+// For each element of the operand the first element of the value at it, or -1.
 std::vector<std::int64_t> elements_of(const PicturedValue& s, std::int64_t operand_size) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(operand_size), -1);
   for (std::size_t i = s.source->size(); i-- > 0;) {

@@ -1,5 +1,5 @@
-// A logical product as its operands over its result, each as a strip of addresses: the tile in grey, and each element
-// of the second operand in the color of the repetition that it places.
+// A logical product: its operands above its result, each as a strip of addresses. The tile is grey, and each element of
+// the second operand has the color of the repetition that it places.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// The cells of a strip of one operand; its k-th element belongs to the result's element k * step.
+// Adds the strip of one operand; its k-th element corresponds to the result's element k * step.
 void add_strip(SceneBuilder& builder, const DrawableLayout& of, const Image& image, const Message& caption, Label label,
                std::int64_t step, bool tile, std::int64_t per_class) {
   const SceneBuilder::Strip strip =

@@ -1,5 +1,5 @@
-// The pictures of a value, their order, and the one function that makes each. A picture too large to be drawn is not
-// offered, rather than offered and refused.
+// The pictures of a value, their order, and the dispatch to the function that makes each. A picture that is too large
+// to draw is not offered.
 #include "core/scene/scene.h"
 
 #include <algorithm>
@@ -17,8 +17,7 @@
 namespace stridescope {
 namespace {
 
-// A bound on how many addresses lie between the first element and the furthest one; nothing if they are too many for
-// any picture of memory.
+// An upper bound of the distance between the first and the furthest address; empty if it exceeds any picture of memory.
 std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& function) {
   Arith arith;
   Int span = cosize(arith, domain);
@@ -28,7 +27,7 @@ std::optional<std::int64_t> span_of(const Layout& domain, const OffsetFunction& 
       span = arith.add(span, static_int(swizzle->yyy() | swizzle->zzz()));
       continue;
     }
-    // An index goes into a mode at most whole; within the domain the cosize is a tighter bound.
+    // The coordinate of each mode is at most the index; within the domain the cosize is a tighter bound.
     const auto& left = std::get<Layout>(stage.function);
     const Int elements = size(arith, left);
     if (arith.ok() && span.value <= elements.value) {
@@ -55,7 +54,7 @@ bool has_f2_matrix(const PicturedValue& s, std::int64_t size) {
   return analysis.map && analysis.affine;
 }
 
-// A TV layout that a TiledMma or a TiledCopy has, or that a kernel uses, is best seen over its tile.
+// True for a TV layout of a TiledMma, a TiledCopy or a kernel, which is best shown over its tile.
 bool is_tiling_tv(const PicturedValue& s) {
   return s.tile_rows > 0 || (s.roles.tile_of != roles::TileOf::none && s.roles.tile_of != roles::TileOf::named_part);
 }
@@ -103,7 +102,7 @@ void offer_parent(std::vector<OfferedView>& out, const PicturedValue& subject) {
   out.back().title = say("place in {}", subject.operand_name(subject.whole));
 }
 
-// For accesses, orders and values without a layout: atoms, tilings, parts of them.
+// The pictures of accesses, orders and values without a layout: atoms, tilings and their parts.
 std::vector<OfferedView> views_of_others(const PicturedValue& subject) {
   std::vector<OfferedView> out;
   if (has_tv_tiles(subject)) offer_threads(out);
@@ -140,7 +139,7 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   if (subject.is_part) offer_parent(out, subject);
   if (has_tv_tiles(subject)) {
     offer_threads(out);
-    // A TV layout is best seen over its tile.
+    // A TV layout is best shown over its tile.
     if (is_tiling_tv(subject)) std::rotate(out.begin(), out.end() - 1, out.end());
   }
   if (function && has_f2_matrix(subject, *size)) offer(out, Picture::f2, offsets_alone, by_mode);
@@ -150,7 +149,7 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   if (is_product_of_lines(subject) && drawable) offer(out, Picture::product, usual_labels, by_tile);
   offer(out, Picture::memory, usual_labels, all);
   if (!drawable) return out;
-  // Few colors: they do not compete with arrows that carry the meaning.
+  // Few colors, which do not compete with the arrows.
   static constexpr ColorBy calm[] = {ColorBy::mode, ColorBy::offset, ColorBy::index};
   static constexpr Label from_coordinates[] = {Label::coord, Label::index, Label::offset};
   static constexpr Label from_indices[] = {Label::index, Label::coord, Label::offset};
@@ -167,7 +166,7 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   return out;
 }
 
-// A requested slice that does not exist is reported: another is shown.
+// Reports a requested slice that does not exist and is replaced.
 void note_slices(Scene& scene, const View& view) {
   Message note;
   for (std::size_t i = 0; i < view.slice.size() && note.empty(); ++i) {
@@ -186,7 +185,7 @@ void note_slices(Scene& scene, const View& view) {
 
 std::vector<OfferedView> offered_views(const PicturedValue& subject) {
   std::vector<OfferedView> out = views_but_diagrams(subject);
-  if (out.empty() && domain_of(subject.value) != nullptr) return out;  // nothing to draw, or too much
+  if (out.empty() && domain_of(subject.value) != nullptr) return out;  // nothing to draw, or too large
   for (OfferedView& diagram : diagram_views(subject)) out.push_back(std::move(diagram));
   return out;
 }
@@ -198,7 +197,7 @@ Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
 #define VALUE_PICTURE(name, ...) \
   if (view.picture == Picture::name) return name##_scene(subject, view);
 #include "core/scene/pictures.def"
-    // The view that replaces a request for another picture of them.
+    // The picture of these values, if the view requests another one.
     if (subject.value.is<GlobalAccess>()) return sectors_scene(subject, view);
     if (subject.value.is<SharedAccess>()) return banks_scene(subject, view);
     if (view.picture == Picture::threads) return threads_scene(subject, view);

@@ -1,5 +1,4 @@
-// Rows of cells with captions, stacked, and arrows between any two of them: the layout of every picture that is not a
-// grid.
+// Stacks rows of cells with captions, with arrows between cells: used by every picture that is not a grid.
 #include "core/scene/scene_builder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// 1-D coordinates in order, and offsets in order.
+// Strips: 1-D coordinates in order, or offsets in order.
 #include <algorithm>
 
 #include "core/base/at.h"
@@ -37,7 +37,7 @@ Scene strip_scene(const DrawableLayout& p) {
   if (p.function) p.function->fill(scene.offsets.data(), shown);
   color(scene, p, shown);
   add_line_heads(scene, 0);
-  // A single line has its coordinates above it: the table from coordinate to offset.
+  // A single line has the coordinates above the offsets: a table of the function.
   if (scene.rows == 1 && p.view.label != Label::index) {
     scene.col_heads.resize(1);
     for (std::int64_t i = 0; i < shown; ++i) scene.col_heads[0].push_back(Message::verbatim(cat(i)));
@@ -63,7 +63,7 @@ Result<Scene> memory_scene(const DrawableLayout& p) {
   allocate(scene, high - first + 1);
   for (std::size_t i = 0; i < scene.offsets.size(); ++i) scene.offsets[i] = first + static_cast<std::int64_t>(i);
   std::int64_t repeated = 0;
-  for (std::int64_t i = p.size; i-- > 0;) {  // the first coordinate that reaches an address names the cell
+  for (std::int64_t i = p.size; i-- > 0;) {  // the first coordinate with an address gives the cell its id
     std::int64_t& id = scene.ids[at(image.offsets[at(i)] - first)];
     repeated += id >= 0;
     id = i;

@@ -1,6 +1,6 @@
-// Pictures of thread-value tiles: each cell lists the threads that hold the element, and their values. MMA: B on top, A
-// at the left, C between them, so that a row of A and a column of B meet in their element of C. Copy: the source next
-// to the destination. Source: CuTe's print_latex draws the same, with one thread per cell.
+// Pictures of thread-value tiles: each cell lists the threads that hold the element, and their values. MMA: B at the
+// top, A at the left, C between them, so that a row of A and a column of B meet in their element of C. Copy: the source
+// next to the destination. Source: CuTe's print_latex has the same arrangement, with one thread per cell.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -11,16 +11,16 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_named = 2;  // threads, or values, that a cell spells out one by one
+constexpr std::size_t max_named = 2;  // threads, or values, that a cell lists individually
 constexpr std::int64_t register_bits = 32;
 
-// Ascending numbers, told short: "0", "0,4", "0-127", "0,8..24", "0,1..".
+// Ascending numbers in short form: "0", "0,4", "0-127", "0,8..24", "0,1..".
 struct Numbers {
   std::int64_t first = 0;
   std::int64_t second = 0;
   std::int64_t last = 0;
   std::size_t count = 0;
-  bool even = true;  // all steps are the first one
+  bool even = true;  // all steps are equal
 
   void add(std::int64_t x) {
     if (count == 0)
@@ -126,7 +126,7 @@ class ThreadsPicture {
     const TvTile& a = owned_.tiles[0];
     const TvTile& b = owned_.tiles[1];
     const TvTile& c = owned_.tiles[2];
-    // The longest extent is cut until the whole picture has labels, or texts.
+    // Cuts the longest extent until the whole picture has labels or texts.
     std::int64_t m = a.rows;
     std::int64_t n = b.rows;
     std::int64_t k = a.cols;
@@ -159,7 +159,7 @@ class ThreadsPicture {
     }
   }
 
-  // A tile of one row or one column is broken into lines, each with the index of its first element.
+  // True for a tile of one row or column, which is broken into lines, each with the index of its first element.
   static bool is_long(const TvTile& tile) {
     return std::min(tile.rows, tile.cols) == 1 && std::max(tile.rows, tile.cols) > 2 * strip_width;
   }
@@ -236,7 +236,7 @@ class ThreadsPicture {
   const View& view_;
   SceneBuilder sheet_;
   Scene scene_;
-  std::int64_t most_ = 0;  // class before it is wrapped
+  std::int64_t most_ = 0;  // class before reduction modulo the palette
   bool missing_ = false;
   bool cropped_ = false;
 };
@@ -244,8 +244,8 @@ class ThreadsPicture {
 }  // namespace
 
 std::string owners_label(std::span<const TvHolder> pairs) {
-  // The pairs are in the order of their threads. Most elements of a tile that many read are held as the same value by
-  // threads of one step: seen at a glance, as such a tile has a million pairs.
+  // Pairs are sorted by thread. An element that many threads read is usually the same value in threads of equal
+  // distance; this case is detected without a scan, since such a tile has a million pairs.
   const TvHolder first = pairs.front();
   const std::int32_t step = pairs.size() > 1 ? pairs[1].thread - first.thread : 1;
   std::int32_t other = step == 0 ? 1 : 0;

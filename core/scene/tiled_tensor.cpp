@@ -1,4 +1,4 @@
-// The tiles of a kernel, found from its tensors and its partition alone: no plan is needed to see them.
+// Derives the tiles of a kernel from its tensors and partition, without a plan.
 #include "core/scene/tiled_tensor.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ std::optional<TiledTensor> tiled_tensor(const Value& value) {
   Int tiles = static_int(1);
   for (const TiledTensor::Mode& mode : out.modes) {
     tiles = arith.mul(tiles, static_int(mode.count()));
-    arith.add(static_int(mode.extent), static_int(mode.tile));  // count() does not overflow
+    arith.add(static_int(mode.extent), static_int(mode.tile));  // so that count() does not overflow
   }
   if (arith.failed() || tiles.value > first_tile_id) return std::nullopt;
   return out;

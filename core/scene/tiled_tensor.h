@@ -1,5 +1,5 @@
-// A kernel over the whole tensor: how the tiles of its blocks lie in it. The copy's tile lies over source and
-// destination alike, the product's over C.
+// The tiles of a kernel's blocks in the whole tensor: for a copy the tile of source and destination, for a product the
+// tile of C.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace stridescope {
 
 struct TiledTensor {
-  // As many tiles as cover the extent; the last may reach past its end.
+  // The number of tiles that cover the extent; the last may extend past the end.
   struct Mode {
     std::int64_t extent = 1;
     std::int64_t tile = 1;
@@ -28,15 +28,14 @@ struct TiledTensor {
   bool is_partial(const std::vector<std::int64_t>& coordinate) const;
 };
 
-// Cells of the picture `tiles` have the ids first_tile_id + number: no element that threads hold has one of these.
+// Cells of the picture `tiles` have the ids first_tile_id + number, which differ from all ids of elements.
 inline constexpr std::int64_t first_tile_id = std::int64_t{1} << 48;
 
-// For a copy kernel and for a kernel of a whole product; empty for other values, or if the tiles are too many for their
-// numbers to be ids.
+// For copy kernels and kernels of whole products; empty for other values, or if the tiles are too many for ids.
 std::optional<TiledTensor> tiled_tensor(const Value& value);
-// "(128,0)": where a tile begins.
+// "(128,0)": the first coordinate of a tile.
 std::string begin_text(const TiledTensor& tensor, const std::vector<std::int64_t>& coordinate);
-// "128 x 64": what a whole tile has along the modes.
+// "128 x 64": the extents of a whole tile.
 std::string tile_text(const TiledTensor& tensor);
 
 }  // namespace stridescope

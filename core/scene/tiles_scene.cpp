@@ -1,8 +1,8 @@
-// A kernel over the whole tensor: a cell per tile, mode 0 down and mode 1 across, one slice of the others. The first
-// tile is highlighted: its threads are drawn. If several blocks share the sum of a tile, it has a cell for each, next
-// to each other, colored by the part of K, except for tiles that exceed the tensor: they have a separate color. If two
-// warpgroups of a block take turns with its tiles, each tile has the color of its warpgroup; if blocks share all steps
-// along K (Stream-K), the color gives the number of blocks that sum it.
+// A kernel over the whole tensor: one cell per tile, mode 0 down and mode 1 across, one slice of the other modes. The
+// first tile is highlighted: it is the one that pictures of threads show. Colors: if several blocks share the sum of a
+// tile, it has adjacent cells, colored by the part of K, except for tiles that exceed the tensor, which have a separate
+// color. If two warpgroups of a block alternate tiles, each tile has the color of its warpgroup. If blocks share all
+// steps along K (Stream-K), the color is the number of blocks that sum the tile.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -14,9 +14,9 @@
 
 namespace stridescope {
 namespace {
-constexpr std::int64_t max_tiles = 64;  // each way; as many cells as have labels
+constexpr std::int64_t max_tiles = 64;  // per side, so that all cells have labels
 
-// The parts of K that blocks sum, and the tiles along K that they share.
+// The parts of K that blocks sum, and the number of tiles along K.
 struct Parts {
   std::int64_t count = 1, steps = 1, tile = 1;
   std::int64_t begin(std::int64_t part) const { return steps * part / count * tile; }
@@ -33,10 +33,10 @@ Parts parts_of(const Value& value) {
   out.steps = (k + out.tile - 1) / out.tile;
   return out;
 }
-// The coloring of the tiles of C, if it is not the part of K: a color per tile, and the meaning of each.
+// A coloring of the tiles of C other than by part of K: the color of each tile, and the meaning of each color.
 struct TileColours {
   std::int64_t rows = 0;
-  std::vector<int> of;  // by m + rows * n
+  std::vector<int> of;  // index: m + rows * n
   std::vector<Message> legend;
 
   bool any() const { return !of.empty(); }
@@ -46,7 +46,8 @@ struct TileColours {
 constexpr std::int64_t max_coloured = std::int64_t{1} << 20;  // tiles
 constexpr std::string_view shown_gpu = "H100";
 
-// The color of each tile by its number in the order; empty if they are too many, or if clusters do not divide them.
+// The color of each tile from its number in the order; empty if there are too many tiles, or if clusters do not divide
+// them.
 template <class Colour>
 TileColours coloured(const TileOrder& order, const Arith& arith, const Colour& colour) {
   TileColours out;
@@ -63,7 +64,7 @@ TileColours coloured(const TileOrder& order, const Arith& arith, const Colour& c
   return out;
 }
 
-// The warpgroup of a tile in its block, if warpgroups take turns.
+// The warpgroup of each tile in its block, if warpgroups alternate.
 TileColours turns_of(const GemmKernel& gemm) {
   Arith arith;
   const TileOrder order = gemm.order(arith);
@@ -78,14 +79,14 @@ TileColours turns_of(const GemmKernel& gemm) {
   return out;
 }
 
-// The number of blocks that share a tile's sum, if they share all steps along K.
+// The number of blocks that share a tile's sum, for Stream-K.
 TileColours shares_of(const GemmKernel& gemm) {
   Arith arith;
   const TileOrder order = gemm.order(arith);
   const std::int64_t cluster = std::max<std::int64_t>(1, order.cluster_tiles());
   const StreamOrder stream = gemm.stream_order(arith);
   if (arith.failed() || stream.tiles < 1 || stream.tiles > max_coloured) return {};
-  std::vector<std::int64_t> blocks;  // of each tile, as clusters have them
+  std::vector<std::int64_t> blocks;  // by tile, in the order of clusters
   for (std::int64_t tile = 0; tile < stream.tiles; ++tile)
     blocks.push_back(static_cast<std::int64_t>(stream.ends(tile).size()));
   std::vector<std::int64_t> counts = blocks;
@@ -121,7 +122,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
   if (!tensor) return failure(ErrorCode::unsupported, say("only a kernel over whole tensors has tiles"));
   const auto& modes = tensor->modes;
   Scene scene;
-  std::vector<std::int64_t> at(modes.size(), 0);  // of the tile, along the modes
+  std::vector<std::int64_t> at(modes.size(), 0);  // coordinates of the tile
   for (std::size_t i = 2; i < modes.size(); ++i) {
     const std::int64_t wanted = i - 2 < view.slice.size() ? view.slice[i - 2] : 0;
     at[i] = std::clamp<std::int64_t>(wanted, 0, modes[i].count() - 1);
@@ -144,7 +145,7 @@ Result<Scene> tiles_scene(const PicturedValue& subject, const View& view) {
       partial = partial || over;
       for (std::int64_t part = 0; part < parts.count; ++part) {
         std::string label = view.label == Label::index ? cat(number) : begin_text(*tensor, at);
-        if (part > 0) label = cat('k', parts.begin(part));  // a whole label would make each cell as wide as four
+        if (part > 0) label = cat('k', parts.begin(part));  // a full label would make each cell four times as wide
         const std::int64_t colour = owners.any() ? owners.at(at[0], at[1]) : over ? masked : part % colours;
         builder.add({number, first_tile_id + number, static_cast<int>(colour),
                      number == 0 ? CellState::lit : CellState::element, std::move(label)});

@@ -18,16 +18,16 @@
 namespace stridescope {
 namespace {
 
-// The position of an element of a tile: its index counts down the rows first, or along them.
+// The order of elements in a tile: column-major or row-major.
 enum class Order { down, across };
 
-// Neighbouring threads that hold the same: of an operand that a whole warp group reads there are a million pairs.
+// Consecutive threads that hold the same elements: an operand that a whole warpgroup reads has a million pairs.
 struct Crowd {
   std::int32_t first;
   std::uint32_t count;
 };
 
-// A thread that holds an element twice is its only owner: owners are in the order of threads, then of values.
+// A thread that holds an element twice counts once. Owners are sorted by thread, then by value.
 template <class EachValue>
 std::vector<Crowd> crowds_of(const TvTable& table, std::size_t elements, const EachValue& each_value) {
   std::vector<Crowd> out;
@@ -59,7 +59,8 @@ TvTile tile_of(Arith& arith, LayoutRef tv, std::int64_t rows, std::int64_t cols,
   const auto elements = static_cast<std::size_t>(rows * cols);
   const auto each_value = [&](std::int64_t thread, auto&& take) {
     for (std::int64_t v = 0; v < table.values(); ++v) {
-      const auto at = static_cast<std::uint64_t>(table.element(thread, v));  // above all others where it is negative
+      // a negative index becomes larger than all others
+      const auto at = static_cast<std::uint64_t>(table.element(thread, v));
       if (at < elements) take(static_cast<std::size_t>(at), static_cast<std::int32_t>(v));
     }
   };
@@ -152,7 +153,8 @@ Result<TvTiles> copy_tiles(const TiledCopy& copy, std::int64_t thread) {
   return out;
 }
 
-// A tile of the kernel: which thread reads an element of it from the source, and which writes it to the destination.
+// A tile of a copy kernel: the threads that read an element from the source, and those that write it to the
+// destination.
 Result<TvTiles> kernel_tiles(const CopyKernel& kernel) {
   auto out = copy_tiles(kernel.load, -1);
   if (!out) return out;
@@ -168,7 +170,7 @@ Result<TvTiles> kernel_tiles(const CopyKernel& kernel) {
   return out;
 }
 
-// A tile of what is added: which thread adds which element, and as which of its values.
+// A tile of a reduction: the threads that add an element, and the values that hold it.
 Result<TvTiles> reduction_tiles(const ReduceKernel& kernel) {
   auto out = copy_tiles(kernel.via, -1);
   if (!out) return out;
@@ -179,7 +181,7 @@ Result<TvTiles> reduction_tiles(const ReduceKernel& kernel) {
   return out;
 }
 
-// The owners of each element before and after.
+// The owners of each element before and after a conversion.
 Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   Arith arith;
   const auto* a = std::get_if<Layout>(&kernel.a);
@@ -189,7 +191,7 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   const std::int64_t elements = std::max(cosize(arith, *a).value, cosize(arith, *b).value);
   if (arith.failed() || elements <= 0)
     return failure(ErrorCode::unsupported, say("this conversion does not have a tile to draw"));
-  // The layouts do not give their tile: as square as possible, higher than wide.
+  // The layouts do not define a tile: uses one that is as square as possible, with at least as many rows as columns.
   const std::int64_t cols = squarest_columns(elements);
   TvTiles out;
   out.form = TvTiles::Form::copy;
@@ -210,14 +212,14 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
   return out;
 }
 
-// The tile that a block of a kernel of MMAs multiplies at a time; or nullptr.
+// The tile that a block of a multiplying kernel processes at a time; null for other values.
 const MmaTile* mma_tile_of(const Value& value) {
   if (const auto* kernel = value.as<MmaKernel>()) return &kernel->tile;
   if (const auto* kernel = value.as<GemmKernel>()) return &kernel->tile;
   return nullptr;
 }
 
-// One step of the TiledMMA; the block's tile is as many of them.
+// One step of the TiledMMA; the block's tile repeats it.
 Result<TvTiles> mma_kernel_tiles(const MmaTile& tile) {
   auto out = mma_tiles(tile.mma, -1);
   if (out) {
@@ -227,7 +229,7 @@ Result<TvTiles> mma_kernel_tiles(const MmaTile& tile) {
   return out;
 }
 
-// A row holds what one thread of the source addresses: ldmatrix gets its rows so.
+// A row has the elements that one thread of the source addresses, like the rows of ldmatrix.
 Result<TvTiles> atom_tiles(const CopyAtom& atom) {
   Arith arith;
   TvTiles out;
@@ -254,7 +256,7 @@ Result<TvTiles> atom_tiles(const CopyAtom& atom) {
   return out;
 }
 
-// (tiler, TV layout), what make_layout_tv answers.
+// (tiler, TV layout), the result of make_layout_tv.
 bool is_tiler_and_tv(const Value& value) {
   const auto* pair = value.as<ValueTuple>();
   if (pair == nullptr || pair->modes.size() != 2 || !pair->modes[1].is<Layout>()) return false;
@@ -267,7 +269,7 @@ bool is_tv(const PicturedValue& s) {
   const auto* layout = s.value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2 || layout->stride.ref().has_basis()) return false;
   if (s.roles.tile_of != roles::TileOf::none || s.tile_rows > 0) return true;
-  // A layout alone: whole warps, each element once, the offsets 0 ... size-1.
+  // A TV layout without a tile: accepts whole warps in which each element occurs once and the offsets are 0 ... size-1.
   Arith arith;
   const std::int64_t threads = product(arith, layout->shape[0]).value;
   const std::int64_t values = product(arith, layout->shape[1]).value;
@@ -289,7 +291,7 @@ std::optional<MmaOperand> operand_of(roles::TileOf tile) {
   }
 }
 
-// The part of atom_layout(atom, part) that is an operand's.
+// The operand that a `part` of atom_layout(atom, part) refers to; empty for other parts.
 std::optional<MmaOperand> operand_named(std::string_view part) {
   if (part == "A") return MmaOperand::a;
   if (part == "B") return MmaOperand::b;
@@ -297,7 +299,7 @@ std::optional<MmaOperand> operand_named(std::string_view part) {
   return std::nullopt;
 }
 
-// The tile of a TV layout by where it comes from; else as square as it can be, higher than wide.
+// The tile of a TV layout, by its origin; otherwise as square as possible, with at least as many rows as columns.
 std::pair<std::int64_t, std::int64_t> tile_shape_of(Arith& arith, const PicturedValue& s, const Layout& tv,
                                                     bool& guessed) {
   const std::int64_t elements = cosize(arith, tv).value;

@@ -1,5 +1,5 @@
-// Inside core/scene: tiles whose elements threads hold, for everything with thread-value layouts: a TV layout over its
-// tile, the operands of an MMA atom or tiling, the two sides of a copy.
+// Internal to core/scene: tiles with the owners of their elements, for all values with thread-value layouts: a TV
+// layout over its tile, the operands of an MMA atom or tiling, both sides of a copy.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace stridescope {
 
-inline constexpr std::int64_t thread_classes = 8;  // of colour, as in CuTe's pictures
+inline constexpr std::int64_t thread_classes = 8;  // number of colors, as in CuTe's pictures
 
-// A pair of a tile: a thread, a value. Less than max_tv_pairs each; half as large as a TvPair, as a tile that all
-// threads read has a million of them.
+// A (thread, value) pair of a tile, both below max_tv_pairs. Half as large as a TvPair, since a tile that all threads
+// read has a million pairs.
 struct TvHolder {
   std::int32_t thread = 0;
   std::int32_t value = 0;
@@ -24,14 +24,15 @@ struct TvHolder {
 // One tile. Its element (row, col) has the id first_id + row + rows * col, unless TvTiles::by_coordinate.
 struct TvTile {
   std::string name;           // "A"; "S"; empty for a TV layout
-  std::string_view row_name;  // what counts down: "m"
-  std::string_view col_name;  // what counts across: "k"
+  std::string_view row_name;  // name of the row index: "m"
+  std::string_view col_name;  // name of the column index: "k"
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   std::int64_t first_id = 0;
-  std::int64_t bits = 32;    // of one value in a register
-  bool in_registers = true;  // or where the instruction reads it itself
-  // The pairs that hold an element, ordered by thread and value: owners[begin[i]] ... for i = row + rows * col.
+  std::int64_t bits = 32;    // bits of a value in a register
+  bool in_registers = true;  // false: the instruction reads the operand from memory
+  // The pairs that hold element i = row + rows * col, sorted by thread and value, are owners[begin[i]] ...
+  // owners[begin[i + 1] - 1].
   std::vector<std::uint32_t> begin;
   std::vector<TvHolder> owners;
 
@@ -41,29 +42,28 @@ struct TvTile {
   }
 };
 
-// Everything that a picture of threads needs: the tiles, the owners of each element, and the highlighted thread.
+// The data of a picture of threads: the tiles with owners, and the highlighted thread.
 struct TvTiles {
   enum class Form { tile, mma, copy };
   Form form = Form::tile;
   std::vector<TvTile> tiles;  // 1; A, B, C; source, destination
   std::int64_t threads = 0;
-  std::int64_t thread = -1;  // the one that is lit, or -1
-  // The id of an element is the 1-D coordinate (thread, value) of its first holder, as in the other pictures of the
-  // layout.
+  std::int64_t thread = -1;  // the highlighted one, or -1
+  // Ids of elements are 1-D coordinates (thread, value) of their first owners, as in the other pictures of the layout.
   bool by_coordinate = false;
   Message note;
 };
 
-// True if threads hold the value; cheap.
+// True if the value has thread-value tiles; cheap.
 bool has_tv_tiles(const PicturedValue& subject);
-// unsupported for other values, too_large beyond max_tv_pairs.
+// unsupported: other values; too_large: above max_tv_pairs.
 Result<TvTiles> tv_tiles_of(const PicturedValue& subject);
 
-// The words that are about how a thread-value layout covers a tile, and that tile; null for other values.
+// Report of the coverage of a tile by a thread-value layout; null for other values.
 const Told* covering(const Value& value);
 Result<TvTiles> covered_tile(const Told& words);
 
-// "T0,4\nV0": the owners of an element, in two lines. pre: pairs is not empty. (threads_scene.cpp)
+// "T0,4\nV0": the owners of an element, in two lines. pre: pairs is not empty (threads_scene.cpp).
 std::string owners_label(std::span<const TvHolder> pairs);
 
 Result<Scene> threads_scene(const PicturedValue& subject, const View& view);

@@ -68,7 +68,8 @@ std::vector<std::int64_t> integers(std::string_view text) {
     const std::string_view word = text.substr(0, comma);
     std::int64_t value = 0;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (read.ec == std::errc::result_out_of_range) value = std::numeric_limits<std::int64_t>::max();  // none
+    // a slice that does not exist
+    if (read.ec == std::errc::result_out_of_range) value = std::numeric_limits<std::int64_t>::max();
     out.push_back(value);
     text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
   }

@@ -1,5 +1,6 @@
-// The order in which a layout visits its offsets, as arrows along the physical strip: the outer level first, where each
-// top-level mode counts as one, then each nested mode alone. Source: the notes' figure 1 of (2,(2,2)):(4,(2,1)).
+// The order in which a layout visits its offsets, as arrows along the strip of memory: first the outer level, where
+// each top-level mode counts as one, then each nested mode. Source: figure 1, (2,(2,2)):(4,(2,1)), of the notes on
+// layouts.
 #include <algorithm>
 #include <cstdlib>
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::int64_t min_wrap = 4;
 
-// A long strip is wrapped where a stride of the layout makes its rows line up, if one can.
+// The width of a wrapped strip: a stride of the layout that aligns its rows, if there is one.
 std::int64_t wrap_width(TupleRef stride, std::int64_t span) {
   if (span <= strip_width) return strip_width;
   std::int64_t best = 0;
@@ -30,8 +31,8 @@ std::int64_t wrap_width(TupleRef stride, std::int64_t span) {
 struct Level {
   Message caption;
   const std::vector<std::int64_t>& offsets;  // in the order of the walk
-  std::int64_t first_extent;                 // of the fastest mode of this level
-  std::int64_t id_step;                      // from one element's id to the next one's
+  std::int64_t first_extent;                 // extent of the fastest mode of this level
+  std::int64_t id_step;                      // difference of the ids of consecutive elements
   TupleRef stride;
 };
 
@@ -45,7 +46,7 @@ std::optional<std::int64_t> add_level(SceneBuilder& builder, const DrawableLayou
   if (high - low >= max_walk_span) return std::nullopt;
   const SceneBuilder::Strip strip = builder.strip(low, high, wrap_width(level.stride, high - low + 1), level.caption);
   const auto count = static_cast<std::int64_t>(level.offsets.size());
-  for (std::int64_t i = count; i-- > 0;) {  // the first visit names the cell
+  for (std::int64_t i = count; i-- > 0;) {  // the first visit gives the cell its id
     const std::int64_t offset = level.offsets[static_cast<std::size_t>(i)];
     const std::int64_t id = i * level.id_step;
     builder.at(strip.place(offset)) = {offset, id, palette_class(classes.of(id, offset)), CellState::element,
