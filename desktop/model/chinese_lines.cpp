@@ -1,4 +1,4 @@
-// Line breaks in Chinese: a walk over the characters.
+// Inserts line breaks into Chinese text, character by character.
 #include "desktop/model/chinese_lines.h"
 
 #include "desktop/model/character.h"

@@ -1,4 +1,4 @@
-// Words for users in lines: Dear ImGui breaks between words, which Chinese does not have.
+// Line breaks for texts of the window: Dear ImGui breaks between words, but Chinese has no blanks.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace stridescope::desktop {
 
-// Breaks are put in where a line would become wider than that: between any two characters of Chinese, but no line
-// begins with a mark that closes. A text without Chinese comes back as it is.
+// Inserts breaks where a line would become wider than `width`: between any two Chinese characters, except before a
+// closing mark. A text without Chinese is returned unchanged.
 std::string chinese_lines(std::string_view text, float width,
                           const std::function<float(std::uint32_t character)>& advance);
 

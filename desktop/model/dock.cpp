@@ -1,4 +1,4 @@
-// The dock's arrangement as a line of the settings.
+// Reads and writes the dock's arrangement as a line of the settings.
 #include "desktop/model/dock.h"
 
 #include <algorithm>

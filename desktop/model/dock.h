@@ -1,4 +1,4 @@
-// The dock's arrangement, without a screen: its side of the cards, and the tab that it shows.
+// The dock's arrangement, independent of a screen: its side of the cards, and the selected tab.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr std::size_t dock_tab_count = std::size(dock_tab_names);
 inline constexpr const char* dock_tab_titles[] = {"Runs", "Counters", "Kernel", "Threads and values", "Tuner"};
 static_assert(std::size(dock_tab_titles) == dock_tab_count);
 
-// `automatic`: next to the cards in a window that is wide enough, else below them.
+// `automatic`: next to the cards if the window is wide enough, else below them.
 enum class DockSide : std::uint8_t { automatic, below, beside };
 
 struct DockLayout {
@@ -24,7 +24,8 @@ struct DockLayout {
   bool operator==(const DockLayout&) const = default;
 };
 
-// "beside kernel": reads what it can of any other text; a word ends at a colon, as earlier versions wrote the panes.
+// The side and the tab in one line. Reading accepts as much as possible of any other text; a word ends at a colon,
+// since earlier versions wrote panes that way.
 std::string print_dock(const DockLayout& dock);
 DockLayout read_dock(std::string_view text);
 

@@ -1,4 +1,5 @@
-// Documents, settings and links as text. Writes a file whole or not at all: to a neighbor, synced, then renamed.
+// Reads and writes documents, settings and links. A file is written completely or not at all: to a temporary file next
+// to it, synced, then renamed.
 #include "desktop/model/files.h"
 
 #include <fcntl.h>

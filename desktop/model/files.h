@@ -1,5 +1,5 @@
-// Files, and what outlives the window: settings, recent files, and the program as it was last typed. Every write is
-// whole or not at all.
+// Files, and the data that outlives the window: settings, recent files, and the program as last typed. Every write is
+// complete or has no effect.
 #pragma once
 
 #include <string>
@@ -16,21 +16,21 @@ namespace stridescope::desktop {
 inline constexpr std::size_t max_recent = 12;
 inline constexpr std::size_t max_tabs = 40;
 inline constexpr std::size_t max_file_bytes = 1 << 20;
-inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of what others wrote
+inline constexpr std::size_t max_foreign_bytes = 1 << 26;  // of foreign files
 
 // Opens a regular file, made with 0600; else -1 with errno: a folder is EISDIR, a pipe or a device, which would be
 // waited for, ENXIO.
 int open_regular(const std::string& path, int flags);
 // Error for one of more than `most` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most = max_file_bytes);
-// Text that an action takes of a file of others: its text; for a trace, its base64 with its sections unpacked.
+// The text of a foreign file for an action: its contents; for a trace, base64 with decompressed sections.
 Result<std::string> taken_text(std::string content);
-// Writes all of it from the file's position on; false, with errno, on failure.
+// Writes all bytes from the file's position on; false, with errno, on failure.
 bool write_all(int file, std::string_view bytes);
 // Writes a neighbor, flushes it to the disk, then renames it; a device or a pipe is written in place.
 Result<void> write_file(const std::string& path, std::string_view content);
 
-// A document as a file: a first line `#: VIEWS` as in a link, if it has views, then the program.
+// A document as a file: a first line `#: VIEWS` like in a link, if it has views; then the program.
 struct Document {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
@@ -38,7 +38,7 @@ struct Document {
 };
 std::string print_document(const Document& document);
 Document read_document(std::string_view text);
-// Opens a link of the explorer, whole or its fragment. Error if it is not a link.
+// Opens a link to the page, either the whole link or its fragment. An error if it is not a link.
 Result<Document> open_link(std::string_view text);
 // Error if the document is too long for a link.
 Result<std::string> make_link(const Document& document);
@@ -51,7 +51,7 @@ inline constexpr float most_zoom = 2;
 
 struct Settings {
   bool dark = false;
-  std::string language;  // its code, or empty: English
+  std::string language;  // language code; empty: English
   bool cute_integers = false;
   bool live = true;
   bool dock_open = false;
@@ -60,13 +60,13 @@ struct Settings {
   float dock_height = 250;  // below the cards
   float dock_width = 620;   // next to them
   float scale = 0;
-  WindowPlace place;    // of the window; a width of 0: it was never open
-  int page_port = 0;    // of the page's server when it ran last (page_server.h)
-  bool hinted = false;  // the reader knows that cells are linked
-  float zoom = 1;       // of all text, on top of the screen's scale
-  std::string runner;   // command
-  std::string file;     // that was open
-  std::string folder;   // where a file was opened or saved last
+  WindowPlace place;    // of the window; width 0: never opened
+  int page_port = 0;    // last port of the page's server (page_server.h)
+  bool hinted = false;  // the user has seen the hint that cells are linked
+  float zoom = 1;       // text scale, in addition to the screen's scale
+  std::string runner;   // command of the runner
+  std::string file;     // the open file
+  std::string folder;   // folder of the last opened or saved file
   std::vector<std::string> recent;
 };
 std::string print_settings(const Settings& settings);
@@ -74,7 +74,7 @@ std::string print_settings(const Settings& settings);
 Settings read_settings(std::string_view text, std::string* refused = nullptr);
 void note_recent(Settings& settings, const std::string& path);
 
-// Folder of the states: `home`, or the user's folder for states.
+// The folder of states: `home`, or the user's folder for states.
 std::string state_folder(const std::string& home);
 
 }  // namespace stridescope::desktop

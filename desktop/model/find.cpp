@@ -1,4 +1,5 @@
-// Plain comparison of bytes: programs are short, and kernels are read once a frame at most where the word is another.
+// Compares bytes directly: programs are short, and kernel texts are searched at most once per frame, when the word
+// changes.
 #include "desktop/model/find.h"
 
 #include <algorithm>

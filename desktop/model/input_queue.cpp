@@ -1,19 +1,19 @@
-// Selects the waiting events that may share a frame: at most one state of each key, and no character after a command
+// Selects the waiting events that may share a frame: at most one change of each key, and no character after a command
 // that it must follow. The rest waits, in order.
 #include "desktop/model/input_queue.h"
 
 namespace stridescope::desktop {
 namespace {
 
-// Contents of the frame so far.
+// The contents of the frame so far.
 struct Taken {
-  bool acted = false;     // a key that acts went down
+  bool acted = false;     // a key with an action went down
   bool acts_too = false;  // and its own character may follow
   bool text = false;
   bool buttons = false;
   bool scrolled = false;
-  std::set<int> keys;   // that act and changed, and modifiers
-  std::set<int> which;  // buttons that changed
+  std::set<int> keys;   // changed keys with an action, and modifiers
+  std::set<int> which;  // changed buttons
 };
 
 bool acts(const InputEvent& event, Typing typing) {
@@ -35,7 +35,7 @@ bool is_command(const InputEvent& event, Typing typing) {
 bool key_fits(const InputEvent& event, const Taken& taken, bool resting, Typing typing) {
   if (taken.keys.count(event.code) != 0) return false;
   if (event.role == KeyRole::shift) return !taken.acted && !taken.buttons && !taken.scrolled;
-  // A character that comes with a held Ctrl would be lost.
+  // A character together with Ctrl would be lost.
   if (event.role == KeyRole::modifier) return !taken.acted && !taken.text && !taken.buttons && !taken.scrolled;
   if (!event.down) return true;
   if (resting || taken.acted || taken.buttons || taken.scrolled) return false;
@@ -68,7 +68,7 @@ void take(const InputEvent& event, Taken& taken, Typing typing) {
         taken.acted = true;
         taken.acts_too = event.role == KeyRole::text;
       }
-      // A key that types is not looked at: its press and its release may share a frame.
+      // Keys that only type are ignored: press and release may share a frame.
       if (event.role != KeyRole::text || acts(event, typing)) taken.keys.insert(event.code);
       break;
     case InputEvent::Kind::character:
@@ -101,7 +101,7 @@ std::vector<InputEvent> InputQueue::next_frame(Typing typing) {
     waiting_.pop_front();
     take(event, taken, typing);
     const bool key = event.kind == InputEvent::Kind::key && event.down && is_command(event, typing);
-    // A click acts when the button is let go.
+    // A click takes effect when the button is released.
     const bool click = event.kind == InputEvent::Kind::button && !event.down;
     if (key || click) resting_ = settling;
     out.push_back(event);

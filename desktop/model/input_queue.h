@@ -1,6 +1,6 @@
-// Keys, characters and the mouse in the order in which they came, a frame's worth at a time. ImGui before 1.87 sees one
-// state a frame: of all that comes while a frame is drawn it would keep the last state of each key and all characters,
-// and panels act on keys before characters. What must not share a frame waits for the next one.
+// Distributes keys, characters and mouse events over frames, in order of arrival. ImGui before 1.87 sees one state per
+// frame: of all events during a frame it would keep the last state of each key and all characters, and panels handle
+// keys before characters. Events that must not share a frame wait for the next one.
 #pragma once
 
 #include <deque>
@@ -9,22 +9,22 @@
 
 namespace stridescope::desktop {
 
-// Effect of a key when it goes down.
+// The effect of a key when it goes down.
 enum class KeyRole {
-  text,      // it types, while something is typed into; else it acts
-  shift,     // it changes what others do, and no character
+  text,      // types, if a text has the focus; else it has an action
+  shift,     // modifies other keys, without a character
   modifier,  // Ctrl, Alt and Super
-  edit,      // it acts on what is there: arrows, Backspace, Delete
-  line,      // Enter and Tab: an edit of the program, elsewhere a command
-  command,   // it may open or close what the keys after it are for: Esc, F1, whatever is held with a modifier
+  edit,      // edits or moves in the text: arrows, Backspace, Delete
+  line,      // Enter and Tab: edits the program, a command elsewhere
+  command,   // may change the target of later keys: Esc, F1, keys with a modifier
 };
 
 struct InputEvent {
   enum class Kind { key, character, button, position, scroll, focus, enter };
   Kind kind = Kind::key;
-  int code = 0;       // of the key or the button; the character
-  int scancode = 0;   // of a key
-  bool down = false;  // or focused, or entered
+  int code = 0;       // key, button or character
+  int scancode = 0;   // scan code of a key
+  bool down = false;  // for buttons and keys; or focused, or entered
   int modifiers = 0;
   KeyRole role = KeyRole::text;
   double x = 0;  // position or scroll
@@ -32,17 +32,17 @@ struct InputEvent {
   bool operator==(const InputEvent&) const = default;
 };
 
-// Target of typing.
+// The target of typing.
 enum class Typing { nothing, program, field };
 
 class InputQueue {
  public:
   void push(const InputEvent& event) { waiting_.push_back(event); }
-  // The events of the next frame, from the front: at most one key that acts, no character before it, no key and no
-  // button twice. After a command no key goes down and nothing is typed for `settling` frames: what it opened has the
-  // focus then. Ends: each call takes an event, or is one of those frames.
+  // The events of the next frame, from the front: at most one key with an action, no character before it, no key or
+  // button twice. After a command no key goes down and nothing is typed for `settling` frames, until the new target has
+  // the focus. Terminates: each call takes an event, or is one of these frames.
   std::vector<InputEvent> next_frame(Typing typing);
-  // Another frame is to follow.
+  // True if another frame must follow.
   bool more() const { return !waiting_.empty(); }
 
   static constexpr int settling = 2;

@@ -1,5 +1,5 @@
-// The folder of journals: locks by the operating system, so that a dead process's journal is free at once. A line is
-// appended by one write, so that the line before it counts where a process died in the middle.
+// The folder of journals. Locks belong to the operating system, so a dead process's journal is available at once. A
+// line is appended with one write; if a process dies during it, the previous line is valid.
 #include "desktop/model/journal.h"
 
 #include <fcntl.h>
@@ -38,11 +38,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = 1 << 20;  // of a journal that is not begun anew
+constexpr std::size_t most_bytes = 1 << 20;  // size from which a journal is rewritten
 constexpr std::size_t most_read = 1 << 27;
 constexpr const char* extension = ".journal";
 
-// A file with its lock: -1 where another process has it.
+// Opens a file with its lock; -1 if another process has it.
 int lock_file(const std::string& path, int flags) {
   const int file = open_regular(path, flags);
   if (file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0) return file;
@@ -50,7 +50,7 @@ int lock_file(const std::string& path, int flags) {
   return -1;
 }
 
-// The last whole line that can be read.
+// The last complete line that can be parsed.
 KeptWindow last_line(std::string_view text) {
   for (std::size_t end = text.rfind('\n'); end != std::string_view::npos && end > 0; end = text.rfind('\n', end - 1)) {
     const std::size_t before = text.rfind('\n', end - 1);
@@ -61,7 +61,7 @@ KeptWindow last_line(std::string_view text) {
   return {};
 }
 
-// Format of versions that kept each program alone: a line with its file, then the document.
+// The format of versions that stored each program alone: a line with the file's name, then the document.
 KeptWindow read_draft(std::string_view text) {
   constexpr std::string_view head = "#draft ";
   KeptProgram out;

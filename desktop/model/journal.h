@@ -1,6 +1,6 @@
-// Keeps what a window would lose if its process died: its programs, written down as they are typed. A window has one
-// file, windows/NAME.journal, and holds its lock as long as it lives; each line of the file is its whole state. The
-// next window takes over what ended windows have left.
+// Preserves the programs of a window in case its process dies. Programs are written while they are typed. A window has
+// one file, windows/NAME.journal, and holds its lock as long as it lives; each line of the file is the complete state.
+// The next window takes over the journals of ended windows.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,30 @@
 namespace stridescope::desktop {
 
 struct KeptProgram {
-  std::string file;      // that it was opened from or saved to, or empty
-  std::string document;  // as print_document has it
-  bool held = false;     // a process ended while it evaluated it: it is text until somebody edits or evaluates it
+  std::string file;      // the file that it was opened from or saved to; or empty
+  std::string document;  // written by print_document
+  bool held = false;     // a process ended while evaluating it: it stays text until the user edits or evaluates it
   bool closed = false;   // the tab was closed
   bool operator==(const KeptProgram&) const = default;
 };
 
 struct KeptWindow {
   std::vector<KeptProgram> programs;
-  std::int64_t shown = 0;   // of the programs
-  bool evaluating = false;  // the one that is shown
+  std::int64_t shown = 0;   // index of the shown program
+  bool evaluating = false;  // the shown program was being evaluated
   bool operator==(const KeptWindow&) const = default;
 };
 
 class Journal {
  public:
-  // An empty folder: nothing is kept, and every function does nothing.
+  // With an empty folder nothing is stored, and every function does nothing.
   explicit Journal(const std::string& folder);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  // All that was under way has ended well by then.
+  // All work has ended normally by then.
   ~Journal();
 
-  // Returns what ended windows have left, the newest first. Their files stay until this window has written its own.
+  // Returns the states of ended windows, newest first. Their files stay until this window has written its own.
   std::vector<KeptWindow> take_over();
   // All that the window has; nothing is written where it had that before. What is not written is tried again the next
   // time.
@@ -55,10 +55,10 @@ class Journal {
   int file_ = -1;
   std::size_t bytes_ = 0;
   KeptWindow written_;
-  std::vector<std::pair<std::string, int>> taken_;  // files, and their locks
+  std::vector<std::pair<std::string, int>> taken_;  // files with their locks
 };
 
-// A program that somebody would miss: neither blank, nor the one that a first start shows, nor what its file holds.
+// True for a program that is worth restoring: not blank, not the first start's program, and different from its file.
 bool worth_keeping(const KeptProgram& program, std::string_view first_program);
 
 }  // namespace stridescope::desktop

@@ -1,4 +1,4 @@
-// Makes reports of kept runs outside the frames: the model's facts about the kernel are evaluated once for all of them.
+// Makes reports of stored runs outside of frames: facts about the kernel are evaluated once for all of them.
 #include "desktop/model/kernel_runs.h"
 
 #include <algorithm>

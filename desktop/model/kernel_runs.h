@@ -1,4 +1,4 @@
-// The kept GPU runs of one kernel value, as reports: counters have numbers even before the kernel has run in this
+// The stored GPU runs of one kernel value as reports, so that counters have values before the kernel has run in this
 // session, or without a GPU.
 #pragma once
 
@@ -11,23 +11,23 @@
 
 namespace stridescope::desktop {
 
-// A run as panels show it.
+// A run for display.
 struct ShownRun {
-  int number = 0;  // in the table
+  int number = 0;  // number in the table
   std::string id;
   const RunReport* report = nullptr;
-  bool kept = false;     // of an earlier session, or chosen in the table
-  bool current = false;  // of the kernel that is there now
+  bool kept = false;     // from an earlier session, or selected in the table
+  bool current = false;  // belongs to the current kernel
 };
 
 class KernelRuns {
  public:
   explicit KernelRuns(Worker& worker) : worker_(worker) {}
 
-  // The kernel that is looked at now, and all runs. Cheap where neither has changed; reports come later.
+  // Sets the current kernel and all runs. Cheap if neither has changed; reports arrive later.
   void follow(const RunWish& kernel, const RunTable& table);
-  // The run to show: the chosen run, if it is of this kernel; else this session's last GPU run; else the newest kept
-  // run; else the last run of any kind. Null without one.
+  // The run to show: the selected run, if it belongs to this kernel; else this session's last GPU run; else the newest
+  // stored run; else the last run of any kind. Null without one.
   ShownRun shown(const Runs& runs, std::string_view chosen) const;
 
  private:
@@ -42,10 +42,10 @@ class KernelRuns {
   std::string printed_;
   IntegerMode mode_ = IntegerMode::teaching;
   std::uint64_t version_ = 0;
-  std::vector<Kept> kept_;  // the newest last
+  std::vector<Kept> kept_;  // newest last
 };
 
-// No picture of runs has more.
+// The limit of runs in a picture.
 inline constexpr std::size_t max_kernel_runs = 200;
 
 }  // namespace stridescope::desktop

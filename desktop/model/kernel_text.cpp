@@ -1,4 +1,4 @@
-// Finds the begin of each line of a kernel's texts, and its facts.
+// Indexes the lines of a kernel's texts, and their links.
 #include "desktop/model/kernel_text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A value that is made of others, and kept as long as those are the same.
+// A value that is computed from an input, and cached as long as the input is the same.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace stridescope::desktop {
 template <class From, class Value>
 class Made {
  public:
-  // `make` is called where `from` is another than the last time.
+  // Calls `make` if `from` differs from the last call.
   template <class Make>
   const Value& of(From from, const Make& make) {
     if (from_ != from) {
@@ -18,7 +18,7 @@ class Made {
     }
     return value_;
   }
-  // The source of the last value; empty before the first time.
+  // The input of the current value; empty before the first call.
   const std::optional<From>& from() const { return from_; }
 
  private:

@@ -1,4 +1,4 @@
-// Both children start on the worker: no frame waits for a server that starts, or for a browser.
+// Both children start on the worker, so no frame waits for the server or the browser.
 #include "desktop/model/page_server.h"
 
 #include <fcntl.h>
@@ -21,8 +21,8 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr int wishes = 1;                // slot of the worker
-constexpr double starting_seconds = 10;  // until the server says its address
-constexpr double opening_seconds = 3;    // xdg-open that runs longer has found a browser
+constexpr double starting_seconds = 10;  // until the server reports its address
+constexpr double opening_seconds = 3;    // if xdg-open runs longer, it has become the browser
 constexpr int pause_ms = 20;
 
 int port_of(std::string_view address) {
@@ -30,7 +30,7 @@ int port_of(std::string_view address) {
   return colon == std::string_view::npos ? 0 : std::atoi(std::string(address.substr(colon + 1)).c_str());
 }
 
-// In a session of its own, without our files: a browser outlives the window.
+// Starts a process in a session of its own, without inherited files: a browser outlives the window.
 int spawn_detached(const std::vector<std::string>& command, pid_t& pid) {
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
@@ -93,7 +93,7 @@ void PageServer::open(const std::string& place) {
 PageServer::Served PageServer::serve(int wanted) {
   using Read = gpu::Child::Read;
   std::string line;
-  // A child of an earlier wish serves until its output ends.
+  // The child of an earlier request serves until its output ends.
   if (child_) {
     Read read = Read::line;
     while (read == Read::line) read = child_->read(line, 0);
@@ -148,7 +148,7 @@ Message PageServer::show(const std::string& address) const {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
   }
-  // It is the browser by now: its end is of no interest, but for the table of processes.
+  // The process has become the browser: waits for it only to remove it from the process table.
   std::thread([pid] { waitpid(pid, nullptr, 0); }).detach();
   return {};
 }

@@ -1,5 +1,5 @@
-// The page, opened from the window. A child serves it on the loopback (`stridescope-runner serve --page-only`) from the
-// first wish on, and xdg-open shows a place of it in the user's browser. The child ends with the window, also where the
+// Opens the page from the window. A child serves it on the loopback interface (`stridescope-runner serve --page-only`)
+// from the first request on, and xdg-open shows it in the user's browser. The child ends with the window, even if the
 // window is killed.
 #pragma once
 
@@ -16,20 +16,20 @@
 
 namespace stridescope::desktop {
 
-// The command that builds the page in a checkout and serves it, and where it does.
+// The command that builds and serves the page in a checkout.
 inline constexpr std::string_view page_command = "./dev run";
 inline constexpr std::string_view page_address = "http://127.0.0.1:8080/";
 
 class PageServer {
  public:
-  // The result of the last wish.
+  // The result of the last request.
   enum class State : std::uint8_t {
-    idle,  // no wish yet
+    idle,  // no request yet
     waiting,
     opened,
-    no_page,     // a built page is missing next to the runner
-    no_server,   // the child does not serve: `why`
-    no_browser,  // xdg-open is missing or failed: `why`
+    no_page,     // the built page is missing next to the runner
+    no_server,   // the child does not serve; `why` has the reason
+    no_browser,  // xdg-open is missing or failed; `why` has the reason
   };
 
   explicit PageServer(const std::function<void()>& wake);
@@ -37,19 +37,19 @@ class PageServer {
   PageServer(const PageServer&) = delete;
   PageServer& operator=(const PageServer&) = delete;
 
-  // For tests: the commands of the server, to which the port is added, and of the browser, to which the link is added.
+  // For tests: the commands of the server, which gets the port, and of the browser, which gets the link.
   void use(std::vector<std::string> server, std::vector<std::string> browser);
-  // Opens a place of the page, such as "#reference=coalesce". A newer wish replaces one that waits.
+  // Opens a place of the page, such as "#reference=coalesce". A newer request replaces a waiting one.
   void open(const std::string& place);
-  // Takes the result; true when there is one.
+  // Receives the result; true if there is one.
   bool update() { return worker_.drain(); }
 
   State state = State::idle;
-  // Link for the user: of this server, else of `page_command`.
+  // A link for the user: of this server, else of `page_command`.
   std::string link;
   Message why;
-  // Tried first, 0: any. A browser keeps the progress of the course by address, so the window asks for the port of its
-  // last start. If it is in use, another port is taken and stored here.
+  // The preferred port; 0: any. A browser stores the progress of the course by address, so the window requests the port
+  // of its last start. If it is in use, another port is chosen and stored here.
   int port = 0;
 
  private:
@@ -58,19 +58,19 @@ class PageServer {
     std::string address;
     Message why;
   };
-  // Both run on the worker, on which the child lives and dies.
+  // Both functions run on the worker, which owns the child.
   Served serve(int wanted);
-  Message show(const std::string& address) const;  // empty when the browser has it
+  Message show(const std::string& address) const;  // empty on success
 
   std::vector<std::string> server_;
   std::vector<std::string> browser_ = {"xdg-open"};
   std::unique_ptr<gpu::Child> child_;
-  std::string address_;  // of the child
+  std::string address_;  // address of the child
   std::atomic<bool> ending_ = false;
   Worker worker_;
 };
 
-// As scripts read it.
+// The name of a state in scripts.
 std::string_view name_of(PageServer::State state);
 
 }  // namespace stridescope::desktop

@@ -1,4 +1,4 @@
-// A lock next to the file keeps windows apart: a window must not append to a file that another one is replacing.
+// A lock next to the file synchronizes windows: none may append to a file that another one is replacing.
 #include "desktop/model/run_file.h"
 
 #include <fcntl.h>
@@ -42,7 +42,7 @@ class Lock {
   int fd_ = -1;
 };
 
-// The file under a name that is free; empty where it could not be moved.
+// Moves the file to a free name, which it returns; empty on failure.
 std::string set_aside(const std::string& folder) {
   std::error_code error;
   for (int i = 1; i < most_aside; ++i) {
@@ -100,7 +100,7 @@ Result<void> forget_run(const std::string& folder, std::string_view id) {
   const auto text = read_file(path_of(folder), 4 * max_kept_bytes);
   if (!text) return failure(text.error());
   KeptRuns read = read_kept_runs(*text);
-  // Unreadable runs belong to another window, which keeps them.
+  // Leaves a file with unreadable lines unchanged: they may belong to another window.
   if (read.refused > 0) return {};
   std::erase_if(read.runs, [&](const KeptRun& run) { return run.id == id; });
   return write_file(path_of(folder), kept_lines(read.runs));

@@ -1,5 +1,5 @@
-// The kept runs of all windows: a file of lines in the folder of states (core/runs/kept_run.h), to which each window
-// appends its own. One that cannot be read whole is set aside under another name before anything else is written.
+// The stored runs of all windows: a file of lines in the folder of states (core/runs/kept_run.h), to which each window
+// appends its own. A file that cannot be read completely is moved to another name before anything is written.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace stridescope::desktop {
 
 struct LoadedRuns {
-  std::string lines;  // that can be read
-  Message why;        // not all could be read; where the file as it was now lies
+  std::string lines;  // valid lines
+  Message why;        // if some lines are invalid: the reason, and the new place of the old file
 };
 LoadedRuns load_runs(const std::string& folder);
 
-// Lines, each with its end.
+// Appends complete lines.
 Result<void> append_runs(const std::string& folder, std::string_view lines);
 Result<void> forget_run(const std::string& folder, std::string_view id);
 
-// Now, in UTC: "2026-11-21T20:00:00Z".
+// The current time in UTC: "2026-11-21T20:00:00Z".
 std::string now_in_utc();
 
 }  // namespace stridescope::desktop

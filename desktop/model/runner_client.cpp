@@ -1,4 +1,4 @@
-// Chooses the runner to ask, and detects a change of it.
+// Selects the runner, and detects a change of the command.
 #include "desktop/model/runner_client.h"
 
 #include <algorithm>

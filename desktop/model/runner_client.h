@@ -1,5 +1,5 @@
-// The runner as a worker of the window has it: its command, and the child that is started with it when it is first
-// wanted, again where another command is.
+// The runner for a worker of the window: its command and its child, which is started on the first request and when the
+// command changes.
 #pragma once
 
 #include <memory>
@@ -10,18 +10,18 @@
 
 namespace stridescope::desktop {
 
-// Returns the command as it is started. Adds options to ssh that it does not have yet: it asks no question (it has no
-// terminal to answer it), and reports a failed or cut connection within seconds.
+// The complete command. Adds missing options to ssh: it must not prompt, since it has no terminal, and must report a
+// failed or broken connection within seconds.
 std::vector<std::string> runner_command(std::vector<std::string> words);
 
-// Touched by one thread alone, from the first call on.
+// Used by a single thread, from the first call on.
 class RunnerClient {
  public:
-  // Options for its children; this class sets command and errors.
+  // Options of the children; this class sets command and take_errors.
   explicit RunnerClient(gpu::ClientOptions how) : how_(std::move(how)) {}
 
-  // The client of that command; an empty command is the runner next to this program or on the PATH. Null without one.
-  // Another command destroys the result of an earlier call.
+  // The client for that command; an empty command is the runner next to this program or on the PATH. Null without a
+  // runner. Another command destroys the result of an earlier call.
   gpu::Client* of(std::vector<std::string> command);
 
  private:

@@ -1,5 +1,5 @@
-// Runs of the window: one at a time, the newest wish replaces one that waits and cancels one under way, and results
-// come back through the worker. What a result means is core/app's; here it is only kept with its program.
+// Runs of the window. One at a time: the newest request replaces a waiting one and cancels the current one. Results
+// arrive through the worker. core/app interprets a result; here it is only stored with its program.
 #include "desktop/model/runs.h"
 
 #include <unistd.h>
@@ -18,9 +18,9 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr double run_silence_seconds = 30;
-// The newest edit waits no longer for an older run: the spare takes its place.
+// Maximum wait of the newest edit for an older run; then the spare child takes over.
 constexpr double cancel_seconds = 0.7;
-// A GPU that also draws the window is left to it once the runners have come to rest, or after so long.
+// A GPU that also draws the window is released to it when the runners have settled, or after this time.
 constexpr double settling_seconds = 10;
 
 gpu::ClientOptions kept_for_runs() {
@@ -50,7 +50,7 @@ KernelFacts facts_of(const RunWish& wish) {
 Runs::Runs(std::function<void()> wake) : client_(kept_for_runs()), worker_(std::move(wake)) {}
 
 Runs::~Runs() {
-  ++newest_;  // what runs is cancelled before the thread is waited for
+  ++newest_;  // cancels the current run before the thread is joined
 }
 
 void Runs::use(std::vector<std::string> command) {
@@ -91,7 +91,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
     request.kernel = wish.kernel;
     request.counters = wish.counters;
     request.text = true;
-    // Slower parts come with the counters, after the time.
+    // Slower parts run together with the counters, after the timing.
     request.trace = wish.counters;
     request.cubin = true;
     turns.begin_run();
@@ -116,7 +116,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
       if (outcome.status == RunOutcome::Status::error && wish.counters && last && !last->wish.counters &&
           last->wish.program == wish.program && last->wish.kernel == wish.kernel &&
           last->outcome.status != RunOutcome::Status::error) {
-        // Its counters are unavailable; its time is valid.
+        // Only the counters are missing; the time is valid.
         last->wish.counters = true;
         last->outcome.counters_missing = outcome.message;
         last->outcome.notes.push_back(say("{}: {}", say("no counters"), outcome.message));
@@ -130,7 +130,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
       record.outcome = outcome;
       record.seconds = (now_ms() - edited_at) / 1000;
       if (outcome.status != RunOutcome::Status::error && wish.counters && !history.empty()) {
-        // The same kernel once more, for its counters: the time stays that of the run that was only timed.
+        // A second run of the same kernel for its counters: the time stays that of the first run.
         RunRecord& before = history.back();
         if (before.wish.program == wish.program && before.wish.kernel == wish.kernel && !before.wish.counters) {
           record.number = before.number;
@@ -172,7 +172,7 @@ void Runs::want_sass(const RunRecord& run) {
   if (run.outcome.sass || disassembling_ == run.outcome.result) return;
   disassembling_ = run.outcome.result;
   worker_.post(2, [this, result = disassembling_]() -> Worker::Done {
-    // Looked for each time: it may have been installed since.
+    // Searched each time, since it may have been installed meanwhile.
     const auto with = std::make_shared<const RunResult>(gpu::with_sass(*result, gpu::find_nvdisasm()));
     return [this, result, with] {
       const auto take = [&](RunRecord& record) {

@@ -1,5 +1,5 @@
-// Live runs: each edit that parses is compiled, verified and measured by the runner, a child process. One run at a
-// time; the newest request cancels the one under way. What has run is kept with its program.
+// Live runs: the runner, a child process, compiles, checks and measures each edit that parses. One run at a time; the
+// newest request cancels the current one. Each run is stored with its program.
 #pragma once
 
 #include <atomic>
@@ -25,27 +25,26 @@ struct RunWish {
   IntegerMode mode = IntegerMode::teaching;
   std::string kernel;  // name of the value; empty: the last kernel
   bool counters = false;
-  std::string printed = {};  // the value: its result is about no other one
+  std::string printed = {};  // the printed value; a result belongs to this value only
   bool operator==(const RunWish&) const = default;
 };
 
-// The runner's answer: its report (core/runs/run_report.h), and the whole result, for the core's overlays and listed
-// texts.
+// The runner's answer: its report (core/runs/run_report.h), and the whole result for the core's overlays and texts.
 struct RunOutcome : RunReport {
-  // The result as read; after want_sass with the text of its machine code, or its absence's reason.
+  // The parsed result; after want_sass also the text of its machine code, or the reason why it is missing.
   std::shared_ptr<const RunResult> result;
-  bool sass = false;  // want_sass has been there
+  bool sass = false;  // want_sass was called
 };
 RunOutcome read_outcome(RunResult result, const KernelFacts& kernel = {}, const CopyRate& copied = {});
-// Facts of the wished kernel. Evaluates the program: not for a frame.
+// Facts of the requested kernel. Evaluates the program: too slow for a frame.
 KernelFacts facts_of(const RunWish& wish);
 
 struct RunRecord {
-  int number = 0;    // 0: of an error, which is not a run
-  std::string id;    // as it is kept
-  std::string date;  // when it ended
+  int number = 0;    // 0: an error, not a run
+  std::string id;    // id in the store
+  std::string date;  // end of the run
   RunWish wish;
-  std::string kernel;  // printed
+  std::string kernel;  // printed value
   RunOutcome outcome;
   double seconds = 0;  // from the edit to the answer
 };
@@ -55,43 +54,42 @@ class Runs {
   explicit Runs(std::function<void()> wake);
   ~Runs();
 
-  // Sets the command of the runner, for example {"ssh", "host", "stridescope-runner"}; empty: the one next to this
-  // program. ssh gets what it needs without a terminal: see runner_command.
+  // Sets the command of the runner, for example {"ssh", "host", "stridescope-runner"}; empty: the runner next to this
+  // program. ssh gets options for use without a terminal: see runner_command.
   void use(std::vector<std::string> command);
   const std::vector<std::string>& command() const { return command_; }
-  // Cancels what runs. `edited_at`: when the program changed, by now_ms().
+  // Starts a run and cancels the current one. `edited_at`: the time of the edit, by now_ms().
   void run(const RunWish& wish, double edited_at);
   void cancel();
   bool update();
   bool idle() const { return worker_.idle(); }
-  // The newest run of that kernel, by its printed value; null without one.
+  // The newest run of the kernel with that printed value; null without one.
   const RunRecord* run_of(std::string_view printed) const;
-  // Has the machine code of that run made readable, once.
+  // Requests the disassembly of that run's machine code, once.
   void want_sass(const RunRecord& run);
 
   bool running = false;
-  // Progress of the current run, in the runner's own words.
+  // Progress of the current run, as the runner reports it.
   struct Progress {
     std::string event, text;
   } progress;
-  // Called with each run that has ended, and again where its counters have come. The number that it is given.
+  // Called with each finished run, and again when its counters arrive. Returns the number of the run.
   std::function<int(const RunRecord&)> keep;
   std::optional<RunRecord> last;
-  std::deque<RunRecord> history;  // the newest last; of at most max_history
-  Message trouble;                // the runner cannot be had
-  int replaced = 0;               // runners that faulted, hung or died
+  std::deque<RunRecord> history;  // newest last, at most max_history
+  Message trouble;                // the reason why no runner is available
+  int replaced = 0;               // number of runners that faulted, hung or died
   int number = 0;
-  // Turns of the window and the runner on one GPU, and the window's renderer: used from the first fault of a kernel
-  // there on.
+  // Alternates the GPU between the runner and the window's renderer, from the first fault of a kernel on.
   Turns turns;
   std::string drawn_by;
 
  private:
   std::vector<std::string> command_;
-  CopyRate copied_;                                 // of the last copy that was timed
-  std::shared_ptr<const RunResult> disassembling_;  // the result that want_sass was last asked for
+  CopyRate copied_;                                 // the last timed copy
+  std::shared_ptr<const RunResult> disassembling_;  // the result of the last want_sass
   std::atomic<std::uint64_t> newest_ = 0;
-  RunnerClient client_;  // touched by worker_ alone
+  RunnerClient client_;  // used only by worker_
   Worker worker_;
 };
 

@@ -1,5 +1,5 @@
-// The window's state: program, cards, choices, what is pending and what is stale. Every question goes to one of two
-// workers and its answer is dropped when the program has moved on meanwhile.
+// The window's state: program, cards, choices, pending work and outdated results. Each request goes to one of two
+// workers; its answer is dropped if the program has changed meanwhile.
 #include "desktop/model/session.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using app::ActionKind;
 
 namespace {
 
-// As the application has it now.
+// Updates a card from the application.
 void take_card(Card& card, app::Card&& told) {
   static_cast<app::Card&>(card) = std::move(told);
   card.unfolded.clear();
@@ -30,7 +30,7 @@ bool waits_for_answer(const Card& card) {
                                     [](const app::Section& section) { return section.pending; });
 }
 
-// A picture that is of no card.
+// A picture that does not belong to a card.
 Result<Picture> drawn(Result<Scene> scene, const Catalog& catalog) {
   if (!scene) return failure(scene.error());
   Picture out;
@@ -97,7 +97,7 @@ void Session::set_mode(IntegerMode new_mode) {
 
 void Session::append(std::string_view lines) {
   text.append(lines);
-  caret_ = static_cast<std::int64_t>(text.caret());  // their card comes to the stage
+  caret_ = static_cast<std::int64_t>(text.caret());  // moves the cards at the caret to the stage
 }
 
 bool Session::replace(Span span, std::string_view with) {
@@ -184,7 +184,7 @@ void Session::evaluate() {
   if (before_evaluation) before_evaluation();
   if (caret_ >= 0) caret_ = static_cast<std::int64_t>(text.caret());
   app::Action action = {.program = text.text(), .caret = caret_, .mode = mode};
-  // Before all else that waits: its answers would be about an older program.
+  // Before all waiting jobs, whose answers would belong to an older program.
   core_.post(
       evaluation,
       [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices,
@@ -212,7 +212,7 @@ void Session::move_caret() {
   const auto now = static_cast<std::int64_t>(text.caret());
   if (now == caret_) return;
   caret_ = now;
-  // With an edit it goes along.
+  // An edit includes the caret.
   if (held_ || seen_version_ != text.version()) return;
   act(carets, {.kind = ActionKind::move, .caret = now});
 }
@@ -270,13 +270,13 @@ void Session::take(Told told) {
     }
   }
   if (told.changes.element) element_type = std::move(told.element);
-  // One at a time, so that what is typed meanwhile waits for one of them at most.
+  // One evaluation at a time, so that new input waits for at most one.
   const bool told_of_cards = told.snapshot || !told.cards.empty();
   if (told_of_cards && std::any_of(cards.begin(), cards.end(), waits_for_answer)) {
     act(answers, {.kind = ActionKind::answer});
   }
   if (told.changes.looked) {
-    // Shows nothing for a cell that the reader has left meanwhile.
+    // Ignores the answer for a cell that the user has left meanwhile.
     if (told.looked && told.looked->key == target_key && told.looked->cell == target_cell)
       inspection = std::move(told.looked->inspection);
     else if (!told.looked && told.snapshot)
@@ -318,13 +318,13 @@ void Session::speak(const Catalog& catalog) {
   });
 }
 
-// --- A file of others
+// --- Foreign files
 
 void Session::take_file(std::string name, std::string content, bool listed) {
   taking_file = true;
   const app::Action action = {
       .kind = ActionKind::take_file, .on = listed, .text = std::move(content), .wish = std::move(name)};
-  // Valid for any program: the file is open next to it. Follows in order only if it becomes the program.
+  // Valid for any program, since the file is open next to it. Ordered only if the file becomes the program.
   core_.post(in_order, [this, action]() -> Worker::Done {
     const auto in = evaluator_;
     return [this, next = told(*in, action)]() mutable {
@@ -337,7 +337,7 @@ void Session::take_file(std::string name, std::string content, bool listed) {
 
 void Session::list_file(app::FileChoice choice) {
   if (!file) return;
-  // Shown at once: the core gets the visible rows, for those that become cards.
+  // Updates the display at once; the core gets the visible rows, for those that become cards.
   file = std::make_shared<const app::FileState>(app::FileState{file->file, choice});
   act(listing, {.kind = ActionKind::list_file,
                 .key = std::move(choice.list),
@@ -355,7 +355,7 @@ void Session::file_picture(std::function<void(Result<Picture>)> done) {
 
 void Session::bring(std::int64_t row) { act(in_order, {.kind = ActionKind::bring, .cell = row}); }
 
-// --- Questions of the cards
+// --- Queries of cards
 
 void Session::choose(const std::string& key, const std::string& words) {
   change_choice(choices[key], words);

@@ -1,6 +1,5 @@
-// Contents of the window: the application (core/app/app.h) lives on a worker. Each thing that the reader does goes
-// there as an action; its changes come back in update(), to the window's thread. The typed text, and what is open on a
-// card, belong to the window.
+// The state of the window. The application (core/app/app.h) lives on a worker. Each user action is sent there; update()
+// returns its changes to the window's thread. The typed text and the open sections of cards belong to the window.
 #pragma once
 
 #include <functional>
@@ -26,24 +25,24 @@ namespace stridescope::desktop {
 
 // A card of the application as last reported, with the window's additions.
 struct Card : app::Card {
-  std::set<app::SectionKind> unfolded;  // the sections that are to be open
-  // The overlay under the picture.
-  std::string overlay_source;  // the run, or what was recorded
-  std::string overlay;         // its name; empty: none
-  std::string overlay_of;      // what the picture below is of
+  std::set<app::SectionKind> unfolded;  // sections to show
+  // The overlay below the picture.
+  std::string overlay_source;  // the run, or the recorded result
+  std::string overlay;         // name of the overlay; empty: none
+  std::string overlay_of;      // the subject of the picture below
   std::shared_ptr<const RunResult> overlay_result;
   std::shared_ptr<const Picture> overlay_picture;
   std::string overlay_refused;
   std::uint64_t recorded_serial = 0;
-  // Results of an H100 and an H200; null: not measured.
+  // Recorded results of an H100 and an H200; null: not measured.
   std::shared_ptr<const RunResult> recorded[2];
-  Message recorded_headline[2];  // the one number of each
+  Message recorded_headline[2];  // headline number of each
   bool playing = false;
   double played_at = 0;
 
-  // Null where it is not open.
+  // Null if the section is closed.
   const app::Section* section(app::SectionKind kind) const;
-  // Answer of an open section; null until it arrives.
+  // The answer of an open section; null until it arrives.
   template <class T>
   const T* answer(app::SectionKind kind) const {
     const app::Section* open = section(kind);
@@ -51,7 +50,7 @@ struct Card : app::Card {
   }
 };
 
-// A program that is not the session's: what a builder or a paste would make.
+// A program outside of the session: the result of a builder or a paste.
 struct Sketch : app::Sketch {
   std::string program;
   bool made = false;
@@ -63,13 +62,13 @@ struct Excerpt {
   SceneExcerpt part;
 };
 
-// A program that is put aside while another one is shown, with its undo.
+// A program that is not shown at the moment, with its undo history.
 struct Parked {
   TextBuffer text;
   IntegerMode mode = IntegerMode::teaching;
   Choices choices;
-  bool held = false;        // it is text alone, and not evaluated
-  std::int64_t caret = -1;  // that the core knew; -1: never moved
+  bool held = false;        // shown as text only, not evaluated
+  std::int64_t caret = -1;  // the last caret sent to the core; -1: none
 };
 
 class Session {
@@ -80,13 +79,13 @@ class Session {
   TextBuffer text;
   IntegerMode mode = IntegerMode::teaching;
   Choices choices;
-  // Another program. `hold`: it is shown as text alone, until it is edited or evaluate_held().
+  // Opens another program. `hold`: shows it as text only, until it is edited or evaluate_held() is called.
   void open(std::string_view program, IntegerMode mode, Choices choices, bool hold = false);
   bool held() const { return held_; }
-  // The program that was put aside, in place of this one, which is put aside.
+  // Exchanges the program with one that was put aside.
   void exchange(Parked& other);
   void evaluate_held();
-  // Called before each evaluation, and with it before all that follows from it.
+  // Called before each evaluation and everything that depends on it.
   std::function<void()> before_evaluation;
   std::function<void()> within_evaluation;  // for tests: a part of it, on the worker
   // Processor time of an answer, and of reading a file; one that takes longer is left, and its program held.
@@ -95,51 +94,51 @@ class Session {
   Message stopped;  // the last evaluation or answer that was left
   void set_mode(IntegerMode mode);
   void append(std::string_view text);
-  // In place of a span of the evaluated program; nothing when the text is another by now.
+  // Replaces a span of the evaluated program; does nothing if the text has changed meanwhile.
   bool replace(Span span, std::string_view text);
   std::string fresh_name(std::string_view wish) const;
 
-  // The language of the words in pictures; it outlives the session.
+  // Sets the language of pictures; the catalog must outlive the session.
   void speak(const Catalog& catalog);
 
-  // --- What follows from it
+  // --- Results
   std::shared_ptr<const Snapshot> snapshot;
   std::vector<Card> cards;
   Card* card(std::string_view key);
   const Card* card_of(int binding) const;
-  bool busy() const;  // an evaluation is under way
+  bool busy() const;  // an evaluation is running
   double busy_since = 0;
-  // The reader moved the caret in the program: the card of its line comes to the stage.
+  // The user moved the caret in the program: the card of its line moves to the stage.
   void move_caret();
   bool caret_moved() const { return caret_ >= 0; }
   // --- Cards
   void expand(const Card& card, bool on);
-  // Moves it before or after the card of that key; and by that many places within its group.
+  // Moves a card before or after the card with that key; or by that many positions within its group.
   void arrange(const Card& card, int by);
-  // The first of two, or the second: then the program gets the line that compares them.
+  // Selects the first of two cards, or the second: then the program gets a line that compares them.
   void compare(const Card& card);
-  // Words of a view; what they do not name stays.
+  // Words of a view; options that they do not name stay unchanged.
   void choose(const Card& card, const std::string& words) { choose(card.binding.key, words); }
   void choose(const std::string& key, const std::string& words);
-  // The next slices of its picture (1), those before (-1), the first (0).
+  // Selects the next slices of its picture (1), the previous ones (-1), or the first (0).
   void step(const Card& card, int by);
   ViewChoice choice_of(const Card& card) const;
   void pin(const Card& card, bool pinned);
   void unfold(Card& card, app::SectionKind section, bool on);
   void set_element_type(std::string type);
-  std::string element_type;  // of analyses; empty: not said
-  // Derivation of its value; its section stays unchanged.
+  std::string element_type;  // for analyses; empty: not given
+  // The derivation of its value; the section is not affected.
   void explain(const Card& card, std::function<void(Result<Step>)> done);
   void emit(const Card& card, std::string format, std::function<void(Result<std::string>)> done);
-  // A picture of what a run of the card's kernel measured; and what was measured of it before, as such a result.
+  // A picture of the measurements of a run of the card's kernel, or of a recorded result.
   void overlay(const Card& card, std::shared_ptr<const RunResult> result, Overlay which,
                std::function<void(Result<Picture>)> done);
   void recorded(const Card& card, std::vector<std::string_view> measurements,
                 std::function<void(Result<RunResult>)> done);
-  // The texts of a card's kernel: see kernel_listing. `result` of a run of it, or null.
+  // The texts of a card's kernel: see kernel_listing. `result`: of a run of the kernel, or null.
   void kernel_texts(const Card& card, std::shared_ptr<const RunResult> result, std::string_view recorded,
                     std::function<void(Result<KernelListing>)> done);
-  // A step of how the card's value came about, with its pictures: see played_step.
+  // A step of the derivation of a card's value, with its pictures: see played_step.
   struct Played {
     app::PlayedStep step;
     std::vector<app::NamedPicture> pictures;
@@ -147,63 +146,64 @@ class Session {
   void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells.
   void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
-  // Choices for the card's kernel, and the program in which a field has `value`.
+  // The options of the card's kernel, and the program with a field set to `value`.
   void kernel_form(const Card& card, std::function<void(std::vector<app::FormField>)> done);
   void set_field(const Card& card, std::string id, std::string value);
-  // A question to the thread-value layouts of the program, as a form and its answers.
+  // A query of the program's thread-value layouts, as a form and its answers.
   void question(std::string question, std::vector<app::FieldValue> values,
                 std::function<void(app::QuestionForm, app::Answers)> done);
-  // For a morphism's diagram: see Workspace::move_arrow. Changes the program, or the notice gives the reason.
+  // Moves an arrow of a morphism's diagram: see Workspace::move_arrow. Changes the program, or the notice has the
+  // reason.
   void move_arrow(const Card& card, std::int64_t cell, std::int64_t target);
   void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);
 
-  // --- Looking at a cell
+  // --- Inspection of a cell
   std::optional<Inspection> inspection;
   bool pinned = false;
   void hover(const Card& card, std::int64_t cell);
-  void leave();  // the pointer has left the pictures
+  void leave();  // the pointer left the pictures
   void toggle(const Card& card, std::int64_t cell);
   void walk(const Card& card, std::int64_t cell);
   void let_go();
-  // Keeps the cell that these words name; `done` gets true if it exists, else the notice gives the reason.
+  // Pins the cell that these words describe. `done` gets true if it exists; otherwise the notice has the reason.
   void seek(const Card& card, std::string where, std::function<void(bool)> done);
-  std::string target_key;  // the card of the cell looked at
+  std::string target_key;  // key of the inspected cell's card
   std::int64_t target_cell = -1;
 
-  // --- A file of others, open next to the program: its visible part; null without one
+  // --- A foreign file that is open next to the program: its visible part; null without one
   std::shared_ptr<const app::FileState> file;
-  bool taking_file = false;  // it is being read
-  // `listed`: shows its rows, whatever the author; else a program of this language becomes the program.
+  bool taking_file = false;  // the file is being read
+  // `listed`: shows its rows in any case; otherwise a program of our language becomes the program.
   void take_file(std::string name, std::string content, bool listed);
   void list_file(app::FileChoice choice);
-  void bring(std::int64_t row);  // becomes a card; -1: all rows that are seen
-  // Picture of the selected row, if it has one.
+  void bring(std::int64_t row);  // makes a card of the row; -1: of all visible rows
+  // The picture of the selected row, if it has one.
   void file_picture(std::function<void(Result<Picture>)> done);
 
-  // --- Next to the program
+  // --- Outside of the program
   void sketch(int slot, std::string program, std::string view, std::function<void(Sketch)> done);
   void complete(std::size_t position, std::function<void(Completions)> done);
   void atoms(const app::AtomSearch& search, std::function<void(app::AtomsFound)> done);
   void format();
-  // All of the application's state, as JSON: for tests.
+  // The complete state of the application as JSON, for tests.
   void state(std::function<void(std::string)> done);
-  // Any question that needs no report, on the second worker.
+  // The second worker, for requests that need no report.
   Worker& side() { return side_; }
 
-  // Once a frame: sends what was edited, takes what has come. True when something changed.
+  // Called once a frame: sends edits, and receives changes. True if anything changed.
   bool update();
   bool idle() const;
-  std::string notice;  // a word on what was just done
+  std::string notice;  // a message about the last action
   double notice_until = 0;
   void say(std::string text);
   std::uint64_t serial() const { return snapshot ? snapshot->serial : 0; }
 
  private:
-  // Changes of an action, copied out on the worker.
+  // The changes by an action, copied on the worker.
   struct Told {
     app::Changes changes;
-    std::shared_ptr<const Snapshot> snapshot;  // of another evaluation
-    std::vector<app::Card> cards;              // those that have changed; all of them of another evaluation
+    std::shared_ptr<const Snapshot> snapshot;  // for a new evaluation
+    std::vector<app::Card> cards;              // the changed cards; all of them for a new evaluation
     std::optional<app::Looked> looked;
     std::shared_ptr<const app::FileState> file;
     std::string element;
@@ -221,7 +221,7 @@ class Session {
   bool leave_endless();
   // Posts the action to the worker: it is done unless another program has been opened by then.
   void act(int slot, app::Action action, bool first = false);
-  // Asks the workspace about a card, behind all that is under way: the answer goes to `done`, unless the card is of an
+  // Queries the workspace about a card after all waiting jobs. The answer goes to `done`, unless the card belongs to an
   // older report by then.
   template <class Question, class Done>
   void ask(const Card& card, Question question, Done done, int slot = 0);
@@ -241,8 +241,8 @@ class Session {
   bool evaluating_ = false;
   bool held_ = false;
   std::uint64_t opened_ = 0;
-  std::int64_t caret_ = -1;  // that the core knows; -1: never moved
-  // The last two, so that their threads stop before what they touch goes.
+  std::int64_t caret_ = -1;  // the last caret sent to the core; -1: none
+  // Last members, so that their threads stop before the data that they use is destroyed.
   Worker core_;
   Worker side_;
 };

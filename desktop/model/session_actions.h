@@ -1,4 +1,4 @@
-// Connects the parts of the session to the application on its worker.
+// Connects the parts of the session with the application on its worker.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace stridescope::desktop {
 
-// Jobs of these kinds replace each other while they wait.
+// Waiting jobs with the same slot replace each other.
 enum Slot : int {
   in_order = 0,
   evaluation = 1,
@@ -18,7 +18,7 @@ enum Slot : int {
   answers = 5,
   carets = 7,
   listing = 6,
-  questions = 60,  // of the second worker
+  questions = 60,  // on the second worker
   pictures = 100
 };
 

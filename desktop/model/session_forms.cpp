@@ -1,4 +1,4 @@
-// Forms of the core: what may be chosen of a kernel, and questions to thread-value layouts.
+// Forms of the core: options of a kernel, and queries of thread-value layouts.
 #include <utility>
 
 #include "core/forms/kernel_form.h"
@@ -18,7 +18,7 @@ void Session::set_field(const Card& card, std::string id, std::string value) {
       {.kind = app::ActionKind::set_field, .key = card.binding.key, .view = std::move(id), .text = std::move(value)});
 }
 
-// The form is of the current report; only its questions are evaluated, next to the program.
+// The form belongs to the current report; only its answers are evaluated outside of the program.
 void Session::question(std::string question, std::vector<app::FieldValue> values,
                        std::function<void(app::QuestionForm, app::Answers)> done) {
   core_.post(questions,

@@ -1,5 +1,4 @@
-// The cell that the reader looks at: under the pointer, reached with the arrow keys, kept, or gone to by its
-// coordinate.
+// The inspected cell: under the pointer, reached with the arrow keys, pinned, or found by its coordinate.
 #include <utility>
 
 #include "desktop/model/session.h"

@@ -1,4 +1,4 @@
-// Copies of the application's state for the window's thread.
+// Copies the application's state for the window's thread.
 #include "desktop/model/snapshot.h"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Copy of the core's report on one program: panels read it as long as they like while the next is made.
+// A copy of the core's report on one program: panels use it while the next one is made.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct Snapshot {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::vector<door::Problem> diagnostics;
-  Message left_out;  // the core's line on what is not about layouts, or empty
+  Message left_out;  // the core's line on statements that are not about layouts; or empty
   door::Omitted omitted;
-  double milliseconds = 0;  // parse and evaluate, without pictures
+  double milliseconds = 0;  // parsing and evaluation, without pictures
 };
 
 // Copies the state of an application with a program.

@@ -1,4 +1,4 @@
-// The rows of long lines. All lines are laid anew for each text: a walk over its characters.
+// Wraps long lines into rows. All lines are wrapped again for each text, character by character.
 #include "desktop/model/soft_wrap.h"
 
 #include <algorithm>
@@ -34,9 +34,9 @@ void SoftWrap::lay_line(const TextBuffer& text, std::size_t line) {
   indent = std::min(indent + 2 * advance_(' '), room_ / 3);
   const std::size_t words = std::min(here.find_first_not_of(" \t"), here.size());
   std::size_t begin = 0;
-  std::size_t breakable = 0;  // the last place within the row where it may end
+  std::size_t breakable = 0;  // the last possible break within the row
   float x = 0;
-  float since = 0;  // how much of it came after that place
+  float since = 0;  // width of the text after that break
   for (std::size_t i = 0; i < here.size();) {
     const Character c = character_at(here, i);
     const float width = advance_(c.code);
@@ -47,7 +47,7 @@ void SoftWrap::lay_line(const TextBuffer& text, std::size_t line) {
       x = indent + (kept ? since : 0);
       begin = breakable = end;
       since = 0;
-      // Text after the last such place may be wider than a row.
+      // Text after the last break may be wider than a row.
       if (x + width > room_ && i > begin) continue;
     }
     x += width;
@@ -94,7 +94,7 @@ std::size_t SoftWrap::at(const TextBuffer& text, std::size_t row, float x) const
     at += width;
     i += c.length;
   }
-  // The place behind a row that goes on is the next row's first.
+  // The position after a continued row belongs to the next row.
   return is_last(row) ? r.text.end : last;
 }
 

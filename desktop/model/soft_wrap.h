@@ -1,5 +1,5 @@
-// Wraps long lines of a program to the width of their room: the rows of each line, positions within rows, and caret
-// moves from row to row.
+// Wraps long lines of a program to the available width: the rows of each line, positions within rows, and caret moves
+// by rows.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@ namespace stridescope::desktop {
 
 class SoftWrap {
  public:
-  // Widths and places across are in the unit that the advance of a character is given in.
+  // Widths and horizontal positions have the unit of a character's advance.
   using Advance = std::function<float(std::uint32_t character)>;
   struct Row {
     std::size_t line;        // from 0
-    TextBuffer::Range text;  // of the program, without the line break
-    float indent;            // of a line's second row and those after it: its blanks and two columns more
+    TextBuffer::Range text;  // range in the program, without the line break
+    float indent;            // indentation of the second and later rows of a line: its blanks and two columns more
   };
 
-  // A row ends after a blank or a comma if possible, else at the end of the room; blanks at its end hang over. Each row
-  // has a character, however narrow the room is. post: the rows of a line are its text, in order.
+  // A row ends after a blank or a comma if possible, else at the available width; blanks at its end may exceed the
+  // width. Each row has at least one character. post: the rows of a line are its text, in order.
   void lay(const TextBuffer& text, float room, Advance advance);
-  // True if laid for that text and room.
+  // True if wrapped for that text and width.
   bool is_of(const TextBuffer& text, float room) const { return version_ == text.version() && room_ == room; }
 
   const std::vector<Row>& rows() const { return rows_; }
@@ -33,15 +33,15 @@ class SoftWrap {
   std::size_t end_of(std::size_t line) const { return line + 1 < first_.size() ? first_[line + 1] : rows_.size(); }
   // A position between two rows of a line belongs to the second.
   std::size_t row_of(const TextBuffer& text, std::size_t position) const;
-  // Distance of a position of the row from the room's left edge.
+  // Distance of a position in the row from the left edge.
   float x_of(const TextBuffer& text, std::size_t row, std::size_t position) const;
-  // The place of a row that is nearest to this far right.
+  // The position in a row that is nearest to x.
   std::size_t at(const TextBuffer& text, std::size_t row, float x) const;
 
-  // Moves the caret by that many rows, down or up; above the first to the begin, below the last to the end. A run of
-  // such moves keeps its initial horizontal position.
+  // Moves the caret by that many rows, down or up; above the first row to its start, below the last to its end. A
+  // series of such moves keeps its initial horizontal position.
   void move_rows(TextBuffer& text, std::ptrdiff_t rows, bool select);
-  // To the begin or end of its row; from there of its line.
+  // Moves to the start or end of the row; from there to that of the line.
   void move_start(TextBuffer& text, bool select) const;
   void move_end(TextBuffer& text, bool select) const;
 
@@ -50,11 +50,11 @@ class SoftWrap {
   bool is_last(std::size_t row) const { return row + 1 == rows_.size() || rows_[row + 1].line != rows_[row].line; }
 
   std::vector<Row> rows_;
-  std::vector<std::size_t> first_;  // row of each line
+  std::vector<std::size_t> first_;  // first row of each line
   Advance advance_;
   float room_ = -1;
   std::uint64_t version_ = 0;
-  // While moving up and down: how far right, and where that run of moves has come to.
+  // While moving up and down: the initial horizontal position, and the current caret of the series.
   float wanted_ = 0;
   std::size_t wanted_at_ = std::string::npos;
   std::uint64_t wanted_version_ = 0;

@@ -1,5 +1,5 @@
-// The edited text: every change is an insertion at a place with what it replaced, which is also what undo takes back.
-// Positions are kept between code points, whatever a caller asks.
+// The edited text. Every change inserts text at a position and remembers the replaced text, which undo restores.
+// Positions are always moved between code points.
 #include "desktop/model/text_buffer.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool is_word_byte(char c) {
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-// Texts are edited by one thread.
+// Only one thread edits texts.
 std::uint64_t next_version() {
   static std::uint64_t last = 0;
   return ++last;

@@ -1,5 +1,4 @@
-// The program as it is edited: bytes of UTF-8 with a caret, a selection and undo. All positions are bytes between code
-// points.
+// The edited program: UTF-8 bytes with a caret, a selection and undo. All positions are in bytes, between code points.
 #pragma once
 
 #include <algorithm>
@@ -24,22 +23,22 @@ class TextBuffer {
   Range selection() const { return {std::min(caret_, anchor_), std::max(caret_, anchor_)}; }
   bool has_selection() const { return caret_ != anchor_; }
   std::string_view selected() const;
-  // Another one after each change, and of each buffer: no two texts have the same.
+  // A different number after each change and for each buffer: no two texts share one.
   std::uint64_t version() const { return version_; }
 
-  // Replaces everything; one step of undo.
+  // Replaces everything in one undo step.
   void set(std::string_view text);
-  // Forgets undo: another document.
+  // Replaces everything and clears undo, for another document.
   void reset(std::string text);
   void insert(std::string_view text);                // replaces the selection
-  void replace(Range range, std::string_view text);  // one step of undo; the caret goes behind the text
+  void replace(Range range, std::string_view text);  // one undo step; the caret moves after the text
   void append(std::string_view text);                // lines at the end, selected
   void newline();                                    // with the indentation of the line
   void backspace(bool word);
   void erase(bool word);
   void indent(bool out);
   void toggle_comment();
-  void move(Move move, bool select);  // up and down go by rows: soft_wrap.h
+  void move(Move move, bool select);  // up and down move by rows: soft_wrap.h
   void place(std::size_t position, bool select);
   void select(Range range);
   void select_all() { select({0, text_.size()}); }
@@ -62,7 +61,7 @@ class TextBuffer {
     std::string added;
     std::size_t caret_before;
     std::size_t anchor_before;
-    bool joins;  // typed letters undo together
+    bool joins;  // consecutive typed letters are undone together
   };
   void change(Range range, std::string_view text, bool joins);
   void apply(std::size_t at, std::size_t length, std::string_view text);
@@ -81,10 +80,11 @@ class TextBuffer {
   std::vector<Step> redo_;
 };
 
-// Cap of undo.
+// Limit of undo.
 inline constexpr std::size_t max_undo_steps = 2000;
 
-// Well-formed UTF-8 with line breaks of one kind and no other control characters but tabs: what is not becomes U+FFFD.
+// Converts to well-formed UTF-8 with one kind of line breaks and no control characters except tabs; everything else
+// becomes U+FFFD.
 std::string clean_text(std::string_view text);
 
 }  // namespace stridescope::desktop

@@ -33,7 +33,7 @@ Result<Tuning> tuning_for(const RunWish& wish, const std::string& device) {
 Tunings::Tunings(const std::function<void()>& wake) : client_(kept_for_tunings()), worker_(wake) {}
 
 Tunings::~Tunings() {
-  ++newest_;  // what runs is stopped before the thread is waited for
+  ++newest_;  // stops the current tuning before the thread is joined
 }
 
 void Tunings::stop() {

@@ -1,5 +1,5 @@
-// The tuner next to the window: candidates of a kernel by the model; then, if the runner has a GPU, measured one after
-// the other, each by a child of its own, within a budget of seconds. Its display is in core/app (tuner.h).
+// The tuner of the window: predicts candidates of a kernel with the model; then, if the runner has a GPU, measures them
+// one by one, each in a child of its own, within a budget of seconds. core/app displays it (tuner.h).
 #pragma once
 
 #include <atomic>
@@ -21,22 +21,21 @@ class Tunings {
   Tunings(const Tunings&) = delete;
   Tunings& operator=(const Tunings&) = delete;
 
-  // `command`: of the runner, as Runs has it; `measured`: else the candidates are predicted alone. What is under way is
-  // stopped.
+  // `command`: of the runner, as in Runs; `measured`: false: only predictions. Stops the current tuning.
   void tune(const RunWish& wish, const std::vector<std::string>& command, bool measured, double budget_s);
   void stop();
   bool update();
   bool idle() const { return worker_.idle(); }
 
   bool running = false;
-  std::int64_t measuring = -1;  // the row that is measured now
-  std::string of;               // the kernel's value as it is printed; empty: nothing was tuned yet
+  std::int64_t measuring = -1;  // the row being measured
+  std::string of;               // the printed kernel value; empty: no tuning yet
   TuningShown shown;
   Message told;  // reason for missing candidates or measurements
 
  private:
   std::atomic<std::uint64_t> newest_ = 0;
-  RunnerClient client_;  // touched by worker_ alone
+  RunnerClient client_;  // used only by worker_
   Worker worker_;
 };
 

@@ -1,5 +1,5 @@
-// The rule of taking turns on a GPU that also draws: from the first lost context on, a frame begins only while no
-// runner is at work.
+// Alternates runner and window on a GPU that also draws: from the first lost context on, a frame begins only while no
+// runner is working.
 #include "desktop/model/turns.h"
 
 #include <chrono>

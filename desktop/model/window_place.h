@@ -6,7 +6,7 @@ namespace stridescope::desktop {
 struct WindowPlace {
   int x = 0;
   int y = 0;
-  int width = 0;  // 0: not known
+  int width = 0;  // 0: unknown
   int height = 0;
   bool maximized = false;
 };

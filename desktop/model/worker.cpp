@@ -1,5 +1,5 @@
-// The worker's thread: jobs in order, those of one slot replacing each other while they wait, and what they leave
-// handed over at the next frame.
+// The worker's thread: runs jobs in order. Waiting jobs of the same slot replace each other. Results are handed over at
+// the next frame.
 #include "desktop/model/worker.h"
 
 #include <pthread.h>

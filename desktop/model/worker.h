@@ -13,7 +13,7 @@ namespace stridescope::desktop {
 class Worker {
  public:
   using Done = std::function<void()>;
-  using Job = std::function<Done()>;  // runs on the thread; what it returns runs in drain()
+  using Job = std::function<Done()>;  // runs on the thread; its result runs in drain()
 
   // wake is called on the thread after each job, so that a window that sleeps draws the result. `may_leave`: its jobs
   // touch nothing that ends before the process, so that the destructor leaves one that does not end.
@@ -24,12 +24,12 @@ class Worker {
 
   // slot 0: in order. Another slot holds one waiting job, the newest; `first` puts it before all others.
   void post(int slot, Job job, bool first = false);
-  // Runs the results that have come; true when there were any.
+  // Runs the callbacks that have arrived; true if there were any.
   bool drain();
-  // From a job: more for drain(), before the job's own result.
+  // Called by a job: passes a callback to drain(), before the job's own result.
   void hand_over(Done done);
-  bool idle() const;  // nothing runs, waits, or is to be drained
-  // For long jobs: is a job waiting in the slot?
+  bool idle() const;  // nothing is running, waiting, or to be drained
+  // For long jobs: true if a job is waiting in the slot.
   bool waiting(int slot) const;
 
   // Leaves the job that has used more than `seconds` of the processor: what it computes is dropped, and another thread
