@@ -1,5 +1,5 @@
-// Writes what the page shows of all lessons before it has the text of one: each lesson's outline as the core reads it, in
-// each language.
+// Writes the outlines of all lessons in each language, from the core's parser; the page shows them before it has loaded
+// the text of a lesson.
 // Usage: node lessons.mjs FOLDER_OF_THE_WHOLE LESSONS OUT
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const languagesOf = (file) => all.flatMap((name) => (name.startsWith(`${file}.`)
 const files = all.filter((file) => file.endsWith('.en.md')).sort().map((file) => file.replace('.en.md', ''));
 const lessons = files.map((file) => ({
   file,
-  // The quiz before the lessons and the questions after them have none.
+  // The quiz before the lessons and the final questions have no number.
   number: Number.parseInt(file, 10) || 0,
   outlines: Object.fromEntries(languagesOf(file).map((language) => [language, outline(`${file}.${language}.md`)])),
 }));

@@ -1,13 +1,13 @@
-// Starts a build of the page's module under node, as the browser's worker starts it.
+// Starts a build of the page's module under node, like the browser's worker.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const compiled = new Map(); // modules, by file
+const compiled = new Map(); // compiled modules by file
 
 /** LOADER is the module's script, FILE the WebAssembly, `imports` what it imports next to what the loader gives. */
 export async function startModule(loader, file, imports = {}) {
-  // The loader is for a browser's worker.
+  // The loader expects the global of a browser's worker.
   globalThis.self ??= globalThis;
   globalThis.importScripts ??= () => {};
   globalThis.location ??= pathToFileURL(loader);
@@ -22,7 +22,7 @@ export async function startModule(loader, file, imports = {}) {
       return exports;
     },
   });
-  // As web/src/core/binding.ts asks: the answer's text.
+  // The same call as in web/src/core/binding.ts: returns the answer's text.
   const ask = (method, request) => {
     const bytes = new TextEncoder().encode(method + JSON.stringify(request));
     const to = module._ss_input(bytes.length);

@@ -1,11 +1,11 @@
-// Divides the page's module in two: the first part draws every program of the gallery, in every language; the page loads
-// the second after a picture, or when a call needs it.
+// Divides the page's module into two parts. The first part draws every program of the gallery in every language; the
+// page loads the second part after a picture, or when a call needs it.
 // Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER BINARYEN_FOLDER LLVM_READOBJ LIBRARY
 // LIBRARY is the static library that the module was linked from.
 //
 // wasm-split (Binaryen) moves the functions that did not run while the programs were evaluated and drawn. A call of a
-// moved function goes to a placeholder, an import, until the second part has put itself into the table. wasm-split leaves
-// all data in the first part, so data that only functions of the second part reach is moved here.
+// moved function goes to a placeholder import, until the second part has installed itself in the table. wasm-split
+// leaves all data in the first part, so this script moves data that only functions of the second part use.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,14 +16,14 @@ import { Data, addresses, distances, objects } from './split_data.mjs';
 
 class NeedsSecond extends Error {}
 
-// Stands for everything that the first part imports from the second.
+// A substitute for all imports of the first part from the second.
 const placeholder = new Proxy({}, {
   get: (_, entry) => () => {
     throw new NeedsSecond(`entry ${String(entry)} of the table belongs to the second part`);
   },
 });
 
-// The visible part of a painted picture, as the page first shows it.
+// The visible part of a painted picture at its first display.
 const sight = { col: 0, row: 0, atX: 0, atY: 0, width: 900, height: 500, cell: -1, unit: 1, margin: 256, dark: false };
 
 const [from, to, tools, readobj, library] = process.argv.slice(2);
@@ -36,7 +36,7 @@ try {
   const at = (name) => path.join(temporary, name);
   const run = (tool, ...words) => execFileSync(path.join(tools, tool), ['--all-features', ...words], { stdio: 'inherit' });
   const entries = await gallery();
-  // The page opens its first program in the default pictures of its values.
+  // The page shows the values of its first program in their default pictures.
   entries[0].views = [];
   for (const file of fs.readdirSync(languages)) {
     const { sentences } = JSON.parse(fs.readFileSync(path.join(languages, file), 'utf8'));
@@ -59,7 +59,8 @@ try {
   fs.appendFileSync(at('second.wasm'), moved);
 
   const parts = [at('first.wasm'), at('second.wasm')];
-  // The first part and both parts answer what the whole answers, or say that they need the second part.
+  // The first part and both parts must return the same answers as the whole module, or report that they need the second
+  // part.
   const same = async (loaded, answer, what) => {
     const answered = await unlessIncomplete(loaded, answer);
     if (answered !== undefined && answered !== answer(await start([whole]))) throw new Error(`${loaded.length} of 2 parts answer otherwise than the whole: ${what}`);
@@ -83,7 +84,7 @@ try {
   fs.rmSync(temporary, { recursive: true });
 }
 
-// The answer of these parts; undefined if they need the second one.
+// The answer of the given parts; undefined if they need the second part.
 async function unlessIncomplete(parts, ask) {
   const core = await start(parts);
   try {
@@ -94,7 +95,7 @@ async function unlessIncomplete(parts, ask) {
   }
 }
 
-// --- Running it ------------------------------------------------------------------------------------------------------
+// --- Running ---------------------------------------------------------------------------------------------------------
 
 async function start([first, second]) {
   const core = await startModule(loader, first, { second: placeholder });
@@ -106,8 +107,8 @@ async function gallery() {
   return JSON.parse((await start([whole])).ask('gallery', {})).entries;
 }
 
-// Does what the page does until the pictures of an entry are drawn (web/src/core/engine.ts), without its time limits:
-// the answers.
+// Performs the same calls as the page until the pictures of an entry are drawn (web/src/core/engine.ts), without its
+// time limits. Returns the answers.
 function drawn({ module, ask }, { id: entry, program, views, sentences }) {
   if (sentences) ask('speak', { sentences });
   const answers = [ask('act', { do: 'open', program, mode: 'teaching', views, budget: 1_000_000 })];
@@ -128,7 +129,7 @@ function reported({ ask }, program) {
   return ask('act', { do: 'open', program, budget: 0 }).replace(/"microseconds":\d+/, '');
 }
 
-// Functions that run until the pictures of an entry are drawn, as the instrumented module counts them.
+// Functions that run until the pictures of an entry are drawn, from the counters of the instrumented module.
 async function profile(file, entry) {
   const core = await start([file]);
   drawn(core, entry);
@@ -138,7 +139,7 @@ async function profile(file, entry) {
   return Buffer.from(core.module.HEAPU8.slice(place, place + size));
 }
 
-// One profile of several runs: a hash of 8 bytes, then for each function in 4 bytes when it first ran, or 0.
+// Merges the profiles of several runs: a hash of 8 bytes, then 4 bytes per function: the time of its first run, or 0.
 function together([first, ...others]) {
   const out = Buffer.from(first);
   for (const profile of others) {

@@ -1,10 +1,10 @@
-// The data of a WebAssembly module, and how to take texts out of it (split.mjs).
+// The data of a WebAssembly module, and the extraction of texts from it (split.mjs).
 //
-// A range is {from, to}: addresses of memory 0, the second beyond its end.
+// A range is {from, to}: addresses of memory 0, where `to` is exclusive.
 
 /**
  * The numbers in a disassembled module (wasm-dis) that may be addresses: constants and offsets of loads and stores, and
- * both halves of 64-bit constants. Too many do no harm: what an address points to stays.
+ * both halves of 64-bit constants. Additional numbers are harmless: the data at an address is kept.
  */
 export function addresses(text) {
   const out = new Set();
@@ -20,8 +20,8 @@ export function addresses(text) {
 }
 
 /**
- * By the name of an object at which distances from its begin code and data mean it, before it as in table['c' - 'a'],
- * or within: bytes, from the relocations of the object files that were linked (llvm-readobj).
+ * For each object, by name: the distances from its beginning at which code and data refer to it, before it as in
+ * table['c' - 'a'], or within; in bytes, from the relocations of the linked object files (llvm-readobj).
  */
 export function distances(relocations) {
   const out = new Map();
@@ -33,8 +33,8 @@ export function distances(relocations) {
 }
 
 /**
- * The objects of the data, constants and variables each, the program's own and those of the system's libraries, by the
- * linker's map: ranges in order. Its texts, which it merges, are none.
+ * The data objects of the linker's map, in order: constants and variables, of the program and of system libraries.
+ * Without texts, which the linker merges.
  */
 export function objects(map, meant = new Map()) {
   const out = [];
@@ -48,7 +48,8 @@ export function objects(map, meant = new Map()) {
       const known = meant.get(/:\(\.\w+\.(.*)\)$/.exec(name)?.[1]) ?? new Set();
       const aside = library ? libraryAside : Math.max(0, ...[...known].map((distance) => -distance));
       const to = from + parseInt(size, 16);
-      // Optimised code may add to what a relocation says; but in a large object the numbers of any code lie by chance.
+      // Optimized code may add to the value of a relocation; but in a large object, numbers of any code may match by
+      // chance.
       const exact = !library && known.size > 0 && to - from >= large ? known : undefined;
       out.push({ from, to, constant: name.includes(':(.rodata'), library, aside, exact });
     }
@@ -56,13 +57,13 @@ export function objects(map, meant = new Map()) {
   return out.sort((a, b) => a.from - b.from);
 }
 
-// Bytes of an object in which numbers lie by chance: the gallery's text has ten times as many.
+// Size in bytes of an object from which on numbers may match by chance; the gallery's text is ten times as large.
 const large = 4096;
 
-// A segment of its own costs about as much as a short text: what lies between others that go with it costs nothing.
+// A segment costs about as much as a short text, so a short gap between moved texts is moved with them.
 const shortest = 16;
 
-// The relocations of the system's libraries are not read: a table by characters has entries of a byte, or starts at 0.
+// Relocations of system libraries are not read: a table indexed by characters may have byte entries, or start at 0.
 const libraryAside = 128;
 
 export class Data {
@@ -84,16 +85,16 @@ export class Data {
   }
 
   /**
-   * What functions that know only these addresses cannot reach: the ranges of objects, and of texts, each with its NUL
-   * or up to where it is reached.
-   * An object that is reached reaches all that a word of it may point to.
+   * The ranges of objects and texts that functions with only these addresses cannot use: a text with its NUL, or up to
+   * the part that is used.
+   * A used object uses everything that one of its words may point to.
    */
   unreached(addresses, objects) {
     const inside = (address) => address >= this.from && address < this.to;
     const pointers = [...addresses].filter(inside);
     const known = Buffer.alloc(this.memory.length);
     for (const { from, to } of objects) known.fill(1, from - this.from, Math.min(to - this.from, known.length));
-    // A library of the system knows nothing of the program's objects: what looks like it in its tables is a number.
+    // System libraries do not refer to the program's objects: a matching value in their tables is a number.
     const own = objects.filter(({ library }) => !library);
     const isOwn = (address) => {
       const place = lowerBound(own, address, ({ to }) => to - 1);
@@ -102,13 +103,13 @@ export class Data {
     const words = ({ from, to, library }, reach) => {
       const end = Math.min(to - this.from, this.memory.length);
       for (let i = from - this.from + ((4 - (from & 3)) & 3); i + 4 <= end; i += 4) {
-        // Its first bytes may be zeros that the linker left out.
+        // The linker may have omitted zeros at its beginning.
         const word = this.memory.readUInt32LE(i);
         if (inside(word) && !(library && isOwn(word))) reach(word);
       }
     };
     const texts = this.texts().filter(({ from }) => !known[from - this.from]);
-    // Bytes that are neither an object nor a text are taken for something that is reached.
+    // Bytes that are neither an object nor a text count as used.
     for (const { from, to } of texts) known.fill(1, from - this.from, to - this.from);
     for (let i = 0; i < known.length; ++i) {
       const from = i;
@@ -117,7 +118,7 @@ export class Data {
     }
     let left = objects.filter(({ constant }) => constant);
     for (const object of objects.filter(({ constant }) => !constant)) words(object, (word) => pointers.push(word));
-    // Only code begins aside of what it means.
+    // Only code may hold an address at a distance from its object.
     for (let looked = 0, code = true; looked < pointers.length; code = false) {
       const now = pointers.slice(looked).sort((a, b) => a - b);
       looked = pointers.length;
@@ -131,7 +132,8 @@ export class Data {
       });
     }
     pointers.sort((a, b) => a - b);
-    // A text may be the end of a longer one, as the linker merges them: the longer one's begin is not reached.
+    // A text may be the suffix of a longer one, since the linker merges them: the start of the longer one is then
+    // unused.
     const unread = texts.map(({ from, to }) => {
       const place = lowerBound(pointers, from);
       return { from, to: place === pointers.length ? to : Math.min(to, pointers[place]) };
@@ -154,7 +156,7 @@ export class Data {
     for (const { at, bytes } of this.segments) {
       let done = 0;
       for (const range of sorted) {
-        // The linker leaves out long runs of zeros: a range may have pieces in several segments.
+        // The linker omits long runs of zeros, so a range may have pieces in several segments.
         const from = Math.max(range.from - at, done);
         const to = Math.min(range.to - at, bytes.length);
         if (from >= to) continue;
@@ -174,7 +176,7 @@ export class Data {
     return { kept: Buffer.concat([this.module.subarray(0, 8), ...sections]), moved: writeSegments(moved) };
   }
 
-  // Runs of bytes of UTF-8 text, each ended by a NUL.
+  // Runs of UTF-8 bytes, each terminated by a NUL.
   texts() {
     const isText = (byte) => (byte >= 32 && byte !== 127) || byte === 9 || byte === 10 || byte === 13;
     const out = [];
@@ -189,7 +191,7 @@ export class Data {
   }
 }
 
-// The first place whose number is not less.
+// The first index whose number is not less than the given one.
 function lowerBound(sorted, number, numberOf = (item) => item) {
   let low = 0;
   for (let high = sorted.length; low < high;) {

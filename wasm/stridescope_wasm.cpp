@@ -1,5 +1,5 @@
-// The door over WebAssembly: a method's name and a JSON request in through one buffer, a JSON answer out, binary arrays
-// by pointer. The page copies what it reads before the next call.
+// The door for WebAssembly: a method's name and a JSON request in one input buffer, a JSON answer, and binary arrays by
+// pointer. The page must copy results before the next call.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ using stridescope::door::Door;
 std::string input;
 const std::string* answer = nullptr;
 
-// One: a page is one program.
+// A single instance: a page is one program.
 Door& door() {
   static Door instance;
   instance.binary = true;
@@ -38,7 +38,7 @@ EXPORT char* ss_input(int bytes) {
   return input.data();
 }
 
-// The name is the first `method` of `bytes` bytes. Length of the answer.
+// The method's name is the first `method` of `bytes` bytes of the input. Returns the length of the answer.
 EXPORT int ss_call(int method, int bytes) {
   const std::string_view all = std::string_view(input).substr(0, static_cast<std::size_t>(bytes));
   const auto name = static_cast<std::size_t>(method);
@@ -48,7 +48,7 @@ EXPORT int ss_call(int method, int bytes) {
 
 EXPORT const char* ss_answer() { return answer->data(); }
 
-// For the answer: {address, count, bytes per number} of its array `index`.
+// {address, count, bytes per number} of array `index` of the answer.
 EXPORT const std::uint32_t* ss_array(int index) {
   static std::uint32_t told[3];
   const NumberArray& array = door().arrays()[static_cast<std::size_t>(index)];
