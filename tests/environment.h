@@ -1,4 +1,4 @@
-// Environment that ctest gives a test program.
+// Environment variables that ctest passes to a test program.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// The value of an environment variable without which the test cannot run.
+// The value of a required environment variable.
 inline std::string environment(const char* name) {
   const char* value = std::getenv(name);
   REQUIRE_MESSAGE(value != nullptr, name << " is not set");

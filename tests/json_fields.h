@@ -1,5 +1,5 @@
-// Fields of JSON that tests look into: a field that is missing or of another type is not there, and nothing throws or
-// ends the program. For values as nlohmann/json has them, which the product does not include.
+// Access to JSON fields for tests: a field that is missing or has another type yields an empty result; nothing throws
+// or ends the program. For nlohmann/json values, which the product does not use.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ bool has(const Json& object, const char* key) {
   return find(object, key) != nullptr;
 }
 
-// --- a value of that kind, or nothing ---
+// --- a value of the given kind, or empty ---
 
 template <class Json>
 std::optional<std::string> text(const Json& value) {
@@ -37,7 +37,7 @@ std::optional<double> number(const Json& value) {
   if (!value.is_number()) return std::nullopt;
   return value.template get<double>();
 }
-// Empty if x is not a whole number, or does not fit.
+// Empty if x is not an integer, or is out of range.
 inline std::optional<std::int64_t> whole(double x) {
   constexpr double limit = 9223372036854775808.0;
   if (!(x >= -limit && x < limit)) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<std::int64_t> integer(const Json& value) {
   return real ? whole(*real) : std::nullopt;
 }
 
-// --- the same of a field ---
+// --- the same for a field ---
 
 template <class Json>
 std::optional<std::string> text(const Json& object, const char* key) {
@@ -75,14 +75,14 @@ std::optional<std::int64_t> integer(const Json& object, const char* key) {
   return value == nullptr ? std::nullopt : integer(*value);
 }
 
-// --- as text, whatever it is ---
+// --- any value as text ---
 
 // JSON; invalid UTF-8 is replaced.
 template <class Json>
 std::string printed(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
-// A text as it is, anything else as JSON; empty for a field that is not there.
+// A string verbatim, other values as JSON; empty for a missing field.
 template <class Json>
 std::string words(const Json& value) {
   const auto plain = text(value);
@@ -108,7 +108,7 @@ const Json& part(const Json& object, const char* key) {
   const Json* value = find(object, key);
   return value != nullptr && value->is_object() ? *value : none;
 }
-// The i-th item of a list, else null.
+// The i-th item of a list; otherwise null.
 template <class Json>
 const Json& item(const Json& array, std::size_t i) {
   static const Json none;

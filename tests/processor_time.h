@@ -1,10 +1,10 @@
-// Milliseconds that the processor has worked for this process, so that a bound is the same on a busy machine. Included
-// by one source of a program: under node it is a function of JavaScript.
+// Milliseconds of processor time of this process, so that a limit is the same on a busy machine. Only one source of a
+// program may include it: under node it defines a JavaScript function.
 #pragma once
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
-// The clock of Emscripten's C library goes on while the process waits.
+// The clock of Emscripten's C library also advances while the process waits.
 EM_JS(double, processor_ms, (), {
   const used = process.cpuUsage();
   return (used.user + used.system) / 1000;

@@ -14,21 +14,21 @@
 namespace stridescope::adversarial {
 
 struct Program {
-  std::string name;  // how it was made
+  std::string name;  // how it was generated
   std::string text;
   int asked = 2;  // of its first values; questions are always asked about the last one
   // One of very many: in one integer mode, and only the questions whose work the values decide.
   bool brief = false;
 };
 
-// Calls `take` with the number of every program in turn; where that is true, `run` with the program itself.
+// Calls `take` with the number of every program; if it returns true, calls `run` with the program.
 using Take = std::function<bool(std::size_t)>;
 using Run = std::function<void(std::size_t, const Program&)>;
 
 class Programs {
  public:
   Programs(Take take, Run run) : take_(std::move(take)), run_(std::move(run)) {}
-  // make() is called for a program that is wanted only.
+  // Calls make() only for selected programs.
   template <class Make>
   void add(Make&& make) {
     const std::size_t number = count_++;

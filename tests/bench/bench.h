@@ -1,5 +1,5 @@
-// A small chrono harness that runs natively and under node: median of repeated batches after a warm-up, JSON out.
-// Nothing here decides whether a figure is good: it reports the figure, its spread, and the limit that was set for it.
+// A small chrono harness that runs natively and under node: the median of repeated batches after a warm-up, as JSON. It
+// does not judge figures: it reports the figure, its spread, and its limit.
 #pragma once
 
 #include <chrono>
@@ -16,12 +16,12 @@ struct Result {
   double ns_p10 = 0;  // the 10th and 90th percentile of the batches
   double ns_p90 = 0;
   double limit_ns = 0;        // 0: none
-  std::string ratio_to = {};  // the name of the result that ...
-  double ratio = 0;           // ... this one was measured alternately with, and how many times as long it took
+  std::string ratio_to = {};  // the baseline result ...
+  double ratio = 0;           // ... this one was measured alternately with, and the ratio of the times
   double limit_ratio = 0;     // 0: none
 };
 
-// Keeps the optimiser from dropping what computed the value.
+// Prevents the optimizer from removing the computation of a value.
 template <class T>
 inline void keep(const T& value) {
   asm volatile("" : : "r"(&value) : "memory");
@@ -36,8 +36,8 @@ double batch(Call& call, long calls) {
   return std::chrono::duration<double, std::nano>(clock::now() - start).count();
 }
 
-// Number of calls in a batch of about 0.3 ms, shorter than a time slice of a busy machine. Warms up first, long enough
-// for an engine to replace its first code with optimized code.
+// Number of calls in a batch of about 0.3 ms, which is shorter than a time slice of a busy machine. Warms up long
+// enough for an engine to replace its baseline code with optimized code.
 template <class Call>
 long calibrate(Call& call) {
   constexpr double batch_ns = 3e5;
@@ -69,8 +69,8 @@ class Suite {
     results_.push_back(std::move(result));
   }
 
-  // Measures two calls batch by batch in turn, so that both see the same machine, and reports the second against the
-  // first.
+  // Measures two calls in alternating batches, so that both see the same machine, and reports the ratio of the second
+  // to the first.
   template <class Yardstick, class Call>
   void compare(std::string yardstick, Yardstick&& first, std::string name, double limit_ns, double limit_ratio,
                Call&& second) {

@@ -1,5 +1,5 @@
-// Stand-in for the part of CuTe C++ that our emitted code names: enough meaning to compile it and to print each value
-// as cute::print does, static integers with an underscore. Our own text, from CuTe's documented behaviour.
+// A substitute for the part of CuTe C++ that emitted code uses: enough semantics to compile it and to print each value
+// like cute::print, static integers with an underscore. Written from CuTe's documented behavior.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ using Int = C<v>;
 using true_type = C<true>;
 using false_type = C<false>;
 
-// The names that CuTe has; others must be written as Int<N>.
-// It would break the list elsewhere each time.
+// The aliases that CuTe has; other numbers must be written as Int<N>. clang-format would break the list differently
+// each time.
 // clang-format off
 #define CUTE_STUB_ALIASES(X) \
   X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(12) X(16) X(24) X(32) X(64) X(96) X(128) X(192) \
@@ -45,7 +45,7 @@ constexpr ScaledBasis<T, path...> operator*(T scale, ScaledBasis<C<1>, path...>)
   return {scale};
 }
 
-// Bits known at compile time or at run time; the two sets are disjoint.
+// Bits known at compile time and bits known at run time; the two sets are disjoint.
 template <std::uint32_t known, std::uint32_t unknown>
 struct MixedBits {
   static_assert(unknown != 0 && (known & unknown) == 0);
@@ -54,7 +54,7 @@ struct MixedBits {
 
 // --- tuples ---
 
-// A chain, not std::tuple: hundreds of different tuples must compile in a few seconds.
+// A linked chain instead of std::tuple: hundreds of different tuples must compile in a few seconds.
 template <class... T>
 struct tuple {};
 template <class First, class... Rest>
@@ -131,10 +131,10 @@ template <class A, class Offset, class B>
 constexpr ComposedLayout<A, Offset, B> composition(A a, Offset offset, B b) {
   return {a, offset, b};
 }
-// The place of a pointer that the layout does not have yet.
+// The position of the pointer that a layout still lacks.
 template <int bits>
 struct smem_ptr_flag_bits {};
-// The identity is not kept.
+// The identity swizzle is dropped.
 template <int base, int shift, class S, class D>
 constexpr Layout<S, D> composition(Swizzle<0, base, shift>, C<0>, Layout<S, D> b) {
   return b;
@@ -203,7 +203,7 @@ constexpr swizzle_ptr<P, Swizzle<bits, base, shift>> make_swizzle_ptr(P pointer,
 
 // --- atoms and tilings ---
 
-// The instructions themselves come from the golden data: check.mjs declares them, derived from this.
+// The instructions come from the golden data: check.mjs declares them as derived structs.
 struct Operation {};
 template <class T>
 concept IsOperation = std::is_base_of_v<Operation, T>;
@@ -213,7 +213,7 @@ struct MMA_Atom {};
 template <IsOperation Op, class T>
 struct Copy_Atom {};
 
-// Traits of a bulk copy: the operation, and the bits that one instruction moves.
+// Traits of a bulk copy: the operation, and the bits per instruction.
 template <class Op, class Bits>
 struct Copy_Traits : Operation {};
 template <IsOperation Op, class T, class L, class Tile>
@@ -271,7 +271,7 @@ template <std::uint32_t known, std::uint32_t unknown>
 std::string text(MixedBits<known, unknown> m) {
   return "M_" + text(known) + "|(" + text(m.bits) + "&" + text(unknown) + ")=" + text(known | m.bits);
 }
-// Outermost mode last.
+// Prints a basis path, outermost mode last.
 template <class T, int... path>
 std::string text(ScaledBasis<T, path...> e) {
   std::string modes;
@@ -331,7 +331,7 @@ std::string text(swizzle_ptr<P, S> p) {
   return text(S{}) + "_" + text(p.pointer);
 }
 
-// As the compiler spells it.
+// The type's name in the compiler's spelling.
 template <class T>
 std::string type_text() {
   const std::string_view all = __PRETTY_FUNCTION__;
@@ -351,7 +351,7 @@ template <class Op, class T>
 std::string text(Copy_Atom<Op, T> atom) {
   return type_text<decltype(atom)>();
 }
-// A tile, as our language writes it.
+// Prints a tile in the notation of our language.
 template <class T>
 std::string tile_text(T tile) {
   return text(tile);

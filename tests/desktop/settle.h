@@ -1,4 +1,4 @@
-// For tests of the window's model: waits until nothing is under way.
+// For tests of the window's model: waits until no work is pending.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
-// Inputs made by the productions of the language, and changes of a text that keep its brackets balanced. A function of
-// builtins.def is called by its signature, with its example as the pattern: a new one is fuzzed automatically.
+// Generates inputs from the productions of the language, and mutations that keep brackets balanced. Functions of
+// builtins.def are called by their signature, with their example as the pattern, so new functions are fuzzed
+// automatically.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +36,9 @@ class Grammar {
  public:
   Grammar(Input input, std::uint64_t seed) : input_(input), random_(seed) {}
 
-  // A whole input.
+  // A complete input.
   std::string fresh();
-  // Applies some changes to the text; `other` is another input that may supply parts.
+  // Applies some mutations to the text; `other` is another input that may supply parts.
   void change(std::string& text, std::string_view other);
 
  private:
@@ -59,14 +60,14 @@ class Grammar {
   std::string statement();
   std::string operation();
   // --- kernels (grammar_kernel.cpp) ---
-  std::string permuted(std::vector<std::int64_t> extents, std::int64_t& cosize);  // a stride for each extent
+  std::string permuted(std::vector<std::int64_t> extents, std::int64_t& cosize);  // one stride per extent
   std::string kernel();
   // --- other texts (grammar_text.cpp) ---
   std::string foreign(int depth);
   std::string json(int depth);
-  // --- changes of JSON (grammar_json.cpp) ---
+  // --- mutations of JSON (grammar_json.cpp) ---
   std::string near_scalar(std::string_view scalar);
-  bool change_json(std::string& text, std::string_view other);  // false: the text holds no value
+  bool change_json(std::string& text, std::string_view other);  // false: the text does not contain a value
   std::string link();
   // A replacement for a part of an input.
   std::string part();
@@ -75,7 +76,7 @@ class Grammar {
   Random random_;
 };
 
-// A part of a text: an entry between commas, a bracket with what is before it, a number, a statement.
+// A part of a text: an entry between commas, a bracket with its preceding name, a number, a statement.
 struct Part {
   std::size_t begin;
   std::size_t end;

@@ -1,4 +1,4 @@
-// Shared parts of the targets that evaluate programs.
+// Code that the targets for programs share.
 #pragma once
 
 #include "core/facts/offsets.h"
@@ -8,15 +8,15 @@
 
 namespace stridescope::fuzz {
 
-// Most inputs may do the work of about a millisecond, which the caps of every size obey as the whole ones do; one in
-// 64, and all that are kept, may do all of it.
+// Most inputs get a budget of about a millisecond, since small and full budgets take the same paths; one in 64, and
+// every stored input, gets the full budget.
 inline ReportBudget budget_of(std::string_view program) {
   if (chosen(program, 64)) return {};
   return {{100'000, 1 << 16}, {1 << 12, 0}};
 }
 
-// True if the language has a literal for the value: CuTe computes negative extents, and takes basis elements as
-// extents, which the literal of a layout cannot write.
+// True if the language has a literal for the value: CuTe computes negative extents and basis elements as extents, which
+// the literal of a layout cannot express.
 inline bool has_text_form(const Value& value) {
   if (const Layout* domain = domain_of(value)) {
     const TupleRef shape = domain->shape;
@@ -28,7 +28,7 @@ inline bool has_text_form(const Value& value) {
   return value.is<IntTuple>() || value.is<Layout>() || value.is<ComposedLayout>() || value.is<Swizzle>();
 }
 
-// For the tally: the program has values, and no error.
+// For the tally: the program has values and no errors.
 inline bool is_clean(const Evaluation& evaluation) { return evaluation.errors.empty() && !evaluation.bindings.empty(); }
 
 }  // namespace stridescope::fuzz

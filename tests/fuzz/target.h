@@ -1,5 +1,5 @@
-// A fuzz target: what must hold of any input, one file a target. `./dev fuzz` links each with libFuzzer (driver.cpp);
-// the tests link all of them and run the kept corpora through them (replay.cpp).
+// A fuzz target checks properties that hold for any input; one file per target. `./dev fuzz` links each with libFuzzer
+// (driver.cpp); the tests link all of them and run the stored corpora through them (replay.cpp).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace stridescope::fuzz {
 
-// Kind of an input, which selects the productions that change it (grammar.h). Bytes have no productions: libFuzzer
-// changes them.
+// The kind of input, which selects the productions for mutations (grammar.h). libFuzzer itself mutates `bytes`.
 enum class Input { program, operation, kernel, foreign, link, json, bytes };
 
 struct Target {
@@ -24,11 +23,11 @@ struct Target {
   void (*run)(std::string_view input);
   Target* next;
 
-  static inline Target* first = nullptr;  // of those that the program has
+  static inline Target* first = nullptr;  // list of the program's targets
 };
 
-// Counts the inputs, for the figures of a run: bytes in all, and the number that got past the reading, as each target
-// reports.
+// Counts inputs for the statistics of a run: total bytes, and the number of inputs that were parsed successfully, as
+// reported by each target.
 struct Tally {
   std::uint64_t inputs = 0;
   std::uint64_t bytes = 0;
@@ -36,7 +35,7 @@ struct Tally {
 };
 inline Tally tally;
 
-// Ends the process with what is wrong: the fuzzer keeps the input, the tests name it.
+// Ends the process with a description of the failure: the fuzzer stores the input, tests report it.
 inline void require(bool holds, std::string_view what, std::string_view one = {}, std::string_view other = {}) {
   if (holds) return;
   std::fputs("\nFALSE: ", stderr);
@@ -47,8 +46,8 @@ inline void require(bool holds, std::string_view what, std::string_view one = {}
   std::abort();
 }
 
-// Selects inputs that are worth a second, more expensive look: one in `n` while fuzzing, all when the corpora are
-// replayed. `number` selects one of `n` such looks.
+// Selects inputs for an additional, more expensive check: one in `n` while fuzzing, all when corpora are replayed.
+// `number` selects one of `n` such checks.
 inline bool all_checks = false;
 inline bool chosen(std::string_view input, std::size_t n, std::size_t number = 0) {
   if (all_checks) return true;

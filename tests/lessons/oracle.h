@@ -1,5 +1,5 @@
-// A second opinion on answers of exercises, by the words of the exercise and nothing of core/lessons/exercise.cpp: the
-// program with the answer in its hole is evaluated, and its conditions are looked at, layouts coordinate by coordinate.
+// An independent check of answers to exercises, from the wording of the exercise and without core/lessons/exercise.cpp:
+// evaluates the program with the answer in its hole, and checks its conditions, for layouts coordinate by coordinate.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,10 @@
 
 namespace stridescope {
 
-// Variants of the answer: each integer outside a name plus or minus one, and each two entries next to a comma swapped.
+// Variants of the answer: each integer outside of a name plus or minus one, and each pair of adjacent entries swapped.
 std::vector<std::string> mutated(const std::string& answer);
 
-// pre: an instance (instance_of), and one expression. Nothing where two functions have too many coordinates to be
-// tried.
+// pre: an instance (instance_of) and one expression. Empty if two functions have too many coordinates to compare.
 std::optional<bool> judged(const Exercise& instance, const std::string& answer);
 
 }  // namespace stridescope

@@ -1,9 +1,9 @@
-// Inputs of a stand-in of CUPTI, and the function at which it fails.
+// Controls of a CUPTI substitute: its inputs, and the function that fails.
 #pragma once
 
 struct FakeCupti {
-  const char* fails = "";  // the name of a function
-  int hosts = 0;           // that live
+  const char* fails = "";  // name of the failing function
+  int hosts = 0;           // number of live host objects
   int profilers = 0;
 };
 

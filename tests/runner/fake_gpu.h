@@ -1,5 +1,5 @@
-// A driver and a compiler without a GPU: the device's memory is the host's, `poison` does what it says, and every other
-// kernel does what a test gives it to do.
+// A driver and compiler without a GPU: device memory is host memory, `poison` is implemented, and every other kernel
+// executes a function that the test provides.
 #pragma once
 
 #include <cstdlib>
@@ -14,8 +14,8 @@ namespace stridescope::gpu {
 
 struct FakeGpu {
   std::function<void(const std::string& kernel, void** arguments)> launched;
-  int events = 1 << 20;  // number that can be made
-  std::string order;     // what was asked for: k a kernel, c a copy on the device, e an event
+  int events = 1 << 20;  // number of events that can be created
+  std::string order;     // log of calls: k a kernel, c a device copy, e an event
   Driver cu = {};
   Nvrtc rtc = {};
   CudaDevice device;

@@ -1,5 +1,5 @@
-// A runner's answers as tests look into them: JSON by a library that the product does not have, and the text that the
-// command line prints.
+// A runner's answers for tests: as JSON of a library that the product does not use, and as the text of the command
+// line.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -16,13 +16,13 @@ using Json = nlohmann::ordered_json;
 
 inline Json as_json(const RunResult& result) { return Json::parse(to_exact_json(result)); }
 
-// A reader's view of any result.
+// A result after writing, reading and validation.
 inline Json checked(const Json& result) { return as_json(believed(read_run_result(fields::printed(result)))); }
 
 inline std::string result_text(const RunResult& result) { return run_report_text(run_report(result)); }
 inline std::string result_text(const Json& result) { return run_report_text(run_report(fields::printed(result))); }
 
-// A client with results in JSON.
+// A client that returns results as JSON.
 class JsonClient : public Client {
  public:
   using Client::Client;

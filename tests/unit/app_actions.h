@@ -1,4 +1,4 @@
-// A reader's actions, as the tests of the application write them, and their visible results.
+// User actions for tests of the application, and their visible results.
 #pragma once
 
 #include <string>
@@ -37,7 +37,7 @@ inline Action on_card(ActionKind kind, std::string key, std::string view = {}, s
   return out;
 }
 
-// Keys of the cards with a changed picture.
+// Keys of the cards whose picture changed.
 inline std::vector<std::string> pictures(const App& app, const Changes& changes) {
   std::vector<std::string> out;
   for (const ChangedCard& card : changes.cards) {
@@ -46,7 +46,7 @@ inline std::vector<std::string> pictures(const App& app, const Changes& changes)
   return out;
 }
 
-// "A B:stale C:pending", in their order.
+// "A B:stale C:pending": the cards in order.
 inline std::string cards(const App& app) {
   std::string out;
   for (const Card& card : app.state().cards) {

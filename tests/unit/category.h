@@ -1,4 +1,4 @@
-// Families of small morphisms and tractable layouts, and what they mean, computed without core/category.
+// Families of small morphisms and tractable layouts, and their meaning, computed without core/category.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -53,7 +53,7 @@ inline Integers values_of(LayoutRef a) {
   return out;
 }
 
-// The values of the realization, from the definition: the entries of the coordinate go where the map sends them.
+// The values of the realization, from the definition: each entry of the coordinate goes to its image under the map.
 inline Integers realization(const Morphism& f) {
   const Integers s = leaves(f.domain);
   const Integers t = leaves(f.codomain);
@@ -66,7 +66,7 @@ inline Integers realization(const Morphism& f) {
   return values_of(layout_of(s, d));
 }
 
-// The first place at which two lists differ, as text; empty if they do not.
+// The first difference of two lists as text; empty if they are equal.
 inline std::string difference(const Integers& a, const Integers& b) {
   if (a.size() != b.size()) return cat(a.size(), " and ", b.size(), " values");
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -75,7 +75,7 @@ inline std::string difference(const Integers& a, const Integers& b) {
   return {};
 }
 
-// f, then g.
+// The composite: f, then g.
 inline Integers after(const Integers& f, const Integers& g) {
   Integers out;
   out.reserve(f.size());
@@ -96,7 +96,7 @@ void each_tuple(std::size_t length, const Integers& values, Visit&& visit, Integ
   }
 }
 
-// Every map of pointed sets from `domain` to `codomain` that is a morphism.
+// Calls visit for every map of pointed sets from `domain` to `codomain` that is a morphism.
 template <class Visit>
 void each_morphism(const Integers& domain, const Integers& codomain, Visit&& visit, std::vector<int> map = {}) {
   if (map.size() == domain.size()) {
@@ -114,7 +114,7 @@ void each_morphism(const Integers& domain, const Integers& codomain, Visit&& vis
   }
 }
 
-// All morphisms between tuples of at most `length` entries.
+// Calls visit for all morphisms between tuples of at most `length` entries.
 template <class Visit>
 void all_morphisms(std::size_t length, const Integers& values, Visit&& visit) {
   each_tuple(length, values, [&](const Integers& s) {
@@ -122,7 +122,7 @@ void all_morphisms(std::size_t length, const Integers& values, Visit&& visit) {
   });
 }
 
-// The definition of a tractable layout, over all pairs of different modes.
+// The definition of a tractable layout, for all pairs of different modes.
 inline bool tractable(const Integers& s, const Integers& d) {
   for (std::size_t i = 0; i < s.size(); ++i) {
     for (std::size_t j = 0; j < s.size(); ++j) {
@@ -134,7 +134,8 @@ inline bool tractable(const Integers& s, const Integers& d) {
   return true;
 }
 
-// A random tractable layout: a morphism between random tuples, its codomain with gaps, nested or not.
+// A random morphism between random tuples: some codomain entries are not hit, some domain entries map to the base
+// point.
 inline Morphism random_morphism(laws::Random& random, int entries, std::int64_t largest) {
   Integers codomain;
   Integers domain;

@@ -1,4 +1,4 @@
-// Coordinates of a shape, as sweeps make them.
+// Coordinates of a shape for sweeps.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace stridescope::laws {
 
-// Every tuple that has, for each mode of the shape, one of what `forms` makes of that mode; the last mode runs fastest.
+// Every tuple with one of forms(mode) for each mode of the shape; the last mode varies fastest.
 template <class Forms>
 std::vector<IntTuple> tuples_of(TupleRef shape, Forms&& forms) {
   Arith arith;

@@ -1,4 +1,4 @@
-// Checks where the accesses of a copy begin, in bytes as its text adds them up, for all tests of copies.
+// Checks the start of each access of a copy, in the bytes that its text computes; for all tests of copies.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace stridescope {
 
-// The sum of the text, in bytes, is the start of each access, in elements; the elements of an access are contiguous.
+// The text's sum in bytes equals the start of each access in elements, and the elements of an access are contiguous.
 inline void check_bytes(const CopyPlan& plan) {
   const auto check = [&](const KernelSide& side, std::int64_t values) {
     KernelSide packed = side;

@@ -1,5 +1,4 @@
-// The families of layouts that the sweeps go through. Every family is complete in what it says; test_families.cpp
-// counts its members.
+// The families of layouts for sweeps. Every family is complete as described; test_families.cpp counts its members.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 
 namespace stridescope::laws {
 
-// All integers static; only the extents; only the strides; none.
+// The main masks: all integers static; only the extents; only the strides; none.
 template <class Visit>
 void for_main_masks(int leaves, Visit&& visit) {
   for (const Mask mask : {all_static(leaves), static_extents(leaves), static_strides(leaves), Mask{0}}) visit(mask);
@@ -38,8 +37,9 @@ void every_compact(Visit&& visit) {
   }
 }
 
-// Every flat layout of up to `leaves` leaves with extents 1..4 that is compact in some order but for at most one mode,
-// which has stride 0, a negative stride or a gap before it; under every mask up to 3 leaves, and the main masks for 4.
+// Every flat layout of up to `leaves` leaves with extents 1..4 that is compact in some order, except for at most one
+// mode with stride 0, a negative stride or a gap before it; under every mask for up to 3 leaves, and the main masks for
+// 4.
 template <class Visit>
 void every_varied(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
@@ -59,7 +59,7 @@ void every_varied(int max_leaves, Visit&& visit) {
   }
 }
 
-// The all-static ones of every_varied.
+// The members of every_varied with all integers static.
 template <class Visit>
 void every_static(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
@@ -72,7 +72,7 @@ void every_static(int max_leaves, Visit&& visit) {
   }
 }
 
-// The all-static compact ones.
+// The compact ones with all integers static.
 template <class Visit>
 void every_static_compact(int max_leaves, Visit&& visit) {
   for (int leaves = 1; leaves <= max_leaves; ++leaves) {
@@ -86,7 +86,7 @@ void every_static_compact(int max_leaves, Visit&& visit) {
 }
 
 // Every flat layout of up to 3 leaves with extents 1..4 and strides of {0,1,2,3,4,6,8,12}: overlaps, repetitions,
-// strides that do not divide. All static, and all but the extents.
+// strides that do not divide. Under two masks: all static, and only the extents dynamic.
 template <class Visit>
 void every_stride(Visit&& visit) {
   for (int leaves = 1; leaves <= 3; ++leaves) {
@@ -101,7 +101,8 @@ void every_stride(Visit&& visit) {
   }
 }
 
-// Every nesting (no mode of rank 1) of up to 4 leaves with extents 1..max_extent, compact in every order, main masks.
+// Every nesting (without modes of rank 1) of up to 4 leaves with extents 1..max_extent, compact in every order, under
+// the main masks.
 template <class Visit>
 void every_nesting(std::int64_t max_extent, Visit&& visit) {
   Integers extent_set;
@@ -119,19 +120,19 @@ void every_nesting(std::int64_t max_extent, Visit&& visit) {
   }
 }
 
-// --- what the laws of complement and left_inverse ask of a layout ---
+// --- facts that the laws of complement and left_inverse need ---
 
 struct ModeFacts {
-  bool negative = false;  // some stride is
-  bool overlap = false;   // a mode steps inside what the faster modes span
-  bool divides = true;    // each stride is a multiple of what the faster modes span
+  bool negative = false;  // some stride is negative
+  bool overlap = false;   // a stride is smaller than the span of the faster modes
+  bool divides = true;    // each stride is a multiple of the span of the faster modes
   bool repeats = false;   // two modes have the same stride
 };
 
-// Facts of the modes that count: without static extent 1 and static stride 0.
+// Facts of the relevant modes: those without static extent 1 or static stride 0.
 inline ModeFacts mode_facts(LayoutRef a) {
   constexpr std::size_t most = 64;
-  std::pair<std::int64_t, std::int64_t> modes[most];  // stride, extent; by stride, in order
+  std::pair<std::int64_t, std::int64_t> modes[most];  // (stride, extent), sorted by stride
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < a.shape.node_count(); ++i) {
     const Int extent = a.shape.nodes()[i].integer;

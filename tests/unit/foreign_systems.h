@@ -1,4 +1,4 @@
-// Texts of other systems as tests read and write them, under a budget that no sample spends.
+// Reads and writes texts of other systems for tests, with a budget that no sample exhausts.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ inline Value read(std::string_view system, std::string_view text, const ForeignS
   return out;
 }
 
-// The message of the error that the text is.
+// The error message for an invalid text.
 inline std::string refused(std::string_view system, std::string_view text, const ForeignShape& shape = {}) {
   Budget budget(400'000'000, 1 << 28);
   Arith arith(&budget);

@@ -1,4 +1,4 @@
-// The layouts that the laws are tried on: exhaustive families of small ones, and a fixed-seed source of random ones.
+// Test layouts for the laws: exhaustive families of small ones, and a fixed-seed source of random ones.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace stridescope::laws {
 
 using Integers = std::vector<std::int64_t>;
 
-// A sanitizer makes each case ten times as slow and looks for other faults than broken laws, and under node it is the
-// machine that differs, not the laws: there the sweeps go through every 17th member of a family (a prime, since the
-// masks come in powers of 2). Everywhere else they are complete.
+// With a sanitizer each case takes ten times as long, and the target is other faults than broken laws; under node the
+// platform differs, not the laws. There the sweeps visit every 17th member of a family (a prime, since masks come in
+// powers of 2). Otherwise they are complete.
 #if defined(__SANITIZE_ADDRESS__)
 #define STRIDESCOPE_SANITIZED 1
 #elif defined(__has_feature)
@@ -46,18 +46,18 @@ void for_each_vector(int length, const Integers& values, Visit&& visit) {
   }
 }
 
-// The strides of every compact layout of these extents: one for each order of the modes, repetitions left out.
+// The strides of every compact layout of these extents: one for each order of the modes, without repetitions.
 std::vector<Integers> compact_strides(const Integers& extents);
 
-// compact_strides, and each of them with one mode changed: its stride 0; negated; or doubled together with those of all
-// slower modes, which leaves a gap. Repetitions left out.
+// compact_strides, and each of them with one mode changed: stride 0; negated; or doubled together with those of all
+// slower modes, which leaves a gap. Without repetitions.
 std::vector<Integers> varied_strides(const Integers& extents);
 
-// Every tuple with that many leaves and no mode of rank 1 or 0; the integer alone for one leaf. The leaves are _0.
+// Every tuple with that many leaves and no mode of rank 1 or 0; a single integer for one leaf. The leaves are _0.
 std::vector<IntTuple> nestings(int leaves);
-IntTuple flat_profile(int leaves);  // (_0,_0,...), rank 1 too
+IntTuple flat_profile(int leaves);  // (_0,_0,...), also with rank 1
 
-// Bit 2j of the mask makes extent j static, bit 2j+1 stride j.
+// Bit 2j of the mask makes extent j static, bit 2j+1 makes stride j static.
 using Mask = std::uint32_t;
 inline Mask mask_count(int leaves) { return Mask{1} << (2 * leaves); }
 inline Mask all_static(int leaves) { return mask_count(leaves) - 1; }
@@ -67,7 +67,7 @@ Layout make(TupleRef profile, const Integers& extents, const Integers& strides, 
 // The layout with every integer static.
 Layout static_form(LayoutRef a);
 
-// The same numbers on every platform (splitmix64).
+// A generator with the same numbers on every platform (splitmix64).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -85,9 +85,9 @@ struct RandomLayouts {
   int max_depth = 4;
   std::int64_t max_extent = 6;
   std::int64_t max_size = 2048;
-  int dynamic_percent = 0;  // of the integers
+  int dynamic_percent = 0;  // percentage of dynamic integers
 };
-// Compact in a random order with a random nesting; sometimes with gaps, zeros or a negated stride.
+// A compact layout in a random order with a random nesting; sometimes with gaps, zeros or a negated stride.
 Layout random_layout(Random& random, const RandomLayouts& options);
 
 }  // namespace stridescope::laws

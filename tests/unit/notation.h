@@ -1,6 +1,6 @@
-// Values from the text that CuTe prints, so that tables of cases read like its documentation: `_4` static, `4` dynamic,
-// `(4,(_2,_))` a tuple, `_1@0` a basis element, `(4,2):(1,4)` a layout. Malformed text aborts: it is a mistake in a
-// test.
+// Values from the notation that CuTe prints, so that tables of cases read like its documentation: `_4` static, `4`
+// dynamic, `(4,(2,_2))` a tuple, `_1@0` a basis element, `(4,2):(1,4)` a layout. Malformed text aborts, since it is an
+// error in a test.
 #pragma once
 
 #include <charconv>
@@ -118,7 +118,7 @@ inline Tiler tiler(std::string_view text) {
   return Tiler::from(tuple(text));
 }
 
-// A value as text; a boolean says whether it is static: `true`, `C<true>`.
+// A value as text; booleans show whether they are static: `true`, `C<true>`.
 inline std::string shown(const Bool& value) {
   const char* text = value.value ? "true" : "false";
   return value.is_static ? cat("C<", text, '>') : text;
@@ -128,7 +128,7 @@ std::string shown(const T& value) {
   return to_text(value);
 }
 
-// The text of what a function of the algebra returns, or `refused: CODE`.
+// The result of a function of the algebra as text, or `refused: CODE`.
 template <class Operation>
 std::string outcome(Operation&& operation) {
   Arith arith;

@@ -1,4 +1,4 @@
-// All offsets of a layout, of any sort, for tests that compare every coordinate.
+// All offsets of a layout of any kind, for tests that compare every coordinate.
 #pragma once
 
 #include <doctest/doctest.h>

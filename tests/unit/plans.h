@@ -1,4 +1,4 @@
-// Plans of the kernels that tests run, and hold measurements against.
+// Plans of the kernels that tests run or compare with measurements.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@
 
 namespace stridescope {
 
-// The program's value must be a copy that can be made.
+// The plan of the program's copy kernel; fails the test if there is an error.
 inline CopyPlan copy_plan_of(std::string_view program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE(e.errors.empty());
@@ -25,7 +25,7 @@ inline CopyPlan copy_plan_of(std::string_view program) {
   return std::move(*plan);
 }
 
-// The program's value must be a kernel; an error without one, or if it cannot be made.
+// The plan of the program's kernel; an error if it has none, or if planning fails.
 inline Result<KernelPlan> kernel_plan_of(const std::string& program) {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   CAPTURE(program);
@@ -34,7 +34,7 @@ inline Result<KernelPlan> kernel_plan_of(const std::string& program) {
   return plan_kernel(e.bindings.back().value);
 }
 
-// The value of a text in which no name is used, as the tuner evaluates its candidates.
+// The value of an expression without names, evaluated like the tuner's candidates.
 inline Result<Value> value_of_text(const std::string& text) {
   Budget budget = max_program_budget;
   return evaluate_candidate(text, budget);

@@ -1,4 +1,4 @@
-// Products that tests of their options vary, and what all their blocks write.
+// Matrix products with varying options for tests, and the addresses that their blocks write.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 namespace stridescope {
 
-// A product by wgmma of tiles of 128 x 128 x 64.
+// A product with wgmma and tiles of 128 x 128 x 64.
 inline std::string product(int m, int n, int k, const std::string& options, const std::string& type = "half_t") {
   return cat("A = (", m, ',', k, "):(", k, ",1)\nB = (", n, ',', k, "):(", k, ",1)\nC = (", m, ',', n, "):(", n,
              ",1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\nsC = "
@@ -34,7 +34,7 @@ inline void refuses(const std::string& program, const std::string& condition) {
   CHECK_MESSAGE(english(plan.error().message).find(condition) != std::string::npos, english(plan.error().message));
 }
 
-// Number of writes to each address by all blocks together.
+// The number of writes to each address by all blocks.
 inline std::map<std::int64_t, int> addresses_written(const KernelPlan& plan, std::int64_t blocks) {
   std::map<std::int64_t, int> out;
   for (std::int64_t block = 0; block < blocks; ++block) {

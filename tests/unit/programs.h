@@ -1,4 +1,4 @@
-// Programs as tests use them: their last value, or their first error.
+// The last value of a program, or its first error, for tests.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 namespace stridescope {
 
-// As printed.
+// The last value, printed.
 inline std::string last(std::string_view program, IntegerMode mode = IntegerMode::cute) {
   const Evaluation e = evaluate(program, mode);
   if (!e.errors.empty()) return "error: " + english(e.errors[0].message);

@@ -1,4 +1,4 @@
-// Recordings of tests/gpu/measure.py (core/data), for the tests that compare them with the model.
+// Recordings of tests/gpu/measure.py (core/data), for tests that compare them with the model.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 
 namespace stridescope {
 
-// The file, with what every record says of its origin. Fails the test when it is none.
+// The parsed file. Fails the test if it is missing, or lacks the origin that every recording has.
 inline nlohmann::json recorded(const char* file) {
   std::ifstream in(file);
   REQUIRE_MESSAGE(in.good(), file);

@@ -1,5 +1,5 @@
-// Meaning of layouts, coordinates and swizzles, computed without the core's algebra: the reference for the laws. Only
-// for plain integers (no scaled bases) and numbers far from overflow; static and dynamic mean the same here.
+// The meaning of layouts, coordinates and swizzles, computed without the core's algebra: the reference for the laws.
+// Only for plain integers (no scaled bases) far from overflow; static and dynamic integers are equivalent.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ using Offsets = std::vector<std::int64_t>;
 
 inline std::int64_t magnitude(std::int64_t x) { return x < 0 ? -x : x; }
 
-// The leaves of a layout, first mode fastest: a function from 1-D coordinates to offsets.
+// The leaves of a layout, first mode fastest, as a function from 1-D coordinates to offsets.
 class Function {
  public:
   struct Leaf {
@@ -42,7 +42,8 @@ class Function {
     return out;
   }
 
-  // The offset of a coordinate; beyond the size, the last leaf goes on. Truncates below zero, as C++ and CuTe do.
+  // The offset of a coordinate; beyond the size, the last leaf continues. Division truncates toward zero, as in C++ and
+  // CuTe.
   std::int64_t operator()(std::int64_t index) const {
     std::int64_t out = 0;
     for (int i = 0; i < count_; ++i) {
@@ -69,7 +70,7 @@ class Function {
     return out;
   }
 
-  // One more than the largest |offset| that strides without signs would reach.
+  // One more than the largest |offset| with all strides made positive.
   std::int64_t cosize() const {
     std::int64_t out = 1;
     for (int i = 0; i < count_; ++i) out += (leaves_[i].extent - 1) * magnitude(leaves_[i].stride);
@@ -91,8 +92,8 @@ inline std::int64_t size_of(TupleRef shape) {
   return out;
 }
 
-// Is every coordinate of `coarse` one of `fine` too: the nesting of coarse is a coarsening, with equal sizes at its
-// leaves? (CuTe's `compatible`.)
+// True if every coordinate of `coarse` is also one of `fine`: the nesting of coarse is a coarsening, with equal sizes
+// at its leaves (CuTe's `compatible`).
 inline bool refines(TupleRef coarse, TupleRef fine) {
   if (!coarse.is_tuple()) return coarse.integer().value == size_of(fine);
   if (!fine.is_tuple() || coarse.size() != fine.size()) return false;
@@ -102,7 +103,7 @@ inline bool refines(TupleRef coarse, TupleRef fine) {
   return true;
 }
 
-// Number of elements that the `_` of a coordinate leave free.
+// The number of elements that the `_` of a coordinate leave free.
 inline std::int64_t free_size(TupleRef coord, TupleRef shape) {
   if (coord.is_any()) return size_of(shape);
   std::int64_t out = 1;
@@ -110,8 +111,8 @@ inline std::int64_t free_size(TupleRef coord, TupleRef shape) {
   return out;
 }
 
-// The offset of a coordinate of any compatible nesting, with the `_` standing for the free elements: `free` is their
-// 1-D coordinate, consumed from the first `_` to the last.
+// The offset of a coordinate of any compatible nesting. `free` is the 1-D coordinate of the elements that `_` leave
+// free, consumed from the first `_` to the last.
 inline std::int64_t offset_at(TupleRef coord, LayoutRef a, std::int64_t& free) {
   if (coord.is_tuple()) {
     std::int64_t out = 0;

@@ -1,4 +1,4 @@
-// Results and measurements as texts, read the way the door reads them.
+// Results and measurements from texts, parsed like the door does.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Counts what a sweep over many layouts found, and keeps the first counterexamples: a doctest assertion for each of
-// millions of cases would cost more than the case.
+// Counts the outcomes of a sweep over many layouts, and stores the first counterexamples: a doctest assertion for each
+// of millions of cases would cost more than the case.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ namespace stridescope::laws {
 
 class Tally {
  public:
-  // An empty text is a success; `describe()` reports the tried input.
+  // An empty text is a success; `describe()` returns the input.
   template <class Describe>
   void add(const std::string& counterexample, Describe&& describe) {
     ++tried_;
@@ -21,7 +21,7 @@ class Tally {
     if (++failed_ <= 5) append_all(report_, "\n  ", describe(), ": ", counterexample);
   }
   void refuse() { ++refused_; }
-  // A law that is known not to hold there.
+  // Counts an exception: a case in which the law is known not to hold.
   void except() { ++excepted_; }
 
   long tried() const { return tried_; }
@@ -40,7 +40,7 @@ class Tally {
 
 }  // namespace stridescope::laws
 
-// The law held wherever it was tried, and it was tried at least that often (in a complete sweep).
+// Checks that the law held in every case, and that there were at least that many cases (in a complete sweep).
 #define CHECK_HELD(tally, at_least)                                                                \
   do {                                                                                             \
     CHECK_MESSAGE((tally).failed() == 0, (tally).report());                                        \

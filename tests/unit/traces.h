@@ -1,4 +1,4 @@
-// Traces for tests: kept ones, and some made by formulas, as a kernel with known addresses would leave them.
+// Traces for tests: stored ones, and traces computed from formulas, like those of a kernel with known addresses.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 namespace stridescope {
 
-// The address of a thread in a repetition; nothing where it does not take part.
+// The address of a thread in a repetition; empty if the thread is inactive.
 using AddressOf =
     std::function<std::optional<std::int64_t>(std::int64_t thread, std::int64_t repetition, std::int64_t block)>;
 
@@ -98,7 +98,7 @@ inline void add_barrier(TracedLaunch& launch) {
   }
 }
 
-// Reads from tests/traces.
+// Reads a file from tests/traces.
 inline std::string kept_file(const std::string& name) {
   std::ifstream in("tests/traces/" + name, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(in), {});

@@ -1,4 +1,4 @@
-// Programs in a workspace, as tests of pictures and properties use them.
+// Programs in a workspace, for tests of pictures and properties.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 
 namespace stridescope {
 
-// Every diagnostic fails the test.
+// Evaluates the program; every diagnostic fails the test.
 inline Workspace evaluated(std::string_view program, IntegerMode mode = IntegerMode::teaching) {
   Workspace w;
   w.evaluate(program, mode);
@@ -21,14 +21,14 @@ inline Workspace evaluated(std::string_view program, IntegerMode mode = IntegerM
 
 inline Workspace in_cute(std::string_view program) { return evaluated(program, IntegerMode::cute); }
 
-// As they appear in a picture in English.
+// The messages in English, as in a picture.
 inline std::vector<std::string> english(const std::vector<Message>& heads) {
   std::vector<std::string> out;
   for (const Message& head : heads) out.push_back(english(head));
   return out;
 }
 
-// The binding with the program's value.
+// The index of the binding with the program's value.
 inline int last(const Workspace& w) { return static_cast<int>(w.report().bindings.size()) - 1; }
 
 }  // namespace stridescope

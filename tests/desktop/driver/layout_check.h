@@ -1,5 +1,5 @@
-// Finds the unreadable parts of a frame: widgets and texts that their pane cuts off, and those that overlap. Scripts of
-// the tests ask for it at every size of the window.
+// Finds unreadable parts of a frame: widgets and texts that are cut off or overlap. Test scripts call it at every size
+// of the window.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stridescope::desktop {
 
-// A line a fault, with the names, the rectangles and what cuts them; of the widgets that the frame has noted while
+// One line per fault, with names, rectangles and the clipping pane; for the widgets that the frame recorded while
 // Probe::layout was set.
 std::vector<std::string> layout_faults();
 
