@@ -1,5 +1,5 @@
-// Finds a GPU of the table by the name that its driver reports. Whole product names are compared: a laptop's part or a
-// Ti is another GPU, and an unknown one is unknown.
+// Finds a GPU of the table by its driver's name. Whole product names are compared: a laptop variant or a Ti is a
+// different, unknown GPU.
 #include "core/runs/devices.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// Words in small letters with one blank between them: "NVIDIA A100-SXM4-80GB" is "a100 sxm4 80gb".
+// The words in lower case, separated by single blanks: "NVIDIA A100-SXM4-80GB" becomes "a100 sxm4 80gb".
 std::string normalised(std::string_view name) {
   std::string out;
   for (const char c : name) {

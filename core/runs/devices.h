@@ -1,4 +1,4 @@
-// The facts of a GPU by its driver name.
+// The facts of a GPU by its driver's name.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace stridescope {
 
-// The row of core/hardware/gpus.def that has this name, whole; letter case, blanks, dashes and a leading "NVIDIA" do
-// not matter. Null for every other GPU: of a variant (Laptop GPU, Ti, PCIe, NVL, a MIG slice) nothing is known.
+// The row of core/hardware/gpus.def with this full name; case, blanks, dashes and a leading "NVIDIA" are ignored. Null
+// for every other GPU, including variants (Laptop GPU, Ti, PCIe, NVL, a MIG slice).
 const Gpu* gpu_of_driver(std::string_view driver_name);
 
-// The row of this short name, "H100", or of this driver's name. Null if there is neither.
+// The row with this short name, "H100", or this driver's name; null if none matches.
 const Gpu* gpu_named(std::string_view name);
 
-// True if two names are of one product: the same text, or names of one row, of the table or of a driver.
+// True if two names refer to the same product: equal texts, or names of the same row, of the table or of a driver.
 bool is_same_product(std::string_view a, std::string_view b);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// A kept run becomes the result that it came from, as far as it was kept, and is read as every result is: figures,
-// limits and agreements have one source.
+// Converts a stored run back into the result that it came from, as far as it was stored. The result is then read like
+// any other, so that figures, limits and agreements have a single source.
 #include "core/runs/kept_report.h"
 
 namespace stridescope {

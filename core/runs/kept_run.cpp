@@ -1,5 +1,5 @@
-// Runs to lines and back. A line comes from a file or a browser's storage, where anybody may have written it: every
-// number and text is looked at before it is a run.
+// Converts runs to lines and back. Lines come from a file or a browser's storage, which anything may have written:
+// every number and text is validated.
 #include "core/runs/kept_run.h"
 
 #include <map>
@@ -16,7 +16,7 @@ constexpr std::size_t max_id_bytes = 80;
 
 bool usable(const std::optional<double>& value) { return !value || (*value >= 0 && *value < 1e15); }
 
-// Empty for a run that can be shown and sorted.
+// Empty for a run that can be shown and sorted; otherwise the problem.
 Message problem_of(const KeptRun& run) {
   if (run.id.empty() || run.id.size() > max_id_bytes)
     return say("'id' is empty, or longer than {} bytes", max_id_bytes);
@@ -31,7 +31,7 @@ Message problem_of(const KeptRun& run) {
   return {};
 }
 
-// The next line of the text, which is taken from it.
+// Removes and returns the next line of the text.
 std::string_view next_line(std::string_view& text) {
   std::string_view line = take_line(text);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
@@ -40,7 +40,7 @@ std::string_view next_line(std::string_view& text) {
 
 std::optional<double> usable_part(const std::optional<double>& value) { return usable(value) ? value : std::nullopt; }
 
-// A kernel of a file of measurements; nothing for one without a rate.
+// A kernel of a file of measurements; empty for one without a rate.
 std::optional<KeptRun> recorded_run(const MeasuredKernel& row, const Measurements& file) {
   KeptRun run;
   run.gb_per_s = usable_part(row.gb_per_s);
@@ -54,7 +54,7 @@ std::optional<KeptRun> recorded_run(const MeasuredKernel& row, const Measurement
   run.arch = file.device.arch;
   run.date = file.date;
   run.on_gpu = run.recorded = true;
-  // A file of measurements says nothing of the elements.
+  // A file of measurements does not record whether elements are correct.
   run.verdict = RunVerdict::not_verified;
   run.median_ms = usable_part(row.ms);
   run.spread = usable_part(row.spread);

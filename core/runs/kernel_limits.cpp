@@ -1,5 +1,5 @@
-// The work of a kernel, pipe by pipe, from its plan; with a GPU and a measured time, the pipe that limits it and its
-// load. Everything from a data sheet is labelled as predicted.
+// The load of a kernel on each pipe, from its plan; with a GPU and a measured time, also the limiting pipe. Values
+// based on a data sheet are labeled as predicted.
 #include "core/runs/kernel_limits.h"
 
 #include "core/base/checked.h"
@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-// Formats a time in microseconds with three digits.
+// A time in microseconds with three digits.
 std::string microseconds(double us) {
   if (us < 1) return cat(fixed(us * 1000, us < 0.01 ? 1 : 0), " ns");
   if (us >= 1000) return cat(fixed(us / 1000, us >= 100'000 ? 0 : us >= 10'000 ? 1 : 2), " ms");
@@ -29,8 +29,7 @@ const Gpu* gpu_of_architecture(std::string_view name) {
 
 std::string percent(double part) { return cat(fixed(part * 100, part < 0.1 ? 1 : 0), "%"); }
 
-// On a GPU that the table does not have: the copy that was measured there is the memory's roof, and of the other pipes
-// nothing is known.
+// For a GPU that is not in the table: the measured copy is the memory's roof; the other pipes are unknown.
 void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) {
   const Message unknown = say("the table of peaks does not contain this GPU");
   if (!run.milliseconds || *run.milliseconds <= 0) {
@@ -49,7 +48,7 @@ void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimi
   out.part = static_cast<double>(work.bytes) / (*run.copy_gb_per_s * 1e6) / *run.milliseconds;
   const Message share = say("{} of the measured time at the {} GB/s of {}; {}", percent(*out.part),
                             fixed(*run.copy_gb_per_s, 0), run.copy_name, rest);
-  // A little above what the driver's copy reaches is memory still.
+  // Slightly above the rate of the driver's copy, the limit is still memory.
   if (*out.part > 1.1) {
     out.binding = say("caches");
     out.bound_line = say("caches: DRAM alone needs {}", share);
@@ -66,7 +65,7 @@ void add_bound(const KernelWork& work, const KernelRun& run, KernelLimits& out) 
   asked.dram_bytes = work.bytes;
   if (run.l2_sectors && mul_overflows(*run.l2_sectors, 32, asked.l2_bytes)) asked.l2_bytes = 0;
   asked.shared_wavefronts = run.shared_wavefronts.value_or(0);
-  // The table's rate is that of 16-bit operands: others count as more or fewer of them.
+  // The table's rate is for 16-bit operands: other widths are converted.
   if (tensor_peak_tflops(*out.gpu, work.tensor_bits)) asked.tensor_operations = work.operations / 16 * work.tensor_bits;
   const auto bound = stridescope::bound(*out.gpu, asked);
   if (!bound || bound->predicted_ps <= 0) return;
@@ -99,7 +98,7 @@ void add_occupancy(const KernelWork& work, const KernelRun& run, KernelLimits& o
                                                                                  : std::string_view());
   if (architecture == nullptr || work.threads <= 0) return;
   out.registers_known = run.registers.has_value();
-  // Without their number registers are taken to limit nothing.
+  // If their number is unknown, registers are assumed not to limit.
   const auto found = occupancy(*architecture, {work.threads, run.registers.value_or(0), work.shared_bytes});
   if (!found) return;
   out.occupancy = *found;

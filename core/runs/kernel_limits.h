@@ -1,7 +1,7 @@
-// Limits of a kernel on a GPU, predicted from its plan: the pipe that needs longest at the peak of its data sheet, and
-// the resource that keeps more blocks from a multiprocessor. Each prediction names its GPU. With a measured time it
-// gives the part of that time that the pipe was needed for. The peaks come from core/hardware/bound.h, the occupancy
-// from core/hardware/occupancy.h.
+// Limits of a kernel on a GPU, predicted from its plan: the pipe that needs the most time at its data sheet peak, and
+// the resource that limits the blocks per multiprocessor. Each prediction names its GPU. With a measured time it
+// includes the fraction of that time for which the pipe is needed. The peaks come from core/hardware/bound.h, the
+// occupancy from core/hardware/occupancy.h.
 #pragma once
 
 #include <cstdint>
@@ -17,59 +17,58 @@
 
 namespace stridescope {
 
-// The work of one launch of the binding's kernel, from its plan: operations, bytes, threads, shared memory. Error:
-// unsupported for a value that does not run as one kernel (probes), else the reason why the kernel cannot be generated.
+// The work of one launch of the binding's kernel, from its plan: operations, bytes, threads, shared memory.
+// unsupported: a value that does not run as a single kernel (a probe); otherwise the reason why the kernel cannot be
+// generated.
 Result<KernelWork> kernel_work(const Workspace& workspace, int binding);
 
-// Dense products a second by the data sheet, 10^12 operations (a multiplication and an addition each count), for
-// operands of `bits` bits; empty for widths without an entry in the table of GPUs (64 bits, less than 8). The table
-// holds 16 bits: 8 count double, 32 (tf32) half.
+// Dense matrix products by the data sheet, in 10^12 operations per second (multiplications and additions count
+// separately), for operands of `bits` bits. Empty for other widths (64 bits, less than 8). The table has 16 bits: 8
+// bits have double the rate, 32 (tf32) half.
 std::optional<double> tensor_peak_tflops(const Gpu& gpu, int bits);
 
-// The known facts of a run; each may be missing. Without any of them the limits are a prediction for the first sm90 of
-// the table.
+// The known facts of a run, each optional. Without any of them the limits are predicted for the first sm90 of the
+// table.
 struct KernelRun {
   // The driver's name of the GPU, "NVIDIA H100 80GB HBM3"; empty without a GPU.
   std::string_view device;
-  // The architecture that the kernel was compiled for, "sm_90"; may be empty.
+  // The target architecture of the compilation, "sm_90"; may be empty.
   std::string_view architecture;
-  // Registers of a thread, as the compiler reports them. Without them the occupancy ignores registers.
+  // Registers per thread, from the compiler. Without them the occupancy ignores registers.
   std::optional<std::int64_t> registers;
   // Counts of one launch, predicted or measured: wavefronts of shared memory, sectors of 32 bytes at L2. A missing
   // count puts no load on its pipe.
   std::optional<std::int64_t> shared_wavefronts, l2_sectors;
   // The measured time of one launch.
   std::optional<double> milliseconds;
-  // Measured roofs of a GPU that the table of peaks does not have: the rate at which the driver copies its memory
-  // (bytes read and written) and at which the vendor's library multiplies, each with its name. 10^9 bytes and 10^12
-  // operations a second.
+  // Measured roofs of a GPU that is not in the table: the rate of the driver's copy (bytes read and written, 10^9 per
+  // second) and of the vendor's matrix product (10^12 operations per second), each with its name.
   std::optional<double> copy_gb_per_s;
   std::string_view copy_name;
   std::optional<double> library_tflops;
   std::string_view library_name;
 };
 
-// The known limits of a kernel on a GPU: predictions, in words and numbers.
+// The known limits of a kernel on a GPU: predictions, as sentences and numbers.
 struct KernelLimits {
   // The GPU of these peaks; null if it is not in the table. Static memory.
   const Gpu* gpu = nullptr;
-  // True without a GPU: `gpu` is the first of that architecture in the table, and the lines say "assumed".
+  // True without a GPU: `gpu` is the first of that architecture in the table, and the lines contain "assumed".
   bool assumed = false;
   // The time that each pipe needs at its peak.
   std::optional<Bound> bound;
-  // Blocks and warps that fit a multiprocessor; nothing for a kernel of unknown block, or one that never fits.
+  // Blocks and warps per multiprocessor; empty for an unknown block size, or if no block fits.
   std::optional<Occupancy> occupancy;
   // True if the occupancy counts registers.
   bool registers_known = false;
-  // The part of the measured time that the binding pipe is needed for, a fraction; above 1 where caches serve accesses
-  // that the model counts for DRAM. Empty without a measured time.
+  // The fraction of the measured time for which the binding pipe is needed; above 1 if caches serve accesses that the
+  // model counts for DRAM. Empty without a measured time.
   std::optional<double> part;
-  // A pipe ("DRAM", "L2", "shared memory", "tensor cores"), "latency" or "caches": the limit, where it is known.
-  // caches: DRAM alone would need longer than the kernel took; latency: no pipe is needed for least_binding_part of
-  // the time.
+  // The limit, if known: a pipe ("DRAM", "L2", "shared memory", "tensor cores"), "latency" or "caches". caches: DRAM
+  // alone would need more than the measured time; latency: no pipe is needed for least_binding_part of the time.
   Message binding;
-  // A line for the binding pipe, and one for the occupancy; empty where nothing is known. For a GPU that the table does
-  // not have, the first line says so and uses the measured roofs.
+  // A line for the binding pipe, and one for the occupancy; empty if unknown. For a GPU that is not in the table, the
+  // first line says so and uses the measured roofs.
   //
   //   DRAM, needed for 92% of the measured time at its peak (H100, data sheet)
   //   DRAM, predicted: at least 12.3 us (H100, assumed)
@@ -78,10 +77,10 @@ struct KernelLimits {
   Message bound_line, occupancy_line;
 };
 
-// The least part of the measured time at which a pipe counts as the limit. A fraction.
+// The minimum fraction of the measured time from which on a pipe counts as the limit.
 inline constexpr double least_binding_part = 0.5;
 
-// Never fails: unknown members stay empty. A device that the table does not have is not replaced by a similar one.
+// Never fails: unknown members stay empty. A device that is not in the table is not replaced by a similar one.
 KernelLimits kernel_limits(const KernelWork& work, const KernelRun& run);
 
 }  // namespace stridescope

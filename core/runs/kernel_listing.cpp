@@ -1,4 +1,4 @@
-// Takes the three texts out of a result, trims each to what is the kernel's own, and reads which lines belong together.
+// Extracts the three texts from a result, trims each to the kernel's own part, and links their lines.
 #include "core/runs/kernel_listing.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string_view own_ptx(std::string_view text, std::string_view entry) {
   return text.substr(begin);
 }
 
-// Between two instructions of one line these are of the same one.
+// True for lines between two instructions of one source line that belong to the same line.
 bool goes_along(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   const std::size_t last = line.find_last_not_of(" \t");
@@ -51,11 +51,11 @@ std::string tidy(std::string_view line) {
   return line.substr(0, 1) == "\t" ? cat("  ", line.substr(1)) : std::string(line);
 }
 
-// A text with its pieces; sources beyond `lines` are ignored: they belong to other kernels' text.
+// A text with its pieces. Source lines beyond `lines` belong to the text of other kernels and are ignored.
 ListedText listed(std::string_view language, std::string_view text, std::int64_t lines) {
   ListedText out = {language, {}, {}};
   std::int64_t at = 0;
-  std::int64_t along = 0;  // since the last instruction
+  std::int64_t along = 0;  // lines since the last instruction
   for (const app::ListedLine& line : app::read_listing(text)) {
     const std::string shown = tidy(line.text);
     if (shown.find_first_not_of(" \t") == std::string::npos) continue;
@@ -74,7 +74,7 @@ ListedText listed(std::string_view language, std::string_view text, std::int64_t
   return out;
 }
 
-// The lines of the CUDA text with counterparts, and their number in each of the other texts.
+// Collects the lines of the CUDA text with counterparts, and the number of their lines in the other texts.
 void link(KernelListing& listing) {
   std::map<std::int64_t, std::vector<std::int64_t>> counts;
   const std::size_t others = listing.texts.size() - 1;
@@ -95,13 +95,13 @@ void link(KernelListing& listing) {
   }
 }
 
-// The text of the run itself, else of what was only compiled.
+// The text of the run itself; otherwise that of a compilation without a run.
 const std::string& text_of(const RunResult& result, std::string RunTexts::*text) {
   const std::string& own = result.texts.*text;
   return own.empty() && result.compiled ? result.compiled->texts.*text : own;
 }
 
-// For a result without PTX, or without SASS.
+// The reason for missing PTX or SASS.
 Message why_missing(const RunResult& result, bool ptx) {
   if (result.status == RunStatus::cancelled) return say("No PTX or SASS: the run was cancelled. Run the kernel again.");
   if (result.status == RunStatus::error) return say("No PTX or SASS, because the run failed: {}", result.message);
@@ -132,7 +132,7 @@ std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
     std::string_view line = take_line(assembly);
     const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
     skip();
-    // SASS has an address, and predicates come before an instruction.
+    // SASS has addresses, and predicates before instructions.
     if (line.starts_with("/*")) {
       line.remove_prefix(std::min(line.find("*/") + 2, line.size()));
       skip();

@@ -1,4 +1,4 @@
-// The longest common subsequence of lines, between those that both texts begin and end with.
+// The longest common subsequence of lines, between the common beginning and the common end of both texts.
 #include "core/runs/line_difference.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// The most changed lines of each text that are compared with each other.
+// Limit of changed lines of each text that are compared with each other.
 constexpr std::size_t max_compared_lines = 128;
 
 std::vector<std::string_view> split_lines(std::string_view text) {
@@ -20,7 +20,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 
 using Lines = std::vector<std::string_view>;
 
-// The number of common lines of the rests of both texts, from each pair of lines on.
+// For each pair of lines the number of common lines of the remaining texts.
 class Common {
  public:
   Common(const Lines& a, const Lines& b) : width_(b.size() + 1), lengths_((a.size() + 1) * width_) {

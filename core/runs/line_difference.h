@@ -1,4 +1,4 @@
-// Line differences of two texts, in the form of a patch.
+// The difference of two texts by lines, like a patch.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stridescope {
 
-inline constexpr std::size_t max_different_lines = 200;  // of the programs and texts that a reader compares
+inline constexpr std::size_t max_different_lines = 200;  // for programs and texts in comparisons
 
-// Removed lines of `before`, with a minus before them, and new ones of `after`, with a plus, in their order; common
-// ones are omitted. Minimal if the changed part is short, otherwise all of it. At most `most` lines, the last one "…"
-// if there are more.
+// Removed lines of `before` with a leading minus, and added lines of `after` with a leading plus, in order; common
+// lines are omitted. Minimal if the changed part is short, otherwise all of it. At most `most` lines; the last one is
+// "…" if there are more.
 std::vector<std::string> line_difference(std::string_view before, std::string_view after, std::size_t most);
 
 }  // namespace stridescope

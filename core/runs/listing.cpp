@@ -1,4 +1,4 @@
-// Reads what NVRTC and nvdisasm write. Of several files the first that is named is the kernel's own.
+// Parses the output of NVRTC and nvdisasm. The first file that is named is the kernel's own.
 #include "core/runs/listing.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::string_view without_blanks(std::string_view line) {
   return line;
 }
 
-// The number at the beginning, which is removed; -1: none.
+// Removes and returns the number at the beginning; -1: none.
 int take_number(std::string_view& text) {
   text = without_blanks(text);
   int out = -1;
@@ -33,7 +33,7 @@ int line_of_loc(std::string_view rest) {
   return file == 1 && line > 0 ? line : 0;
 }
 
-// `//## File "stridescope.cu", line 12` and `… inlined at "stridescope.cu", line 40`: the last of them.
+// The last line number in `//## File "stridescope.cu", line 12` or `… inlined at "stridescope.cu", line 40`.
 int line_of_file(std::string_view rest, std::string_view own) {
   const std::size_t word = rest.rfind("line");
   const std::size_t end = rest.rfind('"', word);
@@ -47,7 +47,7 @@ int line_of_file(std::string_view rest, std::string_view own) {
 constexpr std::string_view loc = ".loc";
 constexpr std::string_view file_mark = "//## File";
 
-// The file that is named first: its code is the kernel's, all other was inlined into it.
+// The file that is named first: the kernel's own; code of other files was inlined into it.
 std::string_view first_file(std::string_view text) {
   const std::size_t mark = text.find(file_mark);
   if (mark == std::string_view::npos) return {};
@@ -68,8 +68,8 @@ std::vector<ListedLine> read_listing(std::string_view text) {
   std::vector<ListedLine> out;
   const std::string_view own = first_file(text);
   int source = 0;
-  bool inlined = false;  // a mark said so, and those after it go on about the same instruction
-  int depth = 0;         // of braces: assembly that the source holds has some of its own
+  bool inlined = false;  // a mark named an inlined call; the following marks belong to the same instruction
+  int depth = 0;         // of braces: inline assembly may contain braces
   while (!text.empty()) {
     const std::size_t end = line_end(text, 0);
     const std::string_view line = text.substr(0, end);
@@ -87,11 +87,11 @@ std::vector<ListedLine> read_listing(std::string_view text) {
     }
     inlined = false;
     depth = std::max(0, depth + opened_braces(word));
-    // Another function begins, or one ends: the last one's information ends, too.
+    // A function begins or ends, which ends the previous line information.
     if (word.starts_with("//---") || word.starts_with(".text.") || word.starts_with(".visible") ||
         word.starts_with(".entry") || (word.starts_with("}") && depth == 0))
       source = 0;
-    // Directives, labels and comments come from nowhere.
+    // Directives, labels and comments have no source line.
     const bool code = !word.empty() && word.front() != '.' && word.front() != '$' && !word.starts_with("//") &&
                       word.front() != '{' && word.front() != '}';
     out.push_back({line, code ? source : 0});

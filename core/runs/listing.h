@@ -1,5 +1,5 @@
-// Generated code with its source: the source line of each line of PTX or SASS. Compilers state it in separate lines
-// (.loc of PTX, //## File of nvdisasm); these are read, and not shown.
+// Generated code with its source: the source line of each line of PTX or SASS. Compilers write it in separate lines
+// (.loc of PTX, //## File of nvdisasm), which are parsed and not shown.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 namespace stridescope::app {
 
 struct ListedLine {
-  std::string_view text;  // of the listing that was given
-  int source = 0;         // the line of the source, from 1; 0: unknown
+  std::string_view text;  // of the given listing
+  int source = 0;         // source line, from 1; 0: unknown
   bool operator==(const ListedLine&) const = default;
 };
 
-// Lines that only say where code comes from, and those of other files, have no source of their own: code that was
-// inlined counts for the line that it is inlined at. `text` must live as long as the lines.
+// Lines with line information, and lines of other files, have no source line; inlined code counts for the line of the
+// call. `text` must outlive the lines.
 std::vector<ListedLine> read_listing(std::string_view text);
 
-// The number of braces that a line of PTX opens minus those that it closes.
+// The number of opening braces minus closing braces in a line of PTX.
 int opened_braces(std::string_view line);
 
 }  // namespace stridescope::app

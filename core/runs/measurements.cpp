@@ -1,5 +1,5 @@
-// Reads files of measurements and finds a kernel in them. Whether a row is of a kernel is decided by evaluating its
-// program and comparing the values, never by its text alone.
+// Reads files of measurements and finds a kernel in them. A row matches a kernel if its program evaluates to the same
+// value; the text alone does not decide.
 #include "core/runs/measurements.h"
 
 #include <unordered_map>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t max_kernels = 1 << 14;
 constexpr std::size_t max_text_bytes = max_json_bytes;
 
-// The sweep is a table: the counters' names, and for each program its counts in their order, -1 if missing.
+// The sweep is a table: the counters' names, and the counts of each program in that order, -1 if missing.
 Message read_sweep(const JsonValue& sweep, std::vector<CountedKernel>& out) {
   const auto& names = sweep["counters"].items();
   for (const JsonValue& row : sweep["rows"].items()) {
@@ -32,11 +32,11 @@ Message read_sweep(const JsonValue& sweep, std::vector<CountedKernel>& out) {
   return {};
 }
 
-// The kernel as text that does not depend on which integers are static.
+// The kernel's text, independent of which integers are static.
 std::string kernel_text_of(const Value& value) { return is_kernel(value) ? to_text(value, IntegerMode::teaching) : ""; }
 
-// True if the last value of that program is this kernel. Each edit of a kernel asks for the programs of a file again,
-// and they are always the same: their results are cached.
+// True if the last value of the program is this kernel. Cached, since each edit of a kernel compares it with the same
+// programs of a file.
 bool is_same(const std::string& program, const std::string& kernel) {
   constexpr std::size_t most = 2048;
   thread_local std::unordered_map<std::string, std::string> known;
@@ -60,7 +60,7 @@ std::string without_blanks(std::string_view text) {
 bool usable(const MeasuredKernel& row) { return row.ms.has_value(); }
 bool usable(const CountedKernel&) { return true; }
 
-// The row whose program makes this kernel, by its text or else by its value; null if missing.
+// The row whose program makes this kernel, by text or else by value; null if missing.
 template <class Row>
 const Row* row_of_kernel(const std::vector<Row>& rows, std::string_view source, const std::string& kernel) {
   const std::string plain = without_blanks(source);
@@ -159,7 +159,7 @@ Result<RunResult> recorded_result(const Workspace& workspace, int binding, const
   const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
   if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is not a kernel", kind_word(b.value)));
   const std::string kernel = kernel_text_of(b.value);
-  // Some products were only proved or counted.
+  // Some products were only checked or counted.
   const MeasuredKernel* timed = row_of_kernel(measurements.kernels, b.source, kernel);
   if (timed == nullptr) timed = row_of_kernel(measurements.products, b.source, kernel);
   const CountedKernel* counted = row_of_kernel(measurements.sweep, b.source, kernel);

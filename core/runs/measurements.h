@@ -1,5 +1,5 @@
-// A file of measurements (core/data/measured_*.json, products_*.json, ladder_*.json, texts_*.json): what
-// tests/gpu/measure.py ran on a GPU, kernel by kernel. The one reader of such files.
+// A file of measurements (core/data/measured_*.json, products_*.json, ladder_*.json, texts_*.json): the results of
+// tests/gpu/measure.py on a GPU, kernel by kernel. All readers of such files use this one.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace stridescope {
 
-// A kernel by its program, whose last value it is. Without `ms` it was proved or counted, not timed.
+// A kernel, given as the last value of its program. Without `ms` it was checked or counted, but not timed.
 struct MeasuredKernel {
   std::string group, name, program;
   std::optional<double> ms, spread, gb_per_s, tflop_per_s, ratio, yardstick_gb_per_s, yardstick_tflop_per_s;
   std::optional<std::uint64_t> runs;
-  // Resources of the launch; files of products have three of these numbers next to the times.
+  // Resources of the launch; files of products have three of these numbers together with the times.
   std::optional<RunResources> resources;
   std::optional<std::uint64_t> registers, local_bytes, shared_bytes;
   std::optional<RunMeasured> measured;
@@ -24,7 +24,7 @@ struct MeasuredKernel {
   std::string entry, cuda, ptx, sass;
 };
 
-// A kernel that was counted alone.
+// A kernel that was only counted.
 struct CountedKernel {
   std::string program;
   ByName<JsonNumber> counters;
@@ -37,12 +37,11 @@ struct Measurements {
   std::vector<CountedKernel> sweep;
 };
 
-// arguments: the text is not such a file, or a member of it is not as it should be. Any text may be read; a file may
-// have none of the lists.
+// arguments: the text is not such a file, or a member is invalid. Accepts any text; lists may be missing.
 Result<Measurements> read_measurements(std::string_view text);
 
-// The binding's kernel as it was measured, as a result with `recorded`. unknown_name when it was not. A kernel is found
-// by its value, not by its text.
+// The measurement of the binding's kernel, as a result with `recorded`. unknown_name if it was not measured. The kernel
+// is identified by its value, not by its text.
 Result<RunResult> recorded_result(const Workspace& workspace, int binding, const Measurements& measurements);
 
 }  // namespace stridescope

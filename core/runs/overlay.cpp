@@ -1,4 +1,4 @@
-// Turns the counters and traces of a result into the pictures of measurements.
+// Makes pictures of measurements from the counters and traces of a result.
 #include "core/runs/overlay.h"
 
 #include "core/render/render.h"
@@ -40,7 +40,7 @@ bool has(const RunResult& result, Overlay overlay) {
   return false;
 }
 
-// Places of the columns that are asked for; false when one is missing.
+// The indices of the requested columns; false if one is missing.
 template <std::size_t N>
 bool columns_of(const TraceTable& table, const std::string_view (&names)[N], std::size_t (&out)[N]) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -52,7 +52,7 @@ bool columns_of(const TraceTable& table, const std::string_view (&names)[N], std
 
 std::int64_t whole(const JsonNumber& number) { return static_cast<std::int64_t>(number.value); }
 
-// A table of a trace without the columns that a picture needs.
+// The error for a trace table without the columns that a picture needs.
 tl::unexpected<Error> malformed(std::string_view table) {
   return failure(unbelievable(say("'{}.columns' lacks a name", table)));
 }

@@ -1,4 +1,4 @@
-// Pictures of what a runner measured: the page and the desktop only paint them.
+// Pictures of a runner's measurements; page and window only paint them.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@
 
 namespace stridescope {
 
-// The measurements that a picture shows.
+// The kinds of measurements in pictures.
 enum class Overlay { counters, bandwidth, timeline, cycles };
-// The word and the title of each; the word is what overlay_named reads.
+// The word and the title of each kind; overlay_named reads the word.
 std::string_view name_of(Overlay overlay);
 Term title_of(Overlay overlay);
 std::optional<Overlay> overlay_named(std::string_view name);
 
-// Those that the result has data for.
+// The kinds for which the result has data.
 std::vector<Overlay> overlays(const RunResult& result);
 
-// The predictions are the model's of the binding, when it is a kernel, else those in the result. arguments: a table of
-// its trace lacks a column.
+// Predictions are those of the model for the binding, if it is a kernel; otherwise those in the result. arguments: a
+// table of the trace lacks a column.
 Result<Scene> overlay_scene(const Workspace& workspace, int binding, const RunResult& result, Overlay overlay);
 
-// The picture with its legend as SVG, to stand alone.
+// The picture with its legend as a standalone SVG.
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, const RunResult& result, Overlay overlay,
                                 const Catalog& catalog = english_catalog());
 

@@ -1,4 +1,4 @@
-// A recorded run has the measurements, its program the work.
+// A recorded run has the measurements; its program provides the work.
 #include "core/runs/recorded_reports.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ KernelFacts work_alone(const KeptRun& run) {
   return work ? KernelFacts{*work, std::nullopt} : KernelFacts();
 }
 
-// The device of the measurements; or empty.
+// The device whose measurements are used; or empty.
 std::string device_for(const std::vector<KeptRun>& runs, const RunReport& kernel) {
   std::string first;
   for (const KeptRun& run : runs) {

@@ -1,6 +1,6 @@
-// Places the runs of one GPU under its roofs. Only runs of the newest run's kind and device are points: a copy and a
-// product share no axis, and two GPUs share no roof. Without any the built-in measurements are used. Peaks are the data
-// sheet's; a measured copy rate of this GPU is shown, too.
+// Places the runs of one GPU below its roofs. Only runs of the newest run's kind and device are points, since copies
+// and products have different axes, and GPUs different roofs. Without such runs the built-in measurements are used.
+// Peaks are from the data sheet; a measured copy rate of this GPU is shown, too.
 #include "core/runs/roofline.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool same_kind(const RunReport& run, const RunReport& newest) {
          run.on_gpu == newest.on_gpu;
 }
 
-// The middle of what memory was measured to copy on this GPU in the runs of copies.
+// The measured copy rate of this GPU: the baseline of the newest run of a copy.
 std::optional<double> measured_bandwidth(const Runs& history, const RunReport& newest) {
   if (newest.gb_per_s) return newest.yardstick;
   for (std::size_t i = history.size(); i-- > 0;) {
@@ -61,7 +61,7 @@ void add_copies(const Runs& history, const RunReport& newest, RooflinePlot& plot
     least_y = std::min(least_y, p.y);
     most_y = std::max(most_y, p.y);
   }
-  // The kernel's own line is inside the picture, wherever the other points are.
+  // The current kernel's line is always inside the picture.
   const double here = std::max(1.0, plot.here);
   least_x = std::min(least_x, here);
   most_x = std::max(most_x, here);
@@ -116,7 +116,7 @@ void add_products(const Runs& history, const RunReport& newest, RooflinePlot& pl
   }
   finish(plot.x, least_x / 2, most_x * 2, "");
   finish(plot.y, std::min(least_y, most_y / 100), most_y * 1.1, "");
-  // Along the memory's slope up to the flat roof, or without one to the end.
+  // The roof along the memory's slope up to the flat part; without a flat part to the end.
   const auto roof = [&](Message label, std::optional<double> slope, std::optional<double> flat, bool measured) {
     RooflinePlot::Roof out = {std::move(label), measured, {}};
     const double top = flat ? *flat * 1000 : plot.y.high;
@@ -205,7 +205,7 @@ std::optional<double> roof_of(const RunReport& run) {
 
 namespace {
 
-// For a run on a GPU that has a rate and is of the kernel's kind.
+// A point, if the run is on a GPU, has a rate, and is of the kernel's kind.
 std::optional<RooflinePlot::Point> point_of(const RunReport& r) {
   RooflinePlot::Point p;
   p.wrong = r.verdict == RunVerdict::wrong;
@@ -241,7 +241,8 @@ void add_own_points(const Runs& history, const RooflineRun& newest, RooflinePlot
   if (!seen) add(newest);
 }
 
-// The device of the roofs: the fastest run of the kernel's kind; null without one, and then no point.
+// Adds the recorded runs of the kernel's kind as points. Returns the fastest one, whose device has the roofs; null
+// without points.
 const RunReport* add_recorded_points(const std::vector<RecordedReport>& recorded, const RunReport& kernel,
                                      RooflinePlot& plot) {
   const RunReport* quickest = nullptr;

@@ -1,5 +1,5 @@
-// Counters, predicted next to measured, and whether they agree in the sense that the prediction claims: exactly, or
-// within a bound given by another counter of the same run.
+// Compares predicted with measured counters, and decides whether they agree: exactly, or within a bound from another
+// counter of the same run.
 #include "core/runs/run_counts.h"
 
 #include <map>
@@ -56,7 +56,7 @@ std::vector<RunCount> run_counts(const RunResult& result, const std::optional<Co
           {std::string(c.counter), c.meaning, static_cast<double>(c.count), {}, c.bound, std::string(c.beside)});
     }
   }
-  // By name: a message may hold as many as it likes.
+  // Indexed by name, since a result may contain any number of counters.
   std::map<std::string_view, std::size_t> rows;
   for (std::size_t i = 0; i < out.size(); ++i) rows.emplace(kernel->counts[i].counter, i);
   if (result.predicted) {

@@ -1,4 +1,4 @@
-// The runs that are seen as text for others: a spreadsheet, a program, the clipboard.
+// The visible runs as text: for a spreadsheet, a program, or the clipboard.
 #include <algorithm>
 
 #include "core/base/archive_json.h"
@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// With quotes where it needs them, by RFC 4180.
+// A field with quotes if necessary, by RFC 4180.
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
@@ -32,7 +32,7 @@ std::string heading(const RunColumn& column, const Catalog& catalog) {
   return column.unit.empty() ? title : cat(title, " (", column.unit, ")");
 }
 
-// As exact as it was measured, not as it is shown.
+// With full precision, not as displayed.
 std::string exact(double value) {
   std::string out;
   JsonWriter(out).real(value);
@@ -83,7 +83,7 @@ std::string RunTable::print(const RunView& view, RunFormat format, const Catalog
     }
     return out;
   }
-  // Every column, pinned or not, and the whole program.
+  // Every column, pinned or not, and the complete program.
   const RunFields fields(runs_);
   Rows rows(out, ',', "\r\n");
   for (const RunField& field : fields.all()) rows.field(csv_field(heading(field.column, catalog)));

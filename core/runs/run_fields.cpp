@@ -1,4 +1,4 @@
-// Each column of the table of runs: its words from the list, its value from a run.
+// The columns of the table of runs: titles from the list, values from a run.
 #include "core/runs/run_fields.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ RunFieldValue a_text(std::string text) { return {{}, std::move(text), {}}; }
 RunFieldValue a_number(std::optional<double> value) { return {value, {}, {}}; }
 RunFieldValue a_percent(std::optional<double> part) { return a_number(part ? std::optional(*part * 100) : part); }
 
-// In one line, without the spaces that order it.
+// The text on one line, without blanks for alignment.
 std::string in_a_line(std::string_view text) {
   std::string out;
   bool space = false;
@@ -34,7 +34,7 @@ std::string in_a_line(std::string_view text) {
   return out;
 }
 
-// The statement that names the kernel, else the program's last line.
+// The statement that defines the kernel; otherwise the program's last line.
 std::string statement_of(const KeptRun& run) {
   std::string_view text = run.program;
   std::string_view last;
@@ -49,7 +49,7 @@ std::string statement_of(const KeptRun& run) {
     }
   }
   std::string out = in_a_line(named.empty() ? last : named);
-  // Whole characters of UTF-8.
+  // Cuts between UTF-8 characters.
   if (out.size() > most_kernel_bytes) {
     std::size_t end = most_kernel_bytes;
     while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U) --end;
@@ -70,7 +70,7 @@ RunFieldValue verdict_of(const KeptRun& run) {
 
 RunFieldValue device_of(const KeptRun& run) {
   RunFieldValue out = a_text(run.device);
-  // The one device whose name is a sentence.
+  // The reference device is the only one whose name is a sentence.
   constexpr Term reference = term("the CPU, thread by thread: it verifies results but measures no times");
   if (run.device == reference.id) out.shown = reference;
   return out;
@@ -83,7 +83,7 @@ const KeptCount* count_of(const KeptRun& run, std::string_view counter) {
   return nullptr;
 }
 
-// The value of each column of the list.
+// The value of each listed column.
 namespace columns {
 
 struct Column {
@@ -165,7 +165,7 @@ RunFields::RunFields(const std::vector<KeptRun>& runs) {
       if (count.predicted) predicted.insert(count.counter);
     }
   }
-  // Those in the list have its order, the others follow by name.
+  // Listed counters keep the list's order; the others follow by name.
   std::vector<std::string> names;
 #define COUNTER(word, name, title, tip) \
   if (measured.count(name) + predicted.count(name) > 0) names.emplace_back(name);

@@ -1,4 +1,4 @@
-// The columns that runs have: what each takes from a run, and how it is written. Internal to core/runs.
+// The columns of runs: the value that each takes from a run, and its format. Internal to core/runs.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@
 
 namespace stridescope {
 
-// The value of a run in a column: a number, or a text. Neither: unknown.
+// The value of a run in a column: a number or a text; unknown if both are empty.
 struct RunFieldValue {
   std::optional<double> number;
   std::string text;
-  Message shown;  // where it is not the text
+  Message shown;  // if it differs from the text
   bool known() const { return number.has_value() || !text.empty(); }
   bool operator!=(const RunFieldValue& other) const { return number != other.number || text != other.text; }
   bool operator<(const RunFieldValue& other) const {
@@ -25,10 +25,10 @@ struct RunFieldValue {
 
 struct RunField {
   RunColumn column;
-  int digits = 0;         // after the point
+  int digits = 0;         // decimals
   bool grouped = false;   // commas between thousands
   bool compared = false;  // with the baseline, in percent
-  bool used = false;      // a run has it
+  bool used = false;      // some run has a value
   std::function<RunFieldValue(const KeptRun& run, int number)> value;
 
   Message text(const RunFieldValue& has) const;
@@ -36,10 +36,10 @@ struct RunField {
 
 class RunFields {
  public:
-  // Those of run_columns.def, then the counters of the runs: measured and predicted ones.
+  // The columns of run_columns.def, then the counters of the runs, measured and predicted.
   explicit RunFields(const std::vector<KeptRun>& runs);
   const std::vector<RunField>& all() const { return fields_; }
-  // Null for a word that is none of theirs.
+  // Null for an unknown word.
   const RunField* find(std::string_view word) const;
 
  private:

@@ -1,4 +1,4 @@
-// Turns the tables of a trace into a few sentences, with medians in place of thousands of rows.
+// Summarizes the tables of a trace in a few sentences, with medians in place of thousands of rows.
 #include "core/runs/run_lines.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// The numbers of one column of a table; zeros for an unknown column.
+// The numbers of one column; zeros for an unknown column.
 std::vector<double> column(const TraceTable& table, std::string_view name) {
   const std::size_t at = table.column(name);
   std::vector<double> out;

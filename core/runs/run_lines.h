@@ -1,4 +1,4 @@
-// Sentences on what traces measured. Internal to core/runs.
+// Sentences about the measurements of traces. Internal to core/runs.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// Medians, a line for the tiles and one for each side.
+// Medians: a line for the tiles, and one for each side.
 std::vector<Message> trace_lines(const RunTrace& trace);
 
 }  // namespace stridescope

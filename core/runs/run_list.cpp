@@ -1,4 +1,4 @@
-// A list of runs from a file that anybody may have written: each run is looked at as a kept line is.
+// A list of runs from a file of unknown origin: each run is validated like a stored line.
 #include "core/runs/run_list.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
-// Runs that were saved as a file, as they come back: the table's JSON (RunTable::print), the lines in which runs are
-// kept (kept_run.h), the measurements that come with this program.
+// Reads runs from a file: the table's JSON (RunTable::print), lines of stored runs (kept_run.h), or the built-in
+// measurements.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace stridescope {
 
-// True if a file of that name and text is to be read as runs, rather than as a program: it is JSON or lines of it, or a
-// table for spreadsheets.
+// True if a file with that name and text should be read as runs rather than as a program: JSON, lines of JSON, or a CSV
+// table.
 bool looks_like_runs(std::string_view name, std::string_view text);
 
-// Its readable runs; unreadable parts are reported in the answer. Error without a readable run: the kind of the file,
-// and the readable kinds.
+// The valid runs; invalid parts are reported in the answer. An error without a valid run: the kind of the file, and the
+// supported kinds.
 Result<KeptRuns> read_run_list(std::string_view name, std::string_view text);
 
 }  // namespace stridescope

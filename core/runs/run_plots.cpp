@@ -1,5 +1,5 @@
-// Two columns of the runs as a plot. Rates have two units, copies and products of matrices one each: no two units share
-// an axis, so each has a plot of its own.
+// Plots two columns of the runs. Copies have rates in another unit than matrix products; each unit has a plot of its
+// own.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_ticks = 5;
 
-// 1, 2 or 5 times a power of ten: the least with at most `most_ticks` steps in the range.
+// The smallest step of 1, 2 or 5 times a power of ten with at most `most_ticks` steps in the range.
 double step_of(double range, bool whole) {
   double step = std::pow(10.0, std::floor(std::log10(range / most_ticks)));
   for (const double factor : {2.0, 2.5, 2.0}) {
@@ -21,7 +21,7 @@ double step_of(double range, bool whole) {
   return whole ? std::max(1.0, step) : step;
 }
 
-// Measures begin at 0, so that twice as high is twice as much; numbers of runs begin with the first.
+// Measured values begin at 0, so that heights are proportional; numbers of runs begin with the first run.
 PlotAxis axis_of(const RunField& field, const std::vector<double>& values, bool from_zero) {
   PlotAxis out;
   out.title = field.column.title;
@@ -92,7 +92,7 @@ std::vector<RunPlot> run_plots(const std::vector<NumberedRun>& runs, const RunFi
     out.push_back(plot_of(runs, *x, *y, {}, true));
     return out;
   }
-  // The unit of the newest timed run comes first, and includes untimed ones.
+  // The unit of the newest timed run comes first, and includes untimed runs.
   std::vector<const RunField*> rates = {fields.find("bandwidth"), fields.find("operations")};
   for (std::size_t i = runs.size(); i-- > 0;) {
     if (rates[0]->value(*runs[i].run, 0).known()) break;

@@ -1,5 +1,5 @@
-// Reads a runner's result into the rows that everybody shows: the verdict first, then where it ran, figures, what could
-// not be had and what limits it.
+// Converts a runner's result into the rows that all UIs show: the verdict first, then device, figures, missing parts
+// and limits.
 #include "core/runs/run_report.h"
 
 #include "core/base/number_text.h"
@@ -101,7 +101,7 @@ void add_verdict(const RunResult& result, RunReport& out) {
   }
 }
 
-// --- where it ran ---
+// --- device ---
 
 void add_device(const RunResult& result, RunReport& out) {
   const RunDevice device = result.device.value_or(RunDevice());
@@ -110,7 +110,7 @@ void add_device(const RunResult& result, RunReport& out) {
   out.recorded = result.recorded;
   out.on_gpu = device.kind == "gpu";
   out.date = result.date;
-  // The placeholder for a missing GPU is a sentence.
+  // The name of the reference device is a sentence.
   const Message called = device.kind == "reference" ? sentence_of(device.name) : Message::verbatim(out.device);
   out.device_line = called;
   if (!device.arch.empty()) out.device_line = say("{}, {}", out.device_line, device.arch);
@@ -185,7 +185,7 @@ void add_registers(const std::optional<std::uint64_t>& registers, RunReport& out
   if (registers) out.registers = static_cast<std::int64_t>(*registers);
 }
 
-// Without a GPU it may still be compiled.
+// Without a GPU the kernel may still be compiled.
 void add_compiled(const RunCompiled& compiled, RunReport& out, Figures& figures) {
   if (!compiled.error.empty()) {
     out.notes.push_back(say("it does not compile: {}", compiled.error));
@@ -219,7 +219,7 @@ void add_resources(const RunResult& result, RunReport& out, Figures& figures) {
   if (const auto ms = result.total_ms) figures.add(say("all in"), ms, say("ms"), fixed(*ms, 0));
 }
 
-// --- what could not be had ---
+// --- missing parts ---
 
 void add_notes(const RunResult& result, const KernelFacts& kernel, RunReport& out) {
   const auto note = [&](const Message& words, const Message& reason) {
@@ -238,7 +238,7 @@ void add_notes(const RunResult& result, const KernelFacts& kernel, RunReport& ou
   if (result.trace) note(say("no trace"), result.trace->missing);
 }
 
-// --- what limits it ---
+// --- limits ---
 
 void add_limits(const KernelFacts& kernel, const CopyRate& copied, RunReport& out) {
   if (!kernel.work) return;
@@ -270,7 +270,7 @@ void add_limits(const KernelFacts& kernel, const CopyRate& copied, RunReport& ou
   out.limits = kernel_limits(*out.work, run);
 }
 
-// Its position under the roof of its GPU.
+// Its fraction of the roof of its GPU.
 void add_roof(RunReport& out, Figures& figures) {
   const auto roof = roof_of(out);
   if (!roof || !out.rate()) return;
@@ -318,7 +318,7 @@ RunReport run_report(const RunResult& result, const KernelFacts& kernel, const C
     return out;
   }
   out.status = result.status == RunStatus::ok ? RunReport::Status::ok : RunReport::Status::wrong;
-  // A file of measurements says nothing of the elements.
+  // A file of measurements does not record whether elements are correct.
   if (!result.recorded) add_verdict(result, out);
   Figures figures(out);
   add_time(result, out, figures);

@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// As many digits as it has, to two behind the point.
+// With all of its digits, up to two decimals.
 std::string count_text(const std::optional<double>& count) {
   if (!count) return "-";
   const std::string whole = fixed(*count, 0);

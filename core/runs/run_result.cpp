@@ -1,5 +1,5 @@
-// The description of a result's fields, and the contradictions that types do not show: more elements checked than there
-// are, verified and wrong at once, a trace of other tiles than the grid's.
+// The description of a result's fields, and the contradictions that types do not exclude: more checked elements than
+// elements, verified and wrong at once, a trace with other tiles than the grid's.
 #include "core/runs/run_result.h"
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_code_bytes = max_json_bytes;  // sources, machine code, a compiler's words
+constexpr std::size_t max_code_bytes = max_json_bytes;  // sources, machine code, compiler output
 constexpr std::size_t max_trace_rows = 1 << 20;
 constexpr std::size_t max_probed = 256;
 constexpr std::int64_t max_multiprocessors = 65536;
 
-// A sentence from outside, with its message's JSON, which may be empty or anything.
+// A sentence from outside. `said`: its message as JSON, possibly empty or invalid.
 Message sentence_of(const std::string& words, std::string_view said) {
   if (!said.empty()) {
     if (const auto json = JsonValue::parse(said)) {
@@ -29,7 +29,7 @@ Message sentence_of(const std::string& words, std::string_view said) {
   return compose(words.c_str(), nullptr, 0);
 }
 
-// The sentences of a part. `said` comes after all of them.
+// Visits the sentences of a part of the result; its member "said" follows them.
 class Sentences {
  public:
   explicit Sentences(Archive& archive) : archive_(archive) {}
@@ -69,7 +69,8 @@ class Sentences {
   }
 
  private:
-  // A sentence without arguments is its own id, and a verbatim text has no other form.
+  // Only messages with arguments are written: a sentence without arguments is its own id, and a verbatim text has no
+  // other form.
   void note(std::string name, const Message& message) {
     std::string json = message_json(message);
     if (json.starts_with('{') && !json.ends_with("\"arguments\":[]}"))
@@ -85,11 +86,11 @@ class Sentences {
   std::vector<Read> read_;
 };
 
-// --- what a run may claim ---
+// --- claims of a run ---
 
 Message missing(std::string_view name) { return say("'{}' is missing", name); }
 
-// Consistency of the verification counts, and with the status.
+// Checks the verification counts against each other and against the status.
 Message elements_problem(const RunResult& result) {
   if (result.verify && result.verify->reason.empty()) {
     const RunVerify& v = *result.verify;
@@ -112,7 +113,7 @@ Message elements_problem(const RunResult& result) {
   return {};
 }
 
-// As many entries a row as there are columns.
+// Checks that each row has as many entries as there are columns.
 Message table_problem(const TraceTable& table, std::string_view name) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.rows[i].size() != table.columns.size())
@@ -130,7 +131,8 @@ bool all_below(const TraceTable& table, std::string_view name, std::int64_t end)
   });
 }
 
-// The grid is of as many tiles as there are, the order names each of its modes, and rows speak of what there is.
+// Checks that the grid matches the number of tiles, that the order names each of its modes, and that rows refer to
+// existing tiles.
 Message tiles_problem(const TileTable& tiles) {
   std::int64_t product = 1;
   for (const std::uint64_t n : tiles.grid) {
@@ -296,7 +298,7 @@ static void members(Archive& a, RunAccesses& r) {
   a.member("shared_stores", r.shared_stores, "Of shared memory.");
 }
 
-// The members of a record that has code among others.
+// The members of a record that also has code.
 static void add_texts(Archive& a, Sentences& sentences, RunTexts& r) {
   a.at_most(max_code_bytes).unless_empty("ptx", r.ptx, "PTX.");
   a.at_most(max_code_bytes).unless_empty("cubin", r.cubin, "Machine code in base64.");

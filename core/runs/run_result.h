@@ -1,13 +1,14 @@
-// The result of a run: what a runner fills in, prints once as JSON, and whoever asked reads once. Reports, overlays,
-// listings and kept runs read these fields.
+// The result of a run. The runner fills it in and prints it once as JSON; the caller parses it once. Reports, overlays,
+// listings and stored runs read these fields.
 //
-// A result comes from another process, perhaps from another machine: read_run_result compares it with this description,
-// and with itself, before anybody sees a field. Fields that are not known are passed over. Times are milliseconds,
-// rates GB/s (10^9 bytes read plus written) or TFLOP/s, counts those of one launch. An optional, an empty text and an
-// empty list stand for what the result does not have.
+// A result comes from another process, possibly on another machine: read_run_result checks it against this description,
+// and for consistency, before any field is used. Unknown fields are ignored. Times are in milliseconds, rates in GB/s
+// (10^9 bytes read plus written) or TFLOP/s, counts are for one launch. Empty optionals, texts and lists are missing
+// parts.
 //
-// A Message is written as its English sentence and, where it has arguments, under its name in "said" of the same part
-// as a message's JSON (core/base/message_json.h), so that another process says it in its reader's language.
+// A Message is written as its English sentence. If it has arguments, it is also written under its name in "said" of the
+// same part, as a message's JSON (core/base/message_json.h), so that another process can render it in the language of
+// its user.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@
 
 namespace stridescope {
 
-// ok: it ran and nothing is wrong. error and cancelled: it did not run to its end.
+// ok: it ran without wrong elements. error and cancelled: it did not run to the end.
 enum class RunStatus : std::uint8_t { ok, wrong, error, cancelled };
 
 // Correctness of the elements:
@@ -36,13 +37,13 @@ enum class RunStatus : std::uint8_t { ok, wrong, error, cancelled };
 enum class Verified : std::uint8_t { all, sample, none, wrong };
 std::string_view name_of(Verified verified);
 
-// Names with a value each, in the order of the runner.
+// Names, each with a value, in the order of the runner.
 template <class T>
 using ByName = std::vector<std::pair<std::string, T>>;
 
 struct RunDevice {
   std::string kind;  // "gpu" or "reference"
-  std::string name;  // by its driver; of the reference device a sentence
+  std::string name;  // the driver's name; for the reference device a sentence
   std::string arch;
   std::optional<std::uint64_t> multiprocessors, l2_bytes;
   std::string driver, cuda, nvrtc;
@@ -54,16 +55,16 @@ struct ElementHolder {
 
 struct WrongElement {
   std::string coordinate, tile;
-  // Nothing where the runner does not know it; empty where no thread does it.
+  // No value: unknown to the runner; an empty list: no thread does it.
   std::optional<std::vector<ElementHolder>> loaded_by, stored_by;
 };
 
-// The checked elements, or the reason for no check.
+// The checked elements, or the reason why none were checked.
 struct RunVerify {
   std::string by;  // "cpu" or "gpu"
   std::optional<std::uint64_t> checked, wrong;
   std::optional<std::uint64_t> written_outside;  // bytes next to the destination
-  std::optional<std::uint64_t> of;               // elements, where a sample was checked
+  std::optional<std::uint64_t> of;               // number of elements, if only a sample was checked
   Message sample, reason;
   std::vector<WrongElement> examples;
 };
@@ -72,7 +73,7 @@ struct RunResources {
   std::optional<std::uint64_t> blocks, threads, registers, local_bytes, shared_bytes, blocks_per_multiprocessor,
       warps_per_multiprocessor;
   std::optional<double> occupancy;
-  std::optional<std::uint64_t> tiles;  // of a kernel whose blocks go through several
+  std::optional<std::uint64_t> tiles;  // for kernels whose blocks iterate over tiles
 };
 
 struct RunTime {
@@ -94,7 +95,7 @@ struct RunClocks {
   std::optional<std::uint64_t> sm_mhz, memory_mhz;
 };
 
-// A counter may hold more than was predicted: the sum or the ceiling that another counter bounds.
+// A counter that may exceed its prediction: the sum or ceiling that another counter bounds.
 struct RunBound {
   CountBound as = CountBound::sum;
   std::string counter;
@@ -120,16 +121,16 @@ struct RunMeasured {
   ByName<JsonNumber> counters;
 };
 
-// Instructions of the machine code.
+// Numbers of instructions in the machine code.
 struct RunAccesses {
   std::uint64_t global_loads = 0, global_stores = 0, shared_loads = 0, shared_stores = 0;
 };
 
-// The texts that a kernel was compiled to.
+// The results of compiling a kernel.
 struct RunTexts {
   std::string ptx;
   std::string cubin;  // in base64
-  std::string entry;  // the kernel's name in it
+  std::string entry;  // name of the kernel in it
   std::string sass;
   Message sass_missing;
 };
@@ -161,17 +162,17 @@ struct RunProbe {
   std::vector<ProbedElement> examples;
 };
 
-// Rows of numbers under the names of their columns.
+// Rows of numbers with named columns.
 struct TraceTable {
   std::vector<std::string> columns;
   std::vector<std::vector<JsonNumber>> rows;
 
-  // The place of that column; as many as there are when it is missing.
+  // The index of that column; the number of columns if it is missing.
   std::size_t column(std::string_view name) const;
 };
 
 struct TileTable : TraceTable {
-  std::uint64_t of = 0;  // tiles
+  std::uint64_t of = 0;  // number of tiles
   std::optional<std::uint64_t> every;
   std::vector<std::uint64_t> grid, order;
 };
@@ -191,11 +192,11 @@ struct RunTrace {
 struct RunResult {
   RunStatus status = RunStatus::ok;
 
-  // For an error: its stable name, the fault, and a fix.
+  // For an error: its stable code, the problem, and a fix.
   std::string code;
   Message message, hint;
   bool unbegun = false;  // the device was lost before the kernel began
-  bool last = false;     // the runner's process ends with it
+  bool last = false;     // the runner's process ends after it
 
   // For a ping: the capabilities of the runner.
   std::optional<std::uint64_t> protocol;
@@ -203,7 +204,7 @@ struct RunResult {
   bool reference = false;
   std::optional<RunDevice> gpu;
 
-  bool recorded = false;  // not run now, but kept from then
+  bool recorded = false;  // stored earlier, not run now
   std::optional<RunDevice> device;
   std::string kernel;
   std::string date;
@@ -216,7 +217,7 @@ struct RunResult {
   std::optional<RunTime> time;
   std::optional<RunYardstick> yardstick;
   Message yardstick_missing;
-  std::optional<double> ratio;  // the rate over the yardstick's
+  std::optional<double> ratio;  // the rate divided by the baseline's
   std::optional<RunClocks> clocks;
 
   std::optional<RunPrediction> predicted;
@@ -227,7 +228,7 @@ struct RunResult {
 
   std::string arch;
   std::optional<double> compile_ms, total_ms;
-  std::string cuda;  // the text that was compiled
+  std::string cuda;  // the compiled text
   RunTexts texts;
   std::optional<RunCompiled> compiled;
 
@@ -240,29 +241,29 @@ void members(Archive& a, RunTrace& r);
 void members(Archive& a, RunMeasured& r);
 void members(Archive& a, RunResult& r);
 
-// The one word for what was checked. It follows from `verify` and `probe`; a result that says another one is refused.
+// Derived from `verify` and `probe`; a result with another value is refused.
 Verified verified_of(const RunResult& result);
 
-// Empty for a result that has what its status needs and does not contradict itself; else what is wrong:
-// "'verify.wrong' exceeds 'verify.checked'".
+// Empty for a result that is complete for its status and consistent; otherwise the problem: "'verify.wrong' exceeds
+// 'verify.checked'".
 Message run_result_problem(const RunResult& result);
 
-// A result as a runner sent it, with `verified` where it ran. The error has the code arguments, and says in its message
-// which field is not as it should be: "the runner's answer is not believed: 'verify.wrong' is missing".
+// Parses a runner's result and sets `verified` if it ran. The error has the code arguments, and its message names the
+// invalid field: "the runner's answer is not believed: 'verify.wrong' is missing".
 Result<RunResult> read_run_result(const JsonValue& json);
 Result<RunResult> read_run_result(std::string_view text);
 
-// The code of the result that stands for one that is not believed.
+// The code of the result that replaces a malformed one.
 inline constexpr std::string_view malformed_answer = "malformed_answer";
 RunResult error_result(std::string_view code, const Message& message, const Message& hint = {});
 RunResult error_result(const Error& error);
 RunResult cancelled_result();
-// The error of a result that is not believed.
+// The error for a malformed result.
 Error unbelievable(const Message& problem);
-// The parsed result, or an error instead.
+// The parsed result; or a result that reports the error.
 RunResult believed(Result<RunResult> read);
 
-// A sentence without arguments by its words: known ones are rendered in the language of the user.
+// A sentence without arguments: known sentences are rendered in the language of the user.
 Message sentence_of(const std::string& words);
 
 }  // namespace stridescope

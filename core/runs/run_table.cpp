@@ -1,5 +1,5 @@
-// The visible runs, their order, and the text of each cell. A column is a row of the list below, with the function that
-// takes its value from a run; counters are columns by their names.
+// The visible runs, their order, and the text of each cell. A column is a row of the list, with a function for its
+// value; counters are columns by their names.
 #include "core/runs/run_table.h"
 
 #include <algorithm>
@@ -119,7 +119,8 @@ RunTableShown RunTable::show(const RunView& view) const {
   sort_stable(std::span(seen), [&](std::size_t a, std::size_t b) {
     const RunFieldValue& x = keys[a];
     const RunFieldValue& y = keys[b];
-    // By number, the user's own runs come before the recorded ones: the newest of them is usually of interest.
+    // Sorted by number, the user's own runs come before the recorded ones, since the newest of them is usually of
+    // interest.
     if (by->column.word == "number" && runs_[a].recorded != runs_[b].recorded) return runs_[b].recorded;
     // Unknown values come last in both directions; among equal values the newest run comes first.
     if (x.known() != y.known()) return x.known();
