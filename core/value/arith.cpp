@@ -1,4 +1,4 @@
-// The slow paths of arithmetic, basis elements, overflow, division by zero, and the rule by which the first fault wins.
+// The slow paths of arithmetic: basis elements, overflow, division by zero, and the order of faults.
 #include "core/value/arith.h"
 
 #include "core/base/checked.h"

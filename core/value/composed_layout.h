@@ -1,7 +1,7 @@
 // A composed layout A o offset o B: c -> A(offset + B(c)), for an A (usually a swizzle) that composition cannot merge
-// into B. Its shape is B's; it has no strides, since a step along a mode need not add the same everywhere.
+// into B. Its shape is B's. It has no strides, since a step along a mode may add different amounts.
 //
-//   Sw<2,0,3> o 0 o (8,8):(8,1)   at (1,0):  B gives 8, the swizzle of 8 is 9
+//   Sw<2,0,3> o 0 o (8,8):(8,1)   at (1,0):  B yields 8, the swizzle of 8 is 9
 //
 // Source: CUTLASS include/cute/layout_composed.hpp, swizzle_layout.hpp.
 #pragma once
@@ -20,7 +20,7 @@ namespace stridescope {
 // CuTe's A and B may both be composed. The functions of the whole are a row here, from left to right; `group` of each
 // offset says how CuTe nests them (core/algebra/function_chain.h reads it). A printed layout does not show it.
 struct ComposedLayout {
-  // One function to the left of the domain's layout: x -> function(offset + x).
+  // A function to the left of the domain's layout: x -> function(offset + x).
   struct Stage {
     std::variant<Swizzle, Layout> function;
     SwizzleOffset offset = static_int(0);
@@ -29,14 +29,14 @@ struct ComposedLayout {
     bool operator==(const Stage&) const = default;
   };
 
-  // The function nearest to b: a swizzle, or a layout that is applied to a 1-D coordinate.
+  // The function next to b: a swizzle, or a layout applied to a 1-D coordinate.
   std::variant<Swizzle, Layout> a;
-  // Added to what b gives, before the function. A slice puts the offset of the fixed modes here where it cannot leave
-  // the swizzle.
+  // Added to the value of b before the function. A slice adds the offset of fixed modes here if it cannot move past the
+  // swizzle.
   SwizzleOffset offset = static_int(0);
-  // The layout that defines the domain: its shape, its coordinates.
+  // The layout that defines the domain.
   Layout b;
-  // Further stages, outermost first; nearly always none.
+  // Further stages, outermost first; usually empty.
   std::vector<Stage> outer = {};
   // Functions in the A that `offset` follows, as in Stage.
   int group = 1;
@@ -51,8 +51,7 @@ bool has_coordinate_offset(const ComposedLayout& layout);
 // core/algebra/algebra.h).
 using AnyLayout = std::variant<Layout, ComposedLayout>;
 
-// The layout that defines the domain: the layout itself, or B of A o offset o B.
-// A reference into the argument.
+// The layout that defines the domain: the layout itself, or B of A o offset o B. A reference into the argument.
 inline const Layout& domain_layout(const AnyLayout& layout) {
   if (const auto* composed = std::get_if<ComposedLayout>(&layout)) return composed->b;
   return std::get<Layout>(layout);

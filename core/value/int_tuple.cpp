@@ -1,5 +1,5 @@
-// Tuples as one flat array of nodes in preorder: a mode is a span of it, so slicing copies nothing. The builder refuses
-// what would be too deep or too large before it writes.
+// Tuples as one flat array of nodes in preorder. A mode is a range of the array, so slicing copies nothing. The builder
+// checks depth and size before it writes.
 #include "core/value/int_tuple.h"
 
 #include "core/base/text.h"
@@ -42,7 +42,8 @@ int TupleRef::leaf_count() const {
 
 TupleRef TupleRef::operator[](int i) const {
   if (!is_tuple()) return *this;
-  // A user's `()` has no mode 0, and each algorithm that takes one for granted would read behind it.
+  // The mode of an empty tuple: a user's `()` has no mode 0, and an algorithm that reads mode 0 would read past its
+  // end.
   static constexpr Node absent = {static_int(0)};
   if (i >= size()) return TupleRef(&absent);
   const Node* child = node_ + 1;

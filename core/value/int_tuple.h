@@ -1,12 +1,11 @@
-// An IntTuple is an integer or a tuple of IntTuples: shapes, strides and coordinates. A leaf of a coordinate may be
-// `_` (all of that mode). Stored flat in preorder, so that a tuple of ordinary size is one small block of memory and
-// a subtree is a contiguous run of nodes:
+// An IntTuple is an integer or a tuple of IntTuples: a shape, strides or a coordinate. A leaf of a coordinate may be
+// `_` (the whole mode). Nodes are stored flat in preorder, so that a tuple of usual size is one small block of memory,
+// and a subtree is a contiguous range of nodes:
 //
 //   (4,(2,8))   is   tuple of rank 2, span 5   4   tuple of rank 2, span 3   2   8
 //
-// Three types share the work: Node is the format, TupleRef reads, IntTuple owns, and TupleBuilder is the only one
-// that writes. What the algebra does with tuples is in core/algebra/algebra.h. Source: CUTLASS
-// include/cute/int_tuple.hpp.
+// Node is the format, TupleRef reads, IntTuple owns, and only TupleBuilder writes. core/algebra/algebra.h has the
+// operations on tuples. Source: CUTLASS include/cute/int_tuple.hpp.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +16,31 @@
 
 namespace stridescope {
 
-// Limits of one value, which TupleBuilder enforces: levels of nesting, and nodes, that is leaves and tuples together.
-// The golden data needs depth 6; a layout of thousands of modes is not realistic.
+// Limits of one value, which TupleBuilder enforces: levels of nesting, and nodes (leaves and tuples). The golden data
+// needs depth 6; a layout of thousands of modes is not realistic.
 inline constexpr int max_tuple_depth = 64;
 inline constexpr std::uint32_t max_tuple_nodes = 4096;
 
-// any: `_`, CuTe's Underscore, which counts as static.
+// any: `_`, CuTe's Underscore, which is static.
 enum class NodeKind : std::uint8_t { integer, any, tuple };
 
-// A leaf, or the begin of a tuple whose modes follow it: a tuple is its nodes in preorder, and `span` leads past it.
-// Two subtrees are equal if their nodes are.
+// A leaf, or the start of a tuple, whose modes follow: a tuple is its nodes in preorder, and `span` is the distance to
+// its end. Two subtrees are equal if their nodes are.
 struct Node {
-  // integer: the value; tuple: integer.value is the rank, and nothing else of it is set.
+  // integer: the value; tuple: integer.value is the rank, the rest is unused.
   Int integer = {};
-  // Nodes of this subtree, itself included; 1 for a leaf.
+  // Number of nodes of this subtree, including itself; 1 for a leaf.
   std::uint32_t span = 1;
-  // 0 for a leaf, 1 for a flat or empty tuple: the depth in CuTe's sense.
+  // CuTe's depth: 0 for a leaf, 1 for a flat or empty tuple.
   std::uint8_t height = 0;
   NodeKind kind = NodeKind::integer;
   bool operator==(const Node&) const = default;
 };
 
-// A view of a subtree, as large as a pointer; valid while the IntTuple that holds it is neither changed nor moved. An
-// IntTuple converts to it, so a function that only reads takes a TupleRef by value.
+// A view of a subtree, with the size of a pointer; valid while the IntTuple is neither changed nor moved. An IntTuple
+// converts to it, so functions that only read take a TupleRef by value.
 //
-//   for (const TupleRef mode : shape)      // of (4,(2,8)): 4, then (2,8)
+//   for (const TupleRef mode : shape)      // for (4,(2,8)): 4, then (2,8)
 //   shape[1][0].integer()                  // 2
 //   shape.rank(), shape.leaf_count()       // 2, 3
 class TupleRef {
@@ -53,38 +52,35 @@ class TupleRef {
   bool is_tuple() const { return node_->kind == NodeKind::tuple; }
   bool is_integer() const { return node_->kind == NodeKind::integer; }
   bool is_any() const { return node_->kind == NodeKind::any; }
-  // pre: is_integer(). The integer of a leaf, which may be a basis element.
+  // The integer of a leaf, possibly a basis element. pre: is_integer().
   const Int& integer() const { return node_->integer; }
-  // `_` counts as a static 0 in arithmetic, as it does in CuTe.
-  // pre: no tuple.
+  // The integer; `_` is a static 0 in arithmetic, as in CuTe. pre: not a tuple.
   Int integer_or_zero() const { return is_any() ? static_int(0) : node_->integer; }
-  // Number of modes, as CuTe counts: 1 for an integer, 0 for ().
+  // Number of modes in CuTe's sense: 1 for an integer, 0 for ().
   int rank() const { return is_tuple() ? static_cast<int>(node_->integer.value) : 1; }
   // Number of modes of a tuple; 0 for a leaf.
   int size() const { return is_tuple() ? static_cast<int>(node_->integer.value) : 0; }
-  // Levels of nesting: 0 for an integer, 1 for (2,3), 2 for (2,(3,4)). CuTe's depth.
+  // CuTe's depth: 0 for an integer, 1 for (2,3), 2 for (2,(3,4)).
   int depth() const { return node_->height; }
-  // The subtree as its nodes, in preorder.
+  // The nodes of the subtree, in preorder.
   std::uint32_t node_count() const { return node_->span; }
   const Node* nodes() const { return node_; }
-  // An integer that is known at compile time to be v; a dynamic v is none, nor is (v).
+  // True for a static integer with the value v; false for a dynamic v, and for (v).
   bool is_constant(std::int64_t v) const { return is_integer() && integer().is_constant(v); }
-  // Every leaf known at compile time; `_` is. These walk the nodes of the subtree, and stop where the answer is
-  // known.
+  // True if every leaf is static, where `_` is. These functions visit the nodes until the result is known.
   bool is_static() const;
-  // Some leaf is `_`, no leaf is an integer, some leaf is a basis element. Of () the second alone is true.
+  // True if: some leaf is `_`; no leaf is an integer; some leaf is a basis element. Only the second is true for ().
   bool has_any() const;
   bool all_any() const;
   bool has_basis() const;
-  // Integers and `_`, at every level.
+  // Number of leaves at every level, integers and `_`.
   int leaf_count() const;
 
-  // The i-th mode; an integer is its own mode 0. Requires 0 <= i < rank(). A mode that () or any tuple does not have
-  // reads as _0. Takes i steps, from one mode to the next.
-  // A loop over all modes uses begin and end instead, which take one step a mode.
+  // The i-th mode; an integer is its own mode 0. pre: 0 <= i < rank(). A missing mode reads as _0. Cost: i steps. A
+  // loop over all modes should use begin and end, with one step per mode.
   TupleRef operator[](int i) const;
 
-  // Iterates over the modes of a tuple, from one to the next by its span; valid as long as the view is.
+  // Iterates over the modes of a tuple by their spans; valid as long as the view is.
   class Iterator {
    public:
     explicit Iterator(const Node* node) : node_(node) {}
@@ -98,24 +94,24 @@ class TupleRef {
    private:
     const Node* node_;
   };
-  // The modes of a tuple. Unlike operator[], it does not take a leaf for its own mode: the range of a leaf is empty.
+  // The modes of a tuple. Unlike operator[], a leaf has no modes here: its range is empty.
   Iterator begin() const { return Iterator(node_ + 1); }
   Iterator end() const { return Iterator(is_tuple() ? node_ + node_->span : node_ + 1); }
 
-  // The same integers, static flags included, in the same nesting. The algebra's `equal` compares as CuTe does.
+  // Equal integers, static flags and nesting. `equal` of the algebra compares like CuTe.
   bool operator==(const TupleRef& other) const;
 
  private:
   const Node* node_;
 };
 
-// An integer, `_`, or a tuple of such. Never empty of nodes: a default one is _0. Copies of ordinary size allocate
-// nothing. Immutable but for assignment: a changed tuple is a new one, out of a TupleBuilder.
-// Sixteen nodes live inside the object: (2,(3,4)) has five, and 8 leaves with their tuples fit.
+// An integer, `_`, or a tuple of these. It always has a node: the default is _0. Copies of usual size do not allocate:
+// sixteen nodes are stored inside the object; (2,(3,4)) has five, and 8 leaves with their tuples fit. Immutable except
+// for assignment: a TupleBuilder makes changed tuples.
 class IntTuple {
  public:
   IntTuple() { push(Node{.integer = static_int(0)}); }
-  // An integer is an IntTuple, so that scalars are accepted where CuTe takes either.
+  // Implicit, so that integers are accepted where CuTe takes either.
   IntTuple(Int value) {
     push(Node{.integer = value});
   }  // NOLINT(google-explicit-constructor): an integer is an IntTuple
@@ -128,7 +124,7 @@ class IntTuple {
     return out;
   }
 
-  // The view of the whole. Valid as TupleRef says: not of a temporary beyond its expression.
+  // A view of the whole, valid like any TupleRef: for a temporary only within the expression.
   TupleRef ref() const { return TupleRef(nodes_.data()); }
   operator TupleRef() const { return ref(); }  // NOLINT(google-explicit-constructor): an owner converts to its view
   bool is_tuple() const { return ref().is_tuple(); }
@@ -137,14 +133,14 @@ class IntTuple {
   const Int& integer() const { return nodes_[0].integer; }
   int rank() const { return ref().rank(); }
   int depth() const { return ref().depth(); }
-  // The i-th mode as TupleRef has it: a view of this tuple.
+  // The i-th mode, a view into this tuple.
   TupleRef operator[](int i) const { return ref()[i]; }
-  // As of TupleRef.
+  // Like TupleRef.
   bool operator==(const IntTuple&) const = default;
 
  private:
   friend class TupleBuilder;
-  // For a builder, which writes the first node itself.
+  // For the builder, which writes the first node.
   struct Uninitialised {};
   explicit IntTuple(Uninitialised) {}
   void push(const Node& node) { nodes_.push_back(node); }
@@ -152,45 +148,45 @@ class IntTuple {
   InlineVector<Node, 16> nodes_;  // 8 leaves and the tuples around them
 };
 
-// Writes an IntTuple in preorder: open(), modes, close(). Reports nesting and size beyond the caps to its Arith, as
-// too_deep and too_large; after a fault, its own or another, nothing more is written. Each call is constant, or
-// linear in what it copies.
+// Writes an IntTuple in preorder: open(), modes, close(). Reports nesting and size above the limits to its Arith as
+// too_deep and too_large; after any fault nothing more is written. Each call has constant cost, or cost linear in the
+// copied nodes.
 //
 //   TupleBuilder out(arith);
 //   out.open();
 //   out.integer(static_int(4));
-//   out.copy(rest);                        // one mode, whatever it is
+//   out.copy(rest);                        // a single mode, of any form
 //   out.close();
 //   return out.take();                     // (_4,rest)
 //
 class TupleBuilder {
  public:
-  // The Arith outlives it.
+  // The Arith must outlive it.
   explicit TupleBuilder(Arith& arith) : arith_(arith), out_(IntTuple::Uninitialised{}) {}
   TupleBuilder(const TupleBuilder&) = delete;
   TupleBuilder& operator=(const TupleBuilder&) = delete;
 
-  // Begins a tuple, which is a mode of the one that is open. close ends the innermost one.
+  // Begins a tuple as a mode of the innermost open one; close ends it.
   void open();
   void close();
-  // One leaf as a mode, or as the value itself where nothing is open.
+  // Appends a leaf as a mode, or as the value itself if no tuple is open.
   void integer(Int value) { leaf(value, NodeKind::integer); }
   void any() { leaf({}, NodeKind::any); }
-  // A flat tuple of `count` integers as one mode. Cheaper than one by one.
+  // Appends a flat tuple of `count` integers as one mode. Cheaper than one by one.
   void flat(const Int* integers, std::uint32_t count);
-  // Appends a copy of `tuple` as one mode. pre: not of the tuple that is being built.
+  // Appends a copy of `tuple` as one mode. pre: not a part of the tuple being built.
   void copy(TupleRef tuple);
-  // Appends copies of all modes of a tuple; of an integer, the integer.
+  // Appends copies of all modes of a tuple, or a single integer.
   void copy_modes(TupleRef tuple);
-  // Number of modes written so far at the current level. Requires an open tuple.
+  // Number of modes of the innermost open tuple. pre: a tuple is open.
   int count() const;
 
-  // The finished tuple; `_0` after a fault. Every open() must have been closed and exactly one value written.
-  // The builder is spent then.
+  // The finished tuple; `_0` after a fault. pre: every open() has been closed, and exactly one value was written. The
+  // builder cannot be used afterwards.
   IntTuple take();
 
  private:
-  // Member by member: a node that is put together elsewhere and copied waits for its parts to reach the cache.
+  // Assigns member by member: copying a node that was assembled elsewhere would wait for a store to complete.
   static void fill(Node& node, Int value, std::uint32_t span, std::uint8_t height, NodeKind kind) {
     node.integer = value;
     node.span = span;
@@ -203,14 +199,14 @@ class TupleBuilder {
     add_node(value, 0, kind);
     added(0);
   }
-  // One more mode of this height at the current level.
+  // Counts a mode of this height at the current level.
   void added(std::uint8_t height) {
     if (level_ == 0) return;
     Node& parent = out_.nodes_[open_[level_ - 1]];
     ++parent.integer.value;
     if (parent.height <= height) parent.height = static_cast<std::uint8_t>(height + 1);
   }
-  // True if the given number of nodes, the highest of this height, is within the limits and nothing failed before.
+  // True if `nodes` more nodes, the highest of this height, are within the limits and no fault has occurred.
   bool room(std::uint32_t nodes, int height) {
     if (level_ + height <= max_tuple_depth && out_.nodes_.size() + nodes <= max_tuple_nodes && arith_.ok()) return true;
     refuse(height);
@@ -224,9 +220,9 @@ class TupleBuilder {
   std::uint32_t open_[max_tuple_depth];  // index of each open tuple's node
 };
 
-// A tuple of these modes, as TupleBuilder makes it.
+// A tuple of these modes, made with a TupleBuilder.
 IntTuple make_tuple(Arith& arith, std::initializer_list<TupleRef> modes);
-// modes[first, last) of t as a tuple, also where that is one or none. pre: 0 <= first, last <= rank(t).
+// modes[first, last) of t as a tuple, even for a single mode or none. pre: 0 <= first, last <= rank(t).
 IntTuple take_modes(Arith& arith, TupleRef t, int first, int last);
 
 }  // namespace stridescope

@@ -1,4 +1,5 @@
-// The kinds of values as words. A Term needs no more than the word; the list is for the catalogs of other languages.
+// The kinds of values as words for messages. A Term only needs the word; the list is for the catalogs of other
+// languages.
 #include "core/value/kind_word.h"
 
 #include <string_view>
@@ -45,7 +46,7 @@ Term kind_word(const Value& value) {
   for (const Term word : words) {
     if (word.id == name) return word;
   }
-  return {kind_name(value)};  // a name of CuTe's: "TiledMMA"
+  return {kind_name(value)};  // a name of CuTe, "TiledMMA"
 }
 
 Message a_kind(const Value& value) {

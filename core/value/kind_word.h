@@ -1,4 +1,4 @@
-// The word for a value's kind in messages, in the user's language.
+// The word for a value's kind in messages, translatable.
 #pragma once
 
 #include "core/base/message.h"
@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// "layout", "integer", "MMA atom": kind_name, to be translated.
+// "layout", "integer", "MMA atom": kind_name as a Term.
 Term kind_word(const Value& value);
 // "a layout", "an integer".
 Message a_kind(const Value& value);

@@ -1,4 +1,4 @@
-// cute::print, character for character. Golden data is compared with these texts, so every blank counts.
+// cute::print, character by character. Golden data is compared with these texts, so every blank counts.
 #include "core/value/print.h"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ void print_pointer(std::string& out, const Pointer& pointer, std::int64_t positi
     out.push_back('_');
   }
   const bool tensor_memory = pointer.space == MemorySpace::tmem;
-  const bool parts = pointer.known && pointer.bits % 8 != 0 && !tensor_memory;  // of a byte
+  const bool parts = pointer.known && pointer.bits % 8 != 0 && !tensor_memory;  // the address has bits within a byte
   append_all(out, prefix_of(pointer.space), tensor_memory ? "[" : parts ? "subptr[" : "ptr[");
   if (pointer.bits == 0) {
     out.push_back('?');

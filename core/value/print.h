@@ -1,6 +1,6 @@
-// The printed forms: exactly cute::print's text in CuTe mode, the same without underscores in teaching mode. What is
-// printed of a tuple, a layout or a tensor is an expression of the language and reads back as the same value. Source:
-// the print functions of CUTLASS include/cute, with which golden data is compared.
+// The printed forms: exactly the text of cute::print in CuTe mode, without underscores in teaching mode. The text of a
+// tuple, layout or tensor is an expression of the language that evaluates to the same value. Source: the print
+// functions of CUTLASS include/cute, which the golden data is compared with.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace stridescope {
 
-// cute: `4` is dynamic and `_4` static. teaching: every integer is static, and none prints an underscore. The mode is
-// the reader's, of one program: a value has its static flags in either.
+// cute: `4` is dynamic and `_4` static. teaching: every integer is static, and none is printed with an underscore. The
+// mode belongs to a program: values have their static flags in both.
 //
 //   cute       make_layout((_4,8)) prints (_4,8):(_1,_4)
 //   teaching   make_layout((4,8))  prints (4,8):(1,4)
 enum class IntegerMode { cute, teaching };
 
-// All of them append, so that a caller keeps one string. Linear in the text; none can fail.
+// Each function appends, so that a caller reuses one string. Linear in the text; none can fail.
 //
 //   Int, TupleRef      _4   4   _1@0   (4,(_2,8))   _
 //   Layout             (4,8):(_1,4)
@@ -35,11 +35,10 @@ void print(std::string& out, const ComposedLayout& layout, IntegerMode mode = In
 void print(std::string& out, const AnyLayout& layout, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, const Iterator& iterator, IntegerMode mode = IntegerMode::cute);
 void print(std::string& out, const Tensor& tensor, IntegerMode mode = IntegerMode::cute);
-// Any value by its kind; booleans are `true` and `false`, orders LayoutLeft and LayoutRight, a Text is printed
-// verbatim.
+// Any value by its kind; booleans are `true` and `false`, orders LayoutLeft and LayoutRight, and a Text is verbatim.
 void print(std::string& out, const Value& value, IntegerMode mode = IntegerMode::cute);
 
-// The same as a string of its own. A Swizzle has one form in both modes.
+// The printed form as a string. A Swizzle has the same form in both modes.
 template <class T>
 std::string to_text(const T& value, IntegerMode mode = IntegerMode::cute) {
   std::string out;

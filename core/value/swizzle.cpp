@@ -1,5 +1,5 @@
-// Swizzles on plain offsets and on offsets whose bits are partly known only at run time (MixedBits), with CuTe's rules
-// for the static part.
+// Swizzles of plain offsets, and of offsets with some bits known only at run time (MixedBits), with CuTe's rules for
+// the static part.
 #include "core/value/swizzle.h"
 
 #include <bit>

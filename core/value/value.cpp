@@ -5,7 +5,7 @@
 
 namespace stridescope {
 
-// Written out: clang 14 crashes on a defaulted comparison of a type that contains itself.
+// Written explicitly: clang 14 crashes on a defaulted comparison of a type that contains itself.
 bool ValueTuple::operator==(const ValueTuple& other) const { return modes == other.modes; }
 
 bool has_coordinate_offset(const ComposedLayout& layout) {

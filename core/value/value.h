@@ -11,40 +11,40 @@
 
 namespace stridescope {
 
-// A tuple that holds something other than integers and `_`: a by-mode tiler, or a pair such as (layout, offset). A
-// tuple of integers alone is an IntTuple.
+// A tuple with modes other than integers and `_`: a by-mode tiler, or a pair such as (layout, offset). A tuple of
+// integers alone is an IntTuple.
 struct ValueTuple;
 
-// Text that a printing function made, with its line breaks. Its value is the text itself, without quotation marks.
+// The result of a printing function, with its line breaks, without quotation marks.
 struct Text {
   std::string text;
   bool operator==(const Text&) const = default;
 };
 
-// At least one mode is neither an integer nor `_`. Equality is that of the modes.
+// At least one mode is neither an integer nor `_`. Equality compares the modes.
 struct ValueTuple {
   std::vector<struct Value> modes;
   bool operator==(const ValueTuple&) const;
 };
 
-// Any value that a name can have. A value is immutable; an Object is shared, the others are copied. Equality is that of
+// Any value that a name can have. Values are immutable; an Object is shared, the others are copied. Equality is that of
 // the alternative: layouts are equal as written, not as functions. The default is the integer _0.
 //
 //   IntTuple          an integer, `_`, a shape, a stride, a coordinate   "integer", "slice", "tuple"
-//   Bool              what a comparison gives                            "boolean"
+//   Bool              the result of a comparison                         "boolean"
 //   Layout            A                                                  "layout"
 //   ComposedLayout    A o offset o B                                     "composed layout"
 //   Swizzle           Sw<B,M,S>                                          "swizzle"
-//   Tensor, Iterator  what is at an address, or counts                   "tensor", "iterator"
+//   Tensor, Iterator  a pointer or counter, with or without a layout     "tensor", "iterator"
 //   Major             LayoutLeft, LayoutRight                            "order"
 //   ValueTuple        (layout, layout), (layout, offset)                 "tiler"
-//   Text              what print_layout writes                           "text"
+//   Text              the output of print_layout                         "text"
 //   Object            atoms, tilings, kernels, accesses                  its own: "MMA atom"
 // The last column is kind_name.
 struct Value
     : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;
-  // An integer is an IntTuple, here too.
+  // An integer converts to a Value like to an IntTuple.
   Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
 
   // The value as a T, or null: one of the alternatives, or the type of an object, `value.as<TiledMma>()`. Valid while
@@ -70,12 +70,12 @@ struct Value
   }
 };
 
-// The value of either kind: of a plain layout a Layout, so that as<Layout>() finds it.
+// A value of either kind: a plain layout becomes a Layout, so that as<Layout>() finds it.
 Value to_value(AnyLayout layout);
 
-// The word by which messages and the page call a value's kind: "integer", "slice" (`_`), "layout", "tiler" (any tuple
-// of values), "order" (LayoutLeft), of an object its own. English; core/value/kind_word.h has it for every language.
-// Static memory.
+// The word for a value's kind in messages and on the page: "integer", "slice" (`_`), "layout", "tiler" (any tuple of
+// values), "order" (LayoutLeft); an object has its own. In English, static memory; core/value/kind_word.h has it for
+// every language.
 const char* kind_name(const Value& value);
 
 }  // namespace stridescope
