@@ -1,5 +1,5 @@
-// Finds an atom by the name that CUTLASS gives it: the families (mma_*.cpp, copy_*.cpp) are asked in turn, and what
-// wraps a name, MMA_Atom<...> and the like, is taken off first. Printing is cute::print's.
+// Finds an atom by its CUTLASS name: removes wrappers such as MMA_Atom<...>, then tries each family (mma_*.cpp,
+// copy_*.cpp). Prints like cute::print.
 #include "core/tiled/atom.h"
 
 #include "core/algebra/algebra.h"
@@ -23,7 +23,7 @@ bool same_name(const void* a, const void* b) {
          static_cast<const Atom*>(a)->name == static_cast<const Atom*>(b)->name;
 }
 
-// The operation inside MMA_Atom<...>, MMA_Traits<...>, which may nest.
+// The operation inside MMA_Atom<...> and MMA_Traits<...>, which may be nested.
 const TypeName& operation(const TypeName& name, std::initializer_list<std::string_view> wrappers) {
   const TypeName* inner = &name;
   for (bool wrapped = true; wrapped && !inner->args.empty();) {
@@ -49,7 +49,7 @@ tl::unexpected<Error> unknown(Term kind, const TypeName& name) {
                        nearest});
 }
 
-// The first family that the name is one of fills in the atom, or leaves `why`.
+// Lets the first family that recognizes the name fill in the atom, or set `why`.
 bool is_of_a_family(const TypeName& name, MmaAtom& atom, Refusal& why) {
 #define STRIDESCOPE_MMA_FAMILY(family) \
   if (family##_rule(name, atom, why)) return true;

@@ -1,4 +1,4 @@
-// An atom's facts as names and values, in the order of the golden data that they are compared with.
+// An atom's facts as names and values, in the order of the golden data.
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
@@ -10,7 +10,7 @@ std::string text_of(const Registers& registers) {
   return registers.count == 0 ? registers.type : cat(registers.type, '[', registers.count, ']');
 }
 
-// Facts unknown for an atom given only by its layouts are omitted.
+// Adds a fact, unless it is unknown for an atom that is given only by its layouts.
 void add(AtomFacts& out, std::string_view name, std::string value) {
   if (!value.empty()) out.push_back({name, {std::move(value)}});
 }
@@ -68,7 +68,7 @@ AtomFacts facts_of(const CopyAtom& atom) {
 std::string facts_text(std::string_view name, const AtomFacts& facts, std::string_view source) {
   std::string out(name);
   for (const AtomFact& fact : facts) {
-    if (fact.values.size() > 1 || fact.name == "kind") continue;  // ptx_all: too long for a terminal
+    if (fact.values.size() > 1 || fact.name == "kind") continue;  // skips ptx_all, which is too long for a terminal
     append_all(out, "\n  ", fact.name, ": ", fact.values[0]);
   }
   append_all(out, "\n  source: ", source, '\n');

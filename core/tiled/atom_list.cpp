@@ -1,5 +1,4 @@
-// Lists of atoms: all of them counted by architecture, those that match words, and the nearest name to a misspelled
-// one.
+// Lists of atoms: counts by architecture, matches of words, and the nearest name to a misspelled one.
 #include "core/tiled/atom_list.h"
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_listed = 200;  // more than these are listed as families
+constexpr std::size_t max_listed = 200;  // more are listed as families
 constexpr std::size_t max_word = 64;
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -46,7 +45,8 @@ bool is_of_other_maker(std::string_view name) {
   return mma != nullptr && mma->arch >= 1000;
 }
 
-// Contains the word; numbers are whole, so that SM10 does not find SM100 nor 8x16 find 64x8x16 as 4x8x16.
+// True if the text contains the word. Numbers must match completely: SM10 does not match SM100, and 4x8x16 does not
+// match 64x8x16.
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -57,7 +57,7 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Search terms of an atom besides its name: its kind and its mnemonics.
+// Search terms of an atom in addition to its name: its kind and mnemonics.
 std::string found_by(std::string_view name) {
   const auto value = find_atom(name);
   if (!value) return {};
@@ -82,14 +82,14 @@ bool matches(std::string_view name, const std::vector<std::string>& words) {
       continue;
     }
     if (more.empty()) more = found_by(name);
-    // A kind is a whole word: every mnemonic of an MMA contains mma.
+    // A kind must match as a whole word, since every mnemonic of an MMA contains mma.
     const bool kind = word == "MMA" || word == "COPY";
     if (kind ? !more.starts_with(word) : !has_word(more, word)) return false;
   }
   return true;
 }
 
-// SM90_64x128x16_... split around its N; no number if the name has none.
+// SM90_64x128x16_... split at its N; without a number if the name has none.
 struct Family {
   std::string_view before, after;
   int n = 0;
@@ -118,7 +118,7 @@ void append_numbers(std::string& out, const std::vector<int>& numbers) {
   }
 }
 
-// Atoms that differ in N alone, as one.
+// Groups atoms that differ only in N.
 std::vector<ListedAtoms> families_of(const std::vector<std::string>& names) {
   struct Entry {
     Family family;
@@ -127,7 +127,7 @@ std::vector<ListedAtoms> families_of(const std::vector<std::string>& names) {
   std::vector<Entry> entries;
   for (const std::string& name : names) {
     const Family family = family_of(name);
-    // Members of a family are near each other in the list.
+    // Members of a family are close to each other in the list.
     std::size_t at = entries.size();
     for (std::size_t back = 1; back <= std::min<std::size_t>(entries.size(), 8) && at == entries.size(); ++back) {
       const Family& other = entries[entries.size() - back].family;
@@ -152,9 +152,9 @@ std::vector<ListedAtoms> families_of(const std::vector<std::string>& names) {
 std::string atom_summary() {
   struct Count {
     std::string_view arch;
-    int theirs_mma, theirs_copies;  // operations of CUTLASS
+    int theirs_mma, theirs_copies;  // number of operations in CUTLASS
     std::string_view note;
-    int mma = 0, copies = 0;  // ours, with example arguments of templates
+    int mma = 0, copies = 0;  // number of ours, with example arguments for templates
     int mma_operations = 0, copy_operations = 0;
   };
   Count rows[] = {
@@ -179,7 +179,7 @@ std::string atom_summary() {
     auto* row = std::find_if(std::begin(rows), std::end(rows), [&](const Count& r) { return r.arch == arch; });
     if (row == std::end(rows)) {
       const auto other = std::find_if(others.begin(), others.end(), [&](const auto& o) { return o.first == arch; });
-      if (other == others.end()) continue;  // tests/unit/test_atom_list.cpp: cannot happen
+      if (other == others.end()) continue;  // never happens: tests/unit/test_atom_list.cpp
       ++other->second;
       ++total.mma;
       continue;
@@ -260,11 +260,11 @@ Result<std::string> atom_list(const std::vector<std::string>& words) {
 
 namespace {
 
-// The operations, each once, as they are spelled and in capital letters.
+// Each operation once, as spelled and in capital letters.
 struct Operations {
   std::vector<std::string> spelled;
   std::vector<std::string> capital;
-  std::vector<std::string_view> candidates;  // views of `capital`
+  std::vector<std::string_view> candidates;  // refer to `capital`
 };
 
 const Operations& operations() {

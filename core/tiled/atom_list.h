@@ -1,4 +1,4 @@
-// Lists of atoms, by words.
+// Lists of atoms by search words.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace stridescope {
 
-// An atom, or a family of those that differ in N alone: `SM90_64xNx16_...` and what N may be.
+// An atom, or a family of atoms that differ only in N: `SM90_64xNx16_...` and the values of N.
 struct ListedAtoms {
   std::string name;
-  std::vector<int> numbers;  // empty: one atom
+  std::vector<int> numbers;  // empty: a single atom
 };
-// The atoms that contain all words, case-insensitive: an architecture "sm90" or "any", a kind "mma" or "copy", a part
-// of the name or of a mnemonic. More than 200 are listed by family. unknown_name if none matches. At most 64 letters
+// The atoms that contain all words, case-insensitive: an architecture "sm90" or "any", a kind "mma" or "copy", or a
+// part of the name or of a mnemonic. More than 200 are grouped by family. unknown_name: no match. At most 64 letters
 // per word.
 Result<std::vector<ListedAtoms>> atoms_with(const std::vector<std::string>& words);
 

@@ -1,4 +1,4 @@
-// Atoms known only by the layouts that CUTLASS prints.
+// Atoms that are known only by the layouts that CUTLASS prints.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -9,15 +9,15 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_like = 16;  // one more marks an incomplete list
-// The one shape (with XOR or AND) whose A CUTLASS prints as a text that is not a layout.
+constexpr std::size_t max_like = 16;  // one more indicates an incomplete list
+// The only shape (with XOR or AND) whose A CUTLASS prints as invalid text.
 constexpr std::string_view printed_oddly = "SM80_16x8x128_S32U1U1S32_TN_XORPOPC";
-// CUTLASS's output in place of an atom's name.
+// CUTLASS's text in place of an atom's name.
 constexpr std::string_view nameless_mma = "MMA_Atom";
 constexpr std::string_view nameless_copy = "Copy_Atom";
 constexpr std::string_view unnamed_source = "its printed layouts";
 
-// A static (thread, value) layout with as many threads as the atom has.
+// Checks for a static (thread, value) layout with as many threads as the atom.
 bool check_layout(Arith& arith, std::string_view what, LayoutRef layout, const Int& threads) {
   if (arith.failed()) return false;
   if (layout.rank() != 2) {
@@ -49,7 +49,7 @@ struct Part {
   LayoutRef layout;
 };
 
-// Common facts of both kinds of atoms; false if the layouts do not belong together.
+// Sets the facts that both kinds of atoms share; false if the layouts do not fit together.
 template <class Atom>
 bool begin_atom(Arith& arith, Atom& out, LayoutRef thr_id, const Int& threads, const Part (&parts)[3]) {
   for (const Part& part : parts) {
@@ -64,7 +64,7 @@ bool same_layouts(const MmaAtom& a, const MmaAtom& b) {
   return a.thr_id == b.thr_id && a.shape_mnk == b.shape_mnk && a.a == b.a && a.b == b.b && a.c == b.c;
 }
 
-// The widths that CUTLASS's dense atoms of these layouts agree on: f16 and bf16 are both 16 bits wide.
+// Sets the widths on which CUTLASS's dense atoms with these layouts agree: f16 and bf16 are both 16 bits wide.
 void set_widths(MmaAtom& out) {
   std::string shape = to_text(out.shape_mnk, IntegerMode::teaching).substr(1);
   shape.pop_back();
@@ -114,7 +114,7 @@ MmaAtom make_mma_atom(Arith& arith, LayoutRef thr_id, TupleRef shape_mnk, Layout
   out.a = copied(a);
   out.b = copied(b);
   out.c = copied(c);
-  // All threads of a warpgroup that share every element read it from shared memory.
+  // If the threads of a warpgroup share every element, the operand is read from shared memory.
   const auto shared = [&](LayoutRef layout) { return threads.value > 1 && cosize(arith, layout[0]).value == 1; };
   if (shared(a)) out.a_place = OperandPlace::shared_memory;
   if (shared(b)) out.b_place = OperandPlace::shared_memory;

@@ -1,5 +1,5 @@
-// Common tools of the atom families: short texts to static layouts, thread-value layouts from rows of modes, and the
-// pieces of a name.
+// Tools for the atom families: short texts to static layouts, thread-value layouts from rows of modes, and parts of a
+// name.
 #include "core/tiled/atom_rules.h"
 
 #include "core/base/text.h"
@@ -7,7 +7,7 @@
 namespace stridescope {
 namespace {
 
-// Well-formed by construction: no faults to report.
+// Parses well-formed text: errors are not reported.
 struct RowReader {
   std::string_view text;
   TupleBuilder& out;

@@ -1,4 +1,4 @@
-// Common tools of the atom families' rules. Internal to core/tiled.
+// Tools that the atom families' rules share. Internal to core/tiled.
 #pragma once
 
 #include <initializer_list>
@@ -10,39 +10,39 @@
 
 namespace stridescope {
 
-// A static layout from short text: "((4,8),2):((16,1),8)" without underscores. Requires well-formed text: rows are
-// tested.
+// A static layout from short text without underscores: "((4,8),2):((16,1),8)". pre: well-formed text (the rows are
+// tested).
 Layout layout_row(std::string_view text);
 IntTuple tuple_row(std::string_view text);
 
-// One mode extent:stride; of a value mode, extents of 1 are left out.
+// One mode extent:stride; value modes of extent 1 are omitted.
 struct ModeRow {
   std::int64_t extent;
   std::int64_t stride;
 };
-// (threads, values); values flat: one mode as an integer unless `keep_tuple`, none as 1:0.
+// (threads, values). Value modes are flat: a single mode is an integer unless `keep_tuple`, no mode is 1:0.
 Layout thread_value(std::initializer_list<ModeRow> threads, std::initializer_list<ModeRow> values,
                     bool keep_tuple = false);
 
-// "F16" -> half_t; the code that atom names use.
+// "F16" -> half_t: the code in atom names.
 std::optional<DataType> type_of_code(std::string_view code);
-// half_t -> "f16"; as PTX writes it.
+// half_t -> "f16", the name in PTX.
 std::string ptx_of(const DataType& type);
-// The registers of one thread that hold `values` elements: packed in 32 bits, unless the type is 64 bits wide or a
-// float that accumulates.
+// The registers of one thread for `values` elements: packed in 32 bits, unless the type has 64 bits or is an
+// accumulator in float.
 Registers registers_of(const DataType& type, std::int64_t values, bool accumulator);
 
-// The layouts of a warp-wide mma.sync with these types: thr_id, A, B, C. Every mma.sync from sm75 on.
+// Sets thr_id, A, B and C of a warp-wide mma.sync with the types of the atom; for every mma.sync from sm75 on.
 void warp_layouts(MmaAtom& out, int m, int n, int k);
-// Number of values of a thread.
+// Number of values per thread.
 std::int64_t value_count(const Layout& layout);
-// A, B, C, D of an atom with register operands, from its layouts and types.
+// Sets the registers of A, B, C, D for an atom with register operands, from its layouts and types.
 void set_registers(MmaAtom& out);
 
 // sparse_elem<of, element>
 DataType sparse_type(int of, const DataType& element);
 
-// Reads the parts of an atom's name in order.
+// Parses the parts of an atom's name in order.
 class NameReader {
  public:
   explicit NameReader(std::string_view text) : rest_(text) {}
@@ -51,7 +51,7 @@ class NameReader {
     rest_.remove_prefix(word.size());
     return true;
   }
-  // -1 if it has no number.
+  // -1 without a number.
   int number() {
     int out = -1;
     while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9' && out < 100000) {
@@ -69,9 +69,9 @@ class NameReader {
   std::string_view rest_;
 };
 
-// The families (atom_families.def). NAME_rule answers whether the name is one of its own; a name of its own with wrong
-// arguments leaves `why`. NAME_names gives the names of its members; where template arguments make endlessly many, one
-// for each operation.
+// The families (atom_families.def). NAME_rule returns whether the name belongs to the family; a name with wrong
+// arguments sets `why`. NAME_names returns the names of its members; if template arguments allow unboundedly many, one
+// per operation.
 struct Refusal {
   Message message;
   Message hint;

@@ -1,14 +1,14 @@
-// Bulk copies: TMA (cp.async.bulk.tensor) and cp.async.bulk of sm90 and sm100. One thread, or one of each of two SMs,
-// moves N bits: written `SM90_TMA_LOAD<8192 bits>`, Copy_Traits<SM90_TMA_LOAD, Int<8192>> in CUTLASS. Source: PTX
-// ISA 9.0, 9.7.9.25.4 (cp.async.bulk), 9.7.9.25.5 (tensor copies); CUTLASS include/cute/atom/ copy_traits_sm90_tma.hpp,
-// copy_traits_sm90_im2col.hpp, copy_traits_sm100_tma.hpp, copy_traits_sm100_im2col.hpp.
+// Bulk copies: TMA (cp.async.bulk.tensor) and cp.async.bulk of sm90 and sm100. One thread, or one thread of each of two
+// SMs, moves N bits: written `SM90_TMA_LOAD<8192 bits>`, which is Copy_Traits<SM90_TMA_LOAD, Int<8192>> in CUTLASS.
+// Source: PTX ISA 9.0, 9.7.9.25.4 (cp.async.bulk), 9.7.9.25.5 (tensor copies); CUTLASS include/cute/atom/
+// copy_traits_sm90_tma.hpp, copy_traits_sm90_im2col.hpp, copy_traits_sm100_tma.hpp, copy_traits_sm100_im2col.hpp.
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 
 namespace stridescope {
 namespace {
 
-// {d} is the rank; a mnemonic with it exists for each rank from `first` to 5. `|` separates alternatives of a rank.
+// {d} is the rank: a mnemonic with it exists for each rank from `first` to 5. `|` separates alternatives.
 struct BulkRow {
   std::string_view name;
   CopyInstruction instruction;
@@ -54,7 +54,7 @@ constexpr BulkRow bulk_rows[] = {
      "cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group"},
 };
 
-// The reference's name for every ...::PREFETCH (tests/golden/atoms.jsonl, D4c2804bb3f29 and others).
+// The mnemonic of every ...::PREFETCH in the reference (tests/golden/atoms.jsonl, D4c2804bb3f29 and others).
 constexpr std::string_view prefetch = "cp.async.bulk.prefetch.tensor.2d.L2.global.tile::gather4";
 
 bool has(const BulkRow& row, std::string_view modifier) { return row.ptx.find(modifier) != std::string_view::npos; }
@@ -91,7 +91,7 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
       return true;
     }
     out.source = "PTX ISA 9.0, 9.7.9.25; CUTLASS copy_traits_sm90_tma.hpp, copy_traits_sm100_tma.hpp";
-    out.name = cat(name.head, '<', bits, " bits>");  // however the bits were spelt
+    out.name = cat(name.head, '<', bits, " bits>");  // normalized spelling of the bits
     out.arch = NameReader(head.substr(2)).number();
     out.bulk_bits = bits;
     out.operation.instruction = fetch ? CopyInstruction::prefetch : row.instruction;
@@ -115,7 +115,7 @@ bool copy_tma_rule(const TypeName& name, CopyAtom& out, Refusal& why) {
 void copy_tma_names(std::vector<std::string>& out) {
   for (const BulkRow& row : bulk_rows) {
     out.push_back(cat(row.name, "<8192 bits>"));
-    // A TMA after it has received its barrier.
+    // The form of a TMA after it received its barrier.
     if (row.name.find("_LOAD") != std::string_view::npos) out.push_back(cat(row.name, "_OP<8192 bits>"));
   }
   for (const char* fetched :

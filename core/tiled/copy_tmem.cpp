@@ -8,11 +8,11 @@ namespace stridescope {
 namespace {
 
 // SM100_TMEM_LOAD_<lanes>dp<bits>b<repeat>x: a warp moves `repeat` times `bits` bits of each of 16 or 32 lanes ("data
-// paths"), at most 128 registers a thread.
+// paths"), with at most 128 registers per thread.
 struct ShapeRow {
   std::string_view name;
   std::string_view ptx;
-  int registers;  // of one thread, for one repeat
+  int registers;  // per thread and repeat
 };
 
 constexpr ShapeRow shapes[] = {
@@ -76,12 +76,12 @@ bool load_store(const TypeName& name, CopyAtom& out, Refusal& why) {
   return true;
 }
 
-// tcgen05.cp: the source repeats what several warps' lanes get.
+// tcgen05.cp: several warps' lanes may receive the same part of the source.
 struct CopyRow {
   std::string_view name;
   std::string_view ptx;
   std::string_view values;         // of the source, (value):(bit)
-  std::string_view target_values;  // empty: those of the source
+  std::string_view target_values;  // empty: equal to those of the source
 };
 
 constexpr CopyRow copies[] = {

@@ -95,14 +95,14 @@ bool async(const TypeName& name, CopyAtom& out, Refusal& why) {
   return true;
 }
 
-// ldmatrix and stmatrix move `count` matrices of 8 rows of 128 bits: the row side has 16 bytes of one row in each of
-// the first 8 count threads, the register side a 32-bit register of each matrix in every thread.
+// ldmatrix and stmatrix move `count` matrices of 8 rows of 128 bits. On the row side each of the first 8 count threads
+// has the 16 bytes of one row; on the register side every thread has a 32-bit register of each matrix.
 struct MatrixRow {
   std::string_view name;
   int arch;
   std::string_view ptx;
   int count;       // x1, x2, x4
-  char registers;  // n: rows stay; t: 16-bit transposed; b: 8-bit transposed
+  char registers;  // n: not transposed; t: 16-bit transposed; b: 8-bit transposed
   bool store;
 };
 
@@ -139,7 +139,7 @@ Layout matrix_registers(const MatrixRow& row) {
 }
 
 Layout matrix_rows(const MatrixRow& row) {
-  if (row.registers == 'b' && !row.store) {  // m16n16: the rows of its halves interleave
+  if (row.registers == 'b' && !row.store) {  // m16n16: the rows of its halves are interleaved
     return layout_row(row.count == 2 ? "((2,2,4,2),128):((128,1024,256,0),1)"
                                      : "((2,2,4,2),128):((128,1024,256,2048),1)");
   }
@@ -170,7 +170,7 @@ bool matrix(const TypeName& name, CopyAtom& out) {
   return false;
 }
 
-// Single instructions, as data: name, arch, instruction, mnemonic, thread ids, source, target, registers.
+// Single instructions as data: name, arch, instruction, mnemonic, thread ids, source, target, registers.
 struct SingleRow {
   std::string_view name;
   int arch;
@@ -236,7 +236,7 @@ void copy_warp_names(std::vector<std::string>& out) {
 }
 
 std::string matrix_copy_name(bool load, bool transposed, int count) {
-  // Named after what a thread gives: rows of 32-bit registers, or the 16-bit elements of a column.
+  // The name refers to the data of a thread: rows of 32-bit registers, or 16-bit elements of a column.
   const std::string pieces = transposed ? cat("U16x", 2 * count) : cat("U32x", count);
   return cat(load ? "SM75_" : "SM90_", pieces, load ? "_LDSM_" : "_STSM_", transposed ? 'T' : 'N');
 }

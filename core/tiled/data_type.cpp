@@ -1,4 +1,4 @@
-// The one table of element types: their names in C++, MLIR, CuTe DSL, PTX and atoms' names, and their bits.
+// The only table of element types: names in C++, MLIR, CuTe DSL, PTX and atoms, and bits.
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
@@ -7,8 +7,8 @@
 namespace stridescope {
 namespace {
 
-// The name as C++ prints the type, its other names there and in MLIR, its short name in atoms' names and PTX, its class
-// in CuTe DSL, bits, whether it is a floating-point number.
+// Columns: the name of the type as C++ prints it, aliases in C++ and MLIR, the short name in atoms and PTX, the class
+// in CuTe DSL, bits, whether it is a floating-point type.
 struct TypeRow {
   std::string_view name;
   std::string_view aliases;  // each between two |
@@ -70,7 +70,7 @@ bool same_type(const void* a, const void* b) {
   return static_cast<const DataType*>(a)->name == static_cast<const DataType*>(b)->name;
 }
 
-// One of the words between two |.
+// True if `word` is one of the words between two |.
 bool lists_word(std::string_view words, std::string_view word) {
   for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
     if (at > 0 && words[at - 1] == '|' && words.substr(at + word.size()).starts_with('|')) return true;
@@ -129,7 +129,7 @@ Result<DataType> find_type(std::string_view name) {
     if (type_named(cat("uint", bits, "_t"))) text = cat("uint", bits, "_t");
   }
   if (auto type = type_named(text)) return std::move(*type);
-  for (const TypeRow& row : types) {  // complex<double>, spelled otherwise
+  for (const TypeRow& row : types) {  // complex<double>, in another spelling
     const auto canonical = parse_type_name(row.name);
     if (canonical && canonical->text() == text) return make(row);
   }

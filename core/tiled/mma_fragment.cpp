@@ -1,4 +1,5 @@
-// Fragments as CuTe's make_fragment_A, _B and _C lay them out: the values of one thread first, then the atoms' modes.
+// Fragments in the order of CuTe's make_fragment_A, _B and _C: the values of one thread first, then the modes of the
+// atoms.
 #include "core/tiled/mma_fragment.h"
 
 #include "core/algebra/algebra.h"
@@ -9,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// The first mode of a part, what one atom reads, with the swizzle of the layout or of the pointer.
+// The first mode of a part, the operand of one atom, with the swizzle of the layout or of the pointer.
 AnyLayout of_one_atom(Arith& arith, const Tensor& part, int bits) {
   LayoutBuilder out(arith);
   out.copy(LayoutRef(domain_layout(part.layout))[0]);
@@ -24,7 +25,7 @@ AnyLayout of_one_atom(Arith& arith, const Tensor& part, int bits) {
   return first;
 }
 
-// The reason why the part has no descriptor, if it has none.
+// The error if the part does not have a descriptor.
 std::optional<Error> undescribed(Arith& arith, const MmaAtom& atom, MmaOperand operand, const Tensor& part, int bits) {
   const Iterator& data = part.data;
   if (data.kind == Iterator::Kind::pointer && data.pointer.space != MemorySpace::smem)
@@ -41,7 +42,7 @@ std::optional<Error> undescribed(Arith& arith, const MmaAtom& atom, MmaOperand o
     return std::nullopt;
   const OperandMajor major = operand == MmaOperand::a ? atom.a_major : atom.b_major;
   auto described = smem_operand(layout, bits, major);
-  // Printed layouts do not give the instruction or its major modes.
+  // Printed layouts do not determine the instruction or its major modes.
   if (!described && atom.instruction == MmaInstruction::other) {
     const bool k = major == OperandMajor::k;
     if (smem_operand(layout, bits, k ? OperandMajor::mn : OperandMajor::k)) return std::nullopt;
@@ -69,7 +70,7 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, Layo
     return tensor_memory_fragment(arith, atom, operand, layout);
   if (operand == MmaOperand::c) return make_layout(arith, layout.shape);
   if ((a ? atom.a_place : atom.b_place) == OperandPlace::registers) return make_fragment_like(arith, layout);
-  // A descriptor addresses 16 bytes and stands for the whole operand of one atom.
+  // A descriptor has 16 bytes, and describes the whole operand of one atom.
   const int bits = (a ? atom.val_a : atom.val_b).bits;
   if (bits < 1 || 128 % bits != 0) {
     arith.fail(ErrorCode::unsupported,
@@ -93,7 +94,7 @@ Layout make_fragment(Arith& arith, const TiledMma& mma, MmaOperand operand, cons
   Layout out = make_fragment(arith, mma, operand, LayoutRef(domain_layout(part.layout)));
   const MmaAtom& atom = mma.atom;
   const bool a = operand == MmaOperand::a;
-  // For sparse operands the descriptor is that of the compressed ones, which the part is not.
+  // For sparse operands the descriptor is that of the compressed elements, not of the part.
   if (arith.failed() || operand == MmaOperand::c || atom.e ||
       (a ? atom.a_place : atom.b_place) != OperandPlace::shared_memory)
     return out;

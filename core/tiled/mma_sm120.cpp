@@ -12,7 +12,7 @@ struct FormRow {
   int k;
   bool scaled;
   bool sparse;
-  bool nibbles;  // e2m1 packed two a byte, not one in each
+  bool nibbles;  // e2m1 packed two per byte, instead of one
 };
 
 constexpr FormRow forms[] = {
@@ -38,7 +38,8 @@ std::string signature(const FormRow& form) {
              form.scaled ? form.sparse ? ",float_ue8m0_t,64" : ",float_ue8m0_t,32" : "", '>');
 }
 
-// The scale factors of 16 rows and 8 columns, each for all of K: 16 and 8 threads of the warp give them.
+// The layout of scale factors for 16 rows, each for all of K: 16 threads of the warp provide them; 8 threads for 8
+// columns.
 Layout scale_a(int k) { return layout_row(cat("((2,2,8),", k, "):((8,0,1),16)")); }
 Layout scale_b(int k) { return layout_row(cat("((4,8),", k, "):((0,1),8)")); }
 
@@ -104,15 +105,15 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const std::string types_text = cat(ptx_of(c), '.', ptx_of(a), '.', ptx_of(b), '.', ptx_of(c));
   const std::string_view kind = !form->scaled ? "f8f6f4" : form->nibbles ? "mxf4nvf4" : "mxf8f6f4";
   std::string vectors;
-  // The number of scale factors of a row of A along K, one for `vector` elements. CUTLASS's e4m3 forms are 4X and its
-  // mma.sync of sparse A is 2X whatever `vector` is.
+  // The number of scale factors along K for a row of A, one per `vector` elements. In CUTLASS the e4m3 forms are 4X and
+  // mma.sync with sparse A is 2X for any `vector`.
   const std::int64_t factors = !form->nibbles                  ? 1
                                : scale.name == "float_ue4m3_t" ? 4
                                : form->sparse || vector == 0   ? 2
                                                                : form->k / vector;
   if (form->scaled) vectors = cat(".block_scale.scale_vec::", factors, 'X');
   if (form->nibbles && !form->sparse && scale.name == "float_ue8m0_t" && factors == 4) {
-    // CUTLASS writes the modifiers of this one in another order.
+    // CUTLASS has the modifiers of this mnemonic in another order.
     out.ptx.push_back(
         cat("mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.", types_text, ".ue8m0"));
     return true;

@@ -9,8 +9,7 @@
 namespace stridescope {
 namespace {
 
-// CUTLASS's instructions: the shapes of one instruction by its types D A B C; if A and B are `*`, each is signed or
-// unsigned.
+// CUTLASS's instructions: shapes by the types D A B C; `*` for A and B is signed or unsigned, independently.
 struct ShapeRow {
   int arch;
   std::string_view types;
@@ -43,7 +42,7 @@ const ShapeRow* row_of(int arch, std::string_view types) {
 
 bool integer_type(const DataType& type) { return type.bits <= 8 && !type.floating; }
 
-// sm70: a quad pair of 8 threads; rows or columns of A and B as the instruction has them.
+// sm70: a quad pair of 8 threads; `order` gives rows or columns of A and B.
 void quad_pair(MmaAtom& out, std::string_view order) {
   out.thr_id = layout_row("(4,2):(1,16)");
   const Layout row = layout_row("(8,4):(1,8)");
@@ -132,7 +131,7 @@ bool dot_product(const TypeName& name, MmaAtom& out) {
 
 bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
   if (name.head != "UniversalFMA") return false;
-  DataType types[4];  // D A B C; C++ fills the missing ones with those before
+  DataType types[4];  // D A B C; missing ones repeat the previous
   if (name.args.size() > 4) {
     why = {say("UniversalFMA takes at most four types: D, A, B, C"), say("UniversalFMA<float,half_t,half_t,float>")};
     return true;
@@ -167,15 +166,15 @@ bool universal(const TypeName& name, MmaAtom& out, Refusal& why) {
 
 }  // namespace
 
-// A warp as 8 groups of 4 threads: row (A), column (B) by the group; along K a thread has the elements of one 32-bit
-// register next to each other and its registers 4 threads apart. C: two columns a thread.
+// A warp as 8 groups of 4 threads: the group is the row (A) or column (B). Along K a thread has the adjacent elements
+// of one 32-bit register, and its registers are 4 threads apart. C: two columns per thread.
 void warp_layouts(MmaAtom& out, int m, int n, int k) {
   const auto packed = [](const DataType& type) {
     return std::int64_t{std::max(1, 32 / stored_bits(type))} * type.logical;
   };
   const std::int64_t va = packed(out.val_a);
   const std::int64_t vb = packed(out.val_b);
-  const bool nibbles = out.val_a.bits == 4 && out.val_a.logical == 1;  // CUTLASS writes (_8) there
+  const bool nibbles = out.val_a.bits == 4 && out.val_a.logical == 1;  // CUTLASS has (_8) there
   out.thr_id = layout_row("32:1");
   out.a = thread_value({{4, m * va}, {8, 1}}, {{va, m}, {m / 8, 8}, {k / (4 * va), 4 * va * m}}, nibbles);
   out.b = thread_value({{4, n * vb}, {8, 1}}, {{vb, n}, {k / (4 * vb), 4 * vb * n}}, nibbles);

@@ -1,15 +1,15 @@
-// Matrix instructions of AMD, Intel and Apple, from tables: nothing of this was measured here.
+// Matrix instructions of AMD, Intel and Apple, from tables; not measured here.
 //
-//   v_mfma_f32_32x32x8_f16             CDNA1 to CDNA4, 64 lanes, of one block alone: several independent products
-//                                      are no product of one tile; also __builtin_amdgcn_mfma_f32_32x32x8f16
+//   v_mfma_f32_32x32x8_f16             CDNA1 to CDNA4, 64 lanes, one block only: several independent products are not
+//                                      a product of one tile; also __builtin_amdgcn_mfma_f32_32x32x8f16
 //   v_wmma_f32_16x16x16_f16            RDNA3, 32 lanes; lanes 16 to 31 repeat A and B
 //   v_wmma_f32_16x16x16_f16_gfx12      RDNA4, 32 lanes
-//   XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>   Intel Xe, 16 work-items, by sycl-tla's name
+//   XE_DPAS_TT<8,float,bfloat16_t,bfloat16_t,float>   Intel Xe, 16 work-items, named as in sycl-tla
 //   simdgroup_8x8x8_F32F16F16F32       Apple, 32 lanes
 //
 // Each row names its sources. Two independent sources agree, or the row is marked as having one. The sources are
-// written down separately and compared with these rows, each lane and value (tests/unit/atom_sources.inc), except
-// IREE's (IREEGPUAttrs.cpp, getSingleSubgroupLayout), which was read but not written down.
+// transcribed separately and compared with these rows for each lane and value (tests/unit/atom_sources.inc), except
+// IREE's (IREEGPUAttrs.cpp, getSingleSubgroupLayout), which was read but not transcribed.
 #include <algorithm>
 #include <vector>
 
@@ -55,10 +55,10 @@ enum class Shape { mfma, wmma3, wmma4 };
 
 struct Row {
   Shape shape;
-  int arch;                      // the first that has it
+  int arch;                      // first architecture
   std::string_view d, size, ab;  // f32 32x32x8 f16
   unsigned sources;
-  unsigned otherwise = 0;  // those of them that number K otherwise
+  unsigned otherwise = 0;  // sources that number K differently
 };
 
 constexpr Row rows[] = {
@@ -70,7 +70,7 @@ constexpr Row rows[] = {
     {Shape::mfma, cdna1, "f32", "16x16x8", "bf16", calculator | ck | triton},
     {Shape::mfma, cdna1, "i32", "32x32x8", "i8", calculator | ck | triton},
     {Shape::mfma, cdna1, "i32", "16x16x16", "i8", calculator | ck | triton | tilelang},
-    {Shape::mfma, cdna2, "f32", "32x32x8", "bf16", calculator | ck | triton},  // ..._bf16_1k there
+    {Shape::mfma, cdna2, "f32", "32x32x8", "bf16", calculator | ck | triton},  // ..._bf16_1k in these sources
     {Shape::mfma, cdna2, "f32", "16x16x16", "bf16", calculator | ck | triton | tilelang},
     {Shape::mfma, cdna2, "f64", "16x16x4", "f64", calculator | ck | triton},
     {Shape::mfma, cdna3, "f32", "32x32x4", "xf32", calculator | triton},
@@ -140,7 +140,7 @@ std::string_view source_of(const Row& row) {
   return texts[static_cast<std::size_t>(&row - rows)];
 }
 
-// The 8-bit floats of CDNA3 have no infinities and no negative zero; from CDNA4 and RDNA4 on they are those of OCP.
+// The 8-bit floats of CDNA3 have no infinities and no negative zero; CDNA4 and RDNA4 have those of OCP.
 DataType type_named(std::string_view code, int arch) {
   if (code == "f32") return {"float", 32, 1, true};
   if (code == "f64") return {"double", 64, 1, true};
@@ -151,14 +151,14 @@ DataType type_named(std::string_view code, int arch) {
   if (code == "bf8") return {arch == cdna3 ? "float8_e5m2fnuz" : "float_e5m2_t", 8, 1, true};
   if (code == "i32") return {"int", 32};
   if (code == "iu4") return {"integer_subbyte<4, true>", 4};
-  return {"int8_t", 8};  // i8, iu8: the instruction's modifiers say whether it is signed
+  return {"int8_t", 8};  // i8, iu8: the instruction's modifiers select the sign
 }
 
-// (lanes, values) of an operand with the given number of lines over K, and of C.
+// (lanes, values) of an operand with `lines` rows or columns over K, or of C.
 Layout operand_of(Shape shape, int lines, int k, const DataType& type) {
   if (shape == Shape::wmma3) return layout_row("((16,2),16):((1,0),16)");
   if (shape == Shape::wmma4) {
-    const int each = k / 2;  // values of a lane
+    const int each = k / 2;  // values per lane
     if (type.bits == 16) return layout_row("((16,2),(4,2)):((1,64),(16,128))");
     return layout_row(cat("((16,2),", each, "):((1,", 16 * each, "),16)"));
   }
@@ -238,7 +238,7 @@ constexpr DpasRow dpas[] = {
     {"int", "int4_t", "int4_t", "int"},
 };
 
-// Values of the work-items one after the other, a byte of them at a time: sycl-tla's wi_interleave.
+// Values of the work-items in turn, one byte at a time: wi_interleave of sycl-tla.
 Layout interleaved(Arith& arith, const Layout& memory, int bits) {
   const int in_byte = bits < 8 ? 8 / bits : 1;
   const std::int64_t values = size(arith, memory).value / 16;
@@ -310,7 +310,7 @@ bool simdgroup(std::string_view name, MmaAtom& out) {
   out.arch = apple7;
   out.shape_mnk = tuple_row("(8,8,8)");
   out.thr_id = layout_row("32:1");
-  // A row of a matrix is two adjacent elements of each lane; A is (m, k), B is (k, n), C is (m, n).
+  // Each lane has two adjacent elements of a row; A is (m, k), B is (k, n), C is (m, n).
   out.a = out.c = layout_row("((2,2,2,2,2),2):((16,1,2,32,4),8)");
   out.b = layout_row("((2,2,2,2,2),2):((2,8,16,4,32),1)");
   out.ptx = {"simdgroup_multiply_accumulate"};

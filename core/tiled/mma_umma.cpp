@@ -1,6 +1,6 @@
-// tcgen05.mma (UMMA) of sm100, sm103 and sm107, and sm100's two-wide FMA.
+// tcgen05.mma (UMMA) of sm100, sm103 and sm107, and the two-wide FMA of sm100.
 // Source: PTX ISA 9.0, 9.7.16.2 (shapes by kind), 9.7.16.10; CUTLASS include/cute/arch/mma_sm100_umma.hpp (the
-// conditions on M and N), include/cute/atom/mma_traits_sm100.hpp; of sm107 the arch/mma_sm107_umma.hpp and
+// conditions on M and N), include/cute/atom/mma_traits_sm100.hpp; for sm107 arch/mma_sm107_umma.hpp and
 // atom/mma_traits_sm107.hpp of a later CUTLASS.
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
@@ -13,8 +13,8 @@ struct KindRow {
   std::string_view ptx;       // kind::
   int k;                      // of the dense instruction
   int least_bits, most_bits;  // of A and B
-  bool scaled;                // block-scaled: a scale-factor type among the arguments
-  bool vector_size;           // and the number of elements that share a scale factor
+  bool scaled;                // block-scaled: the arguments include a scale-factor type
+  bool vector_size;           // and the number of elements per scale factor
   bool dense, sparse, from_tensor_memory;
 };
 
@@ -41,7 +41,7 @@ struct Form {
 
 constexpr std::string_view complex_form = "_INTERLEAVED_CF32CTF32CTF32CF32_TN";
 
-// The kinds that sm107 has anew.
+// True for the kinds that are new in sm107.
 bool has_rubin(const KindRow& kind) {
   return kind.name == "F8F6F4" || kind.name == "MXF8F6F4" || kind.name == "MXF4NVF4";
 }
@@ -87,8 +87,8 @@ std::string signature(const TypeName& name, const Form& form) {
              form.scaled_c ? ",0" : "", '>');
 }
 
-// N is a multiple of it: the conditions of arch/mma_sm100_umma.hpp, of 8-, 6- and 4-bit floats in shared memory those
-// of atom/mma_traits_sm100.hpp.
+// The divisor of N: the conditions of arch/mma_sm100_umma.hpp; for 8-, 6- and 4-bit floats in shared memory those of
+// atom/mma_traits_sm100.hpp.
 int step_of_n(const Form& form, int m, OperandMajor b_major) {
   const bool narrow = form.kind->name == "F8F6F4";
   if (form.ultra) return 16;
@@ -100,7 +100,7 @@ int step_of_n(const Form& form, int m, OperandMajor b_major) {
   return form.two_sm ? (wide ? 32 : 16) : wide && m == 128 ? 16 : 8;
 }
 
-// "" or why the instruction has no such shape.
+// Empty, or the reason why the instruction does not have this shape.
 Message shape_fault(const Form& form, int m, int n, OperandMajor b_major) {
   const bool scaled = form.kind->scaled;
   const bool good_m = form.rubin    ? m == (form.two_sm ? 256 : 128)
@@ -134,7 +134,7 @@ void add_ptx(const Form& form, MmaAtom& out) {
     out.ptx = {cat(before, "mxf4nvf4.block_scale.block16"), cat(before, "mxf4nvf4.block_scale.block32")};
     return;
   }
-  // CUTLASS picks by vector size and toolkit.
+  // CUTLASS selects by vector size and toolkit.
   const std::string_view two = form.ultra ? "mxf4nvf4" : "mxf4";
   out.ptx = {cat(before, "mxf4nvf4.block_scale.block16"), cat(before, "mxf4nvf4.block_scale.scale_vec::4X"),
              cat(before, two, ".block_scale.block32"), cat(before, two, ".block_scale.scale_vec::2X")};
@@ -222,7 +222,7 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   out.arch = form.rubin ? 107 : form.ultra ? 103 : 100;
   add_ptx(form, out);
   out.shape_mnk = tuple_row(cat('(', m, ',', n, ',', k, ')'));
-  // The threads of the atom are SMs; two of them share M and N half and half.
+  // The threads of the atom are SMs; two of them divide M and N into halves.
   const auto operand = [&](int rows, int columns) {
     return form.two_sm ? layout_row(cat("(2,(", rows / 2, ',', columns, ")):(", rows / 2, ",(1,", rows, "))"))
                        : layout_row(cat("(1,(", rows, ',', columns, ")):(0,(1,", rows, "))"));

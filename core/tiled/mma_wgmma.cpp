@@ -1,4 +1,4 @@
-// wgmma of sm90, dense and sparse: one rule for all M64 x N x K.
+// wgmma of sm90, dense and sparse: one rule for every M64 x N x K.
 // Source: PTX ISA 9.0, 9.7.15.5 (shapes, register fragments), 9.7.15.6 (sparse); CUTLASS include/cute/atom/
 // mma_traits_sm90_gmma.hpp and _ext.hpp (N by 8), mma_traits_sm90_gmma_sparse.hpp (ELayout_64x16, _64x32, _64x64).
 #include "core/base/text.h"
@@ -7,7 +7,7 @@
 namespace stridescope {
 namespace {
 
-// D A B as the name has them; K of the dense instruction.
+// D A B as in the name; K of the dense instruction.
 struct TypesRow {
   std::string_view types;
   int k;
@@ -24,7 +24,7 @@ constexpr TypesRow types[] = {
     {"S32U8U8", 32, false, true},
 };
 
-// 8-bit integers take N = 8, 16, 24, 32 and then steps of 16.
+// True for valid N: for 8-bit integers 8, 16, 24, 32, then multiples of 16.
 bool legal_n(int n, bool integer) { return n >= 8 && n <= 256 && n % 8 == 0 && (!integer || n <= 32 || n % 16 == 0); }
 
 constexpr std::string_view k_major = "GMMA::Major::K";
@@ -32,13 +32,13 @@ constexpr std::string_view mn_major = "GMMA::Major::MN";
 constexpr std::string_view negative = "GMMA::ScaleIn::Neg";
 constexpr std::string_view second_half = "GMMA::SparseSel::One";
 
-// `expected` is one of two spellings; CUTLASS's own namespace is accepted as a prefix.
+// True if the argument is one of two spellings, possibly with CUTLASS's namespace as a prefix.
 bool is_either(const TypeName& arg, std::string_view a, std::string_view b) {
   const std::string_view head = arg.head.starts_with("SM90::") ? arg.head.substr(6) : arg.head;
   return !arg.has_args && (head == a || head == b);
 }
 
-// Its possible template arguments, in their order.
+// The valid template arguments, in order.
 Message template_arguments(const TypesRow& row, bool sparse) {
   if (row.integer) {
     return sparse ? say("its template argument is a GMMA::SparseSel") : say("it has no template arguments");
@@ -81,7 +81,8 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
   return true;
 }
 
-// Metadata, 2 bits an element; 32-bit elements have one thread of four give it, 16-bit two, 8-bit four.
+// Metadata, 2 bits per element; one of four threads provides it for 32-bit elements, two of four for 16-bit, four for
+// 8-bit.
 Layout metadata(int k) {
   if (k == 64) return layout_row("((2,2,8,4),(32)):((8,2048,1,16),(64))");
   return layout_row(k == 32 ? "((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))" : "((2,2,8,4),(8,2)):((512,0,1,16),(64,8))");
@@ -132,7 +133,7 @@ bool wgmma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   out.val_b = b;
   out.val_c = out.val_d = d;
   const std::int64_t va = std::int64_t{std::max(1, 32 / a.bits)} * (sparse ? 2 : 1);
-  if (from_registers) {  // four warps of 16 rows, each as mma.sync's A
+  if (from_registers) {  // four warps of 16 rows each, like A of mma.sync
     out.a = thread_value({{4, 64 * va}, {8, 1}, {4, 16}}, {{va, 64}, {2, 8}, {k / (4 * va), 4 * va * 64}});
   } else {
     out.a = layout_row(cat("(128,(64,", k, ")):(0,(1,64))"));

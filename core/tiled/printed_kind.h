@@ -1,4 +1,4 @@
-// Kinds of objects that are what CUTLASS prints of them. Internal to core/tiled.
+// Kinds of objects that are equal if CUTLASS prints them alike. Internal to core/tiled.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// Two such objects are equal where they print alike.
+// The ObjectKind of such a type.
 template <class T, std::string (*print)(const T&, IntegerMode)>
 constexpr ObjectKind printed_kind(const char* name) {
   return {name,

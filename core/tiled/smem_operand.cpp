@@ -1,5 +1,5 @@
-// The canonical layouts of operands in shared memory and their descriptors. A layout is compared with the canonical
-// form element by element, so the refusal names the first coordinate that the hardware would read from another place.
+// The canonical layouts of operands in shared memory, and their descriptors. A layout is compared with the canonical
+// form element by element, so the error names the first coordinate that the hardware would read from another address.
 #include "core/tiled/smem_operand.h"
 
 #include <cstdlib>
@@ -19,8 +19,8 @@ struct SmemMode {
   SwizzleMode mode;
   std::string_view name;
   int span;
-  Swizzle bytes;       // what it does to byte addresses
-  int wgmma, tcgen05;  // its code in a descriptor; -1: none
+  Swizzle bytes;       // the swizzle of byte addresses
+  int wgmma, tcgen05;  // code in a descriptor; -1: none
 };
 
 constexpr SmemMode modes[] = {
@@ -39,7 +39,7 @@ int log2_of(int bits) {
   return (1 << out) == bits ? out : -1;
 }
 
-// The swizzle on elements of that width; base below 0 when it moves parts of an element.
+// The swizzle of elements of that width; base is below 0 if it moves parts of an element.
 Swizzle on_elements(const SmemMode& row, int bits) {
   return {row.bytes.bits, row.bytes.base + 3 - log2_of(bits), row.bytes.shift};
 }
@@ -57,7 +57,7 @@ std::optional<Error> bad_width(int bits) {
 struct AtomHead {
   bool found = false;
   const SmemMode* row = nullptr;
-  char major = 0;  // k, m; 0: given by a template argument
+  char major = 0;  // k, m; 0: from a template argument
 };
 
 AtomHead read_head(std::string_view head) {
@@ -81,7 +81,8 @@ AtomHead read_head(std::string_view head) {
   return out;
 }
 
-// The unswizzled offsets of (mn, k) in elements: a layout is linear in its two modes. pre: rank 2, integer strides.
+// The offsets of (mn, k) in elements, without the swizzle: a layout is linear in its two modes. pre: rank 2, integer
+// strides.
 class Offsets {
  public:
   Offsets(LayoutRef layout, std::int64_t mn, std::int64_t depth)
@@ -108,7 +109,7 @@ tl::unexpected<Error> not_canonical(const Message& message, Message hint) {
 }
 
 Message hint_for(const SmemMode& row, OperandMajor major) {
-  // wgmma has no swizzle in chunks of 32 bytes.
+  // wgmma has no swizzle with chunks of 32 bytes.
   return say("tile {}::Layout_{}{}_Atom<T> with tile_to_shape", row.mode == SwizzleMode::b128_32 ? "UMMA" : "GMMA",
              major == OperandMajor::k ? "K_" : "MN_", row.name);
 }
@@ -171,7 +172,7 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
   const auto type = find_type(name.args[0].text());
   if (!type) return failure(type.error());
   if (auto fault = bad_width(type->bits)) return failure(std::move(*fault));
-  // As CUTLASS has them in bits: 8 rows of a span, or a span of 8 columns (4 where chunks are of 32 bytes).
+  // CUTLASS defines them in bits: 8 rows of a span, or a span of 8 columns (4 with chunks of 32 bytes).
   const std::int64_t along = std::int64_t{head.row->span} * 8 / type->bits;
   const std::int64_t across = head.row->mode == SwizzleMode::b128_32 ? 4 : 8;
   if (along == 0)
@@ -212,7 +213,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
                    say("the limit is {} elements", max_operand_elements));
   }
   const std::int64_t chunk = 128 / bits;      // elements of 16 bytes
-  const std::int64_t chunks = row.span / 16;  // of a swizzle's span
+  const std::int64_t chunks = row.span / 16;  // per swizzle span
   const bool k_major = major == OperandMajor::k;
   const std::int64_t step = row.mode == SwizzleMode::b128_32 ? 4 : 8;
   if (k_major && row.mode == SwizzleMode::b128_32)
@@ -232,7 +233,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   SmemOperand out = {row.mode, major, 0, 0};
   const std::int64_t origin = at(0, 0);
   const std::int64_t span = chunk * chunks;
-  // In elements; what the layout itself says of the two strides that a descriptor leaves free.
+  // In elements; values of the layout for the two strides that do not matter in the descriptor.
   std::int64_t leading = 0;
   std::int64_t stride = 0;
   if (k_major) {
@@ -245,10 +246,10 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
     leading = mn > span ? at(span, 0) - origin : 0;
     stride = depth > step ? at(0, step) - origin : 0;
   }
-  constexpr std::int64_t far = std::int64_t{1} << 30;  // elements; shared memory ends long before
+  constexpr std::int64_t far = std::int64_t{1} << 30;  // in elements; larger than shared memory
   if (magnitude(leading) >= far || magnitude(stride) >= far)
     return not_canonical(say("its strides leave shared memory"), hint_for(row, major));
-  // K-major: each 32 bytes of K are a separate instruction, which finds them by its start address.
+  // K-major: each 32 bytes of K are a separate instruction with its own start address.
   const std::int64_t piece = k_major ? 2 * chunk : depth;
   for (std::int64_t k = 0; k < depth; ++k) {
     const std::int64_t inner = k % piece;
@@ -341,7 +342,7 @@ Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
   return failure(ErrorCode::arguments, say("a descriptor of sm{} does not support swizzle mode {}", arch, code));
 }
 
-// PTX ISA 9.0, 9.7.15.5.1 and "Strides": what LBO and SBO step over, by major and swizzle.
+// Source: PTX ISA 9.0, 9.7.15.5.1 and "Strides": the steps of LBO and SBO, by major and swizzle.
 std::vector<Message> fields_told(const SmemDescriptor& d) {
   const std::int64_t address = d.address / 16;
   const std::int64_t leading = d.leading_bytes / 16;

@@ -29,7 +29,7 @@ Allocation allocation_of(const MmaAtom& atom, MmaOperand operand) {
   return out;
 }
 
-// (row, column) of one instruction -> address in the virtual memory; empty if no instruction has this many rows.
+// (row, column) of one instruction -> address in the virtual memory; empty if no instruction has this number of rows.
 std::optional<Layout> one_instruction(const Allocation& how, std::int64_t rows, std::int64_t columns) {
   const auto text = [](auto&&... parts) { return layout_row(cat(parts...)); };
   if (rows == 128 || (rows == 64 && how.twice)) return text("(128,", columns, "):(1,128)");

@@ -1,4 +1,4 @@
-// Expanding, making and inverting TV layouts.
+// Expands, makes and inverts TV layouts.
 #include "core/tiled/thread_value.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace stridescope {
 
 std::vector<std::int64_t> expand_mode(Arith& arith, LayoutRef mode, std::int64_t count) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(count), 0);
-  // Leaf by leaf, first mode fastest: the offsets so far, repeated at each step of the next leaf.
+  // Leaf by leaf, first mode fastest: repeats the offsets so far at each step of the next leaf.
   std::size_t filled = 1;
   const auto visit = [&](auto& self, TupleRef shape, TupleRef stride) -> void {
     if (shape.is_tuple()) {
@@ -115,7 +115,7 @@ TiledLayoutTv make_layout_tv(Arith& arith, LayoutRef threads, LayoutRef values) 
 }
 
 Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
-  // Every integer is taken as known, so that dynamic ones are not skipped; what is checked below is the law itself.
+  // Treats every integer as static, so that dynamic ones are not skipped; the checks below verify the law itself.
   const TvTable table = TvTable::make(arith, tv);
   const Layout known = as_static(arith, tv);
   const Layout seen = as_static(arith, make_layout(arith, tile));

@@ -1,5 +1,5 @@
-// TiledCopy, step by step as CUTLASS's copy_atom.hpp has it: each function is its namesake with the same algebra, so
-// that static and dynamic integers come out the same.
+// TiledCopy, following CUTLASS's copy_atom.hpp: each function has the name and the algebra of its model, so that static
+// and dynamic integers come out the same.
 #include "core/tiled/tiled_copy.h"
 
 #include "core/base/text.h"
@@ -11,7 +11,7 @@ namespace {
 
 Tiler tiler_of(TupleRef shape) { return Tiler::from(shape); }
 
-// (a, _): the second mode is left alone.
+// (a, _): leaves the second mode unchanged.
 Tiler first_mode(const Layout& a) { return std::vector<Tiler>{a, whole_mode()}; }
 
 }  // namespace
@@ -81,8 +81,8 @@ TiledCopy make_tiled_copy(Arith& arith, const CopyAtom& atom, const TiledMma& mm
 
 namespace {
 
-// The parts of each mode of `shape` that (thread, value) -> element reaches, and the same elements numbered inside
-// them.
+// The parts of each mode of `shape` that (thread, value) -> element reaches, and the same elements numbered within
+// these parts.
 std::pair<std::vector<Tiler>, Layout> active_tile(Arith& arith, TupleRef shape, LayoutRef tv) {
   std::vector<Tiler> tiler;
   for (int i = 0; i < shape.rank() && arith.ok(); ++i) {
@@ -152,7 +152,7 @@ TiledCopy make_cotiled_copy(Arith& arith, const CopyAtom& atom, LayoutRef atom_t
 
 namespace {
 
-// ((TileM,TileN,...),(RestM,RestN,...)) -> ((ThrV,ThrX),FrgV,(RestM,RestN,...)) on one side of the copy.
+// ((TileM,TileN,...),(RestM,RestN,...)) -> ((ThrV,ThrX),FrgV,(RestM,RestN,...)) for one side of the copy.
 Layout tile_to_thrfrg(Arith& arith, const TiledCopy& copy, CopySide side, LayoutRef tiled) {
   const Layout& target = side == CopySide::source ? copy.atom.src : copy.atom.dst;
   const Layout inverse = right_inverse(arith, LayoutRef(copy.atom.ref));
@@ -162,7 +162,7 @@ Layout tile_to_thrfrg(Arith& arith, const TiledCopy& copy, CopySide side, Layout
       arith, {IntTuple(product(arith, copy.atom.ref.shape[0])), IntTuple(product(arith, copy.atom.ref.shape[1]))});
   if (arith.failed()) return {};
   // ((atom thread, atom value),(rest thread, rest value)) -> (m,n), first in the reference, then in the side's own
-  // terms.
+  // numbering.
   const Layout atoms = zipped_divide(arith, LayoutRef(copy.tv), tiler_of(atom));
   if (arith.failed()) return {};
   const Layout seen = composition(arith, LayoutRef(atoms), first_mode(to_target));
@@ -231,8 +231,8 @@ Layout retile(Arith& arith, const TiledCopy& copy, LayoutRef tensor) {
                say("retile a fragment, which is static"));
     return {};
   }
-  // (m,n) -> which group of `values` values of a thread the element belongs to, and from there (atom value, rest) ->
-  // (value, m, n).
+  // (m,n) -> index of the group of `values` values of a thread that the element belongs to; from there (atom value,
+  // rest) -> (value, m, n).
   const Layout inverse = right_inverse(arith, LayoutRef(copy.tv));
   if (arith.failed()) return {};
   const Layout tile =
@@ -262,7 +262,7 @@ Layout retile(Arith& arith, const TiledCopy& copy, LayoutRef tensor) {
 
 namespace {
 
-// The tensor from that coordinate on.
+// The tensor starting at that coordinate.
 Tensor domain_offset(Arith& arith, TupleRef coord, const Tensor& tensor) {
   Sliced moved = domain_offset(arith, coord, tensor.layout);
   if (arith.failed()) return tensor;
@@ -286,7 +286,8 @@ TmaPartition tma_partition(Arith& arith, const CopyAtom& atom, TupleRef cta_coor
                say("group the modes of the tile: group_modes<0,2>(tensor)"));
     return {global, shared};
   }
-  // The order in which the shared tile lies in memory, extended to all of it, and cut into what one instruction moves.
+  // The order of the shared tile's elements in memory, extended to the whole tile, and divided into the parts of single
+  // instructions.
   const Layout inverse = right_inverse(arith, LayoutRef(smem)[0]);
   const Layout wrapped = concat(arith, {LayoutRef(inverse)});
   if (arith.failed()) return {global, shared};

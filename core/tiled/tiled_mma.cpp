@@ -1,5 +1,5 @@
-// TiledMMA, step by step as CUTLASS's mma_atom.hpp has it: thrfrg permutes, tiles by the atom, puts threads first;
-// everything else is a slice of it.
+// TiledMMA, following CUTLASS's mma_atom.hpp: thrfrg permutes, tiles by the atom, and puts threads first; everything
+// else is a slice of its result.
 #include "core/tiled/tiled_mma.h"
 
 #include "core/base/text.h"
@@ -80,7 +80,7 @@ TiledMma make_tiled_mma(Arith& arith, const MmaAtom& atom, LayoutRef atoms, cons
     return out;
   }
   while (out.permutation.size() < 3) out.permutation.push_back(whole_mode());
-  if (atoms.rank() == 4) {  // as print(TiledMMA) has it, its first mode the threads of one atom
+  if (atoms.rank() == 4) {  // the format of print(TiledMMA): the first mode is the threads of one atom
     const Int threads = product(arith, atoms.shape[0]);
     const Int wanted = size(arith, LayoutRef(atom.thr_id));
     if (arith.ok() && threads.value != wanted.value) {
@@ -152,7 +152,8 @@ Layout thrfrg(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef t
   const auto extent = [&](TupleRef shape, int mode) {
     return make_layout(arith, IntTuple(product(arith, shape[mode])));
   };
-  // Reorder for the tiling, cut into atoms, see each atom as (thread, value), and gather the atoms of the threads.
+  // Reorders for the tiling, divides into atoms, converts each atom to (thread, value), and collects the atoms of each
+  // thread.
   const Tiler reorder = std::vector<Tiler>{permutation_mnk(arith, mma, first), permutation_mnk(arith, mma, second)};
   const Layout reordered = logical_divide(arith, tensor, reorder);
   if (arith.failed()) return {};
@@ -180,7 +181,7 @@ Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRe
   Layout out = thrfrg(arith, mma, operand, tensor);
   if (arith.failed()) return {};
   if (operand != MmaOperand::c) {
-    // A has no N and B no M: the atoms along it hold the same elements, (ThrM,ThrK) -> (ThrM,ThrN,ThrK).
+    // A has no N and B no M: atoms along that mode hold the same elements, (ThrM,ThrK) -> (ThrM,ThrN,ThrK).
     const TupleRef vmnk = mma.thr_layout_vmnk.shape;
     const bool a = operand == MmaOperand::a;
     const IntTuple shape = make_tuple(arith, {IntTuple(product(arith, vmnk[1])), IntTuple(product(arith, vmnk[2]))});
@@ -189,8 +190,8 @@ Layout layout_tv(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRe
     out = composition(arith, LayoutRef(out), Tiler(std::vector<Tiler>{repeated, whole_mode()}));
     if (arith.failed()) return {};
   }
-  // Thread index -> (ThrV,ThrM,ThrN,ThrK). Indices outside the tiling's threads (an atom of 8 threads among 32) get the
-  // part of thread 0 along them.
+  // Thread index -> (ThrV,ThrM,ThrN,ThrK). Indices outside of the tiling's threads (an atom of 8 threads among 32) get
+  // the part of thread 0 along them.
   const LayoutRef vmnk = mma.thr_layout_vmnk;
   const Layout others = complement(arith, vmnk);
   if (arith.failed()) return {};
@@ -228,7 +229,7 @@ IntTuple partition_shape(Arith& arith, const TiledMma& mma, MmaOperand operand, 
   }
   const Layout whole = thrfrg(arith, mma, operand, LayoutRef(make_layout(arith, shape)));
   if (arith.failed()) return {};
-  // As partition slices: the first thread's values, the rest unpacked.
+  // Slices like partition: the values of the first thread, with the rest unpacked.
   const IntTuple slot = IntTuple::any();
   const IntTuple rest = repeat(arith, slot, shape.size());
   const IntTuple values = make_tuple(arith, {slot, rest});

@@ -1,6 +1,6 @@
-// Finds the box of a TMA: shared memory in the order of addresses is a walk through the tile, and the box is as much of
-// its beginning as goes through each mode once in steps of one. Then every limit of the driver's descriptor is checked,
-// each with its number.
+// Finds the box of a TMA. Shared memory in the order of addresses is a walk through the tile; the box is the longest
+// beginning of the walk that passes through each mode once in steps of one. Then every limit of the driver's descriptor
+// is checked; errors include the numbers.
 #include "core/tiled/tma.h"
 
 #include "core/algebra/algebra.h"
@@ -24,13 +24,13 @@ std::string list(const std::vector<std::int64_t>& values) {
   return out + ")";
 }
 
-// Whole bytes of elements, -1 if they are none.
+// Elements in whole bytes; -1 if it is not a whole number.
 std::int64_t bytes_of(std::int64_t elements, int bits) {
   if (elements < 0 || elements >= (std::int64_t{1} << 48)) return -1;
   return elements * bits % 8 == 0 ? elements * bits / 8 : -1;
 }
 
-// The fix for rows that do not begin at multiples of 16 bytes, which a copy by threads does not need.
+// The fix for rows that do not begin at multiples of 16 bytes; a copy by threads does not need it.
 Message padded_to_16_bytes(std::int64_t stride, int bits) {
   const std::int64_t each = std::max(1, 128 / bits);
   if (stride < 0 || bytes_of(stride, bits) >= std::int64_t{1} << 40)
@@ -41,13 +41,13 @@ Message padded_to_16_bytes(std::int64_t stride, int bits) {
       (stride + each - 1) / each * each);
 }
 
-// The tile of a kernel is known at compile time, however it was typed.
+// The tile with static integers: in a kernel it is known at compile time.
 IntTuple as_static(Arith& arith, TupleRef tuple) {
   return with_leaves(arith, tuple,
                      [](TupleBuilder& out, TupleRef leaf) { out.integer(static_int(leaf.integer_or_zero().value)); });
 }
 
-// The tile as CuTe takes it: a swizzle of bytes at the place of the pointer, which `elements` have as one of elements.
+// The tile in CuTe's form: a byte swizzle at the position of the pointer, while `elements` has a swizzle of elements.
 AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
   AnyLayout out = on_domain(elements, [&](const Layout& layout) {
     return arith.intact(Layout{as_static(arith, layout.shape), as_static(arith, layout.stride)});
@@ -63,10 +63,9 @@ AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
   return out;
 }
 
-// A slice at an index that is known at run time has lost the pointer that its swizzle of bytes waits for, as in
-// Sw<3,4,3> o 0 o (...): CuTe, which asks for the base alone (copy_traits_sm90_tma_swizzle.hpp), takes it for that.
-// With a static offset nothing was sliced: such a swizzle of bytes was meant for elements, and what would be copied is
-// another layout than the one that is written.
+// A slice at a dynamic index has lost the pointer that its byte swizzle waits for, as in Sw<3,4,3> o 0 o (...): CuTe,
+// which only reads the base (copy_traits_sm90_tma_swizzle.hpp), accepts it as that. With a static offset nothing was
+// sliced: the byte swizzle was meant for elements, and another layout than the written one would be copied.
 AnyLayout with_pointer(const AnyLayout& smem, int bits) {
   const auto* composed = std::get_if<ComposedLayout>(&smem);
   const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
@@ -77,8 +76,8 @@ AnyLayout with_pointer(const AnyLayout& smem, int bits) {
   return ComposedLayout{*swizzle, UnsetPointer{bits}, composed->b};
 }
 
-// The box: shared memory in order of address is a walk through the tile; the box is as much of its beginning as goes
-// through each mode once, by steps of 1.
+// Finds the box: the longest beginning of the tile, in the order of addresses in shared memory, that passes through
+// each mode once in steps of 1.
 Result<bool> find_box(const Layout& smem, TmaAtom& out) {
   Arith arith;
   const Layout inverse = right_inverse(arith, smem);
@@ -186,7 +185,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   const auto stride = [&](int i) {
     return (gmem.stride.is_tuple() ? gmem.stride[i] : gmem.stride.ref()).integer().value;
   };
-  // Modes that the box does not pass through occur once: by increasing stride.
+  // Modes outside of the box follow once each, by increasing stride.
   while (static_cast<int>(out.modes.size()) < rank) {
     int next = -1;
     for (int i = 0; i < rank; ++i) {

@@ -1,4 +1,4 @@
-// The coordinates that a TMA atom takes, as a tensor over its global shape: get_tma_tensor.
+// The coordinates of a TMA atom as a tensor over its global shape: get_tma_tensor.
 #include "core/tiled/tma_coordinates.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Layout tma_coordinates(Arith& arith, const TmaAtom& atom, TupleRef shape) {
   const auto of = [rank](const IntTuple& t, int mode) {
     return (rank > 1 || t.is_tuple() ? t[mode] : t.ref()).integer();
   };
-  // CuTe has the modes that the box goes through first, then the others in their order, and none that never move.
+  // CuTe puts the modes of the box first, then the others in order, without modes of extent 1 or stride 0.
   std::vector<int> order;
   std::vector<int> others;
   for (std::size_t i = 0; i < atom.modes.size(); ++i)

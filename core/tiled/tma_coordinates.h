@@ -5,8 +5,8 @@
 
 namespace stridescope {
 
-// As a layout of that shape: mode i of the global tensor runs along the basis of its dimension in the descriptor.
-// arguments for a shape of other modes than the tensor that the TMA was made of. Source: CUTLASS
+// A layout with that shape: mode i of the global tensor steps along the basis element of its dimension in the
+// descriptor. arguments: the modes of the shape differ from those of the TMA's tensor. Source: CUTLASS
 // include/cute/atom/copy_traits_sm90_tma.hpp, make_tma_copy_desc.
 Layout tma_coordinates(Arith&, const TmaAtom& atom, TupleRef shape);
 

@@ -1,4 +1,4 @@
-// The rules of a TMA's box, in words.
+// Error messages for the limits of a TMA's box.
 #include "core/tiled/tma_rules.h"
 
 #include "core/value/alignment.h"

@@ -1,5 +1,5 @@
-// The copy engine's requirements of a box, as the driver states them when it refuses a descriptor. For code that makes
-// one (tma.cpp) and code that reads a printed one. Source: the CUDA driver API, cuTensorMapEncodeTiled.
+// The copy engine's requirements of a box, which the driver checks for a descriptor. For code that makes a descriptor
+// (tma.cpp), and code that reads a printed one. Source: the CUDA driver API, cuTensorMapEncodeTiled.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ inline constexpr std::int64_t tma_shared_alignment = 128;
 std::optional<TmaFault> address_fault(std::uint64_t address, bool interleaved_by_32 = false);
 // The inner dimension of a box in bytes: nothing where it is a multiple of 16.
 std::optional<TmaFault> row_fault(std::int64_t bytes);
-// Nothing where the span of the swizzle, in bytes, has room for it.
+// Empty if the row fits the span of the swizzle, in bytes.
 std::optional<TmaFault> span_fault(std::int64_t bytes, std::string_view swizzle, std::int64_t span);
-// For the given number of elements along a mode.
+// Empty if the number of elements along a mode is within the limit.
 std::optional<TmaFault> extent_fault(std::int64_t elements, std::int64_t mode);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Two TV layouts of one tile: whether they agree, and how elements get from the one to the other.
+// Two TV layouts of one tile: their comparison, and the conversion of elements from one to the other.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// The elements of one thread, sorted, each once.
+// The elements of one thread, sorted, without repetitions.
 std::vector<std::int64_t> held(const TvTable& tv, std::int64_t thread) {
   std::vector<std::int64_t> out;
   for (std::int64_t v = 0; v < tv.values(); ++v) out.push_back(tv.element(thread, v));
@@ -26,7 +26,7 @@ std::vector<std::int64_t> elements_of(const std::vector<TvOwner>& owners) {
   return out;
 }
 
-// The number of elements of a that are not in b, both ascending.
+// The number of elements of a that are not in b; both are sorted.
 std::int64_t missing_from(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
   std::int64_t out = 0;
   auto at = b.begin();
@@ -65,10 +65,10 @@ TvComparison tv_compare(const TvTable& a, const TvTable& b) {
 namespace {
 
 constexpr std::int8_t no_lane = -1;
-constexpr std::size_t max_lane_entries = 1 << 24;  // over all shuffles
+constexpr std::size_t max_lane_entries = 1 << 24;  // total over all shuffles
 
-// A shuffle moves one register of each source lane. This is what the lanes of all warps want from one (source,
-// destination) pair of registers: for each thread the lane that it reads, or no_lane.
+// A shuffle moves one register of each source lane. For one (source, destination) pair of registers: the lane that each
+// thread reads, or no_lane.
 using LaneMap = std::vector<std::int8_t>;
 
 TvShuffle classify(std::int64_t source, std::int64_t destination, const LaneMap& wanted) {
@@ -93,7 +93,7 @@ TvShuffle classify(std::int64_t source, std::int64_t destination, const LaneMap&
     shifted = agrees(offset, from - me) && shifted;
     broadcast = agrees(lane, from) && broadcast;
   }
-  // One lane that reads one other fits every form; a butterfly is the plainest.
+  // A single lane that reads another one fits every pattern; butterfly is the simplest.
   if (butterfly) {
     out.lanes = TvShuffle::Lanes::butterfly;
     out.argument = mask.value_or(0);
@@ -180,7 +180,7 @@ class Converter {
     out_.shuffles_at_least = std::max<std::int64_t>(out_.shuffles_at_least, different);
   }
 
-  // With several elements in a register a lane may need two lanes' registers for one of its own: a second shuffle.
+  // With several elements per register a lane may need registers of two lanes for one of its own: a second shuffle.
   void want(std::int64_t t, std::int64_t source, std::int64_t destination, std::int64_t lane) {
     const auto threads = static_cast<std::size_t>(b_.threads());
     for (std::int64_t round = 0; (wanted_.size() + 1) * threads <= max_lane_entries; ++round) {

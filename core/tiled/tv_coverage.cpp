@@ -8,7 +8,7 @@
 namespace stridescope {
 
 std::int64_t squarest_columns(std::int64_t elements) {
-  // Nothing of that many elements is drawn.
+  // Tiles of more elements are never drawn.
   if (elements > max_tv_pairs) return 1;
   std::int64_t out = 1;
   for (std::int64_t c = 1; c * c <= elements; ++c) {
@@ -64,7 +64,7 @@ TvContiguity tv_contiguity(Arith& arith, const TvTable& tv, const AnyLayout* dat
   TvContiguity out;
   const std::int64_t values = tv.values();
   if (values == 0 || arith.failed()) return out;
-  // The position of each element of the tile; empty: at its own index.
+  // The offset of each element of the tile; empty: its index.
   std::vector<std::int64_t> offsets;
   if (data != nullptr) {
     const Layout& domain = domain_layout(*data);

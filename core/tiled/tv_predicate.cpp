@@ -1,4 +1,4 @@
-// Residue tiles: which threads and values reach past the end of the problem.
+// Residue tiles: threads and values that extend past the end of the problem.
 #include <algorithm>
 
 #include "core/base/text.h"

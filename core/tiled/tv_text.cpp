@@ -1,4 +1,4 @@
-// The answers about TV layouts as lines for a terminal or a card.
+// Results about TV layouts as lines for a terminal or a card.
 #include <algorithm>
 
 #include "core/base/limits.h"
@@ -222,7 +222,7 @@ std::vector<Message> lines_of(const TvPredicate& p) {
   line(term("some masked"), p.threads_some, p.warps_some,
        [&](std::int64_t t) { return inside(t) > 0 && inside(t) < p.values_per_thread; });
   line(term("all masked"), p.threads_none, p.warps_none, [&](std::int64_t t) { return inside(t) == 0; });
-  // The lanes of warps that are not all inside.
+  // The lanes of warps that are partly inside.
   const std::int64_t warps = (p.threads + lanes_per_warp - 1) / lanes_per_warp;
   std::int64_t rows = 0;
   for (std::int64_t w = 0; w < warps; ++w) {

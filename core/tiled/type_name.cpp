@@ -1,4 +1,5 @@
-// Parses a C++ type name into a tree of heads and arguments, within caps of bytes and depth; it knows no name.
+// Parses a C++ type name into a tree of heads and arguments, with limits of bytes and depth, without knowledge of
+// names.
 #include "core/tiled/type_name.h"
 
 #include "core/base/characters.h"
@@ -12,7 +13,7 @@ std::string_view without_namespace(std::string_view head) {
   for (const std::string_view space : {"::", "cutlass::", "cute::"}) {
     if (head.starts_with(space)) head.remove_prefix(space.size());
   }
-  // Enumerators as compilers print them: (cute::SM90::GMMA::Major)0, cute::SM90::GMMA::Major::K
+  // Enumerators in the format of compilers: (cute::SM90::GMMA::Major)0, cute::SM90::GMMA::Major::K
   struct Enumerator {
     std::string_view cast;
     std::string_view name;
@@ -58,7 +59,7 @@ struct Parser {
         ++at;
       }
     }
-    // If it is not closed, `at` stays in the text: the enclosing name continues there.
+    // If the bracket is not closed, `at` stays within the text: the enclosing name continues there.
     at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
     good = good && at < text.size() && text[at] == '>';
     if (!good) return out;

@@ -1,5 +1,5 @@
-// A C++ type name with template arguments, `cute::Copy_Atom<SM75_U32x4_LDSM_N, half_t>`, as a tree.
-// Only brackets, commas and blanks have a meaning here; which names there are is asked elsewhere (core/tiled/atom.h).
+// A C++ type name with template arguments, `cute::Copy_Atom<SM75_U32x4_LDSM_N, half_t>`, as a tree. Only brackets,
+// commas and blanks are interpreted here; core/tiled/atom.h knows the names.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,28 @@
 
 namespace stridescope {
 
-// Caps of one name: its bytes, and how deep template arguments may nest.
+// Limits of a name: bytes, and nesting of template arguments.
 inline constexpr std::size_t max_type_name_bytes = 4096;
 inline constexpr int max_type_name_depth = 16;
 
-// A name without arguments has none; an integer or a `?` among arguments is a head, too. Views into the parsed text.
+// A node of the tree. An integer or a `?` among arguments is a head, too. The members refer to the parsed text.
 struct TypeName {
-  // Without `cute::` and `cutlass::`: "Copy_Atom", "128". Enumerators lose every namespace but GMMA or UMMA, also as
-  // compilers print them: `(cute::SM90::GMMA::Major)0` is "GMMA::Major::K".
+  // The name without `cute::` and `cutlass::`: "Copy_Atom", "128". Enumerators lose all namespaces except GMMA or UMMA,
+  // also in the format of compilers: `(cute::SM90::GMMA::Major)0` is "GMMA::Major::K".
   std::string_view head;
   std::vector<TypeName> args;
-  bool has_args = false;  // `F<>` has none between its brackets
+  bool has_args = false;  // true also for `F<>`
 
-  // The integer that the name is: `128`, `Int<128>`, `C<128>`, `_128`, `(int)128`, `65536 bits`; -1 otherwise, also
-  // of a negative one and of more than 9 digits.
+  // The integer of the name: `128`, `Int<128>`, `C<128>`, `_128`, `(int)128`, `65536 bits`; -1 otherwise, also for
+  // negative ones and for more than 9 digits.
   std::int64_t integer() const;
-  // Spelled in one way: `F<a,b>`, with no spaces but those inside a head.
+  // Normalized spelling: `F<a,b>`, without spaces except inside a head.
   std::string text() const;
 };
 
-// syntax, when brackets do not match, a name is missing, something follows or it nests too deep; too_large beyond
-// max_type_name_bytes. The heads refer to `text`, which must outlive the result. Linear.
-// Example: "cute::Copy_Atom< UniversalCopy<uint128_t>, half_t >" has text() Copy_Atom<UniversalCopy<uint128_t>,half_t>.
+// syntax: brackets do not match, a name is missing, text follows, or the nesting is too deep; too_large: more than
+// max_type_name_bytes. The heads refer to `text`, which must outlive the result. Linear. Example: "cute::Copy_Atom<
+// UniversalCopy<uint128_t>, half_t >" has the text() Copy_Atom<UniversalCopy<uint128_t>,half_t>.
 Result<TypeName> parse_type_name(std::string_view text);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// The element types of wgmma, as the names of its atoms have them.
+// The codes of wgmma's element types in the names of its atoms.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// "F16" of half_t; empty of others.
+// "F16" for half_t; empty for other types.
 constexpr std::string_view wgmma_code(std::string_view type) {
   constexpr std::pair<std::string_view, std::string_view> codes[] = {
       {"half_t", "F16"},        {"bfloat16_t", "BF16"},   {"tfloat32_t", "TF32"},
