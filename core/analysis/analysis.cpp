@@ -1,5 +1,6 @@
-// The rows of an analysis, section by section, in words. Nothing is computed here: function.cpp, permutation.cpp,
-// f2.cpp, equality.cpp and the files on memory answer; this file words the answers, or `not checked` with the reason.
+// Writes the rows of an analysis, section by section, in words. Computes nothing: function.cpp, permutation.cpp,
+// f2.cpp, equality.cpp and the files on memory compute the facts; this file writes them as text, or `not checked` with
+// the reason.
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ Message yes_or_no(const std::optional<bool>& fact) {
   return !fact ? say("not checked") : *fact ? say("yes") : say("no");
 }
 
-// `get<1,0>` of the leaves for which `wanted`, or of the whole: "mode 0", "mode (1,0)".
+// Names the leaves for which `wanted` is true: "mode 0", "mode (1,0)"; "the only mode" for a single integer.
 template <class Wanted>
 void list_leaves(std::vector<Message>& out, LayoutRef layout, const std::string& path, Wanted&& wanted) {
   if (layout.shape.is_tuple()) {
@@ -71,7 +72,7 @@ class Analyst {
     row(std::move(name), yes_or_no(value), value ? explanation : f().unchecked);
   }
 
-  // The 1-D coordinate and, where it differs, the natural one.
+  // The 1-D coordinate and, if it differs, the natural one.
   std::string coordinate(std::int64_t i) const {
     if (!domain_->shape.is_tuple()) return cat(i);
     Arith arith;
@@ -106,7 +107,7 @@ class Analyst {
     pointer_rows();
   }
 
-  // A layout that waits for a pointer is one function here and another in memory, and people meet both.
+  // A layout that waits for a pointer is one function here and another in memory; users see both, so both are shown.
   void pointer_rows() {
     const auto* composed = value_.as<ComposedLayout>();
     if (composed == nullptr || !waits_for_pointer(*composed)) return;
@@ -263,13 +264,13 @@ class Analyst {
                           : say("every offset is a multiple of {}", *f().divisor));
   }
 
-  // A hierarchical layout may be a row-major matrix without being LayoutRight of its nested shape.
+  // A hierarchical layout can be a row-major matrix although it is not the LayoutRight of its nested shape.
   Message as_matrix() const {
     if (domain_->rank() < 2 || domain_->depth() < 2 || !value_.is<Layout>()) return {};
     Arith arith;
     const IntTuple extents = product_each(arith, domain_->shape);
     if (arith.failed()) return {};
-    // The same function through the shape of its modes' sizes.
+    // The row-major layout of the modes' sizes, which must be the same function.
     const Layout model = make_layout(arith, extents, Major::right);
     for (int i = 0; i < domain_->rank() && arith.ok(); ++i) {
       const LayoutRef mode = LayoutRef(*domain_)[i];
@@ -283,7 +284,7 @@ class Analyst {
     return out;
   }
 
-  // For a padded matrix: BLAS's name for the stride of the slower mode.
+  // For a padded matrix: the leading dimension, which is BLAS's name for the stride of the slower mode.
   void leading_dimension() {
     const auto* layout = value_.as<Layout>();
     if (layout == nullptr || layout->rank() != 2 || layout->depth() != 1) return;

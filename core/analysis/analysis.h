@@ -1,8 +1,8 @@
-// The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them. The data
-// comes from the files below it, a question per file; a section exists only if the question applies to the value, and
-// an undecided row says so instead of being omitted. Nothing is computed here: the same facts are available from those
-// files without text. Cost is theirs: strides decide most facts at any size, and at most max_enumerated coordinates are
-// looked at (function.h).
+// The analysis of a value as a report: sections of rows for a card or a terminal, and the data behind them. Each of the
+// files below answers one question. A section exists only if its question applies to the value; an undecided row gives
+// the reason instead of being omitted. Nothing is computed here, and the same facts are available from those files
+// without text. The cost is that of those files: strides decide most facts at any size, and at most max_enumerated
+// coordinates are enumerated (function.h).
 #pragma once
 
 #include <optional>
@@ -19,12 +19,13 @@
 
 namespace stridescope {
 
-// The sections in display order, and the data behind them, if any: pictures and tests read that.
+// The sections in display order, and their data, if any, which pictures and tests read.
 struct Analysis {
   // Each id at most once.
   std::vector<AnalysisSection> sections;
-  // Empty if the section is missing: a shape has none, a value that is not a permutation has no cycles, one that is not
-  // affine over F2 has no map. comparison is set by analyze_two; analyze_value leaves it, global and shared empty.
+  // Each is empty if its section is missing: a shape has none of them, a value that is not a permutation has no cycles,
+  // one that is not affine over F2 has no map. analyze_two sets comparison; analyze_value leaves comparison, global and
+  // shared empty.
   std::optional<FunctionAnalysis> function;
   std::optional<Permutation> permutation;
   std::optional<F2Map> f2;
@@ -33,14 +34,14 @@ struct Analysis {
   std::optional<SharedMemory> shared;
 };
 
-// One value. Layouts, composed layouts and tensors get all sections, a swizzle those of the layout Sw o 0 o 2^k:1 over
-// the bits that it touches, a shape its sizes and coordinates. Other values have none; nothing fails. mode: how
-// integers of shapes and strides print, in CuTe's notation (`_4` static, `4` dynamic) or plain. Swizzled layouts
+// Analyzes one value. Layouts, composed layouts and tensors get all sections; a swizzle gets those of the layout Sw o 0
+// o 2^k:1 over the bits that it touches; a shape gets its sizes and coordinates. Other values get none. Never fails.
+// mode: prints integers of shapes and strides in CuTe's notation (`_4` static, `4` dynamic) or plain. Swizzled layouts
 // without a pointer also list the positions of their elements in memory.
 Analysis analyze_value(const Value& value, IntegerMode mode);
 
 // Compares two values: are they equal as functions of the 1-D coordinate, and where do they first differ? post: one
-// section, "comparison", and its data. Values that are not functions are "not checked", with the reason.
+// section, "comparison", and its data. Values that are not functions get "not checked", with the reason.
 Analysis analyze_two(const Value& a, const Value& b);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// The comparison compare(A, B) of two values: cells are counted by brute force over the coordinates of either, so that
-// the count is the one that a user of the two pictures would count.
+// The comparison compare(A, B) of two values. Counts the cells by brute force over the coordinates of both, so that the
+// count matches what a user counts in the two pictures.
 #include "core/analysis/compared.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace stridescope {
 namespace {
 
-// If offsets are coordinates, each is a separate tuple.
+// Limit of compared cells if offsets are coordinates: each of those is a separate tuple.
 constexpr std::int64_t max_compared_tuples = 1 << 14;
 
 std::string text_of(const Value& value, std::int64_t index) {
@@ -29,7 +29,7 @@ std::string text_of(const Value& value, std::int64_t index) {
   return arith.failed() ? std::string("?") : to_text(out, IntegerMode::teaching);
 }
 
-// Counts the cells of the box that differ; `same` is asked of cells that both have.
+// Counts the cells of the box that differ; `same` is called only for cells that both layouts have.
 void count(Compared& out, std::int64_t size_a, std::int64_t size_b,
            const std::function<bool(std::int64_t, std::int64_t)>& same) {
   std::int64_t common = 0;
@@ -51,7 +51,7 @@ void count(Compared& out, std::int64_t size_a, std::int64_t size_b,
   out.first = first;
 }
 
-// The layout P with B(i) = A(P(i)), if left_inverse finds it and it is one.
+// The layout P with B(i) = A(P(i)); empty unless left_inverse gives one.
 std::optional<Layout> map_between(const Layout& a, const Layout& b, const std::vector<std::int64_t>& of_a,
                                   const std::vector<std::int64_t>& of_b) {
   Arith arith;
@@ -97,7 +97,8 @@ void compare_cells(Compared& out) {
   }
 }
 
-// Whole warps that hold each element of 0 ... size-1 once, with a nested mode: nothing else looks so.
+// True for whole warps that hold each element of 0 ... size-1 once, with a nested mode: the form of a thread-value
+// layout.
 bool looks_thread_value(const Value& value) {
   const auto* layout = value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2 || layout->depth() < 2 || layout->stride.ref().has_basis()) return false;
@@ -130,13 +131,13 @@ void compare_owners(Arith& arith, Compared& out, const TupleRef* tile) {
     out.tile_cols = elements / rows;
     return;
   }
-  // As square as it can be, higher than wide.
+  // The tile as square as possible, higher than wide.
   const std::int64_t elements = std::max(of_a.largest(), of_b.largest()) + 1;
   out.tile_cols = squarest_columns(elements);
   out.tile_rows = elements / out.tile_cols;
 }
 
-// A line, or a part of one, as a name and its value.
+// A printed line, or a part of one, as a name and its value.
 struct Said {
   std::string_view name;
   std::string_view value;
@@ -147,7 +148,7 @@ Said said(std::string_view text) {
   const std::size_t colon = text.find(": ");
   const bool named = colon != std::string_view::npos && colon > 0 && text[0] != '(' && text[0] != '<';
   if (named) return {text.substr(0, colon), trimmed(text.substr(colon + 1))};
-  // Without a colon: words, and then a number.
+  // Without a colon, the name ends before the first number.
   for (std::size_t i = 1; i < text.size(); ++i) {
     if (is_digit(text[i]) && text[i - 1] == ' ') return {trimmed(text.substr(0, i)), text.substr(i)};
   }
@@ -190,7 +191,7 @@ bool equal_compared(const void* a, const void* b) {
   return x.a == y.a && x.b == y.b && x.tile_rows == y.tile_rows && x.tile_cols == y.tile_cols;
 }
 
-// The layouts that an atom or a tiling prints, by the names of their fields.
+// The layouts that an atom or a tiling prints, with the names of their fields.
 std::vector<std::pair<std::string_view, Layout>> printed_layouts(const Value& value) {
   std::vector<std::pair<std::string_view, Layout>> out;
   const auto* mma = value.as<MmaAtom>();
@@ -334,7 +335,7 @@ std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b
   const std::vector<Said> of_a = parts_of(a);
   const std::vector<Said> of_b = parts_of(b);
   std::vector<ComparedField> out;
-  // In the order of the first; additional rows of the second keep their places.
+  // In the order of the first value; rows that only the second value has keep their places.
   std::size_t next = 0;
   const auto take = [&](std::size_t end) {
     for (; next < end; ++next)
@@ -360,7 +361,7 @@ std::vector<AnalysisRow> rows_of(const Compared& c) {
   for (const Message& line : c.held) out.push_back({{}, line, {}});
   for (const ComparedField& field : c.fields) {
     const Message name = field.title.empty() ? Message::verbatim(field.name) : field.title;
-    // The common kind is not named.
+    // A first line that both values share, such as their kind, is a row without a name.
     if (name.empty() && field.same()) {
       out.push_back({{}, Message::verbatim(field.a.value_or("")), {}});
       continue;

@@ -1,4 +1,4 @@
-// The facts of a kernel value, row by row, in the user's language: the same as print_kernel gives line by line.
+// The facts of a kernel value, row by row, in the user's language: the same facts that print_kernel prints.
 #include "core/analysis/memory_value.h"
 #include "core/kernels/convert/convert_kernel.h"
 #include "core/kernels/copy/copy_kernel.h"

@@ -1,4 +1,4 @@
-// Accesses, layouts and tilings as sections of an analysis.
+// Shows accesses, layouts and tilings as sections of an analysis.
 #include "core/analysis/memory_value.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
@@ -18,7 +18,7 @@ void add_accesses(Analysis& analysis, const ThreadOffsets& offsets, int element_
       {"shared", say("In shared memory, in the same way"), rows_of(*analysis.shared, access), {}});
 }
 
-// A profiler's counters of such an access, next to the model's counts.
+// A profiler's counters of such an access, next to the counts of the model.
 void add_counters(AnalysisSection& section, const SharedMemory& counts) {
   const bool store = counts.operation == SharedOperation::store || counts.operation == SharedOperation::stmatrix;
   const std::string_view direction = store ? "st" : "ld";
@@ -31,7 +31,7 @@ void add_counters(AnalysisSection& section, const SharedMemory& counts) {
                               cat("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", direction, ".sum"))});
 }
 
-// For a layout in memory: the width of a copy, and the requests of warps if mode 0 is the threads.
+// For a layout in memory: the width of a copy, and the requests of warps with mode 0 as the threads.
 void add_layout(Analysis& analysis, const AnyLayout& layout, int element_bits) {
   const VectorWidth width = vector_width(layout, element_bits);
   analysis.sections.push_back({"vectorization",
@@ -131,7 +131,7 @@ void add_memory_sections(Analysis& analysis, const Value& value, int element_bit
     }
   } else if (const auto* mma = value.as<TiledMma>()) {
     add_mma(analysis, *mma);
-  } else if (const auto* atom = value.as<MmaAtom>()) {  // one of it
+  } else if (const auto* atom = value.as<MmaAtom>()) {  // a single atom, as a tiling of one
     Arith arith;
     const Layout one = make_layout(arith, repeat(arith, IntTuple(static_int(1)), 3));
     const TiledMma alone = make_tiled_mma(arith, *atom, one, {});

@@ -1,6 +1,6 @@
-// The values of coalescing(...) and bank_conflicts(...): their printed reports, and the rows of an analysis about
-// memory for a layout, a tiling or an access. Counts are those of global_memory.cpp and shared_memory.cpp; this file
-// only words them.
+// The values of coalescing(...) and bank_conflicts(...): their printed reports, and the rows of an analysis on memory
+// for a layout, a tiling or an access. global_memory.cpp and shared_memory.cpp compute the counts; this file writes
+// them as text.
 #include "core/analysis/memory_value.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ Message for_requests(Message headline, std::int64_t requests) {
   return requests == 1 ? std::move(headline) : say("{} for {} {request|requests}", std::move(headline), requests);
 }
 
-// Summary of the counts, shown before every number.
+// Summary of the counts, shown before all numbers.
 Message headline(const SharedMemory& m) {
   return for_requests(m.conflict_ways <= 1 ? say("no conflict, {} {wavefront|wavefronts}", m.wavefronts)
                                            : say("{}-way, {} {wavefront|wavefronts}", m.conflict_ways, m.wavefronts),

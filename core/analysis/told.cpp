@@ -1,4 +1,4 @@
-// Text that keeps its sentences.
+// Makes text values that keep their sentences.
 #include "core/analysis/told.h"
 
 #include <algorithm>

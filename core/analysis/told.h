@@ -1,5 +1,5 @@
-// Functions of the language that answer in words, such as tv_coverage and roofline: printed as English text, from which
-// rows and lines of programs are read, and in addition as sentences in any language.
+// The results of functions that answer in words, such as tv_coverage and roofline. They print as English text, from
+// which programs read rows and lines, and also keep their sentences for any language.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 namespace stridescope {
 
 struct Told {
-  std::string text;  // what the rows say, in columns
+  std::string text;  // the text of the rows, in columns
   std::vector<AnalysisRow> rows;
-  // The subject of its picture: a comparison, or a thread-value layout over that tile; empty without a picture.
+  // The subject of the picture: a comparison, or a thread-value layout over the tile; empty without a picture.
   std::optional<Value> pictured = {};
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;
@@ -23,17 +23,17 @@ struct Told {
   static const ObjectKind object_kind;
 };
 
-// A sentence a line, each ended by a line break.
+// One sentence per line, each with a line break at its end.
 Value told(const std::vector<Message>& lines);
 Value told(std::string text, std::vector<AnalysisRow> rows);
 // One sentence, without a line break.
 Told told_sentence(const Message& sentence);
-// With the picture of two compared values, and of a layout over a tile of the given number of elements.
+// With the picture of two compared values, or of a layout over a tile with the given numbers of rows and columns.
 Value told_beside(const std::vector<Message>& lines, Value compared);
 Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols);
 // In columns: name, value and explanation.
 Value told(std::vector<AnalysisRow> rows);
-// A line each, "name  value: explanation", behind those without a name.
+// One line each, "name  value: explanation", after the rows without a name.
 Value told_in_lines(std::vector<AnalysisRow> rows);
 
 }  // namespace stridescope
