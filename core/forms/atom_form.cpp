@@ -1,4 +1,4 @@
-// Search by words, and the program text of a form's fields.
+// Searches atoms by words, and writes the program text of a form's fields.
 #include "core/forms/atom_form.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace stridescope::app {
 namespace {
 
-// More words than a search can have.
+// Limit of the words of a search, with kind and architecture; further ones are ignored.
 constexpr std::size_t max_words = 8;
-// For a family: the eighth size, if there are as many, is that of the widest common tiles.
+// Index of a family's first selected size, that of the widest common tiles.
 constexpr std::size_t usual_size = 7;
 
 std::vector<std::string> words_of(const AtomSearch& search, std::string_view architecture) {
@@ -83,13 +83,13 @@ std::string tiled_copy(FormBuilder& form, const std::string& atom) {
 
 std::vector<FieldOption> offered_architectures() {
   std::vector<FieldOption> out = {{"", say("any architecture")}};
-  // The word "any" finds atoms that every GPU has.
+  // The word "any" finds the atoms that every GPU has.
   for (const std::string_view one : atom_architectures())
     out.push_back({std::string(one), one == "any" ? say("universal") : Message::verbatim(one)});
   return out;
 }
 
-// The architectures that have an atom with these words, with commas between.
+// The architectures that have an atom with these words, separated by commas.
 static std::string architectures_with(const AtomSearch& search) {
   std::string out;
   for (const std::string_view one : atom_architectures()) {
@@ -102,13 +102,13 @@ static std::string architectures_with(const AtomSearch& search) {
 AtomsFound find_atoms(const AtomSearch& search) {
   auto found = door::listed_atoms(words_of(search, search.architecture));
   if (found) return {std::move(*found), {}};
-  // Each of these scans all names: the architectures individually only if one can be found.
+  // Each call scans all names: search the architectures one by one only if any of them can match.
   if (!search.architecture.empty() && door::listed_atoms(words_of(search, {}))) {
     const std::string elsewhere = architectures_with(search);
     if (!elsewhere.empty())
       return {{}, say("No atom of {} matches these words; atoms of {} do.", search.architecture, elsewhere)};
   }
-  // ldmatrix among those that multiply: they are of the other kind.
+  // For example ldmatrix, searched among MMAs: it is of the other kind.
   AtomSearch other = search;
   other.kind = search.kind == AtomKind::copy ? AtomKind::mma : AtomKind::copy;
   if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom matches these words.")};

@@ -1,6 +1,6 @@
-// The browser of atoms: search by words, and the form that builds a tiling of an atom. A form states its fields and
+// The browser of atoms: search by words, and the form that builds a tiling of an atom. A form gives its fields and
 // their program text; the page and the window draw the fields, and show the core's analysis of the text. An atom is one
-// instruction of the GPU under CUTLASS's name: an MMA (mma.sync, wgmma, tcgen05, ...) or a copy (ldmatrix, cp.async,
+// instruction of the GPU, with CUTLASS's name: an MMA (mma.sync, wgmma, tcgen05, ...) or a copy (ldmatrix, cp.async,
 // TMA, ...), with its thread-value layouts. A tiling repeats it over more threads and values: make_tiled_mma,
 // make_tiled_copy.
 #pragma once
@@ -15,50 +15,48 @@
 
 namespace stridescope::app {
 
-// --- Which there are -------------------------------------------------------------------------------------------------
+// --- The search ------------------------------------------------------------------------------------------------------
 
 enum class AtomKind : std::uint8_t { mma, copy };
 inline constexpr std::string_view atom_kind_names[] = {"mma", "copy"};
 
 struct AtomSearch {
   AtomKind kind = AtomKind::mma;
-  std::string architecture;  // one of atom_architectures(); empty: of all
+  std::string architecture;  // one of atom_architectures(); empty: all
   // Words separated by blanks, all of which an atom must contain: parts of its name ("F16", "16x8x16") or of a mnemonic
-  // ("ldmatrix"), case-insensitive. With kind and architecture eight count, the others are ignored.
+  // ("ldmatrix"), case-insensitive. At most eight words count, including kind and architecture; the others are ignored.
   std::string text;
 };
-// Search scopes: "any architecture" (empty) first, then those that have atoms, the newest first. "any" finds atoms that
-// every GPU has.
+// The architectures to search: "any architecture" (empty) first, then those that have atoms, the newest first. "any"
+// finds the atoms that every GPU has.
 std::vector<FieldOption> offered_architectures();
 
 struct AtomsFound {
-  // In the order of the tables; of more than 200 families, which differ in N alone.
+  // In the order of the tables. More than 200 matches are listed as families, which differ only in N.
   std::vector<door::ListedAtom> atoms;
   // For an empty result: the reason, and the architectures, or the kind, that have matches: "No MMA atom matches these
   // words; some copy atoms do."
   Message note;
 };
-// Never fails: invalid words are reported in the note. Scans all names, and for an empty result again for each
-// architecture.
+// Never fails: `note` reports invalid words. Scans all names; for an empty result once more for each architecture.
 AtomsFound find_atoms(const AtomSearch& search);
 
 // --- The form --------------------------------------------------------------------------------------------------------
 
-// A form with what it comes to.
+// A form with its program text.
 struct Form {
-  // The builder's input: the atom, for a family with its N in place.
+  // The atom to build from; for a family, with N filled in.
   std::string name;
-  // In the order to show. What one field says may decide which others there are.
+  // In display order. The value of one field can decide which other fields exist.
   std::vector<FormField> fields;
-  // An expression of the language. It may be refused when it is evaluated: the form knows ranges, not every
-  // condition.
+  // An expression of the language. Its evaluation can fail: the form checks ranges, not every condition.
   std::string text;
-  // A name for the value, to be made free: "mma", "copy", or "atom" of one that is not tiled.
+  // A proposed name for the value, which a number makes unique: "mma", "copy", or "atom" if it is not tiled.
   std::string wish;
 };
-// `given`: values that are to be others than those a form begins with. Of no such field, outside a field's range, or
-// of another form: not looked at, or held to the range.
-// For example SM80_16x8x16_F32F16F16F32_TN with {tiled: on} is make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,
+// Makes the form of an atom. `given`: values that replace the initial ones. Unknown fields are ignored; a value outside
+// its field's range is clamped.
+// For example, SM80_16x8x16_F32F16F16F32_TN with {tiled: on} gives make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,
 // (_2,_2,_1):(_1,_2,_4)), and fields for the atoms in M, N, K, the order of warps and the tile.
 Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given);
 

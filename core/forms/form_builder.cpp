@@ -1,4 +1,4 @@
-// A field's given value, clamped to the field's options.
+// Clamps the given value of a field to the field's options.
 #include "core/forms/form_builder.h"
 
 #include <algorithm>

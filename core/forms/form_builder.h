@@ -1,4 +1,4 @@
-// Builds a form's fields in order, each with what was given for it. Inside core/app.
+// Builds a form's fields in order, each with its given value. Internal to core/forms.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace stridescope::app {
 
-// A member adds the field `id` and answers what it says: what was given where that can be, else what it begins with.
+// Each member adds the field `id` and returns its value: the given one if it is possible, otherwise the initial one.
 // `given` outlives the builder.
 class FormBuilder {
  public:
-  static constexpr std::int64_t usual_most = 4096;  // more extents than any tiling has threads
+  static constexpr std::int64_t usual_most = 4096;  // more than any tiling has threads
 
   explicit FormBuilder(const std::vector<FieldValue>& given) : given_(given) {}
 
   bool flag(const char* id, Message title);
-  // One of `options`, which are not empty; it begins with that of the number `first`.
+  // One of `options`, which are not empty; initially the one with index `first`.
   std::string choice(const char* id, Message title, std::vector<FieldOption> options, std::size_t first = 0);
-  // Each is held to what is between `least` and `most`.
+  // Each is clamped to `least` ... `most`.
   std::vector<std::int64_t> numbers(const char* id, Message title, const std::vector<std::int64_t>& begin,
                                     std::int64_t least = 1, std::int64_t most = usual_most);
-  // One that is empty is none.
+  // An empty field gives an empty value.
   std::vector<std::optional<std::int64_t>> numbers_or_none(const char* id, Message title, std::size_t count);
 
   std::vector<FormField> take() { return std::move(fields_); }

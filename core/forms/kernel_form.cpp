@@ -1,4 +1,4 @@
-// The fields of a kernel's form, read from its call by the call's roles, and written back into the program.
+// The fields of a kernel's form, read from its call by the call's roles, and written back to the program.
 #include "core/forms/kernel_form.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ FormField size_of(const Workspace& workspace, const Made& made) {
     if (choice.now) out.values = {choice.name};
     out.options.push_back({choice.name, Message::verbatim(choice.label)});
   }
-  // A size that is none of those that are offered.
+  // The current size, if it is not one of the offered sizes.
   if (!offer.choices.empty() && out.values[0] == offer.now)
     out.options.insert(out.options.begin(), {offer.now, Message::verbatim(offer.now)});
   out.note = offer.refused;

@@ -1,5 +1,5 @@
-// Choices of a kernel without typing: the size of its problem and the type of its elements, as fields of a form. A
-// changed field is written into the program.
+// The choices of a kernel without typing: the size of its problem and the type of its elements, as fields of a form. A
+// changed field changes the program.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace stridescope::app {
 
-// A field each, with the current value of its call. Empty for a value that is not a kernel, or that its statement does
-// not make by a call. A field without options gives the reason.
+// The fields, with the current values of the call. Empty if the value is not a kernel, or if its statement does not
+// make it by a call. A field without options gives the reason.
 std::vector<FormField> kernel_fields(const Workspace& workspace, int binding);
 
 // The program in which the field has `value`. unsupported: the field or the option does not exist.

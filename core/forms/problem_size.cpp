@@ -1,4 +1,4 @@
-// Reads the layouts of a kernel's tensors where they are written, and writes them anew with other extents.
+// Reads the layouts of a kernel's tensors from the program, and writes them again with other extents.
 #include "core/forms/problem_size.h"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ struct Leaf {
   bool fixed_stride = false;
 };
 
-// A layout as its modes, each a nesting that is kept as it is printed, over leaves.
+// A layout as its modes: each is a nesting, which keeps its printed form, over leaves.
 struct Leaves {
   Layout layout;
-  std::vector<std::vector<std::size_t>> modes;  // numbers of leaves
+  std::vector<std::vector<std::size_t>> modes;  // indices of leaves
   std::vector<Leaf> all;
 };
 
@@ -58,7 +58,7 @@ Result<Leaves> read(std::string_view text) {
   return out;
 }
 
-// Numbers of the leaves with more than one element, in the order in which they lie in memory.
+// Indices of the leaves with more than one element, in the order of their strides.
 Result<std::vector<std::size_t>> in_order(const std::vector<Leaf>& leaves) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
@@ -140,7 +140,7 @@ std::string label_of(const std::vector<std::int64_t>& sizes) {
 }
 
 struct Operand {
-  Span span;  // in the program, of what is replaced
+  Span span;  // in the program, of the replaced text
   std::string name;
   std::string text;
   std::vector<std::int64_t> sizes;
@@ -204,7 +204,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
       return out;
     }
     one.sizes = *sizes;
-    // A value that is named twice changes once.
+    // A value that is used twice changes once.
     const bool known =
         std::any_of(tensors.begin(), tensors.end(), [&](const Operand& t) { return t.span == one.span; });
     if (!known) tensors.push_back(std::move(one));
@@ -223,7 +223,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   if (rank == 1) offered.assign(std::begin(lengths), std::end(lengths));
   for (const std::int64_t size : offered) {
     const std::vector<std::int64_t> sizes(rank, size);
-    // From the end on, so that the spans before stay where they are.
+    // Replaces from the end backwards, so that earlier spans stay valid.
     std::vector<std::pair<Span, std::string>> changes;
     for (const Operand& tensor : tensors) {
       auto changed = resized_layout(tensor.text, sizes);

@@ -1,4 +1,4 @@
-// Each question: its fields, and the calls that they make.
+// The fields of each question, and the calls that they make.
 #include "core/forms/questions.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t most_of_a_coordinate = 9'999'999;
 
-// The possible subjects of a question, as a program names them.
+// The possible subjects of a question, as expressions of the program.
 struct Subject {
   std::string label;
   std::string expression;
@@ -27,7 +27,7 @@ void add_parts(std::vector<Subject>& out, const std::string& name, std::string_v
 std::vector<Subject> subjects_of(const stridescope::Report& report) {
   std::vector<Subject> out;
   std::vector<std::string_view> seen;
-  // The later of two values of one name is meant.
+  // If two values have the same name, the later one counts.
   for (auto binding = report.bindings.rbegin(); binding != report.bindings.rend(); ++binding) {
     if (binding->name.empty() || std::find(seen.begin(), seen.end(), binding->name) != seen.end()) continue;
     seen.push_back(binding->name);
@@ -58,12 +58,12 @@ class Fields {
         std::find_if(subjects_.begin(), subjects_.end(), [&](const Subject& one) { return one.label == chosen; });
     return found->expression;
   }
-  // A value compared with itself says nothing: the second one begins with another, if there is one.
+  // By default the second value differs from the first, if possible: a comparison of a value with itself says nothing.
   const std::string& first() { return subject("a", Message::verbatim("A"), 0); }
   const std::string& second() { return subject("b", Message::verbatim("B"), subjects_.size() > 1 ? 1 : 0); }
   const std::string& layout() { return subject("of", say("of"), 0); }
 
-  // "(_64,_32)", or nothing.
+  // "(_64,_32)", or empty.
   std::string tile() {
     const auto extents = builder_.numbers_or_none("tile", say("tile (empty: none)"), 2);
     return extents[0] && extents[1] ? cat("(_", *extents[0], ",_", *extents[1], ')') : std::string();
