@@ -1,4 +1,4 @@
-// Applies user actions to the state of the application: programs, cards, choices and selections.
+// Applies the user's actions to the state of the application: programs, cards, choices and selections.
 #include "core/app/app.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace stridescope::app {
 namespace {
 
-// Applies an action to a card; without a card does nothing.
+// True for actions that apply to a card.
 bool needs_card(ActionKind kind) {
   return kind == ActionKind::pin || kind == ActionKind::arrange || kind == ActionKind::expand ||
          kind == ActionKind::step || kind == ActionKind::unfold || kind == ActionKind::move_arrow ||
@@ -117,14 +117,14 @@ void App::act_on_cards(const Action& action, Changes& changes) {
     case ActionKind::open:
     case ActionKind::edit:
     case ActionKind::show_more:
-      break;  // another program: above
+      break;  // another program: handled above
     case ActionKind::move:
       state_.caret = action.caret;
       place(changes);
       help(changes, false);
       break;
     case ActionKind::choose:
-      // Also for a card that is still to come.
+      // Also valid for a card that does not exist yet.
       choose(action.key, action.view, changes);
       break;
     case ActionKind::step:
@@ -323,7 +323,7 @@ Changes App::run(const Action& action) {
   edit.program = cat(state_.program.substr(0, span.begin), changes.edit->text, state_.program.substr(span.end));
   if (changes.edit->adds_lines) edit.caret = came(*changes.edit).end;
   Changes out = act(edit);
-  // The evaluation reports all cards, so those of the action are included.
+  // The evaluation reports all cards, so it includes those of the action.
   out.looked = out.looked || changes.looked;
   out.element = out.element || changes.element;
   out.file = out.file || changes.file;
@@ -367,7 +367,7 @@ void App::choose(const std::string& key, std::string_view words, Changes& change
   if (card == nullptr) return;
   card->choice = choices_[key];
   changes.views = true;
-  // A stale one has no binding to draw; its choice is kept for later.
+  // A stale card has no binding to draw; its choice is kept for later.
   changed(*card, changes).picture = !card->stale && draw(*card);
 }
 
@@ -441,7 +441,7 @@ void App::evaluate(Changes& changes, int budget) {
     if (card.stale) continue;
     const auto unfolded = unfolded_.find(card.binding.key);
     if (unfolded == unfolded_.end()) continue;
-    // Their answers are computed one at a time, unless there is time.
+    // The answers are computed later, one at a time; at once if the budget is unlimited.
     card.sections = open_sections(card, unfolded->second);
     for (Section& section : card.sections) section.pending = true;
     changes.cards[static_cast<std::size_t>(&card - state_.cards.data())].sections = true;
@@ -476,7 +476,7 @@ void App::place(Changes& changes) {
   }
 }
 
-// --- What is open on a card ------------------------------------------------------------------------------------------
+// --- Open parts of a card --------------------------------------------------------------------------------------------
 
 void App::unfold(Card& card, SectionKind kind, bool on, Changes& changes) {
   std::set<SectionKind>& kept = unfolded_[card.binding.key];
@@ -508,17 +508,18 @@ bool App::answer(Card& card) {
 
 // --- Pictures --------------------------------------------------------------------------------------------------------
 
-// With more coordinates a single picture takes a large part of a budget.
+// With more coordinates, a single picture takes a large part of a budget.
 constexpr std::int64_t vast_cells = 1 << 18;
 
-// The current card first, then the others; those of the list, whose pictures are hidden, only if there is time.
+// Draws the current card first, then the other cards on the stage; cards of the list, whose pictures are hidden, only
+// if time remains.
 void App::draw_all(Changes& changes, int budget) {
   const std::int64_t start = now_us();
   for (const bool staged : {true, false}) {
     for (std::size_t i = 0; i < state_.cards.size(); ++i) {
       Card& card = state_.cards[i];
       if ((card.place == Place::stage) != staged || !card.pending || card.stale) continue;
-      // Next to the stage it is drawn when it becomes visible.
+      // A card of the list is drawn when it becomes visible.
       const bool in_time = card.place != Place::row && now_us() - start < budget * std::int64_t{1000} &&
                            (staged || workspace_.coordinates(card.binding.id) <= vast_cells);
       changes.cards[i].picture = (budget < 0 || in_time) && draw(card);
@@ -532,7 +533,7 @@ bool App::draw(Card& card) {
   name_statement(workspace_, card.binding.id);
   auto made = make_picture(workspace_, card.binding.id, chosen_view(card.choice, card.binding.views), *catalog_);
   const auto seen = seen_.find(card.binding.key);
-  // With the pixels of the part that is seen: they come with the picture, not after it.
+  // With the pixels of the visible part, so that they arrive together with the picture.
   if (seen != seen_.end() && !made->drawn && made->scene.rows == seen->second.rows &&
       made->scene.cols == seen->second.cols) {
     if (auto raster = make_raster(workspace_, card.binding.id, made->view, made->scene, seen->second.viewport))
@@ -543,7 +544,7 @@ bool App::draw(Card& card) {
   return true;
 }
 
-// --- The cell that is looked at --------------------------------------------------------------------------------------
+// --- The selected cell -----------------------------------------------------------------------------------------------
 
 bool App::look(const Card& card, std::int64_t cell, Changes& changes) {
   if (card.stale || !card.picture || !card.picture->scene.shows(cell)) return false;
@@ -558,14 +559,14 @@ void App::let_go(Changes& changes) {
   state_.looked.reset();
 }
 
-// After an evaluation: the same cell of the same name, if it is still there.
+// After an evaluation: selects the same cell of the same key again, if it still exists.
 void App::follow(Changes& changes) {
   if (!state_.looked) return;
   const Card* card = find(state_.looked->key);
   if (card == nullptr || !look(*card, state_.looked->cell, changes)) let_go(changes);
 }
 
-// --- The call that is typed ------------------------------------------------------------------------------------------
+// --- The call at the caret -------------------------------------------------------------------------------------------
 
 void App::help(Changes& changes, bool edited) {
   const auto caret = static_cast<std::size_t>(std::max<std::int64_t>(state_.caret, 0));

@@ -1,4 +1,4 @@
-// Keeps cards over an edit.
+// Keeps cards across an edit.
 #include "core/app/cards.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ namespace {
 bool arranged(const Card& card) { return card.choice.at >= 0; }
 
 void sort_arranged(std::vector<Card>& cards) {
-  // Each arranged card with those that follow it.
+  // Each arranged card with the cards that follow it.
   std::vector<std::vector<Card>> groups(1);
   for (Card& card : cards) {
     if (arranged(card)) groups.emplace_back();

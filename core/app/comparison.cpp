@@ -1,4 +1,4 @@
-// The names of two cards' values in a new line.
+// Writes a comparison with the names of two cards' values.
 #include "core/app/comparison.h"
 
 #include "core/base/text.h"

@@ -1,4 +1,4 @@
-// The line of a program that holds two of its cards against each other.
+// The program line that compares two cards.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stridescope::app {
 
-// "compare(A, B)". A value without a name, or one whose name another line has taken, is written out.
+// "compare(A, B)". A value without a name, or with a name that another line has taken, is written as an expression.
 std::string comparison_of(const door::Binding& a, const door::Binding& b);
 
 }  // namespace stridescope::app

@@ -1,4 +1,4 @@
-// Steps and exercises out of a lesson's text.
+// Makes steps and exercises from the text of a lesson.
 #include "core/app/course.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ auto no_step(std::string_view lesson, std::string_view step) {
   return failure(ErrorCode::unknown_name, say("the lesson '{}' does not have step '{}'", lesson, step));
 }
 
-// By a quiz: the lesson that teaches its first exercise that is not solved, or the one that lies beyond it.
+// The lesson to begin with after a quiz: the lesson that teaches the first unsolved exercise, or else Lesson::beyond.
 std::string where_to_begin(const Lesson& quiz, const std::vector<std::string>& solved) {
   for (const LessonStep& step : quiz.steps) {
     for (const Exercise& exercise : step.exercises) {
@@ -48,14 +48,14 @@ Result<Exercise> instance_named(std::string_view text, const ExerciseName& name)
   return failure(ErrorCode::unknown_name, say("the step '{}' does not have exercise '{}'", name.step, name.exercise));
 }
 
-// Functions of the language that a step is about: those that its program calls, and those that its prose computes with
-// or has as code.
+// The functions of the language in a step: those that its program calls, and those that its prose computes with or
+// shows as code.
 std::vector<std::string> functions_of(const LessonStep& step) {
   std::vector<std::string> out = called_functions(step.program.text);
   const auto add = [&](const std::string& name) {
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   };
-  std::string told;  // a line each
+  std::string told;  // one expression per line
   std::string prose = step.prose;
   if (const auto placeholders = placeholders_of(prose)) {
     for (const Placeholder& one : *placeholders) append_all(told, one.expression, '\n');
@@ -66,16 +66,16 @@ std::vector<std::string> functions_of(const LessonStep& step) {
     const std::string code(trimmed(std::string_view(prose).substr(open + 1, close - open - 1)));
     append_all(told, code, '\n');
     open = close;
-    // A name alone, unless it is that of a value.
+    // A name alone counts unless it is the name of a value.
     const bool value = cat('\n', step.program.text).find(cat('\n', code, " = ")) != std::string::npos;
     if (!value && find_builtin(code) != nullptr) add(code);
   }
-  // With the program before it: next to its morphisms their functions are meant.
+  // Parsed after the program: with morphisms in the program, calls can be theirs.
   for (const std::string& name : called_functions(cat(step.program.text, '\n', told))) add(name);
   return out;
 }
 
-// A card shows one picture: of each name the first one. The first card is pinned.
+// A card shows one picture: the first one of each name. The first card is pinned.
 std::vector<View> card_views(const LessonProgram& program) {
   std::vector<View> out;
   const auto of = [&](const std::string& name) {
@@ -101,7 +101,7 @@ int binding_named(const Workspace& workspace, std::string_view name) {
   return -1;
 }
 
-// "A: grid"; the name alone where the value has no such picture.
+// "A: grid"; only the name if the value does not have such a picture.
 Message title_of(const Workspace& workspace, const std::string& name, std::string_view words) {
   const int binding = binding_named(workspace, name);
   const auto view = workspace.view(binding, words);
@@ -137,8 +137,7 @@ void tell_apart(const Workspace& workspace, std::vector<ShownStep::Picture>& pic
   for (std::size_t i = 0; i < pictures.size(); ++i) pictures[i].title = std::move(titles[i]);
 }
 
-// For values that the question shows; the answer is in its place there. `draw` gets the workspace, the binding and the
-// view.
+// Draws the values that the question shows, with the answer in its place. `draw` gets workspace, binding and view.
 template <class Draw>
 void draw_pictures(const Exercise& instance, const Draw& draw) {
   if (instance.views.empty()) return;
@@ -194,7 +193,7 @@ Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const
     out.next_title = Message::verbatim((at + 1)->title);
   } else if (!lesson->beyond.empty()) {
     out.begins = true;
-    // Its author may not have said what teaches an exercise.
+    // The author may have omitted the lesson that teaches an exercise.
     if (auto begin = where_to_begin(*lesson, solved); !begin.empty()) {
       const auto there = called(begin);
       out.next_title = say("Begin with: {}", Message::verbatim(there == course.end() ? begin : there->title));
@@ -235,7 +234,7 @@ Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& 
   if (!instance) return failure(std::move(instance.error()));
   auto question = question_text(*instance, catalog);
   if (!question) return failure(std::move(question.error()));
-  // An instance has its parameters in their places and no more of its own.
+  // An instance has its parameters filled in, and no other instances.
   auto other = instance_named(text, {name.step, name.exercise, name.seed + 1});
   ShownExercise out;
   out.kind = instance->kind;

@@ -1,13 +1,12 @@
 // The course: the contents of a lesson, one step of it, one exercise, and the feedback on an answer. Everything is made
-// anew from the lesson's text, which the caller has; the caller stores position and progress, on this machine.
+// from the text of the lesson, which the caller has; the caller stores position and progress on this machine.
 //
-// Prose is Markdown with its numbers filled in. Its links that begin with `cell:`, `lesson:` and `builtin:` are
-// explained in core/data/lessons/README.md. Ids of lessons, steps and exercises are the same in every language. Cells
-// are 1-D coordinates of a value's domain. Every function below takes the text of one lesson, reads it whole and
-// answers by value; common errors:
-//   syntax, too_large   the text is no lesson, with the place in it, or beyond the caps of core/lessons/lesson.h
-//   unknown_name        it has no step, or the step no exercise, of that id
-//   unsupported         an instance whose conditions no draw meets
+// Prose is Markdown with its numbers filled in. core/data/lessons/README.md explains its links that begin with `cell:`,
+// `lesson:` and `builtin:`. Ids of lessons, steps and exercises are the same in every language. Cells are 1-D
+// coordinates of a value's domain. Every function below takes the text of one lesson and reads it whole; common errors:
+//   syntax, too_large   the text is not a lesson (with the place), or exceeds the limits of core/lessons/lesson.h
+//   unknown_name        the lesson does not have the step, or the step not the exercise
+//   unsupported         no draw meets the conditions of an instance
 #pragma once
 
 #include <cstdint>
@@ -23,66 +22,66 @@
 
 namespace stridescope::app {
 
-// The contents of a lesson, for a list of lessons and for the search, without prose. The texts are in the user's
-// language, as in the lesson's file; the ids are not.
+// The contents of a lesson, for a list of lessons and for the search, without prose. The texts are in the language of
+// the lesson's file; the ids are the same in every language.
 struct LessonOutline {
   struct Exercise {
     std::string id;
     ExerciseKind kind = ExerciseKind::predict;
-    // "lesson" or "lesson#step" that teaches it, for exercises outside a lesson (a quiz); may be empty.
+    // The place that teaches it, "lesson" or "lesson#step", for exercises outside a lesson (a quiz); may be empty.
     std::string from;
   };
   struct Step {
     std::string id;
-    // For people, in the language of the text.
+    // Shown to the user, in the language of the text.
     std::string title;
     // In the order of the text.
     std::vector<Exercise> exercises;
-    // Functions of the language that its program calls, or that its prose computes with or has as code; each once.
+    // Functions of the language that its program calls, or that its prose computes with or shows as code; each once.
     std::vector<std::string> calls;
   };
   std::string id, title, about;
-  // Reading time given by its author.
+  // Minutes of reading time, given by the author.
   std::int64_t minutes = 0;
   std::vector<std::string> needs;  // ids of lessons
-  // Names of functions of the language; on morphisms their short names. The reference finds its lessons by them.
+  // Names of functions of the language; on morphisms their short names. The reference finds lessons by them.
   std::vector<std::string> teaches;
-  std::string beyond;  // for a quiz: the start if all answers are right; otherwise empty
+  std::string beyond;  // for a quiz: the lesson to begin with if all answers are right; otherwise empty
   std::vector<Step> steps;
 };
-// Nothing is evaluated for it.
+// Parses the outline without evaluating any program.
 Result<LessonOutline> lesson_outline(std::string_view text);
 
-// A step of a lesson, both by their ids; without a step the lesson's first.
+// A step of a lesson, both by their ids; without a step the lesson's first one.
 struct LessonPlace {
   std::string lesson;
   std::string step;
   bool operator==(const LessonPlace&) const = default;
 };
 
-// The ways from a step: to its neighbors in the lesson, and from the last one to the next lesson of the course. From
-// the last step of a quiz to the lesson that teaches its first unsolved exercise, or, with all solved, to the one after
-// it.
+// The steps before and after a step: its neighbors in the lesson, and after the last step the next lesson of the
+// course. After the last step of a quiz: the lesson that teaches its first unsolved exercise, or the lesson `beyond` if
+// all are solved.
 struct LessonWay {
-  std::optional<LessonPlace> before;  // none: it is the first step
-  std::optional<LessonPlace> next;    // none: it is the last one of all
-  bool begins = false;                // `next` is the start that the quiz recommends; none: unknown
-  // The title of the way: the step's or the lesson's, with a note if it is the start. Empty without a way.
+  std::optional<LessonPlace> before;  // empty for the first step
+  std::optional<LessonPlace> next;    // empty for the last step of all
+  bool begins = false;                // `next` is the lesson that the quiz recommends; if it is empty, none is known
+  // The titles of the step or lesson, with a note for a recommended one. Empty if the place is.
   Message before_title, next_title;
 };
-// A lesson by its id, and what it is called in the reader's language.
+// The id of a lesson, and its title in the user's language.
 struct LessonName {
   std::string id, title;
 };
-// `course`: the lessons in their order; a text outside of it has no next lesson. `solved`: ids of the solved exercises
-// of this lesson. The error of a text that is not a lesson, or of a step that does not exist.
+// `course`: the lessons in order; a text outside of it does not have a next lesson. `solved`: ids of the solved
+// exercises of this lesson. Fails if the text is not a lesson or the step does not exist.
 Result<LessonWay> lesson_way(std::string_view text, std::string_view step, const std::vector<LessonName>& course,
                              const std::vector<std::string>& solved);
 
-// A step with its program, ready to be opened. It is evaluated for display only: the caller evaluates `program` in
+// A step with its program, ready to be opened. It is evaluated here only for display: the caller evaluates `program` in
 // `mode`, with `views` on its cards.
 struct ShownStep {
-  // A picture that the prose speaks of.
+  // A picture that the prose refers to.
   struct Picture {
     std::string name;  // the card's key
     // Words of a view (core/scene/view.h).
@@ -91,76 +90,75 @@ struct ShownStep {
     Message title;
   };
   std::string id, title;
-  // Markdown, every placeholder filled in by the step's own program.
+  // Markdown; the step's own program fills in every placeholder.
   std::string prose;
   std::string program;
-  // The meaning of its integers: teaching unless the lesson sets it.
+  // The meaning of plain integers: teaching unless the lesson sets it.
   IntegerMode mode = IntegerMode::teaching;
-  // Initial views of the program: one per card, of a name with several pictures the first; the first card is pinned.
+  // Initial views of the program: one per card, the first one of each name; the first card is pinned.
   std::vector<View> views;
-  std::vector<Picture> pictures;  // all that the prose speaks of, in its order; a card may have several
-  // Cells that are lit, and arrows between cells of two cards.
+  std::vector<Picture> pictures;  // all that the prose refers to, in its order; a card may have several
+  // Highlighted cells, and arrows between cells of two cards.
   std::vector<LessonProgram::Light> lights;
   std::vector<LessonProgram::Arrow> arrows;
-  // Names of values whose derivations it offers to play (playback.h).
+  // Names of values whose derivations the step offers to play (playback.h).
   std::vector<std::string> plays;
 };
-// Evaluates the step's program. In addition to the errors above that of prose whose numbers cannot be computed: an
-// expression that is refused, or one that should be and is not.
+// Evaluates the step's program. Fails, in addition to the errors above, if a number of the prose cannot be computed: an
+// expression has an error, or should have one and has none.
 Result<ShownStep> lesson_step(std::string_view text, std::string_view step, const Catalog& catalog);
 
 // The exercise and the number of its instance.
 struct ExerciseName {
   std::string step;
   std::string exercise;
-  // 0: the lesson's own; any other draws its parameters anew. The same seed is the same instance on every machine.
+  // 0: the lesson's own parameters; any other seed draws new ones, the same on every machine.
   std::uint32_t seed = 0;
 };
-// An instance in the form of a question. It does not contain the answer.
+// An instance as a question. It does not contain the answer.
 struct ShownExercise {
-  // A value shown in the question, also one that is not in the program's text; its drawing is standalone.
+  // A value that the question shows, even if the program's text does not have it; the drawing is standalone.
   struct Picture {
     std::string name;
     std::string svg;
   };
   ExerciseKind kind = ExerciseKind::predict;
-  // Markdown, placeholders filled in, seen by the program with the answer in its hole.
+  // Markdown with its placeholders filled in, computed by the program that has the answer in its place.
   std::string question;
-  // With `?` where the answer belongs, if it belongs into it; empty where nothing is shown.
+  // With `?` in place of the answer, if the answer is a part of it; empty if the question does not show a program.
   std::string program;
-  // The same around the field of the answer: up to the `?` and behind it, or all of it and `answer = `.
+  // The text around the field of the answer: up to the `?` and after it, or the whole program and `answer = `.
   std::string before, after;
   IntegerMode mode = IntegerMode::teaching;
   // The subject, drawn with the answer in its place: "build the layout of this picture".
   std::vector<Picture> pictures;
   // There are other instances: the next seed differs from this one.
   bool varies = false;
-  // The number of hints, the mildest first; marked_answer gives them one by one.
+  // The number of hints, the mildest first; marked_answer gives them one at a time.
   std::int64_t hints = 0;
 };
-// In addition to the errors above that of a question whose numbers cannot be computed. Draws a second instance, to find
-// out whether it varies.
+// Fails, in addition to the errors above, if a number of the question cannot be computed. Draws a second instance to
+// decide `varies`.
 Result<ShownExercise> shown_exercise(std::string_view text, const ExerciseName& name, const Catalog& catalog);
-// A right answer, for teachers; there may be others.
+// A correct answer, for teachers; others may exist.
 Result<std::string> solution_of(std::string_view text, const ExerciseName& name);
 
 // Feedback on an answer.
 struct MarkedAnswer {
-  // Any answer that maps every coordinate as asked is right, however it is written; a value that was to be predicted
-  // has to be written out.
+  // Any answer that maps every coordinate as required is right, in any notation; the answer to a prediction must be
+  // written out as a value.
   bool right = false;
-  // For a wrong one: the fault, and the first coordinate where it differs; never the answer itself.
+  // For a wrong answer: the error, and the first coordinate where it differs; never the correct answer.
   Message why;
   std::optional<std::int64_t> at;  // that coordinate
-  // For a wrong one: Markdown, which may be empty.
+  // For a wrong answer: Markdown, which may be empty.
   std::string hint;
-  // With the answer in its place, to be opened; empty where it needs lines that are not shown, or the answer is too
-  // long.
+  // The program with the answer in its place, to be opened; empty if it needs lines that are not shown, or if the
+  // answer is too long.
   std::string program;
 };
-// An answer that cannot be read is wrong, and no error. `wrong`: how many wrong answers there were before this one,
-// which decides how much the hint says: of three hints the first after the first wrong answer, the third from then
-// on.
+// Marks an answer. An answer that cannot be read is wrong; that is not an error. `wrong`: the number of wrong answers
+// before this one, which selects the hint: the first hint after the first wrong answer, the third from the third on.
 Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& name, std::string_view answer,
                                    std::uint32_t wrong, const Catalog& catalog);
 

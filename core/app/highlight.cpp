@@ -1,5 +1,5 @@
-// Splits one line into pieces by the rules of core/data/tokens.def, and lines of CUDA C++ and PTX by separate rules. It
-// does not parse: a line is colored while it is being typed.
+// Splits a line into pieces by the rules of core/data/tokens.def; lines of CUDA C++ and PTX by rules of their own. Does
+// not parse, since a line is colored while the user types it.
 #include "core/app/highlight.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-// Table and rules of the program's language; in the page they are those of editor/tokens.ts.
+// Table and rules of the program's language; the page has the same ones in editor/tokens.ts.
 #define STRIDESCOPE_OPERATOR(text)
 #define STRIDESCOPE_PUNCTUATION(text)
 #define STRIDESCOPE_KEYWORD(text) text,
@@ -47,7 +47,7 @@ std::size_t digits_from(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Length of a sign before digits; 0: none.
+// The length of a sign before digits; 0: none.
 std::size_t number_length(std::string_view text, std::size_t sign) {
   const std::size_t begin = sign + (sign < text.size() && text[sign] == '-' ? 1 : 0);
   const std::size_t end = digits_from(text, begin);
@@ -83,7 +83,7 @@ std::pair<std::size_t, TokenKind> first_token(std::string_view text) {
   while (end < text.size() && in_word(text[end])) ++end;
   if (end > 0) return {end, kind_of_word(text.substr(0, end), text.substr(end))};
   if (punctuation.find(text[0]) != std::string_view::npos) return {1, TokenKind::punctuation};
-  // A whole character of UTF-8.
+  // A whole UTF-8 character.
   for (end = 1; end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80;) ++end;
   return {end, TokenKind::plain};
 }
@@ -103,7 +103,7 @@ std::vector<Token> split(std::string_view line, Classify&& classify) {
       return out;
     }
     std::size_t j = i + 1;
-    if (line.substr(i, 2) == "/*") {  // to its end, or that of the line
+    if (line.substr(i, 2) == "/*") {  // up to the end of the comment, or of the line
       j = std::min(std::min(line.find("*/", i + 2), line.size()) + 2, line.size());
       out.push_back({i, j, TokenKind::comment});
     } else if (c == '"') {

@@ -1,5 +1,5 @@
-// Pieces of one line of text by kind, for its colors: the program's language, by the words of core/data/tokens.def and
-// the same rules as in the page's editor (tests/web/tokens.json tests both), and CUDA C++.
+// Splits one line of text into pieces by kind, to color it: the program's language, by the words of
+// core/data/tokens.def and the same rules as in the page's editor (tests/web/tokens.json tests both), and CUDA C++.
 #pragma once
 
 #include <string_view>
@@ -21,7 +21,7 @@ enum class TokenKind {
   text,
   punctuation,
 };
-// As the page calls them: "static", "call", …
+// The page's names of these kinds: "static", "call", …
 const char* name_of(TokenKind kind);
 
 struct Token {
@@ -30,8 +30,8 @@ struct Token {
   TokenKind kind;
 };
 
-// White space is in no token; what is nothing of the language is `plain`.
-// `in_comment`: whether the line begins, and then whether it ends, within a comment of several lines.
+// White space belongs to no token; text that is not of the language is `plain`. `in_comment`: does the line begin, and
+// afterwards, does it end, within a comment of several lines?
 std::vector<Token> highlight(std::string_view line, bool& in_comment);
 std::vector<Token> highlight_cuda(std::string_view line);
 std::vector<Token> highlight_ptx(std::string_view line);

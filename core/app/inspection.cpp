@@ -1,4 +1,4 @@
-// The facts of a cell, its sources and consumers, and its group.
+// The facts of a cell, its sources and uses, and its group.
 #include "core/app/inspection.h"
 
 namespace stridescope {

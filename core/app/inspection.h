@@ -1,5 +1,5 @@
-// The cell that the reader looks at, and what there is to say of it: what it is, which cells of other values it comes
-// from or feeds, and which cells of its picture belong together with it.
+// The facts about the selected cell: its description, the cells of other values that it comes from or feeds, and the
+// cells of its picture that belong to the same group.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace stridescope {
 
-// A value: it stays when the program is another, though its indices then mean nothing. Cells are 1-D coordinates of
-// their value's domain.
+// A value type: it stays valid when the program changes, although its indices then have no meaning. Cells are 1-D
+// coordinates of their value's domain.
 struct Inspection {
-  // The value, by its index in the report, and the cell.
+  // The index of the value in the report, and the cell.
   int binding = -1;
   std::int64_t cell = -1;
-  // The path in words, "C(1,0) = C(1) → B(1) = 2 → A(2) = A(2,0) = 16"; empty where nothing is linked.
+  // The path in words, "C(1,0) = C(1) → B(1) = 2 → A(2) = A(2,0) = 16"; empty if no cell is linked.
   Message sentence;
-  // Linked cells by binding, the cell itself among them: what every picture lights.
+  // The linked cells by binding, including the cell itself: every picture highlights them.
   std::map<int, std::set<std::int64_t>> lit;
-  // For each of these bindings the first cell on the path, in words and as rows; missing if it cannot be described.
+  // For each of these bindings, the first cell on the path, in words and as rows; missing if it cannot be described.
   std::map<int, Described> described;
-  // Cells of the same binding that belong together with it in this view: its thread's, its wavefront's; empty where
-  // the picture knows no such thing.
+  // The cells of the same binding that are in its group in this view, for example those of its thread or its wavefront;
+  // empty if the picture has no groups.
   std::set<std::int64_t> group;
 };
 
-// Asks the workspace for all of it. Never fails: of what has no answer nothing is there, and for a cell that does not
-// exist only `lit` has it. `view`: the picture in which the cell is looked at.
+// Queries the workspace for all of it. Never fails: facts without an answer are missing, and for a cell that does not
+// exist only `lit` is set. `view`: the picture that shows the cell.
 Inspection inspect(const Workspace& workspace, int binding, std::int64_t cell, const View& view);
 
 }  // namespace stridescope

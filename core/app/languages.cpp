@@ -1,4 +1,4 @@
-// The files of core/data/languages as they are embedded, read when another language than English is first asked for.
+// Reads the embedded files of core/data/languages when a language other than English is first needed.
 #include "core/app/languages.h"
 
 #include "core/base/json_value.h"
@@ -14,7 +14,7 @@ Catalog catalog_in(const JsonValue& texts) {
   return Catalog(std::move(sentences));
 }
 
-// Embedded files; malformed JSON yields an empty catalog.
+// Malformed JSON yields an empty catalog.
 SpokenLanguage read(const EmbeddedLanguage& file) {
   const JsonValue texts = JsonValue::parse(file.texts).value_or(JsonValue());
   return {file.code,

@@ -1,5 +1,4 @@
-// Pages and search: built anew from the tables of functions and notations, CUTLASS's atoms, the gallery and the
-// caller's lessons.
+// Pages and search, built from functions, notations, CUTLASS's atoms, the gallery and the caller's lessons.
 #include "core/app/library.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 namespace stridescope::app {
 namespace {
 
-// --- What a function's page holds ------------------------------------------------------------------------------------
+// --- The contents of a page ------------------------------------------------------------------------------------------
 
 ReferencePage::Outcome outcome(Workspace& workspace, std::string_view example, IntegerMode mode) {
   const Report& report = workspace.evaluate(example, mode);
@@ -27,7 +26,7 @@ ReferencePage::Outcome outcome(Workspace& workspace, std::string_view example, I
   return {mode, report.bindings.empty() ? std::string() : report.bindings.back().text, {}};
 }
 
-// Its facts, a line each. Empty for an unknown atom.
+// The facts of the atom, one per line. Empty for an unknown atom.
 std::optional<std::string> facts_of_atom(std::string_view name) {
   const auto atom = find_atom(name);
   if (!atom) return std::nullopt;
@@ -36,7 +35,7 @@ std::optional<std::string> facts_of_atom(std::string_view name) {
   return std::nullopt;
 }
 
-// True if they differ only in the underscores of static integers.
+// True if the two differ only in the underscores of static integers.
 bool same_but_for_underscores(std::string_view cute, std::string_view teaching) {
   std::string bare(cute);
   bare.erase(std::remove(bare.begin(), bare.end(), '_'), bare.end());
@@ -45,7 +44,7 @@ bool same_but_for_underscores(std::string_view cute, std::string_view teaching) 
   return bare == other;
 }
 
-// The mode in which the example has a value: its facts are in this mode.
+// The mode in which the example has a value; the page shows its facts in this mode.
 IntegerMode mode_of_value(const ReferencePage& page) {
   const auto& all = page.outcomes;
   const bool only_cute = all.size() == 2 && !all[0].refused.empty() && all[1].refused.empty();
@@ -80,7 +79,7 @@ std::vector<ReferencePage::Taught> where_taught(std::string_view name, const Lib
   const auto has = [&](const std::vector<std::string>& names) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  // A lesson on morphisms teaches their functions by their short names.
+  // A lesson on morphisms gives their functions by their short names.
   const std::string_view tract = "tract.";
   const std::string_view short_name = name.starts_with(tract) ? name.substr(tract.size()) : name;
   for (const bool teaches : {true, false}) {
@@ -105,7 +104,7 @@ std::string lowered(std::string_view text) {
   return out;
 }
 
-// Letters and digits of words; every byte of another script is one.
+// Letters and digits are parts of words, and so is every byte of a character that is not ASCII.
 bool in_searched_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
@@ -123,7 +122,7 @@ std::vector<std::string> words_of(std::string_view query) {
   return out;
 }
 
-// The quality of a match: 0 none, 1 inside another word, 2 as its beginning, 3 as a whole.
+// The quality of a match: 0 none, 1 inside a word, 2 at its beginning, 3 a whole word.
 int fit(const std::string& text, const std::string& word) {
   int best = 0;
   for (std::size_t at = text.find(word); at != std::string::npos && best < 3; at = text.find(word, at + 1)) {
@@ -142,7 +141,7 @@ struct Text {
   std::string rest;
 };
 
-// 0 where a word is not there.
+// 0 if any word is missing.
 int score(const Text& text, const std::vector<std::string>& words, const std::string& query) {
   int sum = text.title == query ? 1000 : 1;
   for (const std::string& word : words) {
@@ -201,7 +200,7 @@ Result<ReferencePage> reference_head(std::string_view name) {
     out.example = documentation_of(*function).example;
   } else if (const Notation* notation = find_notation(name)) {
     out.signature = notation->form;
-    // Things that look like a call are distinguished by their names.
+    // A notation that looks like a call keeps its name as the title.
     if (out.signature.find('(') == std::string::npos) out.title = out.signature;
     out.documentation = notation->meaning;
     out.example = notation->example;
@@ -255,7 +254,7 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
   const auto atoms = door::listed_atoms(search.words());
   for (std::size_t i = 0; atoms && i < std::min(atoms->size(), max_found_atoms); ++i) {
     const std::string& name = (*atoms)[i].name;
-    // For unboundedly many N the list has a pattern, which is not an atom's name.
+    // For a family with unlimited N, the list has a pattern, which is not the name of an atom.
     if ((*atoms)[i].n.empty()) out.push_back({Found::Kind::atom, name, name, {}});
   }
   return out;
@@ -290,7 +289,7 @@ std::vector<std::string> called_functions(std::string_view program) {
     });
     if (composed != builtins().end()) add(&*composed);
   }
-  // With morphisms in the program, a call may be theirs: only its arguments' values decide.
+  // With morphisms in the program, a call can be one of their functions: only the values of its arguments decide.
   const auto of_tract = [](const auto& name) { return name.starts_with("tract."); };
   const bool morphisms = std::any_of(out.begin(), out.end(), of_tract) ||
                          std::any_of(tree.nodes.begin(), tree.nodes.end(), [&](const SyntaxNode& node) {

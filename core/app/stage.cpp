@@ -1,4 +1,4 @@
-// The card on the stage, and the places of the others.
+// Chooses the card on the stage and the places of the others.
 #include "core/app/stage.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace stridescope::app {
 namespace {
 
-// The number of cards that are below the stage with their pictures; more of them are a list, except opened and pinned
-// ones.
+// Limit of the cards below the stage that show their pictures; if there are more, they are a list, except expanded and
+// pinned ones.
 constexpr int most_small = 3;
-// Above this many integers, show chips even without other cards.
+// With more integers than this, they are chips even without other cards.
 constexpr std::size_t most_numbers = 64;
-// A tuple of more letters than this is not a chip.
+// A tuple with more characters than this is not a chip.
 constexpr std::size_t longest_chip = 48;
 
 bool is_number(const Card& card) {
@@ -24,11 +24,11 @@ bool is_seen(const Card& card) { return !card.binding.views.empty() || card.bind
 
 std::uint32_t begins(const Card& card) { return card.binding.span.begin; }
 
-// The card of the statement with the caret: the last one that begins before it and ends on its line or later. Not
-// called before the caret was moved.
+// The card of the statement with the caret: the last one that begins before the caret and ends on its line or later.
+// pre: the caret was moved.
 const Card* at_caret(const std::vector<Card>& cards, std::string_view program, std::size_t caret) {
   const std::string_view before = program.substr(0, std::min(caret, program.size()));
-  const std::size_t line = before.rfind('\n') + 1;  // 0 without one
+  const std::size_t line = before.rfind('\n') + 1;  // 0 if no line precedes
   const Card* out = nullptr;
   for (const Card& card : cards) {
     const bool later = out == nullptr || begins(card) >= begins(*out);
@@ -70,7 +70,8 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   const Card* here = caret < 0 ? nullptr : at_caret(cards, program, static_cast<std::size_t>(caret));
   bool numbers = true;
   for (const Card& card : cards) numbers = numbers && !is_seen(card);
-  // The last one in the program among the cards with the best claim. A card pinned at the start is the one to look at.
+  // The card with the highest claim; among equal claims the last one in the program. A card pinned at the start has a
+  // higher claim.
   const Card* staged = nullptr;
   int best = 0;
   for (const Card& card : cards) {

@@ -1,4 +1,4 @@
-// The programs that an empty one may begin with.
+// Lists the starter programs, with their titles.
 #include "core/app/starts.h"
 
 #include "core/records/records.h"

@@ -14,10 +14,10 @@ struct Start {
   std::string_view program;
 };
 std::span<const Start> starts();
-// An unnamed kernel, for a program without one; and its hint.
+// A kernel without a name, for a program that has no kernel; and the hint for it.
 std::string_view first_kernel();
 Message no_kernel();
-// The first of the gallery; lives as long as the process.
+// The first program of the gallery; lives as long as the process.
 const std::string& first_program();
 
 }  // namespace stridescope::app

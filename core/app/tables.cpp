@@ -1,4 +1,4 @@
-// Writes out what is known of hardware that was not measured here.
+// Prints the facts of hardware that was not measured here.
 #include "core/app/tables.h"
 
 #include "core/base/text.h"
@@ -38,7 +38,7 @@ MATRIX INSTRUCTIONS
 
 constexpr std::string_view from_tables = "from tables, not measured here: ";
 
-// 0-3+20-23, 4-7+16-19
+// For example 0-3+20-23, 4-7+16-19.
 std::string lanes_text(const LdsRule& rule) {
   std::string out;
   for (const std::uint32_t phase : rule.phases) {

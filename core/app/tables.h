@@ -1,12 +1,12 @@
-// Facts of AMD's, Intel's and Apple's hardware from tables.
+// Facts from tables on AMD's, Intel's and Apple's hardware.
 #pragma once
 
 #include <string>
 
 namespace stridescope::app {
 
-// Each row of the tables, a paragraph each, with its sources and how many of them are independent, and what has no row;
-// sections and lines as in a topic of the help.
+// One paragraph for each row of the tables, with its sources and the number of independent ones, and the facts that
+// have no row. Sections and lines have the form of a help topic.
 std::string tables_text();
 
 }  // namespace stridescope::app

@@ -1,4 +1,4 @@
-// The hint next to an error where no line of a program has a value: how the call is written.
+// The hint next to an error in a program without values: the signature of the call.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace stridescope::app {
 
-// The innermost call of a function that contains the place, or whose name it is; or empty.
+// The innermost call of a function that contains the place, or whose name the place is; or empty.
 std::optional<TypedCall> call_at(std::string_view program, Span place, const Catalog& catalog);
 
 }  // namespace stridescope::app

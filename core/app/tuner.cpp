@@ -1,4 +1,4 @@
-// Rows of a tuning, and what a runner's answers and kept lines add to it.
+// Makes the rows of a tuning, and adds the answers of a runner and stored lines to it.
 #include "core/app/tuner.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::string tick_text(double us) {
   return out;
 }
 
-// The highest rate of any row, measured or, as long as none is, predicted.
+// The highest measured rate of any row, or the highest predicted rate if `measured` is false.
 double highest(const Tuning& tuning, bool measured) {
   double out = 0;
   for (const TunedKernel& k : tuning.kernels) out = std::max(out, measured ? k.measured_rate : k.rate);
@@ -54,7 +54,7 @@ Result<Tuning> tuning_of(const Workspace& workspace, int binding, std::string_vi
 
 static bool is_open(const TunedKernel& k) { return !k.measured_us && k.problem.empty(); }
 
-// Others of the best one's group, once: when all candidates have been measured.
+// Adds variants of the best kernel, once, after all candidates have been measured.
 static void refine_measured(Tuning& tuning) {
   const auto open = std::count_if(tuning.kernels.begin() + 1, tuning.kernels.end(), is_open);
   if (open > 0 || !tuning.any_measured()) return;
@@ -146,7 +146,7 @@ static TuningPlot plot_of(const Tuning& tuning) {
   const double from = std::log(low / margin);
   const double range = std::log(high * margin) - from;
   const auto place = [&](double us) { return std::clamp((std::log(us) - from) / range, 0.0, 1.0); };
-  // 1, 2 and 5 times powers of ten; of a narrow range every tenth of them.
+  // 1, 2 and 5 times powers of ten; for a narrow range more ticks per power.
   for (const std::vector<double>& steps :
        {std::vector<double>{1, 2, 5}, std::vector<double>{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9}}) {
     out.ticks.clear();
@@ -171,7 +171,7 @@ static TuningPlot plot_of(const Tuning& tuning) {
   return out;
 }
 
-// Its number in the list, for a new one after it; 0: none.
+// The number of the doubt in the list, to which a new doubt is appended; 0: no doubt.
 static std::size_t number_of_doubt(const Message& doubt, std::vector<Message>& listed) {
   if (doubt.empty()) return 0;
   const Message told = say("may be off: {}", doubt);

@@ -1,4 +1,4 @@
-// A tuning as records of the door, and a measured kernel as it is kept.
+// A tuning as records of the door, and the stored line of a measured kernel.
 #include "core/app/tuner.h"
 #include "core/records/records.h"
 

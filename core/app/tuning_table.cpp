@@ -1,4 +1,4 @@
-// One line of words for each tuned kernel of a program.
+// Writes one line for each tuned kernel of a program.
 #include "core/app/tuning_table.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The kernels of a program, each tuned, as one table: the time of each unchanged, and its fastest candidate.
+// The tuned kernels of a program as one table: for each the time of the given kernel, and the fastest candidate.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct TunedProblem {
   Message problem;  // the reason if missing
 };
 
-// "measured: 93.50 us, 720.1 TFLOP/s by wgmma 128x256x64, 4 stages; 180.1 us unchanged": times are measured ones if the
-// fastest kernel has one, otherwise predicted. Empty without a time.
+// "measured: 93.50 us, 720.1 TFLOP/s by wgmma 128x256x64, 4 stages; 180.1 us unchanged". The times are measured ones if
+// the fastest kernel is measured, otherwise predicted. Empty without a time.
 Message told(const Tuning& tuning);
-// A line per kernel, after its name: the result, or the reason why it is missing.
+// One line per kernel, after its name: the result, or the reason why it is missing.
 std::string to_text(const std::vector<TunedProblem>& problems, const Catalog& catalog);
 
 }  // namespace stridescope

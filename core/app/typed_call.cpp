@@ -1,4 +1,4 @@
-// Calls around a caret, found among the tokens: a program that is being typed has no tree there.
+// Finds the calls around a caret among the tokens: an incomplete program has no syntax tree there.
 #include "core/app/typed_call.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace stridescope::app {
 namespace {
 
-// A bracket that is open, and what it belongs to.
+// An open bracket, and the call that it belongs to.
 struct Open {
   TokenKind kind = TokenKind::open_paren;
   Span name = {};  // directly before it, or before its template arguments; or empty
@@ -29,13 +29,13 @@ class Brackets {
     tokens_ = tokenize(source.text.empty() ? program : std::string_view(source.text), errors);
   }
 
-  // Those that are open at the caret, the innermost last.
+  // The brackets that are open at the caret, the innermost last.
   std::vector<Open> at(std::size_t caret) {
     while (next_ < tokens_.size() && tokens_[next_].span.begin < caret && tokens_[next_].kind != TokenKind::end) take();
     return open_;
   }
 
-  // The place where the bracket at that depth is closed; or empty.
+  // The position where the bracket at that depth closes; or empty.
   std::optional<std::uint32_t> end_of(std::size_t depth) {
     while (next_ < tokens_.size() && tokens_[next_].kind != TokenKind::end) {
       const std::uint32_t end = tokens_[next_].span.end;
@@ -91,7 +91,7 @@ class Brackets {
     ++next_;
   }
 
-  // A line break does where no bracket is open, and where a name with `=` follows that cannot be an argument's.
+  // A line break ends the statement if no bracket is open, or if a name with `=` follows that cannot be an argument.
   bool ends_statement(const Token* last) const {
     if (open_.empty()) return true;
     const bool names = is(next_ + 1, TokenKind::name) && is(next_ + 2, TokenKind::equals);
@@ -101,12 +101,12 @@ class Brackets {
   std::vector<Token> tokens_;
   std::size_t next_ = 0;
   std::vector<Open> open_;
-  Span closed_ = {};  // the name before the template arguments that were closed last
+  Span closed_ = {};  // the name before the template arguments that closed last
   std::size_t statement_ = 0;
   std::uint64_t statements_ = 0;
 };
 
-// The arguments of a signature, within the brackets of that kind: their places in it.
+// The arguments of a signature within brackets of that kind, as positions in it.
 std::vector<Span> parameters(std::string_view form, TokenKind kind) {
   const bool of_template = kind == TokenKind::open_angle;
   std::size_t at = form.find(of_template ? '<' : '(');
@@ -130,7 +130,7 @@ std::vector<Span> parameters(std::string_view form, TokenKind kind) {
   return out;
 }
 
-// The argument of that number: for a variadic list its last one. Empty if there are fewer.
+// The argument with that number; for a variadic list its last one. Empty if there are fewer.
 std::optional<Span> parameter(std::string_view form, TokenKind kind, std::size_t number) {
   const std::vector<Span> all = parameters(form, kind);
   if (number < all.size()) return all[number];
