@@ -1,5 +1,5 @@
-// Refinement between shapes: every pair is compared, and a pair is a cover if no third shape is between them. Cubic in
-// the number of shapes, at most 256.
+// Computes the refinement order of shapes: compares every pair; a pair is a cover if no third shape lies between the
+// two. Cubic in the number of shapes, at most 256.
 #include "core/facts/compatibility.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-// The same integers in the same brackets.
+// True for equal integers in equal nesting.
 bool same_shape(TupleRef a, TupleRef b) {
   if (!congruent(a, b).value) return false;
   for (std::uint32_t i = 0; i < a.node_count(); ++i) {
@@ -51,7 +51,8 @@ CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>
     }
   }
   if (arith.failed()) return {};
-  // Everything below a shape is also below everything above it, so the number of shapes below is a linear extension.
+  // Every shape below a shape is also below all shapes above it, so the number of shapes below gives a linear
+  // extension.
   sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return smaller[a] < smaller[b]; });
   for (const std::size_t b : order) {
     for (std::size_t a = 0; a < n; ++a) {
@@ -70,7 +71,7 @@ CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>
 std::vector<IntTuple> coarsenings(Arith& arith, TupleRef shape) {
   std::vector<IntTuple> out = {product(arith, shape)};
   if (!shape.is_tuple()) return out;
-  // One choice for each mode, the first mode changing fastest.
+  // All choices of one coarsening per mode; the first mode changes fastest.
   std::vector<std::vector<IntTuple>> choices;
   std::size_t count = 1;
   for (const TupleRef mode : shape) {

@@ -1,5 +1,5 @@
-// Writes the tables of coordinates and the number line of a layout's codomain. Each row asks the algebra's own
-// functions (idx2crd, apply), so a table can show no other coordinate than the algebra has.
+// Writes the tables of coordinates and the number line of a layout's codomain. Each row calls the functions of the
+// algebra (idx2crd, apply), so the tables always agree with it.
 #include "core/facts/coordinates.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ bool all_extents_natural(TupleRef shape) {
   return true;
 }
 
-// Columns side by side, each as wide as its widest entry, numbers to the right.
+// Columns next to each other, each as wide as its widest entry, with numbers right-aligned.
 std::string aligned(const std::vector<const std::vector<std::string>*>& rows) {
   std::vector<std::size_t> widths(rows.front()->size());
   for (const auto* row : rows) {

@@ -10,28 +10,28 @@
 
 namespace stridescope {
 
-// Rows of text, each as long as the head.
+// Rows of text; each has as many entries as the head.
 struct CoordinateTable {
-  std::vector<std::string> head;               // "1-D"; "2-D" where the shape is nested; "natural"; "offset"
+  std::vector<std::string> head;               // "1-D"; "2-D" if the shape is nested; "natural"; "offset"
   std::vector<std::vector<std::string>> rows;  // for 1-D coordinates 0, 1, ...
-  std::int64_t size = 0;                       // of the domain: rows.size(), or more
+  std::int64_t size = 0;                       // of the domain; at least rows.size()
 };
 
 // The first `count` rows (at most max_table_rows) for a shape, a layout, a composed layout or a tensor; a shape has no
-// offsets. Faults: arguments for other values and negative extents; overflow if the size does not fit 64 bits.
+// offsets. Errors: arguments for other values and for negative extents; overflow if the size does not fit 64 bits.
 CoordinateTable coordinate_table(Arith& arith, const Value& value, std::int64_t count);
 
-// Aligned columns, and a last line that says how many rows are left out.
+// Aligned columns, and a last line with the number of omitted rows.
 std::string to_text(const CoordinateTable& table);
 
 // The offset of a layout or composed layout, or the element of a tensor, at a coordinate without `_`.
 IntTuple value_at(Arith& arith, const Value& value, TupleRef coord);
 
-// The codomain as a number line, above each number the 1-D coordinates that hit it: gaps are empty, and a number hit
-// several times lists them.
+// The codomain as a number line, with the 1-D coordinates of each number above it: nothing above a gap, several above a
+// repeated number.
 //   logical   0     1     2
 //   physical  0  1  2  3  4
-// Faults: too_large beyond 128 numbers or coordinates; arguments for values without integer offsets.
+// Errors: too_large beyond 128 numbers or coordinates; arguments for values without integer offsets.
 std::string number_line(Arith& arith, const Value& value);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Facts from the list of all offsets in one pass: by a table with an entry for each integer between the smallest and
-// the largest where that is affordable, by sorting where the offsets lie far apart.
+// Derives facts from the list of all offsets in one pass. Uses a table with an entry for each integer between the
+// smallest and the largest offset if that is affordable; sorts if the offsets are far apart.
 #include "core/facts/enumeration.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace stridescope {
 namespace {
 
-// Tables with one entry for each integer between the smallest and the largest offset; if these are many more than the
-// offsets, sorting is cheaper. At most 16 MB of counts or bits.
+// True if a table with one entry for each integer between the smallest and the largest offset is affordable: if it has
+// many more entries than offsets exist, sorting is cheaper. At most 16 MB of counts or bits.
 bool may_count(std::uint64_t span, std::size_t offsets) {
   return span <= std::min<std::uint64_t>(1 << 22, 16 * offsets + 1024);
 }
@@ -22,7 +22,7 @@ void add_run(Hits& out, std::int64_t begin, std::int64_t end) {
   out.image.append({begin, end});
 }
 
-// From the counts of consecutive integers, starting at `low`.
+// Reads the counts of consecutive integers, which begin at `low`.
 void read_counts(Hits& out, const std::vector<std::uint32_t>& counts, std::int64_t low) {
   std::size_t at = 0;
   while (at < counts.size()) {
@@ -36,7 +36,7 @@ void read_counts(Hits& out, const std::vector<std::uint32_t>& counts, std::int64
   }
 }
 
-// From a bit for each integer, starting at `low`; whole words at a time if all bits are equal.
+// Reads one bit for each integer from `low` on; whole words at a time if all their bits are equal.
 void read_marks(Hits& out, const std::vector<std::uint64_t>& words, std::int64_t low) {
   for (std::size_t w = 0; w < words.size(); ++w) {
     const std::int64_t base = low + static_cast<std::int64_t>(w) * 64;
@@ -62,7 +62,7 @@ void read_sorted(Hits& out, const std::vector<std::int64_t>& sorted) {
   }
 }
 
-// The first coordinate whose offset occurred before. Requires that the repeated offsets contain one.
+// The first coordinate whose offset occurred before. pre: an offset is repeated.
 Collision first_collision(const std::vector<std::int64_t>& offsets, const std::vector<std::int64_t>& sorted) {
   std::vector<std::int64_t> repeated;  // ascending, each once
   for (std::size_t i = 1; i < sorted.size(); ++i) {

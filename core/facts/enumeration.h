@@ -1,4 +1,4 @@
-// Reading facts off a list of offsets.
+// Derives facts from a list of offsets.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,20 @@
 
 namespace stridescope {
 
-// The image of a list of offsets. `aliased` counts offsets that are hit more than once, `max_hits` the coordinates of
-// the one that is hit most.
+// The image of a list of offsets. `aliased`: number of offsets that occur more than once. `max_hits`: number of
+// coordinates of the most frequent offset.
 struct Hits {
   IntervalSet image;
   IntervalSet gaps;                    // between the smallest and the largest offset
-  std::optional<Collision> collision;  // the rest only if asked for
+  std::optional<Collision> collision;  // this and the members below only with with_collisions
   std::int64_t aliased = 0;
   std::int64_t max_hits = 0;
 };
 
-// Requires at least one offset, all within 62 bits.
+// pre: at least one offset, all within 62 bits.
 Hits count_hits(const std::vector<std::int64_t>& offsets, bool with_collisions);
 
-// The direction of the offsets as the coordinate grows; a single offset is constant.
+// The direction of the offsets along the coordinate; a single offset is constant.
 Monotone monotone_of(const std::vector<std::int64_t>& offsets);
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
-// Compares two layouts as functions, by the cheapest way that decides: the merged modes of plain layouts, F2 matrices
-// of large swizzled ones, otherwise coordinate by coordinate. The first coordinate of difference is part of the answer,
-// so each way must find it.
+// Compares two layouts as functions, by the cheapest method that decides: the merged modes of plain layouts, F2
+// matrices of large swizzled layouts, otherwise coordinate by coordinate. Each method must find the first coordinate of
+// difference, which is part of the result.
 #include "core/facts/equality.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Outcome = FunctionComparison::Outcome;
 
-// The same number, or the same coordinate with zeros at the end as missing.
+// Equal numbers, or equal coordinates, where trailing zeros may be omitted.
 bool same_value(TupleRef a, TupleRef b) {
   if (!a.is_tuple() || !b.is_tuple()) {
     return a.is_tuple() == b.is_tuple() && a.integer().value == b.integer().value &&
@@ -36,7 +36,8 @@ bool same_value(TupleRef a, TupleRef b) {
   return true;
 }
 
-// Leaves of extent > 1, merged where the function is the same; strides may be basis elements. Of positive extents.
+// The leaves of extent > 1, merged if the function stays the same; strides can be basis elements. pre: positive
+// extents.
 struct Mode {
   std::int64_t extent;
   Int stride;
@@ -63,9 +64,9 @@ Modes modes_of(Arith& arith, const Layout& layout) {
   return out;
 }
 
-// The first coordinate at which two layouts differ, if it is one of both domains. With equal modes up to here, strides
-// that differ show at the first step of this mode; extents that differ show where the shorter mode ends, since there
-// the next one does not go on as the longer does.
+// The first coordinate of both domains at which two layouts differ. After equal modes, different strides give a
+// difference at the first step of this mode. Different extents give one at the end of the shorter mode, where its
+// layout enters its next mode while the longer mode continues; the domain may end there instead.
 std::optional<std::int64_t> first_difference(const Modes& a, const Modes& b) {
   std::int64_t step = 1;
   for (std::uint32_t k = 0; k < a.size() && k < b.size(); ++k) {
@@ -87,7 +88,7 @@ const AnyLayout* layout_of(const Value& value, AnyLayout& held) {
   return &held;
 }
 
-// The functions applied to the offsets of the domain's layout, if all are bijections; same for both.
+// True if both apply the same functions to the offsets of their domain's layout, and all are bijections.
 bool same_bijections(const AnyLayout& a, const AnyLayout& b) {
   const auto* x = std::get_if<ComposedLayout>(&a);
   const auto* y = std::get_if<ComposedLayout>(&b);
@@ -103,7 +104,7 @@ bool same_bijections(const AnyLayout& a, const AnyLayout& b) {
 bool has_offsets(const Value& value, const Message& name, Message& why) {
   Message reason;
   numbered_function(value, reason);
-  // Other functions are compared as long as they have coordinates to go through.
+  // Other functions can be compared if their coordinates can be counted.
   if (domain_of(value) != nullptr && domain_size(value) && *domain_size(value) >= 0) return true;
   why = say("{}: {}", name, reason);
   return false;
@@ -136,7 +137,7 @@ class Comparison {
     out_.b = at(b_, i);
   }
 
-  // Plain layouts, or the same swizzles around plain layouts.
+  // Compares plain layouts, or plain layouts inside the same swizzles.
   bool by_structure() {
     AnyLayout held_a;
     AnyLayout held_b;
@@ -147,7 +148,7 @@ class Comparison {
     if (x.stride.ref().has_basis() != y.stride.ref().has_basis() || !numbered_function(a_, why) ||
         !numbered_function(b_, why))
       return false;
-    // The same start: the first elements are equal.
+    // With different starts, the first elements already differ.
     if (!same_value(at(a_, 0), at(b_, 0))) {
       differ(0);
       return true;
@@ -160,7 +161,7 @@ class Comparison {
     return true;
   }
 
-  // Affine maps over F2 differ first where their constants do, or a column.
+  // Affine maps over F2 first differ at 0 if their constants differ, otherwise at a power of two whose columns differ.
   bool by_bits() {
     if (common_ <= max_enumerated) return false;
     const F2Analysis x = f2_map(a_);
@@ -205,7 +206,7 @@ class Comparison {
   }
 
   void not_checked(Message why) {
-    if (out_.outcome == Outcome::different) return;  // by their sizes
+    if (out_.outcome == Outcome::different) return;  // decided by the sizes
     out_.outcome = Outcome::not_checked;
     out_.why = std::move(why);
   }

@@ -1,5 +1,5 @@
-// The matrix over F2 of a layout: its columns are the offsets at powers of two, and it is the layout exactly if no sum
-// on the way carries. Rank and kernel come from one elimination.
+// Computes the matrix over F2 of a layout: its columns are the offsets at the powers of two. The matrix equals the
+// layout exactly if no intermediate sum carries. One elimination gives rank and kernel.
 #include "core/facts/f2.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Elimination {
 Elimination eliminate(const std::vector<std::uint64_t>& columns) {
   struct Pivot {
     std::uint64_t value;
-    std::uint64_t made_of;  // which columns
+    std::uint64_t made_of;  // bit set of the combined columns
   };
   Pivot pivots[64] = {};
   Elimination out;
@@ -40,7 +40,7 @@ Elimination eliminate(const std::vector<std::uint64_t>& columns) {
   return out;
 }
 
-// The offsets of the layout of the domain at the powers of two.
+// The offsets of the domain's layout at the powers of two.
 std::vector<std::int64_t> steps_of(const Layout& layout) {
   std::vector<std::int64_t> out;
   for (std::uint32_t i = 0; i < layout.shape.ref().node_count(); ++i) {
@@ -52,7 +52,7 @@ std::vector<std::int64_t> steps_of(const Layout& layout) {
   return out;
 }
 
-// Here sums are xors because no two terms share a bit, all the way to the end.
+// True if all intermediate sums equal xors because no two terms share a bit.
 bool never_carries(const OffsetFunction& f, const std::vector<std::int64_t>& steps) {
   std::int64_t reach = 0;
   for (const std::int64_t step : steps) {
@@ -120,7 +120,7 @@ F2Analysis f2_map(const Value& value) {
   map.outputs = used == 0 ? 1 : 64 - std::countl_zero(used);
   if (!never_carries(*f, steps)) {
     if (f->stages.empty() && f->start == 0) {
-      // Two terms that share a bit: their sum is not their xor.
+      // If two terms share a bit, their sum differs from their xor.
       for (std::size_t b = 1; b < steps.size(); ++b) {
         for (std::size_t a = 0; a < b; ++a) {
           if ((steps[a] & steps[b]) == 0) continue;
@@ -177,10 +177,10 @@ std::string to_text(const F2Map& map, TupleRef shape) {
   std::vector<Group> groups;
   add_groups(groups, shape, "");
   if (map.constant != 0) groups.push_back({"L(0)", 1});
-  const std::size_t width = map.inputs > 10 ? 3 : 2;  // of a column: the number of a bit in its mode, at most 62
+  const std::size_t width = map.inputs > 10 ? 3 : 2;  // of a column: the index of a bit in its mode, at most 62
   const auto column = [&](std::string_view text) { return right_aligned(text, width); };
   const std::size_t heads = cat("offset bit ", map.outputs - 1).size();
-  // One line: its head, then for each group two blanks and its columns.
+  // Appends one line: its head, then for each group two blanks and its columns.
   const auto line = [&](std::string head, auto&& cell) {
     std::string out = left_aligned(std::move(head), heads);
     int input = 0;

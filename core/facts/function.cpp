@@ -1,6 +1,6 @@
-// A layout as a function. Two passes over one record: the facts that strides prove at any size (sorted by |stride|, the
-// modes fill an interval or repeat one), then, for unknown facts, those that the offsets show. The second pass never
-// overrules the first.
+// A layout as a function, in two passes over one record. The first pass sets the facts that strides prove at any size:
+// sorted by |stride|, the modes fill an interval or repeat one. The second pass derives the unknown facts from the
+// offsets; it never overwrites a fact of the first.
 #include "core/facts/function.h"
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 namespace stridescope {
 namespace {
 
-// The modes of a plain layout in the order of |stride|, those of stride 0 left out.
+// The modes of a plain layout, sorted by |stride|, without those of stride 0.
 struct SortedModes {
   FlatModes modes;
-  std::int64_t copies = 1;  // extents of stride 0: how often everything is repeated
-  std::int64_t count = 1;   // the other extents
+  std::int64_t copies = 1;  // product of the extents with stride 0: the number of repetitions
+  std::int64_t count = 1;   // product of the other extents
   std::int64_t low = 0;     // smallest offset
   std::int64_t span = 1;    // largest - smallest offset + 1
   std::int64_t divisor = 0;
@@ -41,7 +41,7 @@ SortedModes sorted_modes(const FlatModes& flat) {
       if (mode.stride < 0) out.low -= (mode.extent - 1) * stride;
       out.divisor = std::gcd(out.divisor, stride);
       out.modes.push_back({mode.extent, stride});
-      // Few modes: insertion sort.
+      // Insertion sort, since layouts have few modes.
       for (std::uint32_t j = out.modes.size() - 1; j > 0 && out.modes[j].stride < out.modes[j - 1].stride; --j) {
         std::swap(out.modes[j], out.modes[j - 1]);
       }
@@ -51,8 +51,8 @@ SortedModes sorted_modes(const FlatModes& flat) {
   return out;
 }
 
-// If the 1-D coordinate carries into mode k, the offset changes by that mode's stride minus the sum of all previous
-// modes at their end: these are all possible steps.
+// If the 1-D coordinate carries into mode k, the offset changes by the stride of mode k minus the sum of
+// (extent-1)*stride over all previous modes. These are all possible steps.
 Monotone monotone_of_modes(const FlatModes& flat) {
   bool up = false;
   bool down = false;
@@ -72,14 +72,15 @@ Monotone monotone_of_modes(const FlatModes& flat) {
 }
 
 struct PlainImage {
-  bool known = false;      // below is meaningful
-  bool separated = false;  // no two coordinates meet but for modes of stride 0
+  bool known = false;      // the members below are set
+  bool separated = false;  // coordinates share an offset only by modes of stride 0
   IntervalSet set;         // shifted so that it begins at 0
-  IntervalSet gaps;        // of [0, span)
+  IntervalSet gaps;        // within [0, span)
 };
 
-// The modes in the order of their strides fill one interval as long as none begins beyond what is filled; if from then
-// on each begins beyond all that the faster ones reach, the image is that interval repeated.
+// The image of the sorted modes. Modes fill one interval as long as each stride is at most the length of the filled
+// interval. If every later stride is at least the span of the modes before it, the image consists of repetitions of
+// that interval.
 PlainImage plain_image(const SortedModes& sorted) {
   PlainImage out;
   out.separated = true;
@@ -97,7 +98,7 @@ PlainImage plain_image(const SortedModes& sorted) {
     blocks *= sorted.modes[j].extent;
   }
   out.known = true;
-  // Blocks touch where a mode begins exactly at the end of what is before it.
+  // Blocks touch if the stride of a mode equals the span of the modes before it.
   std::int64_t intervals = blocks;
   std::int64_t outer = blocks;
   span = block;
@@ -107,7 +108,7 @@ PlainImage plain_image(const SortedModes& sorted) {
     if (mode.stride == span) intervals -= (mode.extent - 1) * outer;
     span += (mode.extent - 1) * mode.stride;
   }
-  // One more than can be stored: it may touch the last that is.
+  // One more than can be stored: it may touch the last stored one.
   const std::int64_t wanted = std::min(blocks, 2 * max_stored_intervals + 2);
   for (std::int64_t b = 0; b < wanted && out.set.interval_count <= max_stored_intervals; ++b) {
     std::int64_t rest = b;
@@ -119,7 +120,7 @@ PlainImage plain_image(const SortedModes& sorted) {
     if (b > 0) out.gaps.append({out.set.last.end, at});
     out.set.append({at, at + block});
   }
-  // Seen from its end the image is the same.
+  // The image is symmetric, so its last interval follows from its first.
   out.set.interval_count = intervals;
   out.set.elements = blocks * block;
   out.set.last = {span - out.set.intervals.front().end, span};
@@ -139,8 +140,8 @@ IntervalSet shifted(IntervalSet set, std::int64_t by) {
   return set;
 }
 
-// Swizzles permute the integers of each aligned block of the bits that they touch, so they keep [0, span) if it is
-// whole blocks. Only without offsets in between.
+// True if swizzles keep [0, span). They permute the integers within each aligned block of the bits that they touch, so
+// they keep [0, span) if it consists of whole blocks. Requires zero offsets between the swizzles.
 bool keeps_interval(const OffsetFunction& f, std::int64_t low, std::int64_t span) {
   if (low != 0) return false;
   for (const auto& stage : f.stages) {
@@ -167,12 +168,12 @@ void set_image(FunctionAnalysis& out, IntervalSet image) {
   out.image = std::move(image);
 }
 
-// Facts from the strides, at any size.
+// Sets the facts that strides prove, at any size.
 void by_structure(FunctionAnalysis& out, const OffsetFunction& f) {
   const FlatModes flat = flat_modes(f.layout);
   const SortedModes sorted = sorted_modes(flat);
   PlainImage plain = plain_image(sorted);
-  // Swizzles are bijections: they leave alone how often things are hit.
+  // Swizzles are bijections: they keep the number of coordinates per offset.
   for (const auto& stage : f.stages) {
     if (std::holds_alternative<Layout>(stage.function)) return;
   }
@@ -207,7 +208,8 @@ bool all_known(const FunctionAnalysis& a) {
   return a.image && a.gaps && a.injective && a.aliased && a.monotone && a.divisor && (*a.injective || a.collision);
 }
 
-// At a carry of the 1-D coordinate from one mode into the next, a swizzled layout most likely changes direction.
+// True if the offset rises at one carry of the 1-D coordinate into the next mode and falls at another, which is likely
+// for a swizzled layout.
 bool goes_both_ways(const OffsetFunction& f) {
   bool up = false;
   bool down = false;
@@ -222,7 +224,7 @@ bool goes_both_ways(const OffsetFunction& f) {
   return up && down;
 }
 
-// Facts from the first offsets. A part of the domain decides little, but it shows collisions.
+// Sets facts from the first offsets. A part of the domain decides little, but it can show collisions.
 void by_enumeration(FunctionAnalysis& out, const OffsetFunction& f, std::int64_t cap) {
   const bool want_hits = !out.injective || (!*out.injective && (!out.collision || !out.aliased));
   const bool all = out.size <= cap;
@@ -254,7 +256,7 @@ void by_enumeration(FunctionAnalysis& out, const OffsetFunction& f, std::int64_t
   }
   if (out.image) return;
   set_image(out, std::move(hits.image));
-  // The gaps of the hull, and what the codomain has beyond it.
+  // The gaps of the hull, and the part of the codomain outside it.
   IntervalSet gaps;
   gaps.append({out.codomain->begin, out.image->intervals.front().begin});
   if (out.image->complete()) {

@@ -1,13 +1,13 @@
-// A layout as a function from its 1-D coordinates [0, size) to offsets: its image, whether it is injective, surjective,
-// contiguous, monotone. For layouts, swizzled and composed layouts, and tensors (their values). A layout of basis
-// strides maps to coordinates; they are numbered colexicographically in the box that they span, so that the same
-// questions have answers.
+// A layout as a function from its 1-D coordinates [0, size) to offsets: its image, and whether it is injective,
+// surjective, contiguous, monotone. For layouts, swizzled and composed layouts, and tensors (their values). A layout of
+// basis strides maps to coordinates; they are numbered colexicographically in the box that they span, so that the same
+// facts are defined.
 //
-// Strides decide most of it for any size; where they do not, every offset is looked at, up to max_enumerated of them.
-// What neither decides is missing, and `unchecked` says why.
+// Strides decide most facts at any size; otherwise every offset is enumerated, up to max_enumerated. A fact that
+// neither decides is missing, and `unchecked` gives the reason.
 //   (4,2):(1,8)    image [0,4) and [8,12), gap [4,8): injective, not contiguous, not onto [0,12), strictly increasing
 //   (4,2):(1,0)    image [0,4), each offset hit twice: 0 and 4 collide at 0
-//   (3,2):(1,-4)   codomain [-4,3), since [0, cosize) = [0,7) does not hold every offset; gap -1
+//   (3,2):(1,-4)   codomain [-4,3), since [0, cosize) = [0,7) does not contain every offset; gap -1
 #pragma once
 
 #include <optional>
@@ -18,11 +18,11 @@
 
 namespace stridescope {
 
-// Above this many coordinates nothing is enumerated.
+// With more coordinates than this, nothing is enumerated.
 inline constexpr std::int64_t max_enumerated = 1 << 20;
 
-// first < second have the same offset; second is the smallest coordinate that repeats an offset, first the smallest
-// that has it. A counterexample to injectivity.
+// A counterexample to injectivity: first < second have the same offset. second is the smallest coordinate that repeats
+// an offset, first the smallest coordinate with that offset.
 struct Collision {
   std::int64_t first;
   std::int64_t second;
@@ -31,56 +31,55 @@ struct Collision {
 };
 
 // The direction of the offsets along the 1-D coordinate, which is the address sequence of a loop over it. `strictly`:
-// no two adjacent offsets are equal; constant: all are.
+// adjacent offsets are always different; constant: always equal.
 enum class Monotone { neither, constant, increasing, strictly_increasing, decreasing, strictly_decreasing };
 
-// Each member is there when it is known; what is there is proved or counted, never estimated. Of a layout without
-// elements image and gaps are empty, and the facts hold trivially.
+// Each member is set if it is known: proved or counted, never estimated. For a layout without elements, image and gaps
+// are empty, and the facts hold trivially.
 struct FunctionAnalysis {
-  bool is_function = false;      // false: nothing below is known, and `unchecked` says why
-  Message unchecked;             // why something is missing; empty when nothing is
+  bool is_function = false;      // false: nothing below is known, and `unchecked` gives the reason
+  Message unchecked;             // the reason for a missing fact; empty if all are known
   bool has_coordinates = false;  // offsets are coordinates, numbered in the box that they span
   std::int64_t size = 0;         // number of coordinates
-  std::int64_t cosize = 0;       // CuTe's: 1 + the sum of (extent-1)*|stride| of the layout of the domain
-  // The offset of a tensor's iterator, as far as it is a plain integer; 0 of layouts.
+  std::int64_t cosize = 0;       // CuTe's cosize: 1 + the sum of (extent-1)*|stride| of the domain's layout
+  // The offset of a tensor's iterator if it is a plain integer; 0 for layouts.
   std::int64_t start = 0;
-  std::optional<Interval> codomain;        // [start, start+cosize) where that holds the image, else the image's hull
+  std::optional<Interval> codomain;        // [start, start+cosize) if it contains the image, otherwise the image's hull
   std::optional<IntervalSet> image;        // the set of offsets
-  std::optional<IntervalSet> gaps;         // codomain without image
+  std::optional<IntervalSet> gaps;         // the codomain without the image
   std::optional<std::int64_t> image_size;  // number of different offsets
-  std::optional<bool> injective;           // no two coordinates have the same offset
-  std::optional<bool> surjective;          // onto [start, start+cosize), and into it
-  std::optional<bool> contiguous;          // every integer between the smallest and the largest offset is hit
-  std::optional<Collision> collision;      // where it is not injective
-  // The number of offsets hit more than once; 0 if injective.
+  std::optional<bool> injective;           // different coordinates have different offsets
+  std::optional<bool> surjective;          // the image is [start, start+cosize)
+  std::optional<bool> contiguous;          // every integer between the smallest and the largest offset is an offset
+  std::optional<Collision> collision;      // set if it is not injective
+  // The number of offsets with more than one coordinate; 0 if injective.
   std::optional<std::int64_t> aliased;
-  std::optional<std::int64_t> max_hits;  // coordinates of the offset that has most
-  std::optional<Monotone> monotone;      // as the 1-D coordinate grows; a single coordinate is constant
-  // The greatest common divisor of all offset - start: above 1 a dilation. 0 if every offset is start.
+  std::optional<std::int64_t> max_hits;  // number of coordinates of the most frequent offset
+  std::optional<Monotone> monotone;      // along the 1-D coordinate; a single coordinate is constant
+  // The greatest common divisor of all offset - start: above 1 it is a dilation. 0 if every offset equals start.
   std::optional<std::int64_t> divisor;
 
-  // Consecutive addresses, each once: injective and contiguous. Nothing where neither is refuted and one is not
-  // known.
+  // Consecutive addresses, each once: injective and contiguous. Empty if neither is refuted and one is unknown.
   std::optional<bool> compact() const;
   // A bijection of [0, size): compact, with 0 as its smallest offset.
   std::optional<bool> permutation() const;
 };
 
-// Never fails. Enumerates at most `cap` coordinates, itself at most max_enumerated, and only for facts that strides
-// leave open: a plain layout whose modes, sorted by |stride|, do not overlap is decided at any size in a walk over its
-// modes. For a larger domain the first `cap` offsets can still show a collision, or that it is not monotone. pre: cap
-// <= max_enumerated.
+// Analyzes a value. Never fails. Enumerates at most `cap` coordinates, and only for facts that strides do not decide:
+// one pass over the modes decides a plain layout of any size whose modes, sorted by |stride|, do not overlap. For a
+// larger domain the first `cap` offsets can still show a collision, or that it is not monotone. pre: cap <=
+// max_enumerated.
 FunctionAnalysis analyze_function(const Value& value, std::int64_t cap = max_enumerated);
 
-// A swizzle as the layout Sw o 0 o 2^k:1 over the bits that it touches, one period of it; any other value as it is.
+// A swizzle as the layout Sw o 0 o 2^k:1 over the bits that it touches, one period of it; any other value unchanged.
 Value as_function(const Value& value);
 
-// Is it LayoutRight (or LayoutLeft) of its shape, as a function: row-major (column-major)? A tensor's iterator does
-// not matter. Of one mode both are the same. Nothing: not checked, or no layout.
+// Does the value equal LayoutRight (or LayoutLeft) of its shape as a function, so that it is row-major (column-major)?
+// A tensor's iterator does not matter. For a single mode both are the same. Empty: not checked, or not a layout.
 std::optional<bool> is_major(const Value& value, Major major);
 
-// The layout with coordinates numbered in their box; everything else is unchanged. Empty with the reason if the value
-// is not a function to integers or coordinates within 62 bits. `why` is written only then.
+// The layout with coordinates numbered in their box; everything else is unchanged. Empty, with the reason in `why`, if
+// the value is not a function to integers or coordinates within 62 bits. `why` is written only then.
 std::optional<OffsetFunction> numbered_function(const Value& value, Message& why);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Sets of integers as intervals, appended in ascending order, and how they are written: as a list, as a progression, or
-// as intervals with a gap in the middle, whichever is shortest to read.
+// Sets of integers as intervals, appended in ascending order, and their text: a list, a progression, or intervals with
+// an omission in the middle, whichever is the shortest.
 #include "core/facts/interval_set.h"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ IntervalSet complement(const IntervalSet& set, Interval within) {
     out.append({from, within.end});
     return out;
   }
-  // Each two adjacent integers that are not stored enclose one gap.
+  // One gap lies between two adjacent intervals, so their number gives that of the gaps, even of intervals that are not
+  // stored.
   const bool at_begin = set.intervals.front().begin == within.begin;
   const bool at_end = set.last.end == within.end;
   out.interval_count = set.interval_count + 1 - at_begin - at_end;

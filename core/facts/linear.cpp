@@ -1,6 +1,6 @@
-// Carries the digits of a coordinate through the steps of a term symbolically: through a layout where the digits walk
-// its modes in whole steps, through a division where the fractions stay below one. Where a digit would carry it gives
-// up; it never guesses, since verdicts call the answer a proof.
+// Propagates the digits of a coordinate through the steps of a term symbolically: through a layout if the digits step
+// over whole modes, through a division if the fractions stay below one. Gives up if a digit would carry; never guesses,
+// since verdicts treat the result as a proof.
 #include "core/facts/linear.h"
 
 #include "core/base/checked.h"
@@ -14,7 +14,7 @@ std::optional<std::int64_t> times(std::int64_t a, std::int64_t b) {
   return out;
 }
 
-// Digits c / divisor as plain digits: those below the divisor count nothing.
+// Rewrites digits c / divisor as plain digits; the part of a digit below the divisor gets stride 0.
 bool without_divisors(LinearModes& modes) {
   LinearModes out;
   for (const LinearMode& mode : modes) {
@@ -40,7 +40,7 @@ bool has_negative(const LinearModes& modes) {
   return false;
 }
 
-// The offsets of a layout at the coordinates `index`, all of them >= 0.
+// The offsets of a layout at the coordinates `index`, which are all >= 0.
 bool through_layout(LinearModes& index, const LinearModes& layout) {
   if (has_negative(index) || layout.empty()) return false;
   InlineVector<std::int64_t, 64> used;  // the largest digit of each mode
@@ -89,7 +89,7 @@ bool through_layout(LinearModes& index, const LinearModes& layout) {
   return true;
 }
 
-// index / by, rounded down, where the fractions together stay below one.
+// index / by, rounded down, if the fractions together stay below one.
 bool through_division(LinearModes& index, std::int64_t by) {
   if (has_negative(index)) return false;
   LinearModes out;
@@ -142,8 +142,8 @@ std::optional<Linear> linear_term(const Term& term) {
   return out;
 }
 
-// Calls visit(extent, stride of a, stride of b) for the digits that refine both; false where their extents do not
-// divide each other.
+// Calls visit(extent, stride of a, stride of b) for the common refinement of the digits of both; false if their extents
+// do not divide each other.
 template <class Visit>
 bool refine(const LinearModes& a, const LinearModes& b, Visit&& visit) {
   std::uint32_t i = 0;
@@ -157,7 +157,7 @@ bool refine(const LinearModes& a, const LinearModes& b, Visit&& visit) {
     const std::int64_t extent = std::min(x.extent, y.extent);
     if (extent == 1 || x.extent % extent != 0 || y.extent % extent != 0) return false;
     visit(extent, x.stride, y.stride);
-    // A digit that ends here is used up, whatever its stride has become.
+    // A digit that ends here is used up; its new stride does not matter.
     x.extent /= extent;
     y.extent /= extent;
     if (x.extent > 1 && mul_overflows(x.stride, extent, x.stride)) return false;
@@ -165,7 +165,7 @@ bool refine(const LinearModes& a, const LinearModes& b, Visit&& visit) {
   }
 }
 
-// Drops the steps that both end with, where they are one to one: only what comes before them can differ.
+// Removes the common last steps if they are bijective: only the steps before them can make a difference.
 void drop_common_end(Sum& got, Sum& should) {
   if (got.size() != 1 || should.size() != 1) return;
   std::vector<Step>& a = got[0].steps;
@@ -206,7 +206,7 @@ std::optional<std::int64_t> first_difference(const Sum& got, const Sum& should) 
   auto b = linear_form(right);
   if (!a || !b) return std::nullopt;
   if (a->constant != b->constant) return 0;
-  // The empty sum is 0 everywhere, whatever the domain.
+  // The empty sum is 0 everywhere, on any domain.
   if (left.empty()) {
     a->modes = b->modes;
     for (LinearMode& mode : a->modes) mode.stride = 0;
@@ -221,7 +221,7 @@ std::optional<std::int64_t> first_difference(const Sum& got, const Sum& should) 
     if (at < 0 && x != y) at = unit;
     unit *= extent;
   });
-  // All digits before a difference agree, so it is one whether or not the later ones can be compared.
+  // All digits before a difference agree, so it is one even if the later digits cannot be compared.
   if (at >= 0) return at;
   if (!fits) return std::nullopt;
   return -1;

@@ -1,5 +1,5 @@
-// Offsets that are coordinates, as integers: a layout of basis strides becomes one of integer strides by numbering the
-// box that its coordinates span.
+// Converts offsets that are coordinates to integers: a layout of basis strides becomes one of integer strides, by the
+// numbers of the coordinates in the box that they span.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -13,8 +13,8 @@ namespace {
 // One component of the coordinates.
 struct Component {
   BasisPath path;
-  Int width = static_int(1);   // of the values that it takes
-  Int weight = static_int(1);  // of a step
+  Int width = static_int(1);   // extent of its values
+  Int weight = static_int(1);  // of one step
 };
 
 bool lexically_less(BasisPath a, BasisPath b) {
@@ -31,7 +31,7 @@ bool is_prefix(BasisPath a, BasisPath b) {
   return true;
 }
 
-// The leaves that move the offset.
+// Visits the leaves that change the offset.
 template <class Visit>
 void for_each_moving_leaf(const Layout& layout, Visit&& visit) {
   for (std::uint32_t i = 0; i < layout.shape.ref().node_count(); ++i) {
@@ -69,7 +69,7 @@ std::optional<Layout> number_coordinates(Arith& arith, const Layout& layout, Mes
     at->width = arith.add(at->width, steps);
   });
   for (std::size_t i = 0; i < components.size(); ++i) {
-    // In this order a path comes directly before the paths that it begins.
+    // In this order, a path comes directly before the paths that it is a prefix of.
     if (i > 0 && is_prefix(components[i - 1].path, components[i].path)) {
       why = say("its strides mix integers and basis elements, or basis elements of different depth");
       return std::nullopt;

@@ -1,5 +1,5 @@
-// All offsets of a layout, written mode by mode in runs instead of coordinate by coordinate: a million cells take under
-// a millisecond, which pictures, verdicts and counts all live on. Compiled for speed also in the page's module.
+// Computes all offsets of a layout, mode by mode in runs instead of coordinate by coordinate: a million cells take less
+// than a millisecond. Pictures, verdicts and counts depend on this speed. Compiled for speed even in the page's module.
 #include "core/facts/offsets.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-// Offset of x in a layout whose last leaf is unbounded; divisions truncate, as in CuTe.
+// The offset of x in a layout whose last leaf is unbounded; divisions truncate, as in CuTe.
 std::int64_t offset_at(LayoutRef layout, std::int64_t x) {
   std::int64_t out = 0;
   const std::uint32_t count = layout.shape.node_count();
@@ -55,7 +55,7 @@ void fill_offsets(LayoutRef layout, std::int64_t* out, std::int64_t count) {
   const auto modes = flat_modes(layout);
   out[0] = 0;
   std::int64_t done = 1;
-  // Each mode repeats what is written so far, shifted by its stride.
+  // Each mode repeats the offsets written so far, shifted by its stride.
   for (const FlatMode& mode : modes) {
     const std::int64_t block = done;
     if (block == 1) {
@@ -148,7 +148,7 @@ std::optional<OffsetFunction> offset_function(const Value& value) {
       any = &tensor->layout;
     }
   }
-  // Everything that can come out, and on the way, stays inside 2^62.
+  // All results, including intermediate ones, stay inside 2^62.
   Arith arith;
   Int reach = cosize(arith, *domain);
   reach = arith.add(reach, arith.abs(static_int(out.start)));

@@ -1,5 +1,5 @@
-// Cycles, order and parity of a layout that is a bijection, by walking each cycle once. An identity, which is frequent
-// and may be huge, is recognised without a walk.
+// Finds cycles, order and parity of a layout that is a bijection, by following each cycle once. An identity, which is
+// frequent and can be huge, is recognized without enumeration.
 #include "core/facts/permutation.h"
 
 #include <map>
@@ -42,7 +42,7 @@ Permutation decompose(const std::vector<std::int64_t>& to) {
       seen[at] = true;
       ++length;
       if (!keep) continue;
-      // A long cycle is cut, and shows as one that is not complete.
+      // A long cycle is cut, and then marked as incomplete.
       if (stored < max_stored_cycle_elements) {
         out.cycles.back().push_back(static_cast<std::int64_t>(at));
         ++stored;

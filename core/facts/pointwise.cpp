@@ -1,6 +1,6 @@
-// Evaluates two sums of terms at many coordinates and reports the first difference. It works in chunks whose buffers
-// stay in the cache; the extents prove once, before anything is evaluated, that no intermediate value leaves 64 bits,
-// so the inner loops check nothing.
+// Evaluates two sums of terms at many coordinates and reports the first difference. Works in chunks whose buffers fit
+// in the cache. The extents prove in advance that all intermediate values fit 64 bits, so the inner loops check
+// nothing.
 #include "core/facts/pointwise.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 constexpr std::int64_t chunk = 4096;
 constexpr std::int64_t value_limit = std::int64_t{1} << 62;
 
-// --- what can come out ---
+// --- bounds of values ---
 
-// Keeps the largest |value| on the way; false once it may not fit.
+// The largest intermediate |value|; `fits` becomes false if it can exceed the limit.
 struct Reach {
   std::int64_t value = 0;
   bool fits = true;
@@ -97,7 +97,7 @@ std::int64_t index_at(const LinearModes& modes, std::int64_t at) {
   return out;
 }
 
-// Coordinates begin, begin+1, ...: the first digit runs in an inner loop, the others are carried.
+// The index at coordinates begin, begin+1, ...: the first digit runs in an inner loop, the others carry.
 void fill_index(const LinearModes& modes, std::int64_t begin, std::int64_t count, std::int64_t* out) {
   if (modes.empty()) {
     std::fill(out, out + count, 0);
@@ -115,7 +115,7 @@ void fill_index(const LinearModes& modes, std::int64_t begin, std::int64_t count
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t run = std::min(first.extent - digit, count - done);
     if (first.divisor == 1) {
-      // Without a sign: the step behind the last value is taken, too, and may not fit.
+      // Unsigned, since the loop also computes the value after the last one, which may not fit.
       auto value = static_cast<std::uint64_t>(base + digit * first.stride);
       for (std::int64_t i = 0; i < run; ++i, value += static_cast<std::uint64_t>(first.stride)) {
         out[done + i] = static_cast<std::int64_t>(value);
@@ -138,7 +138,7 @@ void fill_index(const LinearModes& modes, std::int64_t begin, std::int64_t count
   }
 }
 
-// x becomes the offset of the 1-D coordinate x.
+// Replaces each 1-D coordinate in x by its offset.
 void apply_layout(const LinearModes& modes, std::int64_t* x, std::int64_t count) {
   std::int64_t all = 0;
   for (std::int64_t i = 0; i < count; ++i) all |= x[i];
@@ -199,7 +199,7 @@ void apply_step(const Step& step, std::int64_t* x, std::int64_t count) {
   }
 }
 
-// count <= chunk. `out` becomes the sum.
+// Evaluates the sum into `out`. pre: count <= chunk.
 void fill(const Sum& sum, std::int64_t begin, std::int64_t by, std::int64_t count, std::int64_t* out,
           std::int64_t* scratch) {
   bool first = true;
@@ -225,7 +225,7 @@ struct Buffers {
   std::vector<std::int64_t> scratch = std::vector<std::int64_t>(chunk);
 };
 
-// Tries the coordinates begin + i*by; false at the first difference.
+// Compares at the coordinates begin + i*by; false at the first difference.
 bool try_range(const Sum& got, const Sum& should, std::int64_t begin, std::int64_t by, std::int64_t count,
                Buffers& buffers, Comparison& out) {
   for (std::int64_t done = 0; done < count; done += chunk) {
@@ -257,7 +257,7 @@ Sum with_merged_modes(const Sum& sum) {
   return out;
 }
 
-// A few coordinates without buffers on the heap: most layouts of a page are small.
+// Up to this many coordinates, buffers need no heap: most layouts of a page are small.
 constexpr std::int64_t few = 64;
 
 }  // namespace
@@ -322,7 +322,7 @@ Comparison compare(const Sum& got_as_given, const Sum& should_as_given, std::int
     try_range(got, should, 0, 1, size, buffers, out);
     return out;
   }
-  // An odd step, so that powers of two do not hide in it.
+  // An odd step, so that the sample does not miss differences at multiples of powers of two.
   const std::int64_t spread = std::max<std::int64_t>(size / (2 * sample_block) - 1, 1) | 1;
   const std::int64_t block = std::min(sample_block, size);
   if (!try_range(got, should, 0, 1, block, buffers, out)) return out;

@@ -1,4 +1,4 @@
-// Rows of a report: what is asked, the answer, and why, as messages that are rendered in the user's language.
+// Rows of a report: the question, the answer and the explanation, as messages that are rendered in the user's language.
 #pragma once
 
 #include <string>
@@ -9,23 +9,22 @@
 
 namespace stridescope {
 
-// One line of a card, as messages that are rendered in the reader's language.
+// One line of a card, as messages that are rendered in the user's language.
 struct AnalysisRow {
   // The question: "injective". Empty in a row that is a heading or a separate sentence.
   Message name;
-  // The answer: "yes", "no", a number, a set; "not checked" where it is open, and then the explanation is the reason.
+  // The answer: "yes", "no", a number, a set; "not checked" if undecided, and then the explanation gives the reason.
   Message value;
   Message explanation;  // a sentence without a full stop; may be empty
 };
 
-// Rows on one question. The id never changes, whatever the language: page and window find a section by it, and may
-// fold it.
+// Rows on one topic. The id never changes, in any language: page and window find a section by it, and may fold it.
 struct AnalysisSection {
   std::string_view id;  // layout, function, structure, permutation, f2, coordinates; comparison; vectorization,
                         // global, shared, tiling, tv
   Message title;
   std::vector<AnalysisRow> rows;
-  // A table or number line in a fixed-width font with its line breaks, shown below the rows; or empty.
+  // A table or number line for a fixed-width font, with its line breaks, shown below the rows; or empty.
   std::string text;
 };
 

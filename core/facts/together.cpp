@@ -1,4 +1,4 @@
-// The common span of two swizzles.
+// Gives two swizzles a common domain.
 #include "core/facts/together.h"
 
 #include <algorithm>

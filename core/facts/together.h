@@ -1,4 +1,4 @@
-// Two values as functions over the same numbers, for comparison.
+// Two values as functions of the same numbers, for comparison.
 #pragma once
 
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace stridescope {
 
-// Each as as_function (function.h) has it, but two swizzles over the bits that either touches: a swizzle is a function
-// of all numbers, also of those that only the other one changes.
+// Each value as as_function (function.h) gives it, except two swizzles: both get the bits that either touches, since a
+// swizzle is a function of all numbers, including those that only the other one changes.
 std::pair<Value, Value> as_functions(const Value& a, const Value& b);
 
 }  // namespace stridescope
