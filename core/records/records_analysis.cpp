@@ -1,4 +1,4 @@
-// An analysis as a record of the door: the sections that a card shows, and the data behind them.
+// Describes an analysis as a record of the door: the sections that a card shows, and the data behind them.
 #include "core/analysis/memory_value.h"
 #include "core/records/records.h"
 

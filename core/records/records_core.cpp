@@ -1,4 +1,4 @@
-// The core's own structs and a program's report, as records of the door.
+// Describes the core's own structs and a program's report as records of the door.
 #include <algorithm>
 
 #include "core/analysis/compared.h"
@@ -348,7 +348,7 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
 void members(Archive& a, SceneHeader& r) {
   if (!a.record("Scene", "A picture: cells with an identity and a colour class, and what stands beside them.")) return;
   static const Scene none;
-  Scene& s = const_cast<Scene&>(r.scene != nullptr ? *r.scene : none);  // it is only written
+  Scene& s = const_cast<Scene&>(r.scene != nullptr ? *r.scene : none);  // an archive only writes it
   std::string_view kind = name_of(s.picture);
   bool drawn = s.labelled() || s.rows * s.cols == 0;
   bool played = is_played(s.picture);

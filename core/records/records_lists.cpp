@@ -1,4 +1,4 @@
-// Lists that the core holds, as records of the door: its functions, its gallery, its atoms.
+// Describes lists of the core as records of the door: its functions, its gallery, its atoms.
 #include "core/base/text.h"
 #include "core/data/gallery.h"
 #include "core/functions/builtin.h"

@@ -1,4 +1,4 @@
-// Runs and the table of runs as records of the door.
+// Describes runs and the table of runs as records of the door.
 #include "core/records/records.h"
 #include "core/runs/kernel_listing.h"
 #include "core/runs/roofline.h"
@@ -143,7 +143,7 @@ static void members(Archive& a, PlotAxis& r) {
 
 namespace {
 
-// A point with its places on the axes.
+// A point with its positions on the axes.
 struct PlacedPoint : RunPlot::Point {
   double along = 0;
   double up = 0;

@@ -1,4 +1,4 @@
-// The contents of a whole module, as records of the door.
+// Describes the contents of a whole module as records of the door.
 #include "core/records/records_xray.h"
 
 namespace stridescope {

@@ -1,4 +1,4 @@
-// The sections of a card, and their answers.
+// Computes the sections of a card.
 #include "core/records/sections.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The sections of a card: facts of its value that cost more than its text, and are computed on demand. A section is a
-// question to the workspace (core/workspace/workspace.h) whose answer is stored on the card; when the value changes,
-// the old answer stays until the new one is ready.
+// query of the workspace (core/workspace/workspace.h) whose answer is stored on the card; when the value changes, the
+// old answer stays until the new one is ready.
 #pragma once
 
 #include <cstdint>
@@ -16,42 +16,41 @@
 
 namespace stridescope::app {
 
-// A row of sections.def each, in the order in which a card shows them.
+// One for each row of sections.def, in the order on a card.
 enum class SectionKind : std::uint8_t {
 #define SECTION(name, about) name,
 #include "core/records/sections.def"
 #undef SECTION
 };
-// Their words in actions and records, in the order of SectionKind.
+// The words for them in actions and records, in the order of SectionKind.
 inline constexpr std::string_view section_names[] = {
 #define SECTION(name, about) #name,
 #include "core/records/sections.def"
 #undef SECTION
 };
 
-// By kind: of `verdict` the calls worth a line (verdict_line.h); of `swizzles` what each would cost; of `derivation`
-// the root of the steps; of `analysis` its sections and numbers.
+// By kind. `verdict`: the calls that get a line (verdict_line.h). `swizzles`: the cost of each. `derivation`: the root
+// of the steps. `analysis`: its sections and numbers.
 using SectionAnswer = std::variant<std::vector<VerdictLine>, door::Swizzles, Step, Analysis>;
 
-// A section that is open.
+// An open section.
 struct Section {
   SectionKind kind = SectionKind::verdict;
-  bool pending = true;  // the answer is that of an older value, or is still to come
-  // Null until the first, and where it is refused. post: it holds the alternative of `kind`.
+  bool pending = true;  // the answer is that of an older value, or is not computed yet
+  // Null before the first answer, and if it is refused. post: it holds the alternative of `kind`.
   std::shared_ptr<const SectionAnswer> answer = nullptr;
-  // The reason why the answer is missing, in one sentence with a fix; empty with an answer or a pending one.
+  // The reason for a missing answer, in one sentence with a fix; empty if an answer exists or is pending.
   Message refused = {};
 };
 
-// In the order in which a card shows them. Every value has all of them but swizzles, which is for an access of shared
-// memory: one that has the picture `lanes`.
+// In the order on a card. Every value has all sections except swizzles, which only an access of shared memory has: a
+// value with the picture `lanes`.
 std::vector<SectionKind> offered_sections(const door::Binding& binding);
-// Asks it of a value of the workspace's report. `element`: what the elements of an analysis are, by the name of
-// CUTLASS; empty: not said. Never fails: an error of the workspace is in `refused`. post: not pending. Costs what the
-// question costs, for a search of swizzles up to half a second.
+// Queries the workspace for a section of a value. `element`: the element type of an analysis, by its name in CUTLASS;
+// empty: unknown. Never fails: an error of the workspace is in `refused`. post: not pending. Costs as much as the
+// query: up to half a second for a search of swizzles.
 Section answered(const Workspace& workspace, SectionKind kind, int binding, const std::string& element);
-// The element types, by their names in CUTLASS: "half_t", "float", ...; the first one, empty: not given. Lives as long
-// as the program.
+// The names of element types in CUTLASS: "half_t", "float", ...; the first is empty: no type is given. Static memory.
 std::span<const std::string_view> element_types();
 
 }  // namespace stridescope::app

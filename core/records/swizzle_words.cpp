@@ -1,4 +1,4 @@
-// The sentences next to a list of swizzles.
+// Writes the sentences next to a list of swizzles.
 #include "core/records/swizzle_words.h"
 
 namespace stridescope::app {

@@ -1,4 +1,4 @@
-// The words of a verdict's line.
+// Writes the text of a verdict's line.
 #include "core/records/verdict_line.h"
 
 #include "core/base/text.h"
