@@ -342,7 +342,7 @@ void refuse(std::string& out, const Catalog& catalog, const Error& error) {
   out = cat("{\"error\":", to_json(refusal, nullptr, catalog), '}');
 }
 
-// The text that an answer's positions are in.
+// The text to which the positions of an answer refer.
 std::string_view text_of(Door& door, const Completions&, const PositionRequest& asked) {
   (void)door;
   return asked.program;
@@ -424,7 +424,7 @@ const std::string& Door::call(std::string_view method, std::string_view request)
   return answer_;
 }
 
-// Apart from the calls: a program that prints no reference, such as the page's module, is linked without it.
+// Separate from the calls, so that a program without a reference, such as the page's module, does not link it.
 std::span<const Method> methods() {
   static constexpr Method all[] = {
 #define METHOD(name, request, response, about) {#name, about, walk<request>, walk<response>},

@@ -1,4 +1,4 @@
-// Methods of the course and the reference. The caller has the lesson's text and stores the user's place.
+// The methods of the course and the reference. The caller has the lesson's text and stores the user's position.
 #include "core/door/door.h"
 
 namespace stridescope::door {

@@ -1,4 +1,4 @@
-// Methods of a program and its values.
+// The methods of a program and its values.
 #include <algorithm>
 
 #include "core/app/sketch.h"

@@ -1,4 +1,4 @@
-// Methods of a runner's results. They come from another process, perhaps from another machine.
+// The methods of a runner's results, which come from another process, perhaps on another machine.
 #include <algorithm>
 
 #include "core/analysis/compared.h"
@@ -122,7 +122,7 @@ const std::vector<RecordedReport>& Door::recorded(const RunReport& kernel) {
   return recorded_;
 }
 
-// The kernel on the stage, else the last one; -1 without any.
+// The kernel on the stage, or else the last one; -1 without any.
 static int worked_kernel(const Door& door) {
   int out = -1;
   for (const app::Card& card : door.app().state().cards) {
@@ -181,7 +181,7 @@ Result<Text> print_runs(Door& door, PrintRuns& asked) {
 Result<TuningShown> tune(Door& door, TuneRequest& asked) {
   const TuneOptions options = {std::min(std::max<std::size_t>(asked.count, 1), max_tuned), false};
   auto tuning = tuning_of(door.workspace(), asked.binding, asked.gpu, options);
-  // For an unknown GPU, by the available constants: the table names them.
+  // For an unknown GPU, uses the default constants: the table names their GPU.
   if (!tuning && tuning.error().code == ErrorCode::unknown_name)
     tuning = tuning_of(door.workspace(), asked.binding, {}, options);
   if (!tuning) return failure(std::move(tuning.error()));

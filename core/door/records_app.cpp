@@ -1,4 +1,4 @@
-// The records of actions and of what they change.
+// Describes the records of actions and of their changes.
 #include "core/door/records_app.h"
 
 #include "core/base/archive_json.h"
@@ -14,13 +14,13 @@ constexpr std::string_view kinds[] = {
 #undef ACTION
 };
 
-// A record is written as it is: nothing is changed by that.
+// An archive that writes does not change the record.
 template <class T>
 T& written(const T& record) {
   return const_cast<T&>(record);
 }
 
-// The answer of a section, where it is of that kind.
+// Visits the answer of a section if it has that kind.
 template <class T>
 void section_member(Archive& a, const Section& section, SectionAnswer& answer, std::string_view name, About about) {
   static T none;
@@ -82,7 +82,7 @@ void members(Archive& a, RasterHead& r) {
 void members(Archive& a, RasterRecord& r) {
   if (!a.record("Raster", "A part of a painted picture: its pixels, and the texts that have room there.")) return;
   static Raster none;
-  Raster& s = r.raster != nullptr ? const_cast<Raster&>(*r.raster) : none;  // it is only written
+  Raster& s = r.raster != nullptr ? const_cast<Raster&>(*r.raster) : none;  // an archive only writes it
   RasterPart& p = s.part;
   NumberArray pixels;
   pixels.kind = NumberArray::Kind::int32;
@@ -247,7 +247,7 @@ void members(Archive& a, VerdictLine& r) {
 void members(Archive& a, Section& r) {
   if (!a.record("CardSection", "An open section of a card.")) return;
   static const SectionAnswer none;
-  SectionAnswer& answer = const_cast<SectionAnswer&>(r.answer ? *r.answer : none);  // it is only written
+  SectionAnswer& answer = const_cast<SectionAnswer&>(r.answer ? *r.answer : none);  // an archive only writes it
   a.word("kind", r.kind, section_names, "What it tells.");
   a.member("pending", r.pending, "The answer is that of an older value, or still to come.");
   a.unless_empty("refused", r.refused, "Why there is no answer.");

@@ -1,11 +1,11 @@
-// The application's records at the door: actions, their changes, and the whole state. The application's own structs are
-// described if they are the answer (View, Action, Section, ...). If an answer is only a part of one, or is composed, a
-// record below represents it. Most of these hold pointers: pre: their targets live until the record is written; none is
-// ever read, and a null one is written as a record of nothing. Usage: send an Action, receive a ChangesRecord, and
-// replace the named parts, the report, each card with its binding, picture and sections, the inspected cell. Parts
-// missing in the answer are unchanged. A new caller, or one that missed an answer (`serial`), asks for the StateRecord,
-// which has all of it in the same form. Positions in the program are bytes in these structs and UTF-16 code units in
-// JSON.
+// The application's records at the door: actions, their changes, and the whole state. Structs of the application that
+// are answers themselves (View, Action, Section, ...) are described here. If an answer is a part of such a struct, or
+// is composed, a record below represents it. Most of these records hold pointers. pre: the targets live until the
+// record is written; the records are never read, and a null pointer is written as an empty record.
+// Usage: send an Action, receive a ChangesRecord, and replace the parts that it names: the report, each card with its
+// binding, picture and sections, the selected cell. Parts missing in the answer are unchanged. A new caller, or one
+// that missed an answer (`serial`), requests the StateRecord, which has all parts in the same form. Positions in the
+// program are bytes in these structs and UTF-16 code units in JSON.
 #pragma once
 
 #include <optional>
@@ -23,69 +23,70 @@
 namespace stridescope {
 // "ShownView": the picture on a card, and the words of its labels and of its colors.
 void members(Archive& a, ViewChoice& r);
-// "LitCells" and "LessonArrow": cells that a step of a lesson speaks of, and arrows between cells of two values.
+// "LitCells" and "LessonArrow": highlighted cells of a lesson's step, and arrows between cells of two values.
 void members(Archive& a, LessonProgram::Light& r);
 void members(Archive& a, LessonProgram::Arrow& r);
 }  // namespace stridescope
 
 namespace stridescope::app {
 
-// "CardView" and "Action"; `do` is the action's word, and only it is required.
+// "CardView" and "Action"; `do` is the word of the action; only this member is required.
 void members(Archive& a, View& r);
 void members(Archive& a, Action& r);
-// Converts the caret of an action from UTF-16 code units to bytes: of the text in the action, or of the current
-// program. pre: there is a caret.
+// Converts the caret of an action from UTF-16 code units to bytes, in the text of the action or in the current program.
+// pre: the action has a caret.
 void caret_to_bytes(Action& action, std::string_view program);
 
-// The part of a painted picture that is wanted, and the texts on it (raster.h).
+// The requested part of a painted picture, and its texts (raster.h).
 void members(Archive& a, HeadRoom& r);
-// All of a Viewport may be left out; "RasterText" and "RasterHead" are texts with their places on the sheet in
+// Every member of a Viewport is optional; "RasterText" and "RasterHead" are texts with their positions on the sheet in
 // pixels.
 void members(Archive& a, Viewport& r);
 void members(Archive& a, RasterText& r);
 void members(Archive& a, RasterHead& r);
 
-// "Raster": a part of a painted picture. Its pixels cross as they are in memory, 32 bits each, row by row, of width *
-// height.
+// "Raster": a part of a painted picture. Its pixels cross as in memory: 32 bits each, row by row, width * height of
+// them.
 struct RasterRecord {
   const Raster* raster = nullptr;
 };
 void members(Archive& a, RasterRecord& r);
 
-// Pixels: maximum width of a painted picture on a page. It is the side of the largest square scene at a pixel per cell
-// (max_scene_side), with the least room of its heads; CardPicture's `width` is the picture's part of it.
+// The maximum width in pixels of a painted picture on a page: the side of the largest square scene with one pixel per
+// cell (max_scene_side), plus the minimum space of its heads. CardPicture's `width` is the part of the picture.
 inline constexpr double widest_painted = 2048 + 46;
 
-// The whole tensor of a kernel, small (miniature.h).
+// A small image of the whole tensor of a kernel (miniature.h).
 void members(Archive& a, Miniature& r);
 
-// "CardPicture": a picture with the ids of its cells; its drawing as SVG if it is drawn cell by cell, otherwise its
-// preferred width, and the pixels of the previously visible part if any.
+// "CardPicture": a picture with the ids of its cells. If it is drawn cell by cell it has the drawing as SVG, otherwise
+// its preferred width and, if available, the pixels of the previously visible part.
 struct PictureRecord {
   const CardPicture* picture = nullptr;
 };
 void members(Archive& a, PictureRecord& r);
 
-// "CardChange": a card, as far as it has changed. Its key, its place, its flags and what it shows are always told.
+// "CardChange": the changed parts of a card. Its key, place, flags and view are always included.
 struct CardRecord {
   const Card* card = nullptr;
-  // Its value and its sections are included; otherwise they are unchanged.
+  // The value and the offered sections are included; otherwise they are unchanged.
   bool with_binding = false;
-  bool with_picture = false;   // else its picture is as before
-  bool with_sections = false;  // else its sections are as before
+  bool with_picture = false;   // otherwise the picture is unchanged
+  bool with_sections = false;  // otherwise the sections are unchanged
 };
 void members(Archive& a, CardRecord& r);
 
 void members(Archive& a, VerdictLine& r);
-// "CardSection": of its answer only the member that its kind has. While it waits, the answer of an older value or none.
+// "CardSection": has only the answer's member of its kind. While it waits, the answer is that of an older value, or
+// missing.
 void members(Archive& a, Section& r);
 
-// "PlayedStep": a scene of a derivation that is played, with its pictures as SVG.
+// "PlayedStep": a scene of a derivation, with its pictures as SVG.
 void members(Archive& a, PlayedStep& r);
 
 // "LessonOutline", "LessonWay", "LessonStep", "ExerciseName", "Exercise" and "MarkedAnswer" belong to the course
-// (course.h), "Library", "ReferencePage" and "FoundPlace" to the reference (library.h). A caller sends a lesson's text
-// or its Library, which the core does not have, with each question; answers are self-contained.
+// (course.h), "Library", "ReferencePage" and "FoundPlace" to the reference (library.h). The core has no lessons: a
+// caller sends a lesson's text or its Library with each request; answers are self-contained.
 void members(Archive& a, LessonOutline& r);
 void members(Archive& a, Library& r);
 void members(Archive& a, ReferencePage& r);
@@ -97,8 +98,8 @@ void members(Archive& a, ExerciseName& r);
 void members(Archive& a, ShownExercise& r);
 void members(Archive& a, MarkedAnswer& r);
 
-// "AtomSearch", "FormField", "FieldValue", "Form" and "Answer": a caller shows the fields, and sends FieldValues of
-// changed ones (form.h). A field contains only the members of its kind: options of a choice, `least` and `most` of
+// "AtomSearch", "FormField", "FieldValue", "Form" and "Answer": a caller shows the fields, and sends FieldValues of the
+// changed ones (form.h). A field has only the members of its kind: options for a choice, `least` and `most` for
 // numbers.
 void members(Archive& a, AtomSearch& r);
 void members(Archive& a, FieldOption& r);
@@ -108,85 +109,83 @@ void members(Archive& a, Form& r);
 void members(Archive& a, Answer& r);
 
 // "ReportChange": the report without its values, which are on the cards: their order by key, the diagnostics, skipped
-// and omitted parts. Values are not repeated here: a changed card has its own, and the others keep theirs.
+// and omitted parts. A changed card includes its value; the other values are unchanged.
 struct ReportRecord {
   const State* state = nullptr;
-  // With the microseconds, which differ from run to run; otherwise 0, so that two states can be compared.
+  // True: with times in microseconds, which differ from run to run. False: zeros, so that two states can be compared.
   bool timed = true;
 };
 void members(Archive& a, ReportRecord& r);
 
-// "Looked": the cell that is looked at, and what is lit for it.
+// "Looked": the selected cell, and the cells that are highlighted with it.
 struct LookedRecord {
   // Cells of one value.
   struct Cells {
     int binding = 0;  // index in the report
     // 1-D coordinates, ascending.
     std::vector<std::int64_t> cells;
-    // One of them in words: the first on the path from the cell looked at, and of its own value that cell itself.
+    // One of them in words: the first on the path from the selected cell; for the cell's own value the selected cell.
     Described described;
   };
   std::string key;         // of the card
   std::int64_t cell = -1;  // 1-D coordinate
-  bool pinned = false;     // it stays when the pointer leaves
-  // The path in words: "C(1,0) = C(1) → B(1) = 2 → A(2) = A(2,0) = 16"; empty where nothing is linked.
+  bool pinned = false;     // the selection stays when the pointer leaves
+  // The path in words: "C(1,0) = C(1) → B(1) = 2 → A(2) = A(2,0) = 16"; empty if no cell is linked.
   Message sentence;
-  // Over all values, the cell's own among them, by their index in the report.
+  // For all values by their index in the report, including the value of the cell.
   std::vector<Cells> linked;
-  // Cells of the same picture that belong together with it: its thread, its wavefront; empty where the picture knows
-  // none.
+  // Cells of the same picture in the same group: the thread, the wavefront; empty if the picture has no groups.
   std::vector<std::int64_t> group;
 };
 void members(Archive& a, LookedRecord& r);
 
 // "Changes": the answer to an action, or the whole state.
 struct ChangesRecord {
-  // Number of the evaluation: 1, 2, ... A number that is neither the last one nor the next means that an answer was
-  // missed.
+  // Number of the evaluation: 1, 2, ... If it is neither the last number nor the next one, the caller missed an answer.
   std::uint64_t serial = 0;
   // The report and the order of the cards are new; every card that is not stale is included with its binding.
   bool evaluated = false;
-  // Told where `evaluated`.
+  // Included if `evaluated`.
   ReportRecord report;
-  // Those that have changed; all of them, in their order, where `evaluated`.
+  // The changed cards; if `evaluated`, all cards in order.
   std::vector<CardRecord> cards;
   // The cards' part of a link; included if `views_changed`.
   std::vector<View> views;
-  bool views_changed = false;  // else `views` is not told
-  // `looked` is another, or gone where it is missing; else it is as before. `typed_changed` likewise.
+  bool views_changed = false;  // otherwise `views` is omitted
+  // True: `looked` has changed; if it is missing, the selection ended. False: unchanged. The same for `typed_changed`.
   bool looked_changed = false;
-  bool typed_changed = false;      // else `typed` is as before
+  bool typed_changed = false;      // otherwise `typed` is unchanged
   std::optional<TypedCall> typed;  // the call at the caret
-  // The element type in the analyses, if it has changed; empty text: not given.
+  // The element type of the analyses, if it has changed; an empty text: unknown.
   std::optional<std::string> element;
-  // The open file is another one, or other rows of it are seen.
+  // The open file, or its visible rows, have changed.
   bool file_changed = false;
-  // The cell that is looked at; none where none is, or nothing has changed.
+  // The selected cell; empty if no cell is selected, or nothing has changed.
   std::optional<LookedRecord> looked;
-  // The edit of the program's text for the caller, who then sends the action `edit` with the whole of it.
+  // The edit of the program's text for the caller, who then sends the action `edit` with the whole text.
   std::optional<ProgramEdit> edit;
-  Message refused;  // why nothing was done, or empty
+  Message refused;  // the reason why nothing was done, or empty
 };
-// "TypedCall" has `span` and `held`; whether it is closed is not told.
+// "TypedCall" has `span` and `held`; `closed` is omitted.
 void members(Archive& a, TypedCall& r);
 void members(Archive& a, ChangesRecord& r);
 
-// The record of `changes`, which `app` has just made: it points into the state, so the next action makes it invalid.
+// The record of `changes`, which `app` has just returned. It points into the state, so the next action invalidates it.
 ChangesRecord changes_of(const App& app, const Changes& changes);
 
 // "State": the whole visible state, as text for comparisons.
 struct StateRecord {
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
-  // The opened file next to the program, with its first hundred visible rows.
+  // The open file next to the program, with its first hundred visible rows.
   std::optional<ShownFile> file;
-  // As if everything had changed, without the time that the evaluation took.
+  // All parts marked as changed, without the time of the evaluation.
   ChangesRecord all;
 };
 void members(Archive& a, StateRecord& r);
-// Valid until the next action, as changes_of.
+// Valid until the next action, like changes_of.
 StateRecord state_of(const App& app);
-// As JSON, in the language that the application speaks; positions in the program are UTF-16 code units, as on the page.
+// JSON in the application's language; positions in the program are UTF-16 code units, as on the page.
 std::string state_json(const App& app);
 
 }  // namespace stridescope::app

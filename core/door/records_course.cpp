@@ -1,4 +1,4 @@
-// The course, as records of the door.
+// Describes the course as records of the door.
 #include "core/door/records_app.h"
 
 namespace stridescope {

@@ -1,4 +1,4 @@
-// The browser of atoms and its form, as records of the door.
+// Describes the browser of atoms and its form as records of the door.
 #include "core/door/records_app.h"
 
 namespace stridescope::app {

@@ -1,4 +1,4 @@
-// The reference and its search, as records of the door.
+// Describes the reference and its search as records of the door.
 #include "core/door/records_app.h"
 
 namespace stridescope::app {

@@ -1,4 +1,4 @@
-// The door's types and reference, for its callers.
+// Writes the door's types and reference for its callers.
 #include "core/door/reference.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ struct MemberType {
   std::string_view name;
   std::string_view about;
   std::string type;
-  bool optional = false;    // of an answer: may be missing
-  bool by_default = false;  // of a request: may be left out
+  bool optional = false;    // in an answer: can be missing
+  bool by_default = false;  // in a request: can be omitted
 };
 
 struct RecordType {
@@ -24,11 +24,11 @@ struct RecordType {
   std::vector<MemberType> members;
 };
 
-// Walks records that hold nothing and learns their types, in TypeScript's words.
+// Visits empty records and collects their types, in TypeScript's notation.
 class TypeArchive final : public Archive {
  public:
-  std::vector<RecordType> records;  // each before those that use it
-  std::string type;                 // of what was visited last
+  std::vector<RecordType> records;  // each before the records that use it
+  std::string type;                 // of the member visited last
 
  private:
   struct Open : RecordType {
@@ -37,7 +37,7 @@ class TypeArchive final : public Archive {
 
   bool known(std::string_view name) const {
     const auto same = [&](const RecordType& r) { return r.name == name; };
-    // One that is being described uses itself.
+    // A record can use itself.
     return std::any_of(records.begin(), records.end(), same) || std::any_of(open_.begin(), open_.end() - 1, same);
   }
 
