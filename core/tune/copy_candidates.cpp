@@ -1,8 +1,8 @@
-// Candidates for a copy. The contiguous modes of source and destination decide: the same mode in both is a plain copy,
-// by threads or by the copy engine; two different ones are a transpose, whose tile goes through shared memory, where a
-// swizzle or padding separates rows and columns; elements smaller than a word are turned in registers. With more than
-// two modes it is a permutation: a tile spans the contiguous mode of the source and that of the destination, and is 1
-// along the others.
+// Lists candidates for a copy by the contiguous modes of source and destination. The same mode in both gives a plain
+// copy, by threads or by the copy engine. Two different modes give a transpose, whose tile goes through shared memory,
+// where a swizzle or padding prevents bank conflicts of rows and columns; elements smaller than a word can be
+// transposed in registers. More than two modes give a permutation: a tile spans the contiguous modes of source and
+// destination, and has extent 1 along the others.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@
 namespace stridescope {
 namespace {
 
-// The only mode of more than one element, or that with stride 1; -1: none.
+// The only mode with more than one element, or the mode with stride 1; -1: none.
 int contiguous_mode(const Layout& layout) {
   for (int i = 0; i < layout.rank(); ++i) {
     const TupleRef stride = layout.stride.is_tuple() ? layout.stride[i] : TupleRef(layout.stride);
@@ -68,11 +68,11 @@ class Copies {
 
  private:
   static constexpr int max_modes = 5;
-  // For bytes and halves 16 bytes per thread, with a swizzle, were 0.5 to 1.5 % faster on an H100 than blocks that are
-  // turned: those come after them.
+  // For elements of 8 and 16 bits, accesses of 16 bytes per thread with a swizzle were 0.5 to 1.5 % faster on an H100
+  // than blocks transposed in registers, so the latter come after them.
   static constexpr double behind_others = 0.1;
 
-  // Elements of the widest access that every row of the layout begins and ends at a multiple of.
+  // The widest access, in elements, that divides the start and the length of every row of the layout.
   std::int64_t aligned(const Layout& layout, int contiguous) const {
     Arith arith;
     const auto whole = [&](std::int64_t width) {
@@ -92,7 +92,7 @@ class Copies {
     return width;
   }
 
-  // Besides the contiguous mode the largest one, whose rows a tile has.
+  // Chooses the two modes of a tile: the contiguous mode, and the largest of the others.
   void set_beside(const Layout& src, int contiguous) {
     Arith arith;
     int best = contiguous == 0 ? 1 : 0;
@@ -107,7 +107,7 @@ class Copies {
     second_ = std::max(contiguous, best);
   }
 
-  // For all modes: the extents of the first and the second of a tile's two, and those of the others.
+  // A tuple over all modes: `first` and `second` for the two modes of a tile, `others` for the rest.
   std::string over_modes(std::string_view first, std::string_view second, std::string_view others) const {
     std::string out;
     for (int i = 0; i < rank_; ++i)
@@ -121,7 +121,7 @@ class Copies {
     return cat(tile_of(first, second), ':', over_modes(cat(stride), cat(other), "0"));
   }
 
-  // (thread, value) -> element of a vector: accesses of `width_` elements, a block's next to each other.
+  // (thread, value) -> element of a vector: accesses of `width_` elements; those of a block are adjacent.
   void vectors() {
     for (const std::int64_t threads : {256, 128, 512, 1024}) {
       for (const std::int64_t accesses : {1, 2, 4}) {
@@ -139,14 +139,14 @@ class Copies {
     }
   }
 
-  // A tile of rows along mode c, by threads and by the copy engine. Elements of a tile are numbered along mode 0.
+  // A tile of rows along mode c, by threads and by the copy engine. The elements of a tile are numbered along mode 0.
   void rows(int c) {
     struct Tile {
       std::int64_t across, along;
     };
     for (const std::int64_t threads : {256, 128, 512}) {
       for (const std::int64_t accesses : {1, 2, 4}) {
-        // A warp reads 512 bytes of a row if it is long enough.
+        // A warp reads 512 bytes of a row, if the row is long enough.
         const std::int64_t along = 32 * width_;
         const std::int64_t across = threads / 32 * accesses;
         const std::int64_t step = c == 0 ? 1 : across;  // along the contiguous mode
@@ -171,20 +171,20 @@ class Copies {
     }
   }
 
-  // Source contiguous along `from`, destination along the other mode.
+  // The source is contiguous along `from`, the destination along the other mode.
   void transposes(int from) {
     if (kernel_.type.bits < 32) turned_transposes(from);
     if (kernel_.type.bits < 8) return;
     for (const std::int64_t along : {32, 64, 128, 256}) {     // elements of the tile along `from`
-      for (const std::int64_t across : {32, 64, 128, 256}) {  // and along the other mode
+      for (const std::int64_t across : {32, 64, 128, 256}) {  // elements along the other mode
         const std::int64_t elements = along * across;
-        // Longer rows for bytes: memory delivers 256 contiguous bytes faster than 128.
+        // Rows of 256 elements only for bytes: memory delivers 256 contiguous bytes faster than 128.
         if (std::max(along, across) == 256 && kernel_.type.bits > 8) continue;
         if (elements * kernel_.type.bits / 8 > 64 * 1024) continue;
         for (const std::int64_t threads : {256, 512, 128}) {
           for (const std::int64_t width : {width_, width_ / 2, std::int64_t{1}}) {
             if (width < 1 || elements % (threads * width) != 0 || (width == 1 && width_ > 4)) continue;
-            if (width == width_ / 2 && load_width_ <= width && store_width_ <= width) continue;  // as with width_
+            if (width == width_ / 2 && load_width_ <= width && store_width_ <= width) continue;  // same as width_
             transpose(from, along, across, threads, width);
           }
         }
@@ -192,11 +192,11 @@ class Copies {
     }
   }
 
-  // Elements smaller than a word: a thread reads words of the tile as it lies in shared memory, one below the other,
-  // turns them in its registers, and writes words of the destination.
+  // For elements smaller than a word: a thread reads words of the tile, one from each of several rows of shared memory,
+  // transposes them in its registers, and writes words of the destination.
   void turned_transposes(int from) {
     const std::int64_t word = 32 / kernel_.type.bits;
-    for (const std::int64_t piece : {word, 2 * word}) {  // that a thread writes
+    for (const std::int64_t piece : {word, 2 * word}) {  // elements that a thread writes
       for (const std::int64_t across : {32 * piece, 16 * piece, 64 * piece}) {
         for (const std::int64_t along : {8 * word, 16 * word, 32 * word, 64 * word}) {
           const std::int64_t bytes = along * across * kernel_.type.bits / 8;
@@ -211,16 +211,16 @@ class Copies {
               std::int64_t piece) {
     const std::int64_t rows = from == 0 ? along : across;
     const std::int64_t columns = from == 0 ? across : along;
-    // Numbers of the tile's elements run along mode 0.
+    // The elements of the tile are numbered along mode 0.
     const std::int64_t step = from == 0 ? 1 : rows;   // along `from`
     const std::int64_t other = from == 0 ? rows : 1;  // along the other mode
-    // As the source has them: words of a row, the threads of a warp along it as far as there are such.
+    // In the order of the source: words of a row, as many threads along it as it has words.
     const std::int64_t words = along / word;
     if (words > threads || threads % words != 0 || across % (threads / words) != 0) return;
     const std::int64_t turns = across / (threads / words);
     const std::string load = cat("((_", words, ",_", threads / words, "),(_", word, ",_", turns, ")):((_", word * step,
                                  ",_", other, "),(_", step, ",_", other * (threads / words), "))");
-    // As the destination has them: a block of a word's elements by `piece`.
+    // In the order of the destination: blocks of a word's elements by `piece`.
     const std::int64_t lanes = across / piece;
     if (lanes > threads || threads % lanes != 0 || words % (threads / lanes) != 0) return;
     const std::int64_t blocks = words / (threads / lanes);
@@ -229,7 +229,7 @@ class Copies {
             word * step, "),(_", step, ",_", other, ",_", word * step * (threads / lanes), "))");
     const std::string tile = tile_of(rows, columns);
     const std::string plain = from == 1 ? layout_of(rows, columns, along, 1) : layout_of(rows, columns, 1, along);
-    // The word is moved by the block of rows that it is in, so that lanes of a column have banks of their own.
+    // The swizzle moves a word by the number of its block of rows, so that the lanes of a column use different banks.
     const int base = log2_of(word);
     const int shift = log2_of(along * piece) - base;
     const int chunks = std::min(5, shift);
@@ -243,8 +243,8 @@ class Copies {
             idle(along * across) + (kernel_.type.bits < 8 ? 0 : behind_others));
   }
 
-  // The owners of the elements of the tile: threads along `mode` first, `width` elements each. Numbers run along mode
-  // 0.
+  // The owners of the elements of the tile: threads along `mode` first, `width` elements each. Elements are numbered
+  // along mode 0.
   static std::string partition(int mode, std::int64_t along, std::int64_t across, std::int64_t threads,
                                std::int64_t width, std::int64_t rows) {
     // `along`: extent in `mode`; `rows`: extent of mode 0.
@@ -261,13 +261,13 @@ class Copies {
   void transpose(int from, std::int64_t along, std::int64_t across, std::int64_t threads, std::int64_t width) {
     const std::int64_t rows = from == 0 ? along : across;
     const std::int64_t columns = from == 0 ? across : along;
-    // If rows begin inside an access, lanes take the adjacent elements that an access cannot.
+    // If rows begin inside an access, the load uses the narrower access that they allow.
     const std::int64_t read = std::min(width, load_width_);
     const std::string load = partition(from, along, across, threads, read, rows);
     const std::string store = partition(1 - from, across, along, threads, std::min(width, store_width_), rows);
     if (load.empty() || store.empty()) return;
     const std::string tile = tile_of(rows, columns);
-    // In shared memory the tile lies as in the source.
+    // In shared memory, the tile has the order of the source.
     const auto plain = [&](std::int64_t row) {
       return from == 1 ? layout_of(rows, columns, row, 1) : layout_of(rows, columns, 1, row);
     };
@@ -277,11 +277,11 @@ class Copies {
               read * kernel_.type.bits / 8, what),
           group, first, cat(begin_, '(', load, ",\n   ", store, "),\n  ", smem, ", tile=", tile, end()), rough);
     };
-    // Chunks of 16 bytes, or of what a thread moves, are moved by the row that they are in.
+    // The swizzle moves chunks of 16 bytes, or of one access, by a number derived from their row.
     const int base = log2_of(read);
     const int chunks = std::min(log2_of(along / read), 5);
     bool first = true;
-    // By the row among those that one thread reads a column of, or by the row itself.
+    // First by the row divided by `read`, then by the row itself.
     for (const int shift : {log2_of(along), log2_of(along) - base}) {
       if (chunks < 1 || shift < chunks || (!first && base == 0)) continue;
       offer(cat("Sw<", chunks, ',', base, ',', shift, "> o 0 o ", plain(along)),
@@ -295,7 +295,7 @@ class Copies {
           1.05 + 100.0 / static_cast<double>(along * across) + idle(along * across));
   }
 
-  // Tiles so large that some multiprocessors have none.
+  // Penalty for tiles so large that some multiprocessors have none.
   double idle(std::int64_t tile) const {
     const double tiles = std::ceil(static_cast<double>(elements_) / static_cast<double>(tile));
     return std::max(0.0, 0.3 * (1 - tiles / static_cast<double>(gpu_.multiprocessors)));
@@ -317,9 +317,9 @@ class Copies {
   const Gpu& gpu_;
   int rank_ = 2;
   int first_ = 0, second_ = 1;                     // the modes that a tile spans
-  std::int64_t width_ = 4;                         // elements of 16 bytes
+  std::int64_t width_ = 4;                         // elements in 16 bytes
   std::int64_t elements_ = 1;                      // of the tensor
-  std::int64_t load_width_ = 1, store_width_ = 1;  // elements of the widest access that rows let be
+  std::int64_t load_width_ = 1, store_width_ = 1;  // elements of the widest access that the rows allow
   std::string begin_;
   std::vector<Candidate> out_;
 };

@@ -1,5 +1,5 @@
-// Candidates for a product: tiles of wgmma and of mma.sync, each as deep a pipeline as shared memory holds, and what
-// else may be chosen, one thing at a time.
+// Lists candidates for a product: tiles of wgmma and of mma.sync, each with as many stages as fit in shared memory, and
+// the other options, varied one at a time.
 #include <algorithm>
 #include <array>
 
@@ -18,23 +18,23 @@ namespace {
 
 constexpr int most_stages = 8;
 
-// One choice of everything.
+// One value for every option.
 struct Choice {
   bool wgmma = true;
   std::int64_t m = 0, n = 0, k = 0;         // the tile
   std::int64_t groups_m = 1, groups_n = 1;  // warpgroups of wgmma, warps of mma.sync
-  bool engine = false;                      // of mma.sync: the copy engine brings A and B; that of wgmma always does
+  bool engine = false;                      // mma.sync: the copy engine loads A and B, as it always does for wgmma
   int stages = 2;
   std::int64_t piece = 0;  // columns of a stored piece of C; 0: the threads store it
   std::int64_t cluster_m = 1, cluster_n = 1;
   std::int64_t band = 0;    // 0: the default
   std::int64_t split = 1;   // parts of K
   std::int64_t stream = 0;  // blocks that share all steps along K
-  std::int64_t teams = 1;   // 2: two warpgroups have a tile each, in turns
+  std::int64_t teams = 1;   // 2: two warpgroups alternate, each with its own tile
   bool plain = true;
 };
 
-// Extents and majors of an operand: which of its two modes is contiguous; -1: none.
+// The contiguous mode of an operand; -1: none.
 int contiguous_mode(const AnyLayout& any) {
   const auto* layout = std::get_if<Layout>(&any);
   if (layout == nullptr || layout->rank() != 2) return -1;
@@ -62,7 +62,7 @@ class Products {
     const Architecture* arch = find_architecture(gpu.architecture);
     if (arch == nullptr) return;
     block_bytes_ = arch->block_shared_bytes;
-    asynchronous_ = arch >= find_architecture("sm80");  // of one table, the oldest first
+    asynchronous_ = arch >= find_architecture("sm80");  // the oldest architecture comes first in the table
   }
 
   Result<std::vector<Candidate>> run() {
@@ -92,7 +92,7 @@ class Products {
   }
 
  private:
-  // Kernels that the copy engine feeds have registers of the warpgroup that asks it lent to the others: sm90a.
+  // In kernels that the copy engine feeds, the warpgroup that requests the loads gives registers to the others: sm90a.
   bool lends_registers() const { return gpu_.architecture == "sm90"; }
 
   void by_wgmma() {
@@ -101,7 +101,7 @@ class Products {
     const std::string_view c = wgmma_code(atom_.val_d.name);
     const bool half = bits_ == 16;
     if (a.empty() || b.empty() || c.empty() || bits_ > 32 || bits_ < 8) return;
-    if (!half && (major_a_ != 1 || major_b_ != 1)) return;  // K-major alone
+    if (!half && (major_a_ != 1 || major_b_ != 1)) return;  // only K-major
     const bool integer = c == "S32";
     const std::string majors =
         cat("<GMMA::Major::", major_a_ == 1 ? "K" : "MN", ",GMMA::Major::", major_b_ == 1 ? "K" : "MN", ">");
@@ -119,7 +119,8 @@ class Products {
         one.n = n;
         one.groups_m = groups;
         const std::int64_t row = 1024 / bits_;  // 128 bytes
-        // A tile that is multiplied in no time goes twice as deep between two barriers, and so does all of a short K.
+        // If a tile takes little time to multiply, use twice its depth between two barriers; likewise if this covers
+        // all of a short K.
         const bool at_once = extent(kernel_.a, 1) > row && extent(kernel_.a, 1) <= 2 * row;
         one.k = (m == 64 && n <= 128) || at_once ? 2 * row : row;
         one.piece = stored_ ? (n % 64 == 0 ? 64 : 32) : 0;
@@ -132,10 +133,10 @@ class Products {
     }
   }
 
-  // The copy engine stores what is rounded from float.
+  // The copy engine stores types that are rounded from float.
   bool rounded_from_float() const { return kernel_.type_c.name == "half_t" || kernel_.type_c.name == "bfloat16_t"; }
 
-  // The same tile by one warpgroup, while another one stores the tile before: as far as a thread has registers for it.
+  // The same tile for one warpgroup, while another one stores the previous tile, if a thread has enough registers.
   void in_turns(const Choice& whole, std::int64_t row) {
     if (whole.m % 64 != 0 || whole.m * whole.n < 64 * 128 || whole.m * whole.n > 128 * 160) return;
     if (extent(kernel_.a, 0) * extent(kernel_.b, 0) <= whole.m * whole.n * gpu_.multiprocessors) return;
@@ -145,13 +146,13 @@ class Products {
     variants(one, row);
   }
 
-  // Rows begin within a line: each box asks for more of them than it takes. The fewer boxes and the more of them are
-  // under way, the better.
+  // True if rows begin within a line: each box requests more lines than it uses. Fewer boxes, and more of them in
+  // flight, are then better.
   bool ragged() const {
     return row_stride(kernel_.a, major_a_) * bits_ % 1024 != 0 || row_stride(kernel_.b, major_b_) * bits_ % 1024 != 0;
   }
 
-  // Every candidate ends as the kernel does.
+  // Every candidate has the epilogue of the kernel.
   std::string epilogue() const {
     const Epilogue& e = kernel_.epilogue;
     std::string out;
@@ -199,12 +200,12 @@ class Products {
     });
   }
 
-  // If the tiles do not fill the GPU: a tile by several blocks, which add the parts of K; alone, or in clusters whose
-  // tiles also share their reads, because many blocks of few rows wait for L2.
+  // If the tiles do not fill the GPU: several blocks share a tile and add their parts of K, alone or in clusters whose
+  // tiles also share their loads, because many blocks with few rows wait for L2.
   void splits(Choice plain, std::int64_t row, std::int64_t grid_m, std::int64_t grid_n) {
     const std::int64_t tiles = grid_m * grid_n;
     if (sums_bits_ != 32 || tiles > gpu_.multiprocessors) return;
-    plain.k = row;  // the finer the steps, the more alike the parts
+    plain.k = row;  // finer steps give more equal parts
     const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;
     for (std::int64_t parts = 2; parts <= max_split; ++parts) {
       if (parts > steps / 2 || tiles * (parts - 1) >= gpu_.multiprocessors) break;
@@ -217,14 +218,14 @@ class Products {
         c.cluster_n = n;
         c.piece = 0;
         c.stages = deepest(c);
-        // Its sums lie in the stages.
+        // Its partial sums use the memory of the stages.
         if (c.stages < 2 || c.m * c.n * 4 > c.stages * stage_bytes(c)) continue;
         wgmma(c);
       }
     }
   }
 
-  // If the last round is short: all blocks share the steps along K.
+  // If the last wave is short: all blocks share the steps along K.
   void streams(const Choice& plain, std::int64_t grid_m, std::int64_t grid_n) {
     if (sums_bits_ != 32) return;
     const std::int64_t steps = (extent(kernel_.a, 1) + plain.k - 1) / plain.k;
@@ -245,9 +246,11 @@ class Products {
     return staged_bytes(c.m * c.k * bits_ / 8) + staged_bytes(c.n * c.k * bits_ / 8);
   }
 
-  // The part of C, along M and N, of a warp of mma.sync through TMA: two k of A and B fit its registers as well.
+  // The extent, along M and N, of the part of C of an mma.sync warp with TMA: its registers also have room for two
+  // k-steps of A and B.
   static constexpr std::int64_t warp_extent = 64;
-  // The threads that store pieces of C, a warpgroup of wgmma or a warp of mma.sync, and their rows at a time.
+  // The threads that store pieces of C (a warpgroup of wgmma or a warp of mma.sync), and the rows that they store at a
+  // time.
   static std::int64_t owners(const Choice& c) { return c.wgmma ? c.groups_m : c.groups_m * c.groups_n; }
   static std::int64_t owner_rows(const Choice& c) { return c.wgmma ? 64 : 16; }
   std::int64_t piece_bytes(const Choice& c) const { return owner_rows(c) * c.piece * kernel_.type_c.bits / 8; }
@@ -260,13 +263,13 @@ class Products {
     return stages;
   }
 
-  // The widest swizzle over a tile in shared memory.
+  // The widest swizzle, tiled over a tile in shared memory.
   static std::string swizzled(std::int64_t rows, std::int64_t columns, int major, std::string_view type) {
     return cat("tile_to_shape(GMMA::Layout_", major == 1 ? "K" : "MN", "_SW128_Atom<", type, ">, (", rows, ',', columns,
                "))");
   }
 
-  // The kernel up to its tiles, where the copy engine brings them.
+  // The text of the kernel up to its tiles, if the copy engine loads them.
   std::string by_copy_engine(const Choice& c) const {
     const std::string a = to_text(kernel_.a, IntegerMode::cute);
     const std::string b = to_text(kernel_.b, IntegerMode::cute);
@@ -277,7 +280,7 @@ class Products {
                "\")),\n  (", smem_a, ",\n   ", smem_b, "),\n  ");
   }
 
-  // And stores C, by pieces of that layout.
+  // The option that stores C with the copy engine, in pieces of that layout.
   std::string stored_as(std::string_view piece) const {
     return cat(",\n  store=make_tma_atom(SM90_TMA_STORE, ", to_text(kernel_.c, IntegerMode::cute), ", ", piece, ", \"",
                kernel_.type_c.name, "\")");
@@ -342,15 +345,15 @@ class Products {
     }
   }
 
-  // Elements of the widest access, at most 16 bytes, that every row of A or B, contiguous along K, begins and ends at a
-  // multiple of.
+  // The widest access, in elements and at most 16 bytes, that divides the start and the length of every row of A or B,
+  // which is contiguous along K.
   std::int64_t whole_elements(const AnyLayout& tensor) const {
     std::int64_t each = 128 / bits_;
     while (each > 1 && (row_stride(tensor, 1) % each != 0 || extent(tensor, 1) % each != 0)) each /= 2;
     return each;
   }
 
-  // The copy of the given number of bits of A or B into shared memory: without registers from 4 bytes on, if the GPU
+  // The copy of the given number of bits of A or B into shared memory: bypassing registers from 4 bytes on, if the GPU
   // supports it.
   std::string copy_of(std::int64_t bits) const {
     if (!asynchronous_ && bits >= 8) return cat("UniversalCopy<uint", bits, "_t>");
@@ -359,8 +362,8 @@ class Products {
     return "DefaultCopy";
   }
 
-  // The parts of an mma.sync kernel that do not depend on the load of A and B: the arrangement of warps, and their
-  // loads.
+  // The parts of an mma.sync kernel that do not depend on the load of A and B: the arrangement of warps, and the loads
+  // from shared memory.
   std::string mma_of(const Choice& c) const {
     Arith arith;
     const std::int64_t depth = product(arith, atom_.shape_mnk[2]).value;
@@ -374,7 +377,7 @@ class Products {
       append_all(out, '_', 16 * c.groups_m, ",_", 16 * c.groups_n);
     }
     append_all(out, ",_", depth, "))");
-    // The words of a lane for 16 x depth elements of A, or of B.
+    // The number of words per lane for 16 x depth elements of A or B.
     if (bits_ <= 16) append_all(out, ",\n  load=\"SM75_U32x", 16 * depth * bits_ / 1024, "_LDSM_N\"");
     append_all(out, ", stages=", c.stages, ", dtype=\"", kernel_.type_c.name, '"');
     return out;
@@ -386,7 +389,7 @@ class Products {
       if (c.piece != 0) text.append(stored_as(swizzled(owner_rows(c), c.piece, 1, kernel_.type_c.name)));
       return finish(c, std::move(text));
     }
-    const std::int64_t chunk = 128 / bits_;  // elements of 16 bytes
+    const std::int64_t chunk = 128 / bits_;  // elements in 16 bytes
     const std::int64_t chunks = c.k / chunk;
     const std::int64_t threads = c.groups_m * c.groups_n * 32;
     int base = 0;
@@ -408,7 +411,7 @@ class Products {
   void finish(const Choice& c, std::string text) {
     Candidate one;
     one.group = cat(c.wgmma ? "wgmma " : "mma.sync ", c.m, 'x', c.n);
-    // Few of these are tried: a tile and its mirror are one.
+    // Few of these are tried, so a tile and its mirror image share a group.
     if (c.stream > 0) one.group = cat("wgmma ", std::min(c.m, c.n), 'x', std::max(c.m, c.n), " in shares");
     if (c.split > 1) append_all(one.group, " in parts");
     if (c.teams > 1) append_all(one.group, " in turns");
@@ -450,7 +453,7 @@ class Products {
     out_.push_back(std::move(one));
   }
 
-  // The facts of its future plan (facts_of).
+  // The properties of its future plan (facts_of).
   ProductFacts facts(const Choice& c) const {
     ProductFacts f = facts_of(kernel_);
     f.wgmma = c.wgmma;
@@ -474,7 +477,7 @@ class Products {
     const std::int64_t threads = c.groups_m * c.groups_n * 32;
     f.narrow = std::min(whole_elements(kernel_.a), whole_elements(kernel_.b)) * bits_ < 128;
     f.blocks = product_blocks(gpu_, threads, c.m * c.n / threads * atom_.val_d.bits / 32, c.stages * stage_bytes(c));
-    // Each warp reads its rows of A and of B, 128 bytes at a time, since no banks conflict.
+    // Each warp reads its rows of A and of B, 128 bytes at a time without bank conflicts.
     const std::int64_t steps = (f.extents[2] + c.k - 1) / c.k;
     f.wavefronts = static_cast<double>((c.m * c.groups_n + c.n * c.groups_m) * c.k * bits_ / 8 / 128 * steps);
     return f;
@@ -500,7 +503,7 @@ class Products {
   double rough(const Choice& c) const {
     const ProductFacts f = facts(c);
     const TimePrediction time = predict_time(f, gpu_);
-    // If DRAM limits all tiles alike, the smaller one is faster: its last store is smaller.
+    // If DRAM limits all tiles equally, the smaller one is faster, since its last store is smaller.
     const double most = std::max({time.part(TimeLimit::l2), time.part(TimeLimit::tensor), time.part(TimeLimit::store)});
     if (!c.wgmma || c.split > 1 || time.part(TimeLimit::dram) <= most) return time.us;
     return time.us + time.part(TimeLimit::store) / static_cast<double>(std::max<std::int64_t>(1, time.waves));

@@ -1,7 +1,7 @@
-// Candidates for a sum. A tile has elements of the contiguous mode and of one more: where the contiguous mode is
-// summed, a warp's lanes share a row of it, by shuffles; where it stays, each lane has columns of its own, and threads
-// further down the rows meet in shared memory. A GPU with more multiprocessors than there are tiles of sums has several
-// blocks share each (split=).
+// Lists candidates for a sum. A tile spans the contiguous mode and one more mode. If the contiguous mode is summed, the
+// lanes of a warp share a row and add by shuffles. Otherwise each lane has its own columns, and threads in other rows
+// add in shared memory. If the GPU has more multiprocessors than there are tiles of sums, several blocks share each
+// (split=).
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -54,7 +54,7 @@ class Sums {
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // The largest mode besides the contiguous one that is summed, or stays; -1: none.
+  // The largest mode, other than the contiguous one, that is summed or kept; -1: none.
   int largest(bool summed) const {
     int best = -1;
     for (int i = 0; i < rank_; ++i) {
@@ -64,7 +64,7 @@ class Sums {
     return best;
   }
 
-  // Sums of what is contiguous: `lanes` of a warp along it, the other threads along the rows.
+  // Sums along the contiguous mode: `lanes` threads along it, the other threads along the rows.
   void rows() {
     const std::int64_t extent = extents_[at(along_)];
     const std::int64_t rows = across_ < 0 ? 1 : extents_[at(across_)];
@@ -78,18 +78,18 @@ class Sums {
           offer(threads, lanes, accesses, 1);
         }
       }
-      // One number: all threads along it.
+      // For a single sum: all threads along it.
       if (across_ >= 0 && rows > 1) continue;
       for (const std::int64_t accesses : {1, 2, 4}) offer(threads, threads, accesses, 1);
     }
     if (!out_.empty()) return;
-    // Rows that no power of two divides.
+    // For numbers of rows that powers of two do not divide.
     for (const std::int64_t lanes : {32, 8, 4, 2, 1}) {
       for (const std::int64_t threads : {512, 256, 128}) offer_divided(lanes, threads, rows, 1, width_);
     }
   }
 
-  // As many rows at a time as divide all of them.
+  // Uses as many rows at a time as divide their total number.
   void offer_divided(std::int64_t lanes, std::int64_t threads, std::int64_t rows, std::int64_t down,
                      std::int64_t width) {
     std::int64_t others = std::max<std::int64_t>(1, threads / lanes);
@@ -98,7 +98,7 @@ class Sums {
     if (fits() && lanes * others <= 1024) offer(lanes * others, lanes, 1, down, width);
   }
 
-  // Sums across: a thread has accesses of columns, `down` of them below each other.
+  // Sums across the contiguous mode: a thread has accesses along a row, and `down` rows.
   void columns() {
     const std::int64_t extent = extents_[at(along_)];
     const std::int64_t rows = across_ < 0 ? 1 : extents_[at(across_)];
@@ -112,12 +112,13 @@ class Sums {
             offer(threads, lanes, 1, down, width);
             widest_ = std::max(widest_, lanes * width * kernel_.type.bits / 8);
           }
-          break;  // narrower ones are only for extents that the wider do not divide
+          break;  // narrower accesses only if wider ones do not divide the extent
         }
       }
     }
     if (widest_ >= 128) return;
-    // Columns that no power of two divides: as many lanes as do, and threads below each other that make whole warps.
+    // For numbers of columns that powers of two do not divide: as many lanes as divide them, and rows of threads that
+    // complete whole warps.
     for (std::int64_t width = width_; width >= 1; width /= 2) {
       if (extent % width != 0) continue;
       std::int64_t lanes = std::min<std::int64_t>(extent / width, 32);
@@ -132,8 +133,8 @@ class Sums {
     }
   }
 
-  // Threads of a block, `lanes` of them adjacent along the contiguous mode; accesses of a thread along it, of `width`
-  // elements, and `down` of them below each other.
+  // The threads of a block, with `lanes` of them along the contiguous mode; for each thread `accesses` of `width`
+  // elements along it, and `down` rows.
   struct Partition {
     std::int64_t threads = 0, lanes = 0, accesses = 1, down = 1, width = 0;
     std::int64_t others() const { return threads / lanes; }
@@ -149,7 +150,7 @@ class Sums {
     const std::int64_t along = p.along();
     const std::int64_t across = p.across();
     if (across_ < 0 && across > 1) return;
-    // Elements of the tile are numbered along its first mode.
+    // The elements of the tile are numbered along its first mode.
     const bool first = across_ < 0 || along_ < across_;
     const std::int64_t step = first ? 1 : across;
     const std::int64_t other = first ? along : 1;
@@ -166,7 +167,7 @@ class Sums {
     }
     if (rank_ == 1) tile = cat("(", along);
     tile += ')';
-    // As many parts as give each multiprocessor some blocks.
+    // Splits that give each multiprocessor some blocks.
     std::vector<std::int64_t> splits = {1};
     for (std::int64_t s = 2; s <= std::min(steps, max_reduce_split); s *= 2) {
       const std::int64_t all = blocks * s;
@@ -189,8 +190,8 @@ class Sums {
     }
   }
 
-  // Equal in the model, but not on an H100: threads that read at least 512 contiguous bytes, and large blocks, are some
-  // percent faster.
+  // A correction for differences on an H100 that the model does not have: threads that read at least 512 contiguous
+  // bytes, and large blocks, are up to a few percent faster.
   static double apart(std::int64_t threads, std::int64_t bytes_along) {
     return 1 +
            (bytes_along < 256   ? 0.02
@@ -201,15 +202,15 @@ class Sums {
                             : 0);
   }
 
-  // The model's input from a partition, before it is planned.
+  // The model's input for a partition, before it is planned.
   SumFacts facts(const Partition& p, std::int64_t blocks, std::int64_t steps, std::int64_t split) const {
     const int bits = kernel_.type.bits;
     const bool rows = summed_[at(along_)];
-    const std::int64_t sums = rows ? p.down : p.width * p.accesses;  // of a thread
+    const std::int64_t sums = rows ? p.down : p.width * p.accesses;  // per thread
     const std::int64_t sums_of_block = rows ? p.across() : p.along();
     const std::int64_t near_lanes = std::min<std::int64_t>(p.lanes, 32);
-    const std::int64_t at_a_time = p.width * near_lanes;  // of a warp, next to each other
-    // Threads that have parts of one sum, after the lanes of a warp have added theirs.
+    const std::int64_t at_a_time = p.width * near_lanes;  // contiguous elements of a warp's access
+    // Number of threads with parts of one sum, before the lanes of a warp add theirs.
     const std::int64_t meeting = rows ? p.lanes : p.others();
     const std::int64_t added = rows ? near_lanes : 32 / near_lanes;
     const std::int64_t groups = (meeting + added - 1) / added;
@@ -233,8 +234,8 @@ class Sums {
   int rank_ = 1;
   int along_ = -1, across_ = -1;  // the modes that a tile spans
   std::int64_t elements_ = 0;     // of the source
-  std::int64_t width_ = 4;        // elements of 16 bytes
-  std::int64_t widest_ = 0;       // bytes that lanes read next to each other
+  std::int64_t width_ = 4;        // elements in 16 bytes
+  std::int64_t widest_ = 0;       // bytes of adjacent lanes that are contiguous
   std::vector<std::int64_t> extents_;
   std::vector<bool> summed_;
   std::string begin_;

@@ -1,4 +1,4 @@
-// Reads the table of rates by the properties of an instruction: no name of an atom or of a type decides.
+// Looks up the rate by the properties of an instruction, never by the name of an atom or of a type.
 #include "core/tune/sync_rate.h"
 
 #include <array>
@@ -59,7 +59,7 @@ Kind kind_of(const MmaAtom& atom) {
 bool has_instruction(const Gpu& gpu, const MmaAtom& atom) {
   const std::string since = architecture_name(atom.arch);
   if (atom.instruction == MmaInstruction::wgmma) return gpu.architecture == since;
-  // Both are rows of one table, the oldest first; what is older than all of them has no row.
+  // Both point into one table, the oldest first; an architecture older than the table gives null.
   const Architecture* first = find_architecture(since);
   const Architecture* own = find_architecture(gpu.architecture);
   return first == nullptr || (own != nullptr && first <= own);
@@ -69,7 +69,7 @@ double sync_rate(const MmaAtom& atom, const Gpu& gpu) {
   const Kind kind = kind_of(atom);
   if (atom.instruction != MmaInstruction::mma_sync || kind == Kind::none || gpu.tensor_tflops_e1 == 0) return 0;
   if (!has_instruction(gpu, atom)) return 0;
-  // PTX ISA 9.0, 9.7.14.5: m8n8k4 of halves is made for sm70 and may be far slower elsewhere.
+  // PTX ISA 9.0, 9.7.14.5: m8n8k4 for f16 is optimized for sm70 and may be much slower on others.
   if (atom.arch == 70 && gpu.architecture != architecture_name(70)) return 0;
   for (const Row& row : rows) {
     if (row.gpu == gpu.name) {

@@ -16,61 +16,63 @@ namespace {
 
 // --- constants ---
 
-constexpr double launch_us = 3.8;  // from the start of a launch to the first tile, and from the last to its end
-constexpr double wave_us = 1.14;   // to fill the pipeline of a tile of mma.sync, and to empty it
-// For wgmma, whose blocks iterate over tiles and load the next tile's stages while they store.
+constexpr double launch_us = 3.8;  // from the start of a launch to the first tile, and from the last tile to its end
+constexpr double wave_us = 1.14;   // to fill and to drain the pipeline of a tile of mma.sync
+// For wgmma: its blocks iterate over tiles and load the stages of the next tile while they store.
 constexpr double launch_wgmma_us = 5.22;
-constexpr double fill_us = 1.0;            // the first tile's pipeline
-constexpr double tile_us = 0.07;           // each further tile
+constexpr double fill_us = 1.0;            // to fill the pipeline of the first tile
+constexpr double tile_us = 0.07;           // for each further tile
 constexpr double cluster_us = 0.76;        // to start blocks together
-constexpr double multiply_of_peak = 0.97;  // of the data sheet's dense rate, while nothing is waited for
-constexpr double turn_us = 0.55;           // of a stage: from the request for it to the first product with it
-constexpr double turn_cluster_us = 0.42;   // more, where both blocks of a cluster have to be ready
-constexpr double pipeline_norm = 3.27;     // by which what overlaps is added
-constexpr double far_tiles = 0.101;        // slower for each doubling of A and B beyond 64 MiB, which L2 keeps less of
-constexpr double store_elements = 5.07;    // of C by its threads, of a multiprocessor: elements a ns, of 16 or 32 bits
+constexpr double multiply_of_peak = 0.97;  // fraction of the data sheet's dense rate without any waiting
+constexpr double turn_us = 0.55;           // of a stage: from the request to its first product
+constexpr double turn_cluster_us = 0.42;   // in addition if both blocks of a cluster must be ready
+constexpr double pipeline_norm = 3.27;     // exponent of the norm that combines overlapping parts
+constexpr double far_tiles = 0.101;        // slowdown per doubling of A and B beyond 64 MiB, which L2 caches less
+constexpr double store_elements = 5.07;    // of C by threads, per multiprocessor: elements per ns, of 16 or 32 bits
 constexpr double store_engine_gb = 98;     // by the copy engine, during the next tile: bytes per ns
-constexpr double add_elements = 7.6;       // of C that the epilogue reads
-constexpr double fetch_elements = 32;      // the same where the copy engine has brought it before
-constexpr double curve_elements = 11;      // of exponentials
-constexpr double split_us = 1.24;          // blocks of a cluster wait for each other, twice
-constexpr double sums_gb = 61;             // sums into shared memory and out of that of others: bytes a ns
-constexpr double sums_us = 0.01;           // more of a thousand sums, for each block that has a part of them
-constexpr double pass_gb = 26;             // sums that go over to another block: into L2, and out of it: bytes a ns
-constexpr double parts_of_l2 = 0.6;        // of L2's rate where parts of K are read by few at a time
-constexpr double multiply_sync = 0.937;    // of the peak of mma.sync, which its registers alone reach
-// The number of clusters of a size that run at a time on an H100 of 132 multiprocessors, according to its driver: the
-// parts of the GPU that they must not span have 18 multiprocessors or fewer.
+constexpr double add_elements = 7.6;       // of C that the epilogue reads: elements per ns
+constexpr double fetch_elements = 32;      // the same if the copy engine has loaded it before
+constexpr double curve_elements = 11;      // of activations with exponentials: elements per ns
+constexpr double split_us = 1.24;          // for two waits of the blocks of a cluster for each other
+constexpr double sums_gb = 61;             // bytes per ns of sums to shared memory and from that of other blocks
+constexpr double sums_us = 0.01;           // in addition per thousand sums, for each block with a part of them
+constexpr double pass_gb = 26;             // bytes per ns of sums that go through L2 to another block
+constexpr double parts_of_l2 = 0.6;        // fraction of L2's rate if few blocks at a time read parts of K
+constexpr double multiply_sync = 0.937;    // fraction of the peak of mma.sync, which is reached only from registers
+// The number of clusters of each size that run at a time on an H100 with 132 multiprocessors, according to its driver:
+// a cluster must not span the parts of the GPU, which have at most 18 multiprocessors.
 constexpr std::int64_t clusters_of[] = {0, 132, 66, 39, 30, 22, 17, 15, 15, 7, 7, 7, 7, 7, 7, 7, 7};
-constexpr double stage_us = 0.075;         // a step of mma.sync along K: a barrier, and the loads before the next one
-constexpr double store_sync_gb = 16.3;     // the same where pairs of elements go to rows of 8, as mma.sync has them
-constexpr double straddled_sector = 2.63;  // rows that begin within a sector of 32 bytes: boxes take more of them
-// The fraction of its rate that a product of a given time in us reaches: the clock, which power limits.
+constexpr double stage_us = 0.075;      // a step of mma.sync along K: a barrier, and the loads before the next one
+constexpr double store_sync_gb = 16.3;  // the same if pairs of elements go to 8 rows, as for mma.sync
+// slowdown if rows begin within a sector of 32 bytes: boxes read more of them
+constexpr double straddled_sector = 2.63;
+// The clock relative to its nominal rate, for a product that takes `us` microseconds: power limits it.
 struct ClockPoint {
   double us, clock;
 };
 constexpr ClockPoint clocks_wgmma[] = {{20, 1.117}, {60, 1}, {400, 0.927}, {700, 0.933}};
 constexpr ClockPoint clocks_sync[] = {{20, 1.067}, {60, 1}, {400, 1}, {700, 0.904}};
-constexpr double clock_sync = 0.773;  // of the boost clock, for loads from shared memory during mma.sync
-// From 60 to 360 us on, idle multiprocessors of the last wave leave their power to the others.
+constexpr double clock_sync = 0.773;  // fraction of the boost clock, for loads from shared memory during mma.sync
+// Between 60 and 360 us, idle multiprocessors of the last wave increasingly leave their power to the others.
 constexpr double shared_power_from_us = 60;
 constexpr double shared_power_over_us = 300;
 
 constexpr double copy_latency_us = 0.88;    // from the first load of a block to its last store
-constexpr double barrier_latency_us = 0.4;  // more where its threads write shared memory, wait, and read it
-// For sums, fitted to all 1,087 candidates of tests/gpu/sums_h100.json.
-constexpr double load_latency_us = 0.43;  // from the loads that a thread has under way at once to what is added
-constexpr double loads_ahead = 3;         // of a thread, of later steps, while they and its sums are so few words
-constexpr std::int64_t words_ahead = 12;  // that the compiler has registers for them
-constexpr double meeting_us = 0.24;       // more where threads of a block meet in shared memory
-constexpr double reads_of_l2 = 1.3;       // of L2's rate for copies, which also write
-constexpr double arrival_us = 1.45;       // the last block of a sum knows that it is the last,
-constexpr double share_us = 0.055;        // and each of its threads adds what others have left, so long for a number
-constexpr double part_of_line = 1.2;      // slower from DRAM: lines of 128 bytes that are shared with other blocks
-constexpr double waits_alike = 0.9;       // of the time of memory: the number of loads in flight decides as well
-constexpr double l1_bytes = 128 * 1024;   // of tiles under way that L1 keeps
-constexpr double row_ns = 1.75;           // of the copy engine: a row of a box, of a multiprocessor
-constexpr double norm = 2.6;              // by which what overlaps is added
+constexpr double barrier_latency_us = 0.4;  // in addition if its threads write shared memory, wait, and read it
+// For sums; fitted to all 1,087 candidates of tests/gpu/sums_h100.json.
+constexpr double load_latency_us = 0.43;  // from the loads that a thread issues together to their addition
+constexpr double loads_ahead = 3;         // loads per thread, including later steps, if the loads and its sums need
+constexpr std::int64_t words_ahead = 12;  // fewer words than this, for which the compiler has registers
+constexpr double meeting_us = 0.24;       // in addition if threads of a block add in shared memory
+constexpr double reads_of_l2 = 1.3;       // times L2's rate for copies, which also write
+constexpr double arrival_us = 1.45;       // until the last block of a sum knows that it is the last
+constexpr double share_us = 0.055;        // then per number that each of its threads adds from the other blocks
+constexpr double part_of_line = 1.2;      // slowdown from DRAM for 128-byte lines that several blocks share
+// fraction of the memory time: above it, the number of loads in flight matters, too
+constexpr double waits_alike = 0.9;
+constexpr double l1_bytes = 128 * 1024;  // of the tiles in flight that L1 keeps
+constexpr double row_ns = 1.75;          // of the copy engine: a row of a box, per multiprocessor
+constexpr double norm = 2.6;             // exponent of the norm that combines overlapping parts
 
 struct Rates {
   std::string_view gpu;
@@ -89,7 +91,7 @@ const Rates* rates_of(const Gpu& gpu) {
   return nullptr;
 }
 
-// For a GPU without measurements: those of an H100, scaled by its clock and its multiprocessors.
+// For a GPU without measurements: the rates of an H100, scaled by clock and number of multiprocessors.
 Rates rates_or_scaled(const Gpu& gpu) {
   if (const Rates* known = rates_of(gpu)) return *known;
   const Gpu* h100 = find_gpu("H100");
@@ -123,7 +125,7 @@ void set_binding(TimePrediction& p) {
   if (p.part(TimeLimit::launch) * 2 > p.us) p.binds = TimeLimit::launch;
 }
 
-// Blocks of the given number of threads that run together on a multiprocessor, with the given registers per thread.
+// Number of blocks with that many threads and registers per thread that run together on a multiprocessor.
 std::int64_t resident(const Gpu& gpu, std::int64_t threads, std::int64_t registers, std::int64_t shared_bytes) {
   const Architecture* arch = find_architecture(gpu.architecture);
   if (arch == nullptr) return 1;
@@ -146,7 +148,7 @@ std::int64_t count_of(const CopyPrediction& counts, std::string_view begin, std:
   return out;
 }
 
-// Blocks of a copy that run together on a multiprocessor.
+// Number of blocks of a copy that run together on a multiprocessor.
 std::int64_t resident(const CopyPlan& plan, const Gpu& gpu) {
   const std::int64_t held =
       std::max(plan.load_threads == 1 ? 0 : plan.load_values, plan.store_threads == 1 ? 0 : plan.store_values) *
@@ -159,8 +161,8 @@ double rows_of(const TmaTransfer& transfer, std::int64_t elements) {
   return dbl(elements) / dbl(row);
 }
 
-// Sectors that L2 is asked for. What one warp asks for again within a few lines, L1 has; so it has a tile that is read
-// piece by piece, where the tiles that are under way fit.
+// The number of sectors that are requested from L2. L1 serves repeated requests of a warp within a few lines, and a
+// tile that is read in pieces if the tiles in flight fit.
 double sectors_of(const CopyPlan& plan, const CopyPrediction& counts, std::int64_t blocks) {
   const double ideal = dbl(plan.bytes_of(plan.elements)) / 32;
   double read =
@@ -225,7 +227,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   const auto [m, n, k] = f.extents;
   const auto [bm, bn, bk] = f.tile;
   const double bytes = f.bits / 8.0;
-  const std::int64_t steps = ((k + bk - 1) / bk + f.split - 1) / f.split;  // of a block
+  const std::int64_t steps = ((k + bk - 1) / bk + f.split - 1) / f.split;  // per block
   const double depth = dbl(steps * bk);
   const double tiles = dbl((m + bm - 1) / bm) * dbl((n + bn - 1) / bn) * dbl(f.split);
   const std::int64_t together = std::clamp<std::int64_t>(f.cluster[0] * f.cluster[1] * f.split, 1, 16);
@@ -234,9 +236,9 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
                        : together == 1 ? processors * dbl(f.blocks)
                                        : std::max(1.0, clusters) * dbl(together);
   out.waves = static_cast<std::int64_t>(std::ceil(tiles / slots));
-  // Operations a us of one multiprocessor.
+  // Operations per us of one multiprocessor.
   const double peak = dbl(gpu.tensor_tflops_e1) * 1e5 / processors;
-  const double elements = dbl(bm * bn) / 1e3;  // of a tile of C, thousands
+  const double elements = dbl(bm * bn) / 1e3;  // of a tile of C, in thousands
   double multiply = 2 * dbl(bm) * dbl(bn) * depth / peak;
   double store = elements * f.bits_c / 8;
   double read = 0;
@@ -252,7 +254,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     const bool whole =
         std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 32 == 0; });
     const double far = std::max(0.0, std::log2((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)));
-    // Multiprocessors that have no tile leave their part of L2's rate to the others.
+    // Multiprocessors without a tile leave their part of L2's rate to the others.
     const double rate =
         r.tiles_gb * 1e3 * (f.split > 1 ? parts_of_l2 : 1) / std::min(tiles, slots) / (1 + far_tiles * far);
     read = (dbl(bm) / dbl(f.cluster[1]) + dbl(bn) / dbl(f.cluster[0])) * depth * bytes *
@@ -270,14 +272,15 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
                                                      std::pow(turn, pipeline_norm),
                                                  1 / pipeline_norm)
                                       : std::max(multiply, loads));
-  // In turns a tile is stored while another is multiplied: only the last one's store is waited for, and each team has
-  // the time of two.
+  // With two teams, one tile is stored while another is multiplied: only the store of the last tile is exposed, and
+  // each team has twice the time per tile.
   const double seen = std::max(0.0, 2 * store - one) / 2 + store / dbl(out.waves);
   const double hidden = f.teams > 1 ? std::max(0.0, store - seen) : 0;
   const double dram = (dbl(m) * dbl(k) + dbl(n) * dbl(k)) * bytes + dbl(m) * dbl(n) * f.bits_c / 8 * (f.adds_c ? 2 : 1);
   const double dram_us = dram / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 0.93 * 1e3);
   const double begin = f.wgmma ? launch_wgmma_us : launch_us;
-  // If blocks share the steps along K, no round is short; but each leaves a tile's sums to another, which adds them.
+  // If blocks share the steps along K, the last wave is not short; but each block passes the sums of a tile to another,
+  // which adds them.
   const double rounds = tiles / slots;
   const StreamOrder order = {std::max<std::int64_t>(1, f.stream / together),
                              static_cast<std::int64_t>(tiles) / together, steps};
@@ -289,7 +292,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   double clock = 1;
   const double each = one - hidden;
   out.us = fixed + waves * each;
-  for (int i = 0; i < 12; ++i) {  // the clock is that of its own time
+  for (int i = 0; i < 12; ++i) {  // iterates, since the clock depends on the time
     clock = clock_at(f.wgmma ? clocks_wgmma : clocks_sync, out.us);
     const double power = std::clamp((out.us - shared_power_from_us) / shared_power_over_us, 0.0, 1.0);
     if (tiles > slots && !shared) waves = dbl(out.waves) - power * (dbl(out.waves) - tiles / slots);
@@ -349,13 +352,13 @@ ProductFacts facts_of(const GemmKernel& kernel) {
 }
 
 std::int64_t product_blocks(const Gpu& gpu, std::int64_t threads, std::int64_t sums, std::int64_t shared_bytes) {
-  // In addition to them about a hundred registers.
+  // About a hundred registers in addition to the sums.
   return resident(gpu, threads, sums + 100, shared_bytes);
 }
 
 SumFacts facts_of(const ReducePlan& plan) {
   SumFacts out;
-  // If they are not counted, tiles begin inside sectors: each access has its own.
+  // If predict_reads cannot count them, tiles begin inside sectors: each access has its own sector.
   const std::int64_t counted = count_of(predict_reads(plan.load), "l1tex__t_sectors_", "op_ld.sum");
   out.sectors = counted > 0 ? counted : plan.load.elements / plan.load.access_elements(plan.load.src);
   out.bytes = plan.bytes_moved();
@@ -366,7 +369,7 @@ SumFacts facts_of(const ReducePlan& plan) {
   out.blocks = plan.blocks();
   out.steps = (plan.steps + plan.parts - 1) / plan.parts;
   out.meets = plan.groups > 1;
-  // A mode along which the next tile, of another block, begins where a row of this one ends.
+  // A mode along which the next tile, of another block, begins at the end of a row of this tile.
   for (std::size_t i = 0; i < plan.load.grid.size(); ++i) {
     const std::vector<KernelDigit>& digits = plan.load.src.map.tile[i].digits;
     if (plan.load.grid[i] > 1 && (!plan.summed[i] || plan.split()) && !digits.empty() &&
@@ -383,7 +386,7 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   const double processors = dbl(gpu.multiprocessors);
   const double resident_blocks = dbl(resident(gpu, f.threads, 24 + f.words, f.shared_bytes));
   const double rounds = std::max(1.0, dbl(f.blocks) / (processors * resident_blocks));
-  // All loads of a step are under way at once, or some of more steps.
+  // All loads of a step are in flight at once, or a few loads of several steps.
   const double at_once = std::max(dbl(f.loads), f.words < words_ahead ? loads_ahead : 1);
   const double turns = std::max(1.0, dbl(f.steps * f.loads) / at_once);
   const double active = std::min(processors, dbl(f.blocks));
@@ -392,13 +395,13 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   part(out, TimeLimit::dram) =
       dbl(f.bytes) / (dbl(gpu.dram_gb_per_s) * r.dram_of_peak * 1e3) * (parted ? part_of_line : 1);
   part(out, TimeLimit::l2) = dbl(f.sectors) * 32 / (r.sectors_gb * reads_of_l2 * 1e3);
-  // Per multiprocessor: its blocks wait, and it gets a sector per clock for scattered loads.
+  // Per multiprocessor: the time that its blocks wait, and one sector per clock for scattered loads.
   part(out, TimeLimit::latency) = std::max(rounds * (turns * load_latency_us + (f.meets ? meeting_us : 0)),
                                            dbl(f.sectors) / (active * dbl(gpu.clock_mhz)));
   out.busy = std::min(1.0, dbl(f.blocks) / processors);
   const double memory = std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2));
   const double waits = out.part(TimeLimit::latency);
-  // Nothing else is under way when the last block adds.
+  // While the last block adds, nothing else runs.
   const double last = f.shares > 0 ? arrival_us + share_us * dbl(f.shares) : 0;
   part(out, TimeLimit::latency) += last;
   out.us = launch_us + std::pow(std::pow(memory, norm) + std::pow(waits, norm), 1 / norm) + last;
@@ -430,7 +433,7 @@ Result<ProductFacts> facts_of(const GemmPlan& plan, const Gpu& gpu) {
     return failure(ErrorCode::unsupported,
                    say("no time is predicted for {}: the speed of {} is not documented", atom.name, gpu.product));
   }
-  out.bits = math.a.bits;  // of sparse matrices those of what is stored
+  out.bits = math.a.bits;  // for sparse matrices the bits of the stored elements
   for (std::size_t i = 0; i < 3; ++i) out.tile[i] = math.extents[i];
   Arith arith;
   out.instruction_n = product(arith, atom.shape_mnk[1]).value;

@@ -1,4 +1,4 @@
-// The candidates worth measuring, and their table.
+// Chooses the candidates worth measuring, and prints their table.
 #include "core/tune/tuning.h"
 
 #include <algorithm>
@@ -50,11 +50,12 @@ class Tuner {
     TunedKernel& first = out_.kernels.emplace_back();
     set_time(out_, first, *given, gpu_);
     const std::size_t most = options_.exhaustive ? max_tuned : std::max<std::size_t>(options_.count, 1);
-    // For each tile the plain one, or the one with the fastest prediction; others if there is room, because those of
-    // the best tile are tried after it.
+    // For each tile the plain candidate, or the one with the fastest prediction; others only if there is room, because
+    // those of the best tile are tried later.
     std::set<std::string> groups;
     std::set<const Candidate*> taken;
-    // A third of the split ones, so that they do not displace more certain ones; more if they are far faster.
+    // At most a third of the candidates are split, so that they do not displace more certain ones; more if they are
+    // much faster.
     std::size_t split = options_.exhaustive ? most : most / 3;
     const auto quickest = [&](bool of_split) {
       const auto found = std::find_if(candidates->begin(), candidates->end(),
@@ -124,8 +125,8 @@ class Tuner {
     }
   }
 
-  // If DRAM limits them all, a model cannot distinguish tiles: those that differ from a measured one in one extent, by
-  // half, are tried after it.
+  // If DRAM limits all tiles, a model cannot distinguish them: tiles with half an extent of a measured one are tried
+  // after it.
   void look_beside(const std::vector<Candidate>& candidates, const std::set<std::string>& groups) {
     const TunedKernel* best = out_.best();
     if (options_.exhaustive || best == nullptr || !best->time || best->time->binds != TimeLimit::dram) return;
@@ -141,8 +142,8 @@ class Tuner {
 
   static bool late(const Candidate& c) { return c.way != Candidate::Way::whole; }
 
-  // Some whose tiles are taken in turns, and some whose steps along K blocks share, are tried after the others,
-  // whichever of these is best; the latter if the model does not rule them out.
+  // Some candidates with alternating teams, and some with shared steps along K, are tried after the others, whichever
+  // of those is the best; the latter unless the model rules them out.
   void try_late(const std::vector<Candidate>& candidates, const std::set<const Candidate*>& taken) {
     std::map<Candidate::Way, std::set<std::string>> tried;
     for (const Candidate& c : candidates) {
@@ -158,8 +159,8 @@ class Tuner {
     }
   }
 
-  // For a short launch the overhead of the kernel dominates, and many equal predictions decide nothing: then the next
-  // ones by their order are tried, and those of untried tiles, whichever is best.
+  // In a short launch the overhead of the kernel dominates, and many predictions are equal. Then the next candidates in
+  // order, and those of untried tiles, are tried, whichever is the best.
   std::vector<TunedKernel> try_alike(const std::vector<Candidate>& candidates, const std::set<std::string>& groups,
                                      std::set<const Candidate*>& taken) {
     std::vector<TunedKernel> out;
@@ -193,7 +194,7 @@ class Tuner {
     return out;
   }
 
-  // Its plan, where it is legal, not refused, and the GPU can run it.
+  // The plan of the candidate, if it is legal, not refused, and the GPU can run it.
   Result<KernelPlan> planned(const Candidate& c) const {
     const auto value = evaluate_(c.text);
     auto plan = value ? plan_kernel(*value) : failure(value.error());
@@ -255,7 +256,7 @@ bool refine(Tuning& tuning) {
   const TunedKernel* best = tuning.best();
   if (best == nullptr || best->text.empty()) return false;
   const auto us = [](const TunedKernel& k) { return k.measured_us.value_or(1e30); };
-  // The next one's, too, where it is so near that another run might have it first.
+  // Also the second-fastest kernel of another group, if it is so close that another run might reverse the order.
   const TunedKernel* next = nullptr;
   for (const TunedKernel& k : tuning.kernels) {
     if (k.text.empty() || k.group == best->group || us(k) > us(*best) * (1 + as_quick)) continue;
@@ -280,7 +281,7 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
   if (!from.time || !to.time || &from == &to) return {};
   const TimePrediction& a = *from.time;
   const TimePrediction& b = *to.time;
-  // The part that shrank most.
+  // The part that decreased most.
   std::size_t most = 0;
   for (std::size_t i = 1; i < time_limits; ++i) {
     if (a.part_us[i] - b.part_us[i] > a.part_us[most] - b.part_us[most]) most = i;
@@ -294,7 +295,7 @@ Message moved_bound(const TunedKernel& from, const TunedKernel& to) {
              name_of(b.binds));
 }
 
-// The kernel of the candidates.
+// The title of the table of candidates.
 static Message title_of(const Tuning& t) {
   if (t.any_measured()) return say("candidates on {}, fastest prediction first", t.product);
   return t.fitted
@@ -302,7 +303,7 @@ static Message title_of(const Tuning& t) {
              : say("candidates for {}: predictions with the constants of another GPU; nothing is measured", t.product);
 }
 
-// Their number; if none is left, the reason.
+// The number of candidates; if none is left, the reason.
 static Message count_of(const Tuning& t) {
   const Message all = say("{} {candidate|candidates} in all", t.looked_at);
   if (t.kernels.size() > 1 || t.why_refused.empty()) return all;
