@@ -1,4 +1,4 @@
-// Goes through what CuTe asserts of an atom's tensors, in its order.
+// Checks CuTe's assertions on the tensors of an atom, in CuTe's order.
 #include "core/memory/atom_fit.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ constexpr std::int64_t max_values = 1 << 12;
 struct Side {
   std::string_view name;
   const Tensor* tensor = nullptr;
-  std::int64_t bits = 0;    // of an element
-  std::int64_t values = 0;  // that the atom takes of a thread
+  std::int64_t bits = 0;    // per element
+  std::int64_t values = 0;  // per thread and call of the atom
   std::int64_t access = 0;  // bits that must be adjacent
   bool reads = false;
 };
@@ -34,7 +34,7 @@ Message place_of(MemorySpace space) {
                                       : say("tensor memory");
 }
 
-// The first value that does not lie where its access wants it.
+// The first value that is not adjacent to the values of its access.
 std::optional<Message> apart(Arith& arith, const CopyAtom& atom, const Side& side) {
   const std::int64_t together = side.access / side.bits;
   if (together < 2 || side.values > max_values) return std::nullopt;
@@ -128,7 +128,7 @@ Message mma_fit(Arith& arith, const MmaAtom& atom, const std::array<Layout, 4>& 
     return mode < layout.rank() ? product(arith, layout.shape[mode]).value : std::int64_t{1};
   };
   for (std::size_t i = 0; i < 4; ++i) {
-    // A descriptor is one value.
+    // A descriptor counts as one value.
     const std::int64_t wanted = places[i] == OperandPlace::registers ? size(arith, LayoutRef(*tables[i])[1]).value : 1;
     const std::int64_t held = extent(i, 0);
     if (arith.ok() && held != wanted)

@@ -1,4 +1,4 @@
-// Fit of tensors to an atom, as CuTe's own assertions check it, and the first condition that fails, with its numbers.
+// Checks tensors against an atom, as CuTe's assertions do, and reports the first violated condition with its numbers.
 // Source: include/cute/atom/copy_atom.hpp (Copy_Atom::call), copy_traits.hpp (copy_unpack), mma_traits.hpp
 // (mma_unpack), include/cute/algorithm/gemm.hpp.
 #pragma once
@@ -10,10 +10,10 @@
 
 namespace stridescope {
 
-// The arguments of one thread in one call of the atom: src and dst of one mode. Unknown memory of a tensor is not
-// judged.
+// Checks the arguments of one thread in one call of the atom: src and dst with one mode. Does not check the memory
+// space of a tensor if it is unknown.
 Message copy_fit(Arith&, const CopyAtom& atom, const Tensor& src, const Tensor& dst);
-// A thread's parts of D, A, B and C, by one instruction (V) or by several: D and C (V,M,N), A (V,M,K), B (V,N,K).
+// Checks a thread's parts of D, A, B and C, for one instruction (V) or several: D and C (V,M,N), A (V,M,K), B (V,N,K).
 Message mma_fit(Arith&, const MmaAtom& atom, const std::array<Layout, 4>& dabc);
 
 }  // namespace stridescope

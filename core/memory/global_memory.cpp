@@ -1,5 +1,5 @@
-// Counts sectors of 32 bytes a warp touches, request by request. Addresses may be negative, relative to the tensor's
-// base, so sectors are found by a shift, which rounds down, and not by a division.
+// Counts the 32-byte sectors that a warp touches, request by request. Addresses are relative to the tensor's base and
+// can be negative, so sectors are computed with a shift, which rounds down, instead of a division.
 #include "core/memory/global_memory.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace stridescope {
 namespace {
 
-std::int64_t sector_of(std::int64_t byte) { return byte >> 5; }  // floor, also of negative addresses
+std::int64_t sector_of(std::int64_t byte) { return byte >> 5; }  // rounded down, even for negative addresses
 std::uint32_t bytes_mask(int count) { return count >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << count) - 1; }
 
-// Sectors with the bytes used in them, found by a linear search: at most 64 of them.
+// Sectors with their used bytes. At most 64, so that a linear search suffices.
 struct Touched {
   std::array<std::int64_t, 64> sector;
   std::array<std::uint32_t, 64> bytes;
@@ -21,7 +21,7 @@ struct Touched {
 
   void add(std::int64_t s, std::uint32_t mask, int lane) {
     int i = count;
-    // Adjacent lanes touch adjacent sectors: the last one first.
+    // Search from the last sector, since adjacent lanes touch adjacent sectors.
     while (i > 0 && sector[static_cast<std::size_t>(i - 1)] != s) --i;
     if (i == 0) {
       sector[static_cast<std::size_t>(count)] = s;

@@ -1,5 +1,5 @@
-// Counts wavefronts of shared memory by the model that the header states, phase by phase and bank by bank, with the
-// merging of phases that was measured on an H100. Pictures of banks and the swizzle search count by the same function.
+// Counts wavefronts of shared memory by the model in the header, phase by phase and bank by bank, with the merging of
+// phases that was measured on an H100. Pictures of banks and the swizzle search use the same function.
 #include "core/memory/shared_memory.h"
 
 #include <algorithm>
@@ -51,10 +51,10 @@ std::vector<LdsGap> gaps() {
 
 bool is_matrix(SharedOperation o) { return o == SharedOperation::ldmatrix || o == SharedOperation::stmatrix; }
 
-// Lane n and lane n ^ flip ask for the same, or one of them for nothing: switched off by a predicate or by a branch, or
-// not there, whatever its register holds (tests/gpu/merging.py: 1,054 patterns on an H100, all equal). Nsight Compute's
-// source page, which is counted by instrumented code, does not merge where no two lanes of a pair are both active: it
-// has 6 where the hardware's counter and this have 4.
+// True if lanes n and n ^ flip have the same address in every pair with two active lanes. A lane that a predicate or a
+// branch disables, or that does not exist, does not count, whatever address its register has (tests/gpu/merging.py:
+// 1,054 patterns on an H100, all equal). The source page of Nsight Compute counts with instrumented code, and does not
+// merge if no pair has two active lanes: it reports 6 where the hardware's counter and this function give 4.
 bool pairs_agree(const WarpRequest& request, int flip) {
   for (int lane = 0; lane < 32; ++lane) {
     const int other = lane ^ flip;
@@ -65,11 +65,11 @@ bool pairs_agree(const WarpRequest& request, int flip) {
   return true;
 }
 
-// The words of a phase by bank. At most 64 words: 32 lanes of 8 bytes or 16 of 16 when phases are merged.
+// The words of a phase by bank. At most 64 words: 32 lanes of 8 bytes, or 16 of 16, if phases are merged.
 class Banks {
  public:
   explicit Banks(int banks) : mask_(banks - 1) {}
-  // Calls found(bank, k) for each word that is the k-th different one of its bank.
+  // Calls found(bank, k, word) for each word, which is the k-th different word of its bank, from 0.
   template <class Found>
   void add(std::int64_t address, int bytes, Found&& found) {
     const std::int64_t last = (address + bytes - 1) >> 2;

@@ -1,6 +1,6 @@
-// Tries every legal swizzle, and every padding, of a tile. A swizzle is linear over F2, so requests that differ by a
-// constant xored into every address cost the same under each of them: they are counted once, which is what makes an
-// exhaustive search affordable.
+// Tries every legal swizzle, and every padding, of a tile. A swizzle is linear over F2, so requests whose addresses
+// differ by a constant xor cost the same under each swizzle. They are counted once, which makes an exhaustive search
+// affordable.
 #include "core/memory/swizzle_search.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@
 namespace stridescope {
 namespace {
 
-// The cost of moving and counting one, or sorting it.
+// The cost of swizzling and counting a request, or of sorting it, in steps of the budget.
 constexpr std::uint64_t steps_of_request = 64;
 
-// The requests of an access, addresses in elements.
+// The requests of an access, with addresses in elements.
 struct Requests {
   struct Counted {
     WarpRequest request;
@@ -25,10 +25,10 @@ struct Requests {
   SharedKind kind;
   int access_bytes;
   std::vector<Counted> all;
-  // Those that differ by more than a constant xored into every address. A swizzle is linear over F2, so it keeps that
-  // relation, and xoring a constant into the addresses only renames words and banks.
+  // Requests that differ by more than a constant xor of all addresses. A swizzle is linear over F2, so it keeps such a
+  // difference, and a constant xor only renames words and banks.
   std::vector<Counted> different;
-  std::int64_t times = 1;  // accesses that make these very requests
+  std::int64_t times = 1;  // number of accesses with the same requests
 };
 
 bool same_requests(const Requests& a, const Requests& b) {
@@ -79,7 +79,7 @@ class Search {
                   say("search on a smaller tile: the pattern repeats"));
       return false;
     }
-    // The same pattern with elements for addresses.
+    // The pattern with addresses in elements.
     Requests out = {access.kind, widest.access_bytes, {}, {}};
     if (widest.instructions == 0) {
       which_.push_back(no_requests);
@@ -118,7 +118,7 @@ class Search {
   }
 
   std::int64_t requests() const { return requests_; }
-  // Those of accesses that are not the same as an earlier one.
+  // Number of requests of the accesses, without repeated accesses.
   std::int64_t held_requests() const { return held_; }
   std::int64_t different_requests() const { return different_; }
   std::int64_t vector() const { return vector_; }
@@ -132,7 +132,7 @@ class Search {
   };
   const std::vector<Mode>& modes() const { return modes_; }
 
-  // With every offset x moved to move(x). linear: move(x ^ y) == move(x) ^ move(y).
+  // The wavefronts if every offset x moves to move(x). linear: move(x ^ y) == move(x) ^ move(y).
   template <class Move>
   std::int64_t wavefronts(bool linear, Move&& move, std::vector<std::int64_t>* by_access = nullptr,
                           std::int64_t* ideal = nullptr) const {
@@ -162,7 +162,7 @@ class Search {
     return sum;
   }
 
-  // Elements of the row that the hardware's swizzle spans: what is adjacent along the mode with stride 1.
+  // Number of elements in the row that the hardware's swizzle covers: the contiguous part along the mode with stride 1.
   std::int64_t row_elements() const {
     const auto unit = std::find_if(modes_.begin(), modes_.end(), [](const Mode& m) { return m.stride == 1; });
     if (unit == modes_.end()) return 1;
@@ -194,16 +194,16 @@ class Search {
   std::vector<Mode> modes_;
   std::int64_t cosize_ = 0;
   bool negative_ = false;
-  std::vector<Requests> accesses_;  // that differ
-  std::vector<std::size_t> which_;  // of them each access is, in the order they were added
+  std::vector<Requests> accesses_;  // each different one once
+  std::vector<std::size_t> which_;  // for each added access, its index in accesses_
   std::int64_t requests_ = 0;
   std::int64_t held_ = 0;
   std::int64_t different_ = 0;
   std::int64_t vector_ = 1;
-  int banks_ = bank_count;  // the most that an access has
+  int banks_ = bank_count;  // the maximum of all accesses
 };
 
-// Sw<b,4,3> on bytes.
+// True for Sw<b,4,3> on bytes.
 bool is_hardware(const Swizzle& s, int element_bits) {
   if (s.bits == 0) return true;
   return s.bits <= 3 && s.shift == 3 && (std::int64_t{element_bits} << s.base) == 128;
@@ -237,7 +237,7 @@ std::vector<Swizzle> legal_swizzles(const Search& search, int element_bits, Swiz
   for (int b = 1; b <= bits / 2; ++b) {
     for (int m = least; m + 2 * b <= bits; ++m) {
       for (int s = b; m + s + b <= bits; ++s) {
-        // Blocks of this many elements are permuted in themselves.
+        // Such a swizzle permutes the elements within blocks of this size.
         if (search.cosize_of_tile() % (std::int64_t{1} << (m + b)) == 0) out.push_back({b, m, s});
         if (search.cosize_of_tile() % (std::int64_t{1} << (m + s + b)) == 0) out.push_back({b, m, -s});
       }
@@ -254,7 +254,7 @@ void search_padding(Arith& arith, SwizzleSearch& out, const Search& search, int 
   const std::int64_t most = std::max<std::int64_t>(search.banks() * bank_bytes * 8 / element_bits, 1);
   std::optional<SwizzleSearch::Padding> best;
   for (const std::int64_t row : rows) {
-    bool whole = true;  // every stride from here on is a number of rows
+    bool whole = true;  // all larger strides are multiples of the row
     for (const Search::Mode& mode : search.modes()) whole = whole && (mode.stride < row || mode.stride % row == 0);
     if (!whole) continue;
     const std::int64_t count = (search.cosize_of_tile() + row - 1) / row;

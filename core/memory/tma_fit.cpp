@@ -1,5 +1,5 @@
-// Compares, element by element of the box, the coordinate that the atom of a TMA gives to a place in shared memory with
-// the one that the tensor gives to the element that lies there.
+// Compares, for each element of the box, the coordinate that a TMA atom gives to a position in shared memory with the
+// coordinate that the tensor gives to the element at that position.
 #include "core/memory/tma_fit.h"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace {
 struct Leaf {
   std::int64_t extent;
   std::int64_t scale;
-  int axis;  // of Axes; -1 of a stride 0
+  int axis;  // index in Axes; -1 for a stride 0
 };
 
-// The coordinates that strides name, "@0", in the order of their numbers.
+// The coordinates that the strides use, "@0", in ascending order.
 using Axes = std::vector<std::string>;
 
-// The integers of a tuple, in their order.
+// The integers of a tuple, in order.
 std::vector<Int> integers_of(const IntTuple& tuple) {
   std::vector<Int> out;
   for (std::uint32_t i = 0; i < tuple.ref().node_count(); ++i) {
@@ -75,7 +75,7 @@ std::int64_t offset(const std::vector<Leaf>& leaves, std::int64_t index) {
   return out;
 }
 
-// The leading modes with this many elements; 0 if no number of them has.
+// The number of leading modes with exactly this many elements; 0 if it does not exist.
 int leading_modes(Arith& arith, const Layout& layout, std::int64_t elements) {
   std::int64_t held = 1;
   for (int mode = 0; mode < layout.rank(); ++mode) {
@@ -171,7 +171,7 @@ std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, con
   const std::vector<Leaf> box = leaves_of(basis, axes);
   const std::vector<Leaf> tile = leaves_of(global, axes);
   const std::vector<Leaf> places = leaves_of(shared, axes);
-  // The element of the tile at each place.
+  // The element of the tile at each position.
   std::vector<std::int64_t> at_place(static_cast<std::size_t>(elements), -1);
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t place = offset(places, i);

@@ -1,6 +1,6 @@
-// The elements of each warp's lanes are a table; a load fits where such loads, from the first element that is left on,
-// take all of the table and never an element that is not there. Source: CUTLASS atom/copy_traits_sm100.hpp (ValID), PTX
-// ISA 9.0, 9.7.16.8.
+// Tracks the elements of each warp's lanes in a table. A load fits if repeated loads, each from the first remaining
+// element on, cover the whole table and never an element that does not exist. Source: CUTLASS
+// atom/copy_traits_sm100.hpp (ValID), PTX ISA 9.0, 9.7.16.8.
 #include "core/memory/tmem_atoms.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ constexpr std::int64_t warps = tmem_lanes / lanes_of_warp;
 struct Form {
   std::string_view name;
   std::int64_t lanes;
-  std::int64_t bits;  // of a lane, in one repeat
-  int registers;      // of a thread, in one repeat
+  std::int64_t bits;  // per lane and repeat
+  int registers;      // per thread and repeat
 };
 constexpr Form forms[] = {
     {"32dp32b", 32, 32, 1},   {"16dp32b", 16, 64, 1},   {"16dp64b", 16, 64, 1},
@@ -31,14 +31,14 @@ constexpr Form forms[] = {
 
 enum class Cell : std::uint8_t { none, there, taken };
 
-// Lanes x elements of a lane.
+// Lanes x elements per lane.
 struct Table {
   std::int64_t width = 0;
   std::vector<Cell> cells;
   Cell& at(std::int64_t lane, std::int64_t element) { return cells[static_cast<std::size_t>(lane * width + element)]; }
 };
 
-// The number of loads for all of a warp's part; empty if they do not fit it.
+// The number of loads for a warp's part; empty if the loads do not fit it.
 std::optional<std::int64_t> loads_of_warp(Table table, std::int64_t warp, const Form& form, std::int64_t elements,
                                           std::int64_t step, std::int64_t per_column) {
   std::int64_t loads = 0;

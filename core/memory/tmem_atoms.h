@@ -1,4 +1,4 @@
-// The tcgen05.ld instructions that read a whole fragment of tensor memory, and the number of loads.
+// Finds the tcgen05.ld instructions that read a whole fragment of tensor memory, and the number of loads.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,15 @@
 
 namespace stridescope {
 
-// A family of SM100_TMEM_LOAD atoms that fit: name and suffix enclose the repetitions, 32dp32b and x or x_16b.
+// A family of SM100_TMEM_LOAD atoms that fit; the number of repeats goes between name and suffix, 32dp32b and x or
+// x_16b.
 struct TmemLoads {
   std::string name;
   std::string suffix;
-  std::vector<int> repeats;     // those that fit, ascending; the last one makes the fewest loads
-  int registers = 0;            // of a thread, in a load with the last one
-  std::int64_t loads = 0;       // of a warp, with the last one
-  std::int64_t lanes_read = 0;  // of a warp's 32, in one load
+  std::vector<int> repeats;     // the numbers that fit, ascending; the last one gives the fewest loads
+  int registers = 0;            // per thread, in a load with the last number
+  std::int64_t loads = 0;       // per warp, with the last number
+  std::int64_t lanes_read = 0;  // out of a warp's 32, in one load
 };
 
 // Cap: elements that are looked at. Tensor memory holds no more of 8 bits.

@@ -1,4 +1,4 @@
-// The addresses of each instruction, sorted, in groups of a row: an incomplete group is reported by its first address.
+// Sorts the addresses of each instruction and groups them by row; reports an incomplete row by its first address.
 #include "core/memory/tmem_copy.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// The range of a descriptor.
+// The address range of a descriptor.
 constexpr std::int64_t shared_bits = (std::int64_t{1} << 18) * 8;
 
 bool in_memory(TmemCopyMemory memory, std::int64_t bit) {
@@ -22,7 +22,7 @@ bool in_memory(TmemCopyMemory memory, std::int64_t bit) {
   return bit / tmem_lane_bits < tmem_lanes && bit % tmem_lane_bits < tmem_columns(100) * 32;
 }
 
-// Elements of the atom that an instruction moves, repeats counted or not.
+// Elements of the atom that an instruction moves, with and without repeated ones.
 struct Moved {
   std::int64_t all = 0;
   std::int64_t distinct = 0;
@@ -34,7 +34,7 @@ Moved moved(const CopyAtom& atom, int bits) {
   return {size(arith, values).value / bits, size(arith, filter_zeros(arith, values)).value / bits};
 }
 
-// `bits`: addresses of one instruction's elements, in bits; sorted here.
+// `bits`: bit addresses of one instruction's elements; sorted here.
 std::optional<BrokenRow> broken_row(std::vector<std::int64_t>& bits, int element_bits) {
   std::sort(bits.begin(), bits.end());
   bits.erase(std::unique(bits.begin(), bits.end()), bits.end());

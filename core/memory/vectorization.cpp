@@ -1,5 +1,5 @@
-// The width of a copy's accesses as CuTe's copy() would choose it, and a sentence on what keeps it from being twice as
-// wide, with the mode and its stride.
+// Computes the access width that CuTe's copy() chooses, and a sentence on the mode and stride that prevents twice the
+// width.
 #include "core/memory/vectorization.h"
 
 #include <algorithm>
@@ -13,20 +13,20 @@
 namespace stridescope {
 namespace {
 
-// A leaf that moves the offset, with its place in the layout.
+// A leaf that changes the offset, with its place in the layout.
 struct StridedLeaf {
   Message path;  // "mode 0", "mode (1,0)", "the only mode"
   std::int64_t extent;
   std::int64_t stride;
-  std::int64_t step;  // 1-D coordinates from one to the next
+  std::int64_t step;  // 1-D coordinates between two of its coordinates
 };
 
-// CuTe's result is narrower where an extent or stride is known at run time only.
+// With a dynamic extent or stride, CuTe's result is narrower.
 struct Walk {
   std::vector<StridedLeaf> leaves;
   Message dynamic;  // the first leaf with a dynamic integer
   std::int64_t step = 1;
-  bool empty = false;  // an extent below 1: no element at all
+  bool empty = false;  // an extent is below 1: the layout has no elements
 
   void add(LayoutRef layout, const std::string& path) {
     if (layout.shape.is_tuple()) {
@@ -45,13 +45,13 @@ struct Walk {
   }
 };
 
-// The narrowest of several widths, and why.
+// The narrowest of several widths, and the reason.
 struct Narrowest {
   std::int64_t elements;
   Message why;
 
   void at_most(std::int64_t wide, Message reason) {
-    const std::int64_t divisor = std::gcd(elements, wide % elements);  // a remainder: it has a magnitude
+    const std::int64_t divisor = std::gcd(elements, wide % elements);  // of a remainder, since its magnitude exists
     if (divisor >= elements) return;
     elements = divisor;
     why = std::move(reason);
@@ -66,14 +66,15 @@ std::uint64_t magnitude(std::int64_t x) {
 
 Message elements_text(std::int64_t n) { return say("{} {element|elements}", n); }
 
-// Elements that are adjacent from offset 0 on, in any order of the modes; then what all other modes are multiples of.
+// Limits the width by the elements that are adjacent from offset 0 on, in any order of the modes, and by the strides of
+// all other modes.
 void limit_by_leaves(Narrowest& out, const std::vector<StridedLeaf>& leaves) {
   std::int64_t run = 1;
   const StridedLeaf* last = nullptr;
   std::vector<const StridedLeaf*> adjacent;
   while (run % out.elements != 0) {
     const auto next = std::find_if(leaves.begin(), leaves.end(), [&](const StridedLeaf& l) { return l.stride == run; });
-    // A run this long is wide enough or never will be.
+    // A longer run would not change the result.
     if (next == leaves.end() || run > (1 << 20)) break;
     last = &*next;
     adjacent.push_back(last);
@@ -143,7 +144,8 @@ VectorWidth width_of(const Narrowest& narrowest, int element_bits) {
           narrowest.elements * element_bits >= max_vector_bits ? Message() : narrowest.why};
 }
 
-// The extents of a walk that is not empty are 1 and more, so that no run of adjacent elements is 0.
+// The narrowest width for a layout. Without empty modes, all extents are at least 1, so runs of adjacent elements are,
+// too.
 Narrowest narrowest_of(const AnyLayout& layout, const Walk& walk, int element_bits, std::int64_t alignment_bits) {
   if (walk.empty) return {1, say("no elements")};
   Narrowest out = {wanted(element_bits), {}};
@@ -168,7 +170,7 @@ Layout made_static(Arith& arith, LayoutRef layout) {
   return out.take();
 }
 
-// The step of the destination per element of the source.
+// The stride of the destination per element of the source.
 void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const Walk& walk,
                     const AnyLayout& destination) {
   const Layout& a = domain_layout(source);

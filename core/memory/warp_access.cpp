@@ -1,6 +1,6 @@
-// Groups the values of each thread into instructions: the widest that every thread's adjacency and alignment allow, one
-// width for all of them, in the order of the values. A lane without an element inside the tensor is masked off and
-// keeps its place in the warp.
+// Groups the values of each thread into instructions, in the order of the values. All instructions have the same width:
+// the widest that the adjacency and alignment of every thread allow. A lane without an element inside the tensor is
+// masked and keeps its place in the warp.
 #include "core/memory/warp_access.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
-// Offsets of every coordinate of a layout with plain strides; a fault otherwise, or if there are too many.
+// The offsets of all coordinates of a layout with plain strides; an error otherwise, or if there are too many.
 std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
   const Value value = to_value(layout);
   const auto count = domain_size(value);
@@ -32,7 +32,7 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
   }
   out.resize(at(*count));
   function->fill(out.data(), *count);
-  // Bits of such an offset still fit 64 bits.
+  // The bit address of such an offset fits 64 bits.
   constexpr std::int64_t limit = std::int64_t{1} << 54;
   for (const std::int64_t x : out) {
     if (x > limit || x < -limit) {
@@ -46,7 +46,7 @@ std::vector<std::int64_t> all_offsets(Arith& arith, const AnyLayout& layout) {
 bool can_group(const ThreadOffsets& o, std::int64_t elements, int element_bits, std::int64_t base_bytes) {
   if (o.values % elements != 0) return false;
   const std::int64_t bits = elements * element_bits;
-  const std::int64_t aligned = bits & -bits;  // three words need the alignment of one
+  const std::int64_t aligned = bits & -bits;  // three words need only the alignment of one
   for (std::int64_t first = 0; first < o.values; first += elements) {
     for (std::int64_t t = 0; t < o.threads; ++t) {
       const std::size_t place = at(first * o.threads + t);
@@ -57,7 +57,7 @@ bool can_group(const ThreadOffsets& o, std::int64_t elements, int element_bits, 
       for (std::int64_t v = 1; v < elements; ++v) {
         const std::size_t next = place + at(v * o.threads);
         if (o.offset[next] != begin + v) return false;
-        // An access is whole or masked off as a whole.
+        // All elements of an access are inside, or none is.
         if (!o.inside.empty() && o.inside[next] != in) return false;
       }
     }
@@ -145,7 +145,7 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
                say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     return out;
   }
-  // Every width is tried on every element.
+  // Tries every width on every element.
   if (arith.failed() || !arith.spend(8 * offsets.offset.size())) return out;
   out.element_bits = bits;
   out.base_bytes = options.base_bytes;
@@ -164,7 +164,7 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
                say("vectorization(S, D) names the mode that breaks it"));
     return out;
   }
-  // A thread with an odd number of 4-bit values touches whole bytes one by one.
+  // A thread with an odd number of 4-bit values accesses whole bytes one by one.
   const std::int64_t step = narrow ? 1 : group;
   out.instructions = offsets.values / step;
   out.address.reserve(at(out.instructions * out.threads));
