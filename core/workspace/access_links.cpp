@@ -1,4 +1,4 @@
-// Cells in the pictures of an access of memory: what a lane, a word or a sector is, and which elements lie there.
+// Cells in the pictures of a memory access: the facts of a lane, a word or a sector, and the elements there.
 #include <algorithm>
 #include <bit>
 
@@ -79,7 +79,7 @@ Message threads_text(const Place& at) {
   return Message::verbatim(out);
 }
 
-// The element that a byte belongs to, counted from the base of the tensor.
+// The element that contains a byte, counted from the base of the tensor.
 std::int64_t element_at(std::int64_t byte, std::int64_t base, int bits) {
   const std::int64_t bit = (byte - base) * 8;
   return bit >= 0 ? bit / bits : -((-bit + bits - 1) / bits);

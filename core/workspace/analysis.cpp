@@ -1,4 +1,4 @@
-// The facade's analysis of a binding, with its element type and the tile that another statement gives it as context.
+// Analyzes a binding, with its element type and the tile that another statement gives as context.
 #include "core/analysis/analysis.h"
 
 #include "core/analysis/memory_value.h"
@@ -12,7 +12,7 @@ Result<Analysis> Workspace::analyze(int binding) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   const Origin& origin = origins_[static_cast<std::size_t>(binding)];
-  // The answer is one bit, or one line: what it is about is the two functions.
+  // The result is a boolean or one line, so the analysis is about the two compared functions.
   if (origin.roles.compares && origin.args.size() == 2) return analyze_two(origin.args[0], origin.args[1]);
   Analysis out = analyze_value(value, report_.mode);
   add_thread_section(out, binding);

@@ -1,4 +1,4 @@
-// An analysis with elements of a type.
+// Analyzes a value whose elements have a given type.
 #include <charconv>
 
 #include "core/analysis/memory_value.h"
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// "half", "half_t", "cutlass::half_t" or "16".
+// Accepts "half", "half_t", "cutlass::half_t" or "16".
 Result<int> bits_of_type(std::string_view name) {
   int bits = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), bits);

@@ -1,4 +1,4 @@
-// The architectures that atoms exist for, in order, from the atoms themselves: forms offer these and no others.
+// Lists the architectures of all atoms in order; forms offer exactly these.
 #include "core/workspace/atom_architectures.h"
 
 #include <iterator>

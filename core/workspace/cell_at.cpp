@@ -1,4 +1,4 @@
-// A coordinate as it is typed becomes the cell that pictures know: the 1-D coordinate.
+// Converts a typed coordinate to the cell of the pictures, a 1-D coordinate.
 #include "core/workspace/cell_at.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace stridescope {
 namespace {
 
 constexpr std::int64_t most_searched = std::int64_t{1} << 22;
-// A coordinate is evaluated no further than this.
+// Limit of the evaluated text, in bytes.
 constexpr std::size_t longest = 400;
 
-// An integer or a tuple of them.
+// Reads an integer or a tuple of integers.
 std::optional<IntTuple> read_tuple(std::string_view text) {
   if (text.size() > longest) return std::nullopt;
   Workspace reader;
@@ -31,7 +31,7 @@ std::optional<IntTuple> read_tuple(std::string_view text) {
 
 std::string shown(TupleRef tuple) { return to_text(tuple, IntegerMode::teaching); }
 
-// Within the shape, mode by mode: crd2idx runs on beyond it.
+// True if the coordinate is within the shape in each mode; crd2idx also accepts larger coordinates.
 bool inside(TupleRef coordinate, TupleRef shape) {
   Arith arith;
   if (coordinate.is_integer()) {
@@ -86,7 +86,7 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
     if (arith.failed()) return failure(arith.error().value());
     cell = index.ref().integer().value;
   } else {
-    // The row and the column that are seen.
+    // The visible row and column.
     const bool pair = at.is_tuple() && at.size() == 2 && at[0].is_integer() && at[1].is_integer();
     const std::int64_t row = pair ? at[0].integer().value : -1;
     const std::int64_t col = pair ? at[1].integer().value : -1;

@@ -1,4 +1,4 @@
-// The cell of a picture that a reader names in words.
+// Finds the cell of a picture that the user gives as text.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 namespace stridescope {
 
 // `where` is a coordinate of the value's domain in the language's notation, (3,(1,0)) or 17; or `=24`, the first
-// element with that offset. A value without its own domain takes the row and the column of its picture `scene`.
-// index_range if the element does not exist, rank_mismatch if the coordinate does not fit the shape, unsupported if the
-// picture does not show it.
+// element with that offset. For a value without its own domain it is the row and the column of its picture `scene`.
+// Errors: index_range if the element does not exist, rank_mismatch if the coordinate does not fit the shape,
+// unsupported if the picture does not show the cell.
 Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Checks that the words of a view exist and that a value has them.
+// Checks that the words of a view exist and that the value offers them.
 #include <algorithm>
 #include <iterator>
 
@@ -22,7 +22,7 @@ constexpr ColorBy colors[] = {
 #include "core/scene/pictures.def"
 };
 
-// The words of a list, and what is on offer of it, for messages.
+// The words of a list, and those that are offered, for messages.
 template <class Words>
 std::string listed(const Words& words) {
   std::string out;
@@ -35,12 +35,12 @@ bool contains(const Words& words, std::string_view name) {
   return std::any_of(std::begin(words), std::end(words), [&](const auto word) { return name_of(word) == name; });
 }
 
-// Coordinates of further modes, with commas between.
+// True for coordinates of further modes, separated by commas.
 bool are_slices(std::string_view value) {
   return !value.empty() && value.find_first_not_of("0123456789,") == std::string_view::npos;
 }
 
-// A word of `known`, which is also one of `offered`.
+// Succeeds if the word is offered; the error distinguishes an unknown word from one that this value does not offer.
 template <class Known, class Offered>
 Result<void> check_word(std::string_view key, std::string_view word, const Known& known, const Offered& offered) {
   if (contains(offered, word)) return {};
@@ -64,7 +64,7 @@ Result<void> Workspace::check_view(int binding, std::string_view text) const {
     kinds.push_back(o.picture);
     if (o.picture == chosen->picture) legal = &o;
   }
-  if (legal == nullptr) return {};  // no picture at all: scene() says why
+  if (legal == nullptr) return {};  // without a picture, scene() gives the reason
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, end);

@@ -1,5 +1,5 @@
-// Cells in the picture of compare(A, B), and of others that have such a picture: what both values have there, and the
-// cells of the values themselves. And those of a tile that a thread-value layout covers.
+// Cells in the picture of compare(A, B), and of functions with such a picture: both values there, and the linked cells
+// of the values. Also the cells of a tile that a thread-value layout covers.
 #include "core/algebra/algebra.h"
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
@@ -26,16 +26,16 @@ std::int64_t box_cells(const CommonBox& box) {
   return out;
 }
 
-// The name of the cell, and both values there.
+// The name of a cell, and both values there.
 struct Both {
   std::string where;
   Message a;
   Message b;
-  std::int64_t index_a = -1;  // 1-D coordinates of the values' own domains, where the cell is one
+  std::int64_t index_a = -1;  // 1-D coordinates in the domains of the values, or -1
   std::int64_t index_b = -1;
 };
 
-// The owners of an element, in words of one line.
+// The owners of an element, in one line.
 Message held_by(std::span<const TvHolder> pairs) {
   if (pairs.empty()) return say("no thread");
   std::string text = owners_label(pairs);
@@ -77,7 +77,7 @@ std::optional<Both> both_at(const Compared& c, std::int64_t cell) {
   return Both{c.box.coordinate(cell), text_at(c.a, i), text_at(c.b, j), i, j};
 }
 
-// For a tile that a thread-value layout covers: an element, and the pairs that hold it.
+// For a tile that a thread-value layout covers: an element, and its (thread, value) pairs.
 struct Held {
   std::string where;
   std::vector<TvHolder> pairs;
@@ -135,7 +135,7 @@ Result<Linked> Workspace::link_compared(int binding, std::int64_t cell) const {
   const Value& value = report_.bindings[static_cast<std::size_t>(binding)].value;
   const std::vector<int>& operands = origins_[static_cast<std::size_t>(binding)].bindings;
   if (const Told* words = covering(value)) {
-    // All that hold it, in the layout itself.
+    // All pairs of the element, as cells of the layout.
     const auto held = held_at(*words, cell);
     if (operands.empty() || operands[0] < 0) return out;
     for (const TvHolder pair : held->pairs) {

@@ -1,4 +1,5 @@
-// The ways from one layout of registers to another, each with what it costs and proved by executing it for every pair.
+// Lists the ways to convert one register layout to another; each has its cost and is proved by execution for every
+// pair.
 #include "core/workspace/conversion_section.h"
 
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
-// Errors as a terminal shows them: message, place, the line with a caret under the span, and the hint. Long lines are
-// cut around the span.
+// Formats errors for a terminal: message, place, the line with a caret below the span, and the hint. Long lines are cut
+// around the span.
 #include "core/workspace/diagnostics.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_shown = 200;  // bytes of a source line
+constexpr std::size_t max_shown = 200;  // bytes of a displayed source line
 
-// The part of the line around the span, and where the caret goes in it.
+// The part of the line around the span, and the position of the caret in it.
 struct Excerpt {
   std::string line;
   std::string carets;
@@ -36,7 +36,7 @@ Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {
     if (byte == '\t') {
       put(caret, ' ');
     } else if (length == 0 || byte < 0x20 || byte == 0x7f) {
-      put(caret, '?');  // nothing that a terminal could act on
+      put(caret, '?');  // replaces characters that a terminal could interpret
     } else {
       out.line.append(line.substr(at, length));
       out.carets.push_back(caret);

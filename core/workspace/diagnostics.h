@@ -1,4 +1,4 @@
-// Errors of a program for a terminal: the line, a caret under the place, and the fix.
+// Errors of a program for a terminal: the line, a caret below the place, and the fix.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Edits of the program's text that page and window offer: options of a kernel's call, names for unnamed values, names
-// that are free. Places come from the syntax tree, so a bracket within a comment or a string is none.
+// Edits of the program's text that page and window offer: options of a kernel's call, names for unnamed values, and
+// free names. Positions come from the syntax tree, so brackets within comments and strings do not count.
 #include "core/workspace/edit.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_named_values = 64;  // values of a paste that get a name
+constexpr std::size_t max_named_values = 64;  // limit of the named values of a paste
 
 std::string_view part(std::string_view text, std::size_t begin, std::size_t end) {
   return text.substr(begin, end - begin);
@@ -41,7 +41,7 @@ std::size_t line_begin(std::string_view text, std::size_t at) {
   while (at > 0 && text[at - 1] != '\n') --at;
   return at;
 }
-// An edited text: pieces of it, and the text inserted between them.
+// A text under edit: pieces of the original, and inserted text between them.
 struct Rewriting {
   std::string_view text;
   std::size_t at = 0;
@@ -51,7 +51,7 @@ struct Rewriting {
     if (end > at) out.append(part(text, at, end));
     at = std::max(at, end);
   }
-  // Whole lines, as comments.
+  // Appends whole lines as comments.
   void comment_to(std::size_t end) {
     while (at < end) {
       const std::size_t next = std::min(line_end(text, at) + 1, end);
@@ -62,7 +62,7 @@ struct Rewriting {
   }
 };
 
-// Names the values of a pasted text.
+// Gives names to the values of a pasted text.
 class Naming {
  public:
   Naming(std::string before, std::string_view text) : before_(std::move(before)), text_(text) {
@@ -71,14 +71,14 @@ class Naming {
     for (const Binding& b : whole_.bindings) {
       if (b.span.begin < before_.size()) continue;
       values_.push_back(&b);
-      // Notes of a value are placed with it.
+      // A note belongs to the value of the same statement, and is placed with it.
       const bool told = b.value.is<Compared>() || b.value.is<SharedAccess>() || b.value.is<Told>();
       const bool again = !begins_.insert(b.span.begin).second;
       answers_.push_back(b.value.is<Text>() || (told && again));
     }
   }
 
-  // amid: also the values among other words.
+  // amid: also names values among other words.
   std::string run(bool amid) {
     words_.clear();
     add_words(words_, before_);
@@ -100,7 +100,7 @@ class Naming {
     return std::move(r.out);
   }
 
-  // True if the text makes the same values as before.
+  // True if the text still has the same values.
   bool keeps_values(std::string_view written) const {
     const Evaluation again = evaluate(cat(before_, written), IntegerMode::cute);
     std::size_t i = 0;
@@ -116,7 +116,7 @@ class Naming {
   bool small() const { return values_.size() <= max_named_values; }
 
  private:
-  // Only blanks, or Python's prompt, come before it in its statement.
+  // True if only blanks, or Python's prompt, come before it in its statement.
   bool alone(std::size_t begin, std::size_t after) const {
     if (part(text_, begin, std::min(begin + 2, text_.size())) == "_Z") return false;  // a mangled name, not a layout
     std::size_t at = begin;
@@ -127,14 +127,15 @@ class Naming {
 
   bool amid_words(std::size_t i) const { return !alone(values_[i]->span.begin - before_.size(), 0); }
 
-  // The lines of the value `first` as comments, followed by the values in these lines. Returns the last.
+  // Writes the lines of the value `first` as comments, followed by the values in these lines. Returns the last of
+  // these.
   std::size_t message(Rewriting& r, std::size_t first) {
     const auto begin_of = [&](std::size_t i) { return line_begin(text_, values_[i]->span.begin - before_.size()); };
     const auto end_of = [&](std::size_t i) { return line_end(text_, values_[i]->span.end - before_.size()); };
     const auto blank = [&](std::size_t from, std::size_t to) {
       return part(text_, from, to).find_first_not_of(" \t\r\n") == std::string_view::npos;
     };
-    // The lines around it are of the same message.
+    // The surrounding lines belong to the same message.
     const std::size_t floor = std::max(r.at, first > 0 ? std::min(end_of(first - 1) + 1, begin_of(first)) : 0);
     std::size_t begin = std::max(floor, begin_of(first));
     while (begin > floor && !blank(line_begin(text_, begin - 1), begin)) begin = line_begin(text_, begin - 1);
@@ -250,7 +251,7 @@ std::string with_named_value(std::string_view program, std::string_view wish) {
     for (const BoundName& one : statement.names) names.emplace(one.name);
   }
   for (const Statement& statement : tree.statements) {
-    // `;` between two statements of a line becomes a line break.
+    // A `;` between two statements on a line becomes a line break.
     const std::string_view between = part(program, r.at, std::max<std::size_t>(r.at, statement.span.begin));
     const bool separated = r.at > 0 && between.find_first_not_of("; \t") == std::string_view::npos &&
                            between.find(';') != std::string_view::npos;
@@ -272,7 +273,7 @@ std::string pasted_lines(std::string_view program, std::string_view fills, std::
   std::string head;
   std::vector<Error> errors;
   const int holes = parse(program, errors).holes;
-  for (std::size_t at = 0; at < fills.size();) {  // n1 = 128
+  for (std::size_t at = 0; at < fills.size();) {  // a line such as n1 = 128
     const std::string_view line = part(fills, at, line_end(fills, at));
     at = line_end(fills, at) + 1;
     const std::size_t equals = line.find(" = ");
@@ -284,7 +285,7 @@ std::string pasted_lines(std::string_view program, std::string_view fills, std::
       number = number * 10 + (line[i] - '0');
     }
     if (counted) append_all(head, 'n', number + holes, line.substr(equals), '\n');
-    if (!counted) append_all(head, line, '\n');  // rows = 64
+    if (!counted) append_all(head, line, '\n');  // a line such as rows = 64
   }
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   while (!text.empty() && is_blank(text.front()) &&

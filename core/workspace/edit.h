@@ -1,5 +1,5 @@
-// Edits of a program's text. They use the syntax tree: comments, quoted texts and the other statements stay verbatim.
-// Nothing here changes a program: the caller inserts the text, so that it can be undone like typing. Positions are
+// Edits of a program's text. They use the syntax tree: comments, quoted texts and other statements stay verbatim. No
+// function here changes a program: the caller inserts the text, so that the user can undo it like typing. Positions are
 // bytes.
 #pragma once
 
@@ -12,60 +12,59 @@
 
 namespace stridescope {
 
-// An edit of the program: its bytes in the span become the text. pre of applying it: the program is the one that was
-// passed.
+// An edit of the program: the text replaces the bytes of the span. pre: it is applied to the program that was passed.
 struct ProgramEdit {
   Span span;
   std::string text;
-  // To the program's end: they are shown, and the caret goes to the end of the last one.
+  // Lines are added at the program's end: show them, and move the caret to the end of the last one.
   bool adds_lines = false;
 };
-// The position of the inserted text in the changed program, without the line breaks around it.
+// The span of the inserted text in the changed program, without the line breaks around it.
 Span came(const ProgramEdit& edit);
 
 // --- the call that makes a statement's value: K = copy_kernel(A, B, C, dtype="half_t") ---
 
-// One argument as it is written, with its place in the statement.
+// One argument as written, with its position in the statement.
 struct WrittenArgument {
   Span span;
-  // For `option = value`; empty for the others.
+  // The name in `option = value`; empty for other arguments.
   std::string_view option;
-  // The argument itself if it is not an option.
+  // The span of the value, or of the whole argument if it is not an option.
   Span value;
 };
-// A call as it is written; its values are not looked at.
+// A call as written; its values are not evaluated.
 struct WrittenCall {
   std::string_view function;
-  // From its name to its bracket, both included.
+  // From the name to the closing bracket, both included.
   Span span;
-  // In the order in which they are written.
+  // In the order of the text.
   std::vector<WrittenArgument> arguments;
 };
-// Nothing where `statement` is not one statement that is a call. The views are into it. Spans count from its begin.
+// Empty unless `statement` is a single statement that is a call. The views point into it. Spans count from its start.
 std::optional<WrittenCall> written_call(std::string_view statement);
-// The statement with `name=value` among the arguments, replaced or added after the last; empty without a call. `value`
-// is inserted verbatim, with its quotation marks: with_option("K = copy_kernel(A, B, C)", "stages", "2") ends in `C,
-// stages=2)`.
+// The statement with `name=value` among the arguments, replaced or added after the last one; empty if it is not a call.
+// `value` is inserted verbatim, including quotation marks: with_option("K = copy_kernel(A, B, C)", "stages", "2") ends
+// in `C, stages=2)`.
 std::optional<std::string> with_option(std::string_view statement, std::string_view name, std::string_view value);
-// The option's value in the statement, without quotation marks; empty if it does not exist.
+// The value of the option in the statement, without quotation marks; empty if the statement does not have it.
 std::string option_of(std::string_view statement, std::string_view name);
 
 // --- programs ---
 
-// A name like `wish` that does not occur in the program: L, else L2, L3, ... Words of comments count, so that nobody is
-// misled.
+// A name like `wish` that does not occur in the program: L, or else L2, L3, ... Names in comments count, too, to avoid
+// confusion.
 std::string fresh_name(std::string_view program, std::string_view wish);
-// Lines after the last one of the program that says something; blank lines at its end are replaced. `text` needs no
-// line break at its end.
+// Appends lines after the last non-blank line of the program; they replace blank lines at its end. `text` needs no line
+// break at its end.
 ProgramEdit appended_lines(std::string_view program, std::string_view text);
-// The program with a name for its last value, so that it can be run; a statement a line. A value that has a name
-// keeps it. The name is `wish` unless a statement has it.
+// The program with a name for its last value, so that it can be run; one statement per line. A value with a name keeps
+// it. The name is `wish` unless a statement already has it.
 std::string with_named_value(std::string_view program, std::string_view wish);
-// Lines that add `text`, which was written elsewhere, to the program: verbatim, with a fresh name before each value
-// without one. If values are among other words, as in a compiler's message, the words become comments and the values
-// follow. `fills` are lines `n1 = 128` for the holes of `text` alone; they get the numbers that the holes then have,
-// and lines `rows = 64` for names that it asks for. post: the values are those of the text itself; if names would
-// change them, or there are more than 64, the text stays unchanged.
+// Lines that add `text`, which comes from elsewhere, to the program: verbatim, with a fresh name before each value
+// without one. If values are among other words, for example in a compiler's message, the words become comments,
+// followed by the values. `fills` are lines such as `n1 = 128` for the holes of `text`, numbered in `text` alone; they
+// get the numbers of the holes in the program. Lines such as `rows = 64` are for names that `text` requires. post: the
+// values are those of `text`; if names would change them, or if there are more than 64, the text stays unchanged.
 std::string pasted_lines(std::string_view program, std::string_view fills, std::string_view text);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Values of the report as pictures and as source text.
+// Writes values of the report as pictures and as source text.
 #include "core/emit/emit.h"
 
 #include "core/base/text.h"
@@ -14,7 +14,7 @@ namespace stridescope {
 
 namespace {
 
-// Steps that a layout may cost until it is written for another system: about a second.
+// Budget of steps to write a layout for another system: about a second.
 constexpr std::uint64_t work_of_one_text = 100'000'000;
 
 Result<std::string> value_as(std::string_view format, const Value& value) {
@@ -67,7 +67,7 @@ Result<std::string> Workspace::emit(int binding, std::string_view format, const 
 std::string Workspace::title(int binding) const {
   if (!known(binding)) return {};
   const ReportBinding& b = report_.bindings[static_cast<std::size_t>(binding)];
-  // A report of many lines is not a title.
+  // A report with many lines is not used as a title.
   const std::string& what = b.text.find('\n') == std::string::npos ? b.text : b.source;
   return b.name.empty() ? what : cat(b.name, " = ", what);
 }

@@ -1,5 +1,5 @@
-// The labels and heads of a window of a large picture. A picture of a million cells crosses the boundary as colors
-// alone; text is made only for the visible part.
+// The labels and heads of a window of a large picture. A picture of a million cells crosses the boundary only as
+// colors; text is made for the visible part.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -10,14 +10,14 @@
 namespace stridescope {
 namespace {
 
-// For a nested mode the coordinate is under the 1-D one.
+// For a nested mode, the coordinate is below the 1-D coordinate.
 std::string head_text(std::int64_t i, const IntTuple* nested) {
   if (nested == nullptr) return cat(i);
   Arith arith;
   return cat(i, '\n', to_text(idx2crd(arith, IntTuple(dynamic_int(i)), *nested), IntegerMode::teaching));
 }
 
-// The mode that the rows or the columns of a grid are, if it is nested.
+// The mode along the rows or the columns of a grid, if it is nested.
 std::optional<IntTuple> nested_mode(const Value& value, const Scene& scene, bool rows) {
   const Layout* domain = scene.picture == Picture::grid ? domain_of(value) : nullptr;
   const int mode = rows ? 0 : 1;

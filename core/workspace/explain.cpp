@@ -1,4 +1,4 @@
-// Derivations: of a binding with the operations inside its expression, as text.
+// Derivations of a binding, including the operations inside its expression, and their text.
 #include "core/explain/explain.h"
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_operands = 16;  // operations inside one expression that are derived
+constexpr std::size_t max_operands = 16;  // limit of derived operations inside one expression
 constexpr int max_nested_operands = 6;
 constexpr std::size_t text_width = 80;
 
-// An operation inside an expression: its text, and those inside it.
+// An operation inside an expression: its text, and the operations inside it.
 struct Operand {
   std::string_view text;
   std::vector<Operand> operands;
-  std::size_t at = 0;  // where its statement begins in the program that evaluates it
+  std::size_t at = 0;  // start of its statement in the evaluated program
 };
 
 class Operands {
@@ -32,7 +32,7 @@ class Operands {
     std::vector<Operand> out;
     const SyntaxNode& node = tree_.nodes[index];
     if (node.kind == Syntax::chain && node.children.size() > 2 && !has_offset(node)) {
-      // A o B o C is A o (B o C).
+      // A o B o C means A o (B o C).
       const std::uint32_t first = tree_.nodes[node.children[1]].span.begin;
       add(out, {first, node.span.end}, [&](Operand& rest) {
         for (std::size_t i = 1; i < node.children.size(); ++i) collect(rest.operands, node.children[i], depth + 1);
@@ -104,7 +104,7 @@ void add_operands(Step& step, const std::vector<Operand>& operands, const Evalua
 
 // --- text ---
 
-// An equation too long for a line is broken before its "=".
+// Breaks an equation that is too long for a line before its "=".
 void append_equation(std::string& out, const Step& step, std::size_t indent) {
   out.append(step.expression);
   if (step.expression == step.value) {
@@ -118,7 +118,7 @@ void append_equation(std::string& out, const Step& step, std::size_t indent) {
   out.append(step.value).push_back('\n');
 }
 
-// The state of the text: its language, and the rules already printed.
+// The state of the output: its language, and the rules already printed.
 struct Telling {
   const Catalog& catalog;
   std::vector<Message> told = {};

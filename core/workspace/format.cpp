@@ -1,4 +1,4 @@
-// A program in the one way in which this project writes programs; what it means stays the same.
+// Formats a program in the standard style of this project without changing its meaning.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -23,7 +23,7 @@ bool ends_value(TokenKind kind) {
   return is_word(kind) || kind == TokenKind::close_paren || kind == TokenKind::close_angle;
 }
 
-// A bracket that is open: after its commas there is a blank when it holds arguments, or a tiler of layouts.
+// An open bracket: after its commas comes a blank if it contains arguments, or a tiler of layouts.
 struct Bracket {
   bool call = false;
   bool blank = false;
@@ -68,7 +68,7 @@ class Formatter {
     const bool assigned = previous == TokenKind::equals && open_.empty();
     const bool after_comma = previous == TokenKind::comma && !open_.empty() && open_.back().blank;
     const bool words = is_word(previous) && is_word(token.kind);
-    // A sign comes before its value: (-a, 4 - -b).
+    // A minus or plus that does not follow a value is a sign: (-a, 4 - -b).
     const bool is_sign = (token.kind == TokenKind::minus || token.kind == TokenKind::plus) && !ends_value(previous);
     const bool operates = (is_spaced(token.kind) && !is_sign) || (is_spaced(previous) && !sign_);
     const bool blank = operates || assigns || assigned || after_comma || words;
@@ -91,16 +91,16 @@ class Formatter {
   const std::vector<Token>& tokens_;
   std::string out_;
   std::vector<Bracket> open_;
-  bool fresh_ = false;  // at the beginning of a line of its own
+  bool fresh_ = false;  // at the start of a line
   bool closed_template_ = false;
-  bool sign_ = false;  // the token before is one
+  bool sign_ = false;  // the previous token is a sign
 };
 
-// Text between statements: comments stay; blanks at the ends of lines, and all but one empty line, go.
+// Text between statements: keeps comments; removes blanks at the ends of lines, and all but one empty line.
 std::string between(std::string_view text, bool first) {
   std::string out;
   for (char c : text) {
-    // At the end of a line it is removed; inside a broken line it separates its neighbors.
+    // At the end of a line a '\r' is removed; inside a broken line it separates its neighbors.
     if (c == '\r') c = ' ';
     if (c == '\n') {
       while (!out.empty() && (out.back() == ' ' || out.back() == '\t')) out.pop_back();

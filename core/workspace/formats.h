@@ -1,5 +1,5 @@
-// The formats of Workspace::emit of other systems (core/foreign/systems): a layout as triton, tilelang, memref, ..., or
-// the reason why it cannot be written there.
+// The formats of Workspace::emit for other systems (core/foreign/systems): a layout as triton, tilelang, memref, ...,
+// or the reason why it cannot be written there.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// By name, sorted.
+// Sorted by name.
 std::vector<std::string> foreign_formats();
 
 }  // namespace stridescope

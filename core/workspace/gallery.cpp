@@ -1,4 +1,4 @@
-// The picture of an entry of the gallery.
+// Draws an entry of the gallery.
 #include "core/data/gallery.h"
 
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
-// A kernel value's plan, its text with the mode behind each byte, and its predicted counts, by name or number of the
-// binding.
+// The plan of a kernel value, its text with the mode of each byte, and its predicted counts; the binding is given by
+// name or index.
 #include "core/workspace/kernel.h"
 
 #include "core/base/json.h"

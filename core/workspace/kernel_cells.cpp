@@ -1,4 +1,4 @@
-// Cells of the picture of a copy kernel (View picture `threads`: one tile, as it is read and as it is written).
+// Finds cells of the picture of a copy kernel (picture `threads`: one tile, as it is read and as it is written).
 #include <algorithm>
 
 #include "core/base/integers.h"
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// The digit that the text of a mode names, and which index it is one of.
+// The digit that the text of a mode names, and the index that it belongs to.
 struct NamedDigit {
   const KernelDigit* digit = nullptr;
   bool of_thread = false;

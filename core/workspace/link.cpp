@@ -1,5 +1,5 @@
-// Share links, written in the packed form and read in both. Reading trusts nothing: base64, deflate, UTF-8 and sizes
-// are checked, and a malformed link is an error with a sentence.
+// Share links: writes the packed form, reads the packed and the old form. The reader checks base64, deflate, UTF-8 and
+// sizes; a malformed link gives an error with a sentence.
 #include "core/workspace/link.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ void read_views(Link& link, std::string_view lines) {
   while (!lines.empty()) {
     const std::string_view line = take_line(lines);
     const std::size_t blank = line.find(' ');
-    if (blank == 0 || blank >= line.size() - 1) continue;  // a key, and words: the default view has none
+    if (blank == 0 || blank >= line.size() - 1) continue;  // requires a key and words: the default view has no line
     link.views.emplace_back(line.substr(0, blank), line.substr(blank + 1));
   }
 }
@@ -45,7 +45,7 @@ Result<Link> read_packed(std::string_view packed) {
   return link;
 }
 
-// The form that links had before they were packed.
+// Reads the form of links before packing.
 Result<Link> read_plain(std::string_view fragment) {
   constexpr std::string_view view_key = "&v=";
   const std::string_view rest = fragment.substr(2);
@@ -85,7 +85,7 @@ Result<std::string> encode_link(const Link& link) {
 Result<Link> decode_link(std::string_view address) {
   const std::size_t hash = address.find('#');
   const std::string_view fragment = hash == std::string_view::npos ? std::string_view() : address.substr(hash + 1);
-  // Four letters are three bytes, and packing never makes a text more than a little longer.
+  // Four letters encode three bytes, and packing enlarges a text at most slightly.
   if (fragment.size() > 2 * max_link_text) return failure(ErrorCode::too_large, say("the link is too long"));
   if (fragment.starts_with("z=")) return read_packed(fragment.substr(2));
   if (fragment.starts_with("t=") || fragment.starts_with("c=")) return read_plain(fragment);

@@ -17,13 +17,13 @@
 namespace stridescope {
 namespace {
 
-// Operations whose result has, at each coordinate, the offset of the operand's cell that it comes from.
+// True for operations whose result has, at each coordinate, the offset of the operand's cell that it comes from.
 bool follows(roles::Link link) {
   return link == roles::Link::composition || link == roles::Link::reshape || link == roles::Link::divide ||
          link == roles::Link::partition;
 }
 
-// The operand whose elements the result's are: the tensor, not the tiling.
+// The operand whose elements are the elements of the result: the tensor, not the tiling.
 std::size_t source_operand(const Origin& origin) {
   switch (origin.roles.source) {
     case roles::Source::first:
@@ -46,7 +46,8 @@ Map iota(std::int64_t count) {
   return map;
 }
 
-// The operation applied to the layout that numbers an operand's coordinates: its offsets are 1-D coordinates of it.
+// Applies the operation to the layout that numbers an operand's coordinates: the offsets of the result are then 1-D
+// coordinates of the operand.
 Map map_through(const Origin& origin, std::int64_t count, std::size_t operand = 0) {
   const Layout* domain = domain_of(origin.args[operand]);
   const Builtin* builtin = find_builtin(origin.function);
@@ -69,7 +70,7 @@ Map map_through(const Origin& origin, std::int64_t count, std::size_t operand = 
   return map;
 }
 
-// Divides 1-D coordinates of a rank-sensitive product, mode by mode, into those of the block and of the tiler.
+// Splits 1-D coordinates of a rank-sensitive product, mode by mode, into those of the block and of the tiler.
 Map map_ranked(const Origin& origin, std::int64_t count, bool block) {
   const Layout* a = domain_of(origin.args[0]);
   const Layout* b = domain_of(origin.args[1]);
@@ -106,7 +107,7 @@ Map map_ranked(const Origin& origin, std::int64_t count, bool block) {
   return map;
 }
 
-// A(c): the elements of A that a coordinate, with or without `_`, names.
+// A(c): the elements of A at a coordinate, with or without `_`.
 Map map_applied(const Origin& origin, const Value& result) {
   const Layout* domain = domain_of(origin.args[0]);
   if (domain == nullptr) return {};
@@ -134,7 +135,7 @@ Map map_applied(const Origin& origin, const Value& result) {
   return map;
 }
 
-// A product's cells, block by block.
+// The cells of a product, block by block.
 Map map_product(const Origin& origin, std::int64_t count, bool of_block) {
   const std::int64_t block = size_of(origin.args[0]);
   const bool whole = origin.args[1].is<Layout>() || origin.args[1].integer() != nullptr;
@@ -144,7 +145,7 @@ Map map_product(const Origin& origin, std::int64_t count, bool of_block) {
   return map;
 }
 
-// The cell of one of several layouts side by side.
+// The cell in one of several adjacent layouts.
 Map map_side_by_side(const Origin& origin, std::int64_t count, std::size_t argument) {
   const std::int64_t operand_size = size_of(origin.args[argument]);
   std::int64_t before = 1;
@@ -155,7 +156,7 @@ Map map_side_by_side(const Origin& origin, std::int64_t count, std::size_t argum
   return map;
 }
 
-// The first `count` values of a function: the coordinates of what it is composed with.
+// The first `count` values of a function, which are coordinates of the layout that it is composed with.
 Map values_of(const Value& value, std::int64_t count) {
   const auto function = memory_function(value);
   if (!function) return {};
@@ -229,7 +230,7 @@ const std::vector<std::int64_t>& Workspace::source_map(int binding, std::size_t 
   if (found != maps_.end()) return found->second;
   const auto i = static_cast<std::size_t>(binding);
   Map map = make_map(origins_[i], report_.bindings[i].value, argument);
-  // A coordinate that the operand does not have (an over-covering tile) has no cell to point at.
+  // A coordinate outside the operand (of an over-covering tile) has no cell.
   const std::int64_t limit = argument < origins_[i].args.size() ? size_of(origins_[i].args[argument]) : 0;
   for (std::int64_t& cell : map) {
     if (cell < 0 || cell >= limit) cell = -1;
@@ -265,7 +266,7 @@ std::string Workspace::offset_text(int binding, std::int64_t cell) const {
 
 namespace {
 
-// The tile of an element of what threads hold, with its place.
+// An element that threads hold, as its tile and its position there.
 struct TvPlace {
   const TvTile* tile;
   std::int64_t row;
@@ -280,7 +281,7 @@ std::optional<TvPlace> place_of(const TvTiles& owned, std::int64_t cell) {
   return std::nullopt;
 }
 
-// A tile of a kernel, by its id; nothing for other cells.
+// A tile of a kernel, by its id; empty for other cells.
 std::optional<Described> describe_tile(const Value& value, std::int64_t cell) {
   if (cell < first_tile_id) return std::nullopt;
   const auto tensor = tiled_tensor(value);
@@ -301,7 +302,7 @@ Message first_cells(const Message& sentence) {
 
 std::string element_text(const TvPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
 
-// "T0 V0, T4 V0", and how many more.
+// "T0 V0, T4 V0", and the number of further owners.
 Message holders_text(const TvPlace& at) {
   constexpr std::size_t max_named = 8;
   const auto pairs = at.tile->holders(at.row, at.col);
@@ -327,7 +328,7 @@ Result<Described> describe_owned(const TvPlace& at) {
   return out;
 }
 
-// An element of C comes from a row of A and a row of B; of a copy the source's element goes to the same place.
+// An element of C comes from a row of A and a row of B; for a copy, the source's element goes to the same position.
 Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int64_t cell) {
   Linked out;
   out.cells.push_back({binding, cell});
@@ -431,7 +432,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
     out.cells.push_back(found);
     return true;
   };
-  // Up: the cells that this one was made from.
+  // Upwards: the cells that this one was made from.
   std::vector<Linked::Cell> queue = {{binding, cell}};
   for (std::size_t next_up = 0; next_up < queue.size(); ++next_up) {
     const Linked::Cell here = queue[next_up];
@@ -444,7 +445,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
         queue.push_back({origin.bindings[j], map[i]});
     }
   }
-  // Down: the cells that were made from this one.
+  // Downwards: the cells that were made from this one.
   queue.assign(1, {binding, cell});
   for (std::size_t next_down = 0; next_down < queue.size(); ++next_down) {
     const Linked::Cell here = queue[next_down];
@@ -460,7 +461,7 @@ Result<Linked> Workspace::linked(int binding, std::int64_t cell) const {
       }
     }
   }
-  // The sentence: R(2,1) = R(6) -> B(6) = 7 -> A(7) = A(1,1) = 10
+  // The sentence, for example: R(2,1) = R(6) -> B(6) = 7 -> A(7) = A(1,1) = 10
   const Origin& origin = origins_[static_cast<std::size_t>(binding)];
   const std::string here = cat(name(binding), cell_text(binding, cell));
   const std::string index = cat(name(binding), '(', cell, ')');

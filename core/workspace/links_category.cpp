@@ -1,5 +1,5 @@
-// Morphisms: what an entry of a diagram is, the entries and cells that it goes together with, and the change of the
-// program that moves an arrow.
+// Morphisms: the facts of an entry of a diagram, its linked entries and cells, and the edit of the program that moves
+// an arrow.
 #include <algorithm>
 
 #include "core/base/limits.h"
@@ -15,13 +15,13 @@
 namespace stridescope {
 namespace {
 
-// A morphism or a span as the map between its entries; cells of its diagram are entries of the domain, then of the
-// codomain.
+// A morphism or a span as a map between entries; cells of its diagram are first the entries of the domain, then those
+// of the codomain.
 struct Entries {
   const IntTuple* domain = nullptr;
   const IntTuple* codomain = nullptr;
   const std::vector<int>* map = nullptr;
-  const Morphism* morphism = nullptr;  // null for a divisibility morphism, which encodes no layout
+  const Morphism* morphism = nullptr;  // null for a divisibility morphism, which does not encode a layout
 
   explicit operator bool() const { return map != nullptr; }
   std::int64_t sources() const { return static_cast<std::int64_t>(map->size()); }
@@ -35,7 +35,7 @@ Entries entries_of(const Value& value) {
   return {};
 }
 
-// The 1-D coordinates along one entry of a shape, the others being 0.
+// The 1-D coordinates along one entry of a shape, with 0 for all others.
 struct Along {
   std::int64_t step = 1;
   std::int64_t extent = 1;
@@ -61,7 +61,7 @@ Message entry_name(const Entries& f, std::int64_t cell) {
                 : say("entry {} of the codomain, {}", place + 1, value);
 }
 
-// The consequence: its image and stride, or the entry that maps to it.
+// The image and stride of an entry of the domain, or the entry that maps to one of the codomain.
 Message entry_fate(const Entries& f, std::int64_t cell) {
   if (cell < f.sources()) {
     const int target = (*f.map)[static_cast<std::size_t>(cell)];
@@ -78,14 +78,14 @@ Message entry_fate(const Entries& f, std::int64_t cell) {
   return out.empty() ? say("is not hit") : say("is hit by entry {} of the domain", out);
 }
 
-// make_morphism, with or without its prefix.
+// True for make_morphism, with or without its prefix.
 bool writes_morphism(std::string_view function) {
   const Builtin* builtin = find_builtin(function);
   if (builtin == nullptr) builtin = find_tract_builtin(function);
   return builtin != nullptr && builtin->roles.link == roles::Link::written_morphism;
 }
 
-// Was the value made of this binding, and so linked to it?
+// True if the value was made from this binding with this link.
 bool made_of(const Origin& origin, roles::Link link, int binding) {
   return origin.roles.link == link && !origin.bindings.empty() && origin.bindings[0] == binding;
 }
@@ -99,7 +99,7 @@ bool Workspace::encodes(int morphism, int layout) const {
          made_of(origins_[static_cast<std::size_t>(morphism)], roles::Link::morphism_of_layout, layout);
 }
 
-// Along arrows, and through composites to the morphisms that they are made of; then to the cells of layouts.
+// Follows arrows, composites to the morphisms that they are made of, and then the cells of layouts.
 void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) const {
   const auto value = [&](int b) -> const Value& { return report_.bindings[static_cast<std::size_t>(b)].value; };
   const auto add = [&](int b, std::int64_t c) {
@@ -129,7 +129,8 @@ void Workspace::follow_entries(Linked& out, std::vector<Linked::Cell> queue) con
         if ((*f.map)[i] == static_cast<int>(place) + 1) visit(here.binding, static_cast<std::int64_t>(i));
       }
     }
-    // Composites: their domain is that of the first, their codomain that of the second, and those two meet.
+    // A composite shares its domain with the first morphism and its codomain with the second; the codomain of the first
+    // is the domain of the second.
     for (int b = 0; b < count; ++b) {
       const Origin& origin = origins_[static_cast<std::size_t>(b)];
       const roles::Link link = origin.roles.link;
@@ -196,7 +197,7 @@ void Workspace::link_entries(Linked& out, int binding, std::int64_t cell) const 
         found.push_back({b, static_cast<std::int64_t>(i)});
     }
   }
-  // The entries alone, not every cell of their modes.
+  // Only the entries, not every cell of their modes.
   Linked entries;
   follow_entries(entries, std::move(found));
   for (const Linked::Cell& one : entries.cells) {

@@ -1,4 +1,4 @@
-// A sentence for a card without a picture: what the value is, and which expression would draw it.
+// Writes a sentence for a card without a picture: the kind of the value, and an expression that has a picture.
 #include "core/workspace/no_picture.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-// 2^bits elements see every bit that the swizzle reads or changes.
+// 2^bits elements show every bit that the swizzle reads or changes.
 constexpr int max_shown_bits = 12;
 
 Message of_swizzle(const Swizzle& swizzle, IntegerMode mode) {
@@ -31,7 +31,7 @@ bool is_shape(TupleRef shape) {
   return true;
 }
 
-// A shape that is all of a statement looks like a layout that was not finished.
+// A shape as a whole statement looks like an unfinished layout.
 Message of_tuple(const ReportBinding& binding, const IntTuple& tuple) {
   const TupleRef shape = tuple.ref();
   const bool literal = binding.name.empty() && (binding.source[0] == '(' || binding.source[0] == '<');

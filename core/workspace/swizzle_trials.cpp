@@ -1,5 +1,5 @@
 // The cost of each swizzle of a tile in shared memory for all of its accesses in the program, and the edit of the
-// program for it.
+// program that applies it.
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
@@ -14,7 +14,7 @@
 namespace stridescope {
 namespace {
 
-// The tile without its swizzle; nothing where it is more than a swizzle over a layout.
+// The tile without its swizzle; empty unless it is a layout or a swizzle over a layout.
 struct Tile {
   Layout layout;
   Swizzle swizzle;
@@ -36,7 +36,7 @@ std::optional<Tile> tile_of(const Value& value) {
 
 std::size_t tile_argument(const Origin& origin) { return domain_of(origin.args[0]) == nullptr ? 1 : 0; }
 
-// The elements of every instruction of an access, its threads fastest, as the search wants them.
+// The elements of every instruction of an access, threads fastest, as the search requires them.
 TileAccess tile_access(const SharedAccess& shared, std::int64_t base_bytes) {
   const WarpAccess& a = shared.access;
   TileAccess out;
@@ -72,7 +72,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const Origin& origin = origins_[at(binding)];
   const auto* itself = report_.bindings[at(binding)].value.as<SharedAccess>();
   const std::size_t argument = itself == nullptr || origin.args.empty() ? 0 : tile_argument(origin);
-  // With one layout alone, threads and tile are indistinguishable.
+  // If the access has only one layout, its threads and its tile cannot be separated.
   const bool has_tile = itself != nullptr && origin.roles.shared_access && argument < origin.args.size() &&
                         origin.args.size() > 1 && !origin.args[1].is<Text>();
   const auto tile = has_tile ? tile_of(origin.args[argument]) : std::nullopt;
@@ -118,7 +118,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
     }
   }
 
-  // The place of the tile in the text: its own statement, or the argument of the call.
+  // The position of the tile in the text: its own statement, or the argument of the call.
   std::vector<Error> errors;
   const SyntaxTree tree = parse(program_, errors);
   const Span statement = report_.bindings[at(owner >= 0 ? owner : binding)].span;

@@ -1,4 +1,4 @@
-// The tile of a thread-value layout, which the layout does not give: from the other statements of the program.
+// Finds the tile of a thread-value layout, which the layout does not give, in the other statements of the program.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -15,7 +15,7 @@
 namespace stridescope {
 namespace {
 
-// (thread, value) -> element, of whole warps, if no statement gives it.
+// True for a layout that is probably (thread, value) -> element with whole warps, if no statement decides.
 bool looks_like_tv(const Layout& layout) {
   Arith arith;
   const std::int64_t threads = product(arith, layout.shape[0]).value;
@@ -36,7 +36,7 @@ std::optional<AnyLayout> layout_of(const Value& value) {
   return std::nullopt;
 }
 
-// The tile of these extents, as rows and columns, if it holds every element of the layout.
+// The tile with these extents, as rows and columns, if it has every element of the layout.
 std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   const auto extents = extents_of(tile);
   if (!extents || extents->rank() < 2) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   return TileContext{rows, all / rows, {}, layout_of(tile)};
 }
 
-// A statement's information on a value that it takes as a thread-value layout.
+// The tile that a statement gives for a value that it uses as a thread-value layout.
 std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, const Value& value) {
   const auto& tv = *value.as<Layout>();
   if (use.may_be_any && !looks_like_tv(tv)) return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<TileContext> tile_by(const Origin& origin, roles::ThreadUse use, c
   return out;
 }
 
-// The layout in the result of make_layout_tv, whose other half is the tile.
+// For the layout in the result of make_layout_tv, whose other half is the tile.
 std::optional<TileContext> second_of_pair(const Origin& member, const Layout& tv) {
   const auto* pair = member.args[0].as<ValueTuple>();
   auto out = pair != nullptr && pair->modes.size() == 2 ? tile_of(pair->modes[0], tv) : std::nullopt;
@@ -69,7 +69,7 @@ std::optional<TileContext> second_of_pair(const Origin& member, const Layout& tv
   return out;
 }
 
-// The tile of a copy kernel that is made of the layout.
+// The tile of a copy kernel that uses the layout.
 std::optional<TileContext> tile_of_kernel(const Value& user, const Origin& origin, const Value& value) {
   const auto* kernel = user.as<CopyKernel>();
   constexpr std::size_t via = 2;  // copy_kernel(src, dst, via ...)

@@ -21,7 +21,7 @@ Message registers_text(const Registers& registers, OperandPlace place) {
 void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
   if (atom.arch != 0) out.push_back(property(term("arch"), architecture_name(atom.arch)));
   const auto add_type = [&](Term operand, const DataType& type) {
-    if (type.bits != 0) out.push_back(property(operand, type.name));  // 0: known by its layouts alone
+    if (type.bits != 0) out.push_back(property(operand, type.name));  // 0: only the layouts are known
   };
   add_type(term("A"), atom.val_a);
   add_type(term("B"), atom.val_b);
@@ -32,7 +32,7 @@ void add_atom(std::vector<Property>& out, const MmaAtom& atom) {
                              registers_text(atom.b_regs, atom.b_place), registers_text(atom.c_regs, atom.c_place))});
 }
 
-// The shared memory of the tiles of both operands, once each and unpadded.
+// The shared memory of the tiles of both operands, once each and without padding.
 void add_shared(std::vector<Property>& out, const TiledMma& tiled) {
   Arith arith;
   const IntTuple shape = tile_shape(arith, tiled);

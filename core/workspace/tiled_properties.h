@@ -1,4 +1,4 @@
-// A card's facts of an atom or a tiling.
+// The facts of an atom or a tiling on its card.
 #pragma once
 
 #include "core/workspace/workspace.h"

@@ -59,7 +59,7 @@ AnyLayout with_integers(const AnyLayout& layout, bool is_static) {
   return out;
 }
 
-// A copy of the value with every integer static, or every one dynamic.
+// A copy of the value with all integers static, or all dynamic.
 Value with_integers(const Value& value, bool is_static) {
   if (const auto* tuple = value.as<IntTuple>()) return with_integers(tuple->ref(), is_static);
   if (const auto* layout = value.as<Layout>()) return with_integers(*layout, is_static);
@@ -115,7 +115,7 @@ verdicts::LinearModes modes_of(const Layout& a, BasisPath path) {
   return out;
 }
 
-// Do both map every 1-D coordinate to the same offset? Swizzles around them must be the same.
+// Do both map every 1-D coordinate to the same offset? The swizzles around them must be equal.
 std::optional<bool> same_function(const Value& a, const Value& b, std::int64_t most) {
   const Layout* x = domain_of(a);
   const Layout* y = domain_of(b);
@@ -135,7 +135,7 @@ std::optional<bool> same_function(const Value& a, const Value& b, std::int64_t m
   return true;
 }
 
-// Leaves with this property.
+// Counts the leaves with this property.
 template <class Property>
 int leaves_with(const Value& value, Property&& property) {
   const Layout* layout = domain_of(value);
@@ -209,7 +209,7 @@ std::optional<IntegerForms> forms_of(const RecordedOperation& operation, Integer
   if (builtin == nullptr) return std::nullopt;
   const Form fixed = form_of(operation, *builtin, true);
   const Form open = form_of(operation, *builtin, false);
-  // Equal but for the marks of static integers.
+  // Equal except for the marks of static integers.
   if (!fixed.refused && !open.refused &&
       to_text(fixed.value, IntegerMode::teaching) == to_text(open.value, IntegerMode::teaching))
     return std::nullopt;
@@ -218,7 +218,7 @@ std::optional<IntegerForms> forms_of(const RecordedOperation& operation, Integer
     out.why = why_refused(operation, *fixed.refused, true);
     if (open.refused) out.why = say("{}; {}", out.why, why_refused(operation, *open.refused, false));
   } else if (open.refused) {
-    // The form as given has both kinds of integers: it may differ from the static one, too.
+    // The given form has integers of both kinds, so it can also differ from the static form.
     out.why = why_refused(operation, *open.refused, false);
     out.same_function = same_function(fixed.value, operation.result, most);
     if (out.same_function == false)
@@ -249,7 +249,7 @@ Result<std::vector<OperationVerdict>> Workspace::verdict(int binding) const {
   if (!known(binding)) return failure(ErrorCode::index_range, say("value {} does not exist", binding));
   if (!operations_) {
     operations_.emplace();
-    Budget budget = program_budget_;  // the same, so that it gets as far
+    Budget budget = program_budget_;  // the same budget, so that it gets as far
     stridescope::evaluate(program_, report_.mode, *operations_, budget);
   }
   std::vector<OperationVerdict> out;

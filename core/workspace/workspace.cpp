@@ -1,5 +1,5 @@
-// The facade: evaluates a program under a budget of work, numbers its bindings, and passes every question about them to
-// the folder that answers.
+// The facade: evaluates a program with a budget of work, numbers its bindings, and passes every query of them to the
+// folder that answers it.
 #include "core/workspace/workspace.h"
 
 #include <algorithm>
@@ -207,7 +207,7 @@ Result<View> Workspace::view(int binding, std::string_view text) const {
   if (offered->empty()) return view;
   view.picture = offered->front().picture;
   const Picture wanted = parse_view(text, view).picture;
-  // Unavailable choices fall back to the default, so that an old link still shows a picture.
+  // Unavailable options are replaced by the default, so that an old link still shows a picture.
   const auto found =
       std::find_if(offered->begin(), offered->end(), [&](const OfferedView& o) { return o.picture == wanted; });
   const OfferedView& legal = found == offered->end() ? offered->front() : *found;
