@@ -1,5 +1,4 @@
-// From two layouts of registers to the ways between them: the tables, which ways there are, and the order of their
-// cost.
+// Finds the ways from one register layout to another: their tables, the possible ways, and the order by cost.
 #include "core/conversion/conversion.h"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ using namespace conversion_parts;
 constexpr std::string_view method_names[] = {"nothing", "registers", "shuffles", "shared", "plain"};
 constexpr std::int64_t max_conversion_element = std::int64_t{1} << 22;
 
-// Each element as the words that it has.
+// Splits each element into its words.
 ThreadOffsets in_pieces(const ThreadOffsets& layout, int pieces) {
   ThreadOffsets out = {layout.threads, layout.values * pieces, {}, {}};
   out.offset.resize(at(out.threads * out.values));
@@ -29,15 +28,16 @@ ThreadOffsets in_pieces(const ThreadOffsets& layout, int pieces) {
   return out;
 }
 
-// Whatever moves within threads, and within warps by one shuffle for each pair of registers that lanes exchange.
-// Nothing where warps exchange elements.
+// Moves within threads, and within warps by one shuffle for each pair of registers that lanes exchange. Empty if warps
+// exchange elements.
 std::optional<Conversion> by_registers(const ConversionProblem& p) {
   const Holders holders(p.a);
   const int parts = p.parts();
   Conversion out;
   out.method = ConversionMethod::nothing;
   for (int d = 0; d < p.registers_b(); ++d) out.result.push_back(open_mix(parts, p.threads()));
-  // Rounds by (source register, destination register, how many before it): which lane each thread reads.
+  // Rounds by (source register, destination register, number of earlier rounds for them): the lane that each thread
+  // reads.
   std::map<std::array<std::int64_t, 3>, std::vector<std::int16_t>> wanted;
   struct Taken {
     std::int64_t thread;
@@ -123,7 +123,7 @@ std::optional<RegisterBases> register_bases(const ThreadOffsets& layout) {
     out.value.push_back(static_cast<std::uint64_t>(element_at(layout, 0, v)));
   for (std::int64_t v = 0; v < layout.values; ++v) {
     for (std::int64_t t = 0; t < layout.threads; ++t) {
-      // All but the highest bit of either, and that bit.
+      // Split off the highest bit of each; the rest must combine with it by xor.
       const std::int64_t high_t = t == 0 ? 0 : std::int64_t{1} << log2_of(t);
       const std::int64_t high_v = v == 0 ? 0 : std::int64_t{1} << log2_of(v);
       const std::int64_t should =

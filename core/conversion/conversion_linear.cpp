@@ -1,9 +1,8 @@
-// Shuffles between two layouts that are linear over F2. Let the value v' of lane l' of B be value v of lane l of A,
-// both linear in (v', l'): l = Lv v' + Ll l'. With parts of registers, K are values v' that come from one lane (Lv K =
-// 0), as many as a register has parts; C is a complement of K. In round r of C lane l' receives the values r + Q l' +
-// K, from lane (Ll + Lv Q) l' + Lv r. Where Ll + Lv Q is invertible each lane is read by exactly one other, so one
-// register is sent in each round; where it is the identity each round is a butterfly, and those with Lv r = 0 move
-// nothing.
+// Shuffles between two layouts that are linear over F2. Let value v' of lane l' of B be value v of lane l of A, with v
+// and l linear in (v', l'): l = Lv v' + Ll l'. K: the values v' that come from one lane (Lv K = 0), as many as a
+// register has parts. C: a complement of K. In round r of C, lane l' receives the values r + Q l' + K from lane (Ll +
+// Lv Q) l' + Lv r. If Ll + Lv Q is invertible, each lane is read by exactly one other lane, so each round sends one
+// register. If it is the identity, each round is a butterfly, and rounds with Lv r = 0 move nothing.
 #include <algorithm>
 
 #include "core/base/at.h"
@@ -36,7 +35,7 @@ class LinearShuffles {
   }
 
  private:
-  // (value of A, thread of A) of each bit of (value, thread) of B; false where an element is held twice.
+  // Finds (value of A, thread of A) for each bit of (value, thread) of B; false if A holds an element twice.
   bool sources() {
     const auto a = register_bases(p_.a);
     const auto b = register_bases(p_.b);
@@ -72,7 +71,7 @@ class LinearShuffles {
     return true;
   }
 
-  // Single bits of the value first, and of these the parts of a register.
+  // Prefers single bits of the value, in the order of the parts of a register.
   void choose_values_of_a_register() {
     const auto wanted = at(log2_of(p_.parts()));
     Span chosen;
@@ -88,10 +87,10 @@ class LinearShuffles {
   }
 
   bool choose_values_by_lane() {
-    std::vector<std::uint64_t> by_lane;  // lane of A by bit of the lane of B
+    std::vector<std::uint64_t> by_lane;  // lane of A for each bit of the lane of B
     for (std::size_t j = 0; j < lane_bits_; ++j) by_lane.push_back(lane_of(source_[value_bits_ + j]));
     const std::uint64_t combinations = unit(rounds_.size());
-    // The values of a round whose sources differ by this, if any.
+    // A value of a round whose source lane differs by this, if any.
     const auto moved = [&](std::uint64_t difference) -> std::optional<std::uint64_t> {
       for (std::uint64_t r = 0; r < combinations; ++r) {
         const std::uint64_t v = image(rounds_, r);
@@ -108,7 +107,7 @@ class LinearShuffles {
     }
     if (butterflies) return true;
     by_lane_.assign(lane_bits_, 0);
-    // First the lanes that no value replaces.
+    // First the lane bits whose sources are independent of all values.
     Span reached;
     Span independent;
     for (const std::uint64_t lane : lane_by_value_) independent.add(lane);
@@ -150,7 +149,7 @@ class LinearShuffles {
               part_of(value_of(from));
         }
       }
-      // Received, or where it is.
+      // The register that the round received, or the one where the value already is.
       const auto received = static_cast<std::int16_t>(p_.registers_a() + static_cast<int>(out.rounds.size()));
       for (std::int64_t t = 0; t < p_.threads(); ++t) {
         const auto lane = static_cast<std::uint64_t>(t) & (unit(lane_bits_) - 1);
@@ -177,7 +176,7 @@ class LinearShuffles {
   std::size_t value_bits_ = 0;
   std::size_t thread_bits_ = 0;
   std::size_t lane_bits_ = 0;
-  std::vector<std::uint64_t> source_;         // of A: value, and above it thread
+  std::vector<std::uint64_t> source_;         // in A: the value, and the thread in the bits above it
   std::vector<std::uint64_t> lane_by_value_;  // Lv
   std::vector<std::uint64_t> together_;       // K
   std::vector<std::uint64_t> rounds_;         // C

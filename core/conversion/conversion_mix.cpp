@@ -1,5 +1,5 @@
-// Registers put together from parts of others: the fewest selects and byte permutes that this way of doing it has, and
-// the execution of a conversion byte by byte.
+// Assembles registers from parts of others, with the fewest selects and byte permutes of this method, and executes a
+// conversion byte by byte.
 #include <algorithm>
 
 #include "core/base/at.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Choice = MixPlan::Choice;
 
-// A free part takes a neighbor's choice, so that it makes no difference.
+// Gives an open part the choice of a neighboring thread, so that it needs no operation.
 std::vector<RegisterPart> closed(const RegisterMix& mix, int parts, std::int64_t threads) {
   std::vector<RegisterPart> out = mix.from;
   const auto fill = [&](std::int64_t t, std::int64_t from) {
@@ -21,7 +21,7 @@ std::vector<RegisterPart> closed(const RegisterMix& mix, int parts, std::int64_t
   };
   for (std::int64_t t = 1; t < threads; ++t) fill(t, t - 1);
   for (std::int64_t t = threads - 1; t-- > 0;) fill(t, t + 1);
-  // A part that is open in every thread is the same part of the register of the first that is not.
+  // A part that is open in every thread becomes the same part of the register of the first part that is not open.
   for (std::int64_t t = 0; t < threads; ++t) {
     const RegisterPart* known = nullptr;
     for (int s = 0; s < parts && known == nullptr; ++s) {
@@ -112,7 +112,7 @@ MixPlan mix_plan(const RegisterMix& mix, int parts, std::int64_t threads) {
     if (!whole) out.selectors.push_back(std::move(selector));
     return out;
   }
-  // Four registers: two and two, then both.
+  // Four registers: each half from two, then both halves.
   for (int half = 0; half < 2; ++half) {
     std::vector<std::uint16_t> selector(at(threads), 0);
     for (std::int64_t t = 0; t < threads; ++t) {
@@ -142,7 +142,7 @@ void count_selects(const ConversionProblem& problem, Conversion& conversion) {
 
 namespace {
 
-// A byte of an element, as a number; -1 is none.
+// A byte of an element, as a number; -1: none.
 using Byte = std::int64_t;
 using Register = std::array<Byte, 4>;
 constexpr Register nothing = {-1, -1, -1, -1};
@@ -225,7 +225,7 @@ class Execution {
     }
   }
 
-  // The byte at which an access begins; nothing where it would not be a multiple of its width, or beyond the memory.
+  // The byte address of an access; empty if it is not a multiple of the width, or is outside the memory.
   std::optional<std::int64_t> address(const ThreadOffsets& layout, std::int64_t thread, std::int64_t value,
                                       int elements) const {
     const SharedTrip& trip = *c_.shared;
@@ -234,7 +234,7 @@ class Execution {
     return place * bytes();
   }
 
-  // The pool is then what was loaded.
+  // The pool then has the loaded words.
   std::optional<TvPair> through_memory() {
     const SharedTrip& trip = *c_.shared;
     const std::int64_t stored = static_cast<std::int64_t>(trip.store_elements) * bytes();

@@ -1,5 +1,5 @@
-// The way through shared memory, without bank conflicts if both layouts are linear over F2 (conversion.h gives the
-// reason); otherwise in the order of the elements, with the cheapest swizzle. Also the plain way as the baseline.
+// The way through shared memory: without bank conflicts if both layouts are linear over F2 (conversion.h gives the
+// reason), otherwise in the order of the elements, with the cheapest swizzle. Also the plain way as the baseline.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int bank_row_bytes = bank_count * bank_bytes;
 
-// The positions of a layout's elements, access by access: the input of the bank model.
+// Counts the accesses of one side from the positions of its elements, with the bank model.
 void count_side(const ConversionProblem& p, const ThreadOffsets& layout, SharedOperation operation, SharedTrip& trip) {
   const bool stores = operation == SharedOperation::store;
   const int elements = stores ? trip.store_elements : trip.load_elements;
@@ -45,11 +45,11 @@ void count_side(const ConversionProblem& p, const ThreadOffsets& layout, SharedO
   }
 }
 
-// One side's accesses twice as wide, if each pair of them is adjacent in every thread; otherwise empty.
+// The accesses of one side, twice as wide, if each pair of them is adjacent in every thread; otherwise empty.
 std::optional<std::vector<std::vector<std::int32_t>>> in_pairs(const SharedTrip& trip, const ThreadOffsets& layout,
                                                                const std::vector<std::vector<std::int32_t>>& accesses,
                                                                int elements) {
-  std::map<std::int64_t, std::size_t> by_place;  // for thread 0
+  std::map<std::int64_t, std::size_t> by_place;  // of thread 0
   for (std::size_t i = 0; i < accesses.size(); ++i) by_place[trip.place(element_at(layout, 0, accesses[i][0]))] = i;
   std::vector<std::vector<std::int32_t>> out;
   for (const auto& [place, i] : by_place) {
@@ -69,7 +69,7 @@ std::optional<std::vector<std::vector<std::int32_t>>> in_pairs(const SharedTrip&
   return out;
 }
 
-// Each side as wide as possible without additional wavefronts: the compiler alone would merge only some of the pairs.
+// Makes each side as wide as possible without additional wavefronts: the compiler would merge only some of the pairs.
 void widen(const ConversionProblem& p, SharedTrip& trip) {
   for (const bool store : {true, false}) {
     const ThreadOffsets& layout = store ? p.a : p.b;
@@ -110,7 +110,7 @@ void count(const ConversionProblem& p, Conversion& conversion) {
     cost.selects += mix_plan(word, p.parts(), 1).operations() * p.warps();
 }
 
-// The words of the stores, and the registers of B from those of the loads.
+// Sets the words of the stores, and the registers of B from the words of the loads.
 void put_together(const ConversionProblem& p, Conversion& conversion) {
   const SharedTrip& trip = *conversion.shared;
   const int parts = p.parts();
@@ -146,7 +146,7 @@ bool stays_in_warps(const ConversionProblem& p) {
   if (p.warps() == 1) return true;
   std::vector<std::int64_t> largest = p.a.offset;
   const std::int64_t top = *std::max_element(largest.begin(), largest.end());
-  std::vector<std::int32_t> warp(at(top + 1), -1);  // of A; -2: several
+  std::vector<std::int32_t> warp(at(top + 1), -1);  // for each element of A; -2: several
   for (std::int64_t t = 0; t < p.threads(); ++t) {
     for (std::int64_t v = 0; v < p.a.values; ++v) {
       std::int32_t& w = warp[at(element_at(p.a, t, v))];
@@ -181,7 +181,7 @@ class LinearTrip {
     SharedTrip out;
     out.elements = std::int64_t{1} << bits_;
     out.store_elements = out.load_elements = 1 << vector_.size();
-    // Offsets: neighbors, then places in a row of the banks, then rows.
+    // The order of offsets: neighbors, then positions in a row of the banks, then rows.
     for (const auto* part : {&vector_, &word_, &banks_, &rows_}) {
       for (const std::uint64_t v : *part) whole_.add(v);
     }
@@ -198,8 +198,8 @@ class LinearTrip {
     return out;
   }
 
-  // Differences of elements that values of one thread reach in both layouts: first parts of a register of both. The
-  // differences between threads are excluded, so that the order in memory is the same for all threads.
+  // Neighbors in memory: differences of elements within one thread in both layouts, first those within a register of
+  // both. Excludes differences between threads, so that the order in memory is the same for all threads.
   void choose_neighbours() {
     const auto most = at(log2_of(128 / p_.bits));
     const Span in_a = span_of(a_.value);
@@ -211,9 +211,9 @@ class LinearTrip {
     };
     for (const std::uint64_t v : b_.value) take(v);
     for (const std::uint64_t v : a_.value) take(v);
-    // Sums of several, of which there are few: at most 2^8 values of a thread.
+    // Then sums of several; they are few, since a thread has at most 2^8 values.
     for (std::uint64_t x = 1; x < unit(b_.value.size()) && vector_.size() < most; ++x) take(values_of(b_.value, x));
-    // The rest: a complement that has all that threads reach.
+    // The rest: a complement that contains the differences between threads.
     Span all = span_of(vector_);
     Span rest;
     for (const auto* list : {&a_.thread, &b_.thread}) {
@@ -224,7 +224,7 @@ class LinearTrip {
     for (std::size_t j = 0; j < bits_; ++j) {
       if (all.add(unit(j))) rest.add(unit(j)), rest_.push_back(unit(j));
     }
-    // Single bits first: they make the layout that is easiest to read.
+    // Single bits first: they give the layout that is easiest to read.
     std::vector<std::uint64_t> plain;
     for (std::size_t j = 0; j < bits_; ++j) {
       if (rest.has(unit(j))) plain.push_back(unit(j));
@@ -233,8 +233,8 @@ class LinearTrip {
     rest_ = std::move(plain);
   }
 
-  // Within that complement: a space that meets what the lanes of a phase span on either side in 0 only, and with either
-  // is everything.
+  // Within that complement, chooses the rows: a space that has only 0 in common with the span of a phase's lanes of
+  // each side, and together with either spans everything.
   void choose_banks() {
     const std::int64_t bytes = (std::int64_t{1} << vector_.size()) * p_.bits / 8;
     const std::size_t row = at(log2_of(bank_row_bytes * 8 / p_.bits)) - vector_.size();
@@ -247,20 +247,19 @@ class LinearTrip {
     const auto widen = [&](Span& span, std::vector<std::uint64_t>& list, std::uint64_t v) {
       if (span.dimension() < dimension && span.add(v)) list.push_back(v);
     };
-    // The lanes of a phase come first; those after them count where lanes repeat addresses, and phases are served as
-    // one.
+    // First the lanes of a phase; further lanes matter if lanes repeat addresses, so that phases are merged.
     for (std::size_t j = 0; j < lane_bits; ++j) {
       if (j < a_.thread.size()) widen(in_a, of_a, a_.thread[j]);
       if (j < b_.thread.size()) widen(in_b, of_b, b_.thread[j]);
     }
-    // Both as large as a row of the banks, with what the other has first.
+    // Extends both to the size of a row of the banks, first by vectors of the other one.
     for (const std::uint64_t v : std::vector<std::uint64_t>(of_b)) widen(in_a, of_a, v);
     for (const std::uint64_t v : std::vector<std::uint64_t>(of_a)) widen(in_b, of_b, v);
     for (const std::uint64_t v : rest_) {
       widen(in_a, of_a, v);
       widen(in_b, of_b, v);
     }
-    // Elements of only one of the two, in addition to the common ones.
+    // Vectors of only one of the two, in addition to the common ones.
     Span sum = span_of(word_);
     for (const std::uint64_t v : common(in_a, in_b, of_a, sum)) sum.add(v);
     std::vector<std::uint64_t> only_a;
@@ -283,14 +282,14 @@ class LinearTrip {
     }
   }
 
-  // An access of less than a word shares it with others: the differences of elements in one word.
+  // An access narrower than a word shares it with others: chooses the differences of elements in one word.
   void choose_words(std::int64_t bytes, std::size_t most) {
     const std::size_t wanted = std::min(most, bytes < bank_bytes ? at(log2_of(bank_bytes / bytes)) : 0);
     Span chosen;
     const auto take = [&](std::uint64_t v) {
       if (word_.size() < wanted && chosen.add(v)) word_.push_back(v);
     };
-    // Elements that lanes of both reach, so that few words serve a warp.
+    // Prefers elements that lanes of both sides reach, so that few words serve a warp.
     const auto lanes = [](const RegisterBases& bases) {
       return std::vector<std::uint64_t>(
           bases.thread.begin(),
@@ -305,7 +304,7 @@ class LinearTrip {
     }
   }
 
-  // The common part of two spans beyond `have`; `of_a` and it span the first, of at most 7 dimensions.
+  // The intersection of two spans, without `have`; `of_a` and `have` span the first one, of at most 7 dimensions.
   static std::vector<std::uint64_t> common(const Span& in_a, const Span& in_b, const std::vector<std::uint64_t>& of_a,
                                            Span have) {
     std::vector<std::uint64_t> out;
@@ -317,14 +316,14 @@ class LinearTrip {
     return out;
   }
 
-  // The values of each access, in the order of memory. Values that hold the same element are stored once; loaded once
-  // and copied.
+  // The values of each access, in the order of memory. Values with the same element are stored once, or loaded once and
+  // copied.
   std::vector<std::vector<std::int32_t>> accesses(const std::vector<std::uint64_t>& value_bases,
                                                   std::vector<std::array<std::int32_t, 2>>& copies, bool load) const {
     Span elements;
-    std::vector<std::uint64_t> kept;  // bits of the value whose bases are independent
-    std::vector<std::uint64_t> same;  // values that change nothing
-    std::vector<std::uint64_t> made;  // of `kept`, by what Span says
+    std::vector<std::uint64_t> kept;  // bits of the value with independent bases
+    std::vector<std::uint64_t> same;  // values that do not change the element
+    std::vector<std::uint64_t> made;  // each as bits of `kept`, from Span
     for (std::size_t j = 0; j < value_bases.size(); ++j) {
       if (elements.add(value_bases[j])) {
         kept.push_back(unit(j));
@@ -332,7 +331,7 @@ class LinearTrip {
       }
       same.push_back(unit(j) ^ values_of(kept, elements.made_of(value_bases[j])));
     }
-    std::vector<std::uint64_t> along;  // value that steps along each neighbour
+    std::vector<std::uint64_t> along;  // for each neighbor, the value that steps to it
     Span values;
     for (const std::uint64_t v : vector_) {
       along.push_back(values_of(kept, elements.made_of(v)));
@@ -345,7 +344,7 @@ class LinearTrip {
     }
     std::vector<std::vector<std::int32_t>> out;
     for (std::uint64_t s = 0; s < unit(steps.size()); ++s) {
-      // The first in memory is the one at a multiple of the access's width.
+      // The first value in memory is the one at a multiple of the access's width.
       const std::uint64_t begin = place_in_access(values_of(value_bases, values_of(steps, s)));
       std::vector<std::int32_t> one;
       for (std::uint64_t k = 0; k < unit(along.size()); ++k)
@@ -374,16 +373,16 @@ class LinearTrip {
   const ConversionProblem& p_;
   RegisterBases a_;
   RegisterBases b_;
-  std::size_t bits_ = 0;               // of an element
+  std::size_t bits_ = 0;               // of an element index
   std::vector<std::uint64_t> vector_;  // neighbours in memory
   std::vector<std::uint64_t> rest_;    // spans the rest
-  std::vector<std::uint64_t> word_;    // neighbors of those, if an access is less than a word
-  std::vector<std::uint64_t> banks_;   // what lies in a row of the banks
-  std::vector<std::uint64_t> rows_;    // from row to row: what shares a bank
-  Span whole_;                         // all in this order
+  std::vector<std::uint64_t> word_;    // their neighbors, if an access is less than a word
+  std::vector<std::uint64_t> banks_;   // positions within a row of the banks
+  std::vector<std::uint64_t> rows_;    // steps between rows: elements that share a bank
+  Span whole_;                         // all of these, in this order
 };
 
-// Element e at e, swizzled where that costs less.
+// Element e at position e, swizzled if that costs less.
 SharedTrip searched(Arith& arith, const ConversionProblem& p) {
   std::int64_t top = 0;
   for (const ThreadOffsets* side : {&p.a, &p.b}) {
@@ -408,7 +407,7 @@ SharedTrip searched(Arith& arith, const ConversionProblem& p) {
   };
   out.stores = lists(p.a.values);
   out.loads = lists(p.b.values);
-  // A swizzle permutes blocks of a power of two.
+  // A swizzle permutes blocks of power-of-two size.
   Arith own(arith.budget());
   const std::int64_t tile = std::int64_t{1} << bits;
   const Layout flat = {static_int(tile), static_int(1)};
