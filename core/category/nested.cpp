@@ -58,10 +58,10 @@ bool fits_profile(Arith& arith, TupleRef profile, std::size_t values) {
   return false;
 }
 
-// The parts into which each entry has been broken up, in order.
+// The factors into which each entry is split, in order.
 struct Parts {
   std::vector<std::vector<Int>> of;
-  std::vector<Int> open;  // of the entry under way
+  std::vector<Int> open;  // of the current entry
 
   explicit Parts(std::size_t entries) { of.reserve(entries); }
 

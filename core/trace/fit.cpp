@@ -290,7 +290,7 @@ std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& b
 }
 
 PartialFit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget) {
-  // Fewer values have a fit where more have one.
+  // If a prefix has a fit, so does every shorter prefix.
   std::size_t good = 0;
   PartialFit out;
   for (std::size_t step = std::bit_ceil(values.size() + 1); step > 0; step /= 2) {

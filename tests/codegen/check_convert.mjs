@@ -78,7 +78,7 @@ for (const [a, b, bits, rest] of conversions) {
     for (const text of texts) assert.match(text, new RegExp(`, ${bits} bits|a word of`));
     const ways = texts.map((text, i) => `namespace way${i} {\n${text.replace(/ *extern __shared__.*\n/, '').replace('extern "C" __global__', 'static')}}\n`);
     const calls = texts.map((_, i) => `wrong += proved<way${i}::Element>(way${i}::stridescope_convert);`);
-    // Twice in a row, with the values kept: what a second conversion finds in shared memory is the first's.
+    // Runs two conversions in a row with kept values: the second one finds the first one's data in shared memory.
     const source = `${head.replace('static void __syncwarp() {}', '')}
 #include <cstdlib>
 static void __syncwarp() { __syncthreads(); }

@@ -132,7 +132,7 @@ TEST_CASE("planted: of 1200 wastes the cause is named") {
                : load   ? AccessKind::global_load
                         : AccessKind::global_store,
                p.bytes, 1, [&](std::int64_t t, std::int64_t, std::int64_t) { return address(p, t); });
-    // The load that moves it on is in order.
+    // The global load that feeds it has no conflict.
     add_access(launch, AccessKind::global_load, p.bytes, 1,
                [&](std::int64_t t, std::int64_t, std::int64_t) { return (std::int64_t{1} << 34) + t * p.bytes; });
     Budget budget(recovery_steps, 0);

@@ -432,7 +432,7 @@ TEST_CASE("runs: what was saved comes back, and what cannot is told") {
   CHECK(refused("x.json", "[]") == "x.json is not a list of runs: it is empty");
   CHECK(refused("x.json", "[1, 2]").starts_with("x.json is not a list of runs: "));
   CHECK(refused("x.json", "{\"a\": 1}").starts_with("x.json is not a list of runs: line 1"));
-  // A run that would not be kept is not taken either.
+  // Runs that cannot be stored are refused, too.
   KeptRun wrong = run_of("three", -1);
   CHECK(refused("x.json", "[" + to_json(wrong) + "]").starts_with("x.json is not a list of runs: line 1"));
 }

@@ -260,7 +260,7 @@ TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason nam
     CHECK(v.destination.bits == c.destination_bits);
     CHECK(v.both.bits == c.both_bits);
     CHECK(v.both.limit == c.limit);
-    // copy() of CuTe: gcd of what is common and of both alignments.
+    // The width of CuTe's copy(): the gcd of the common elements and of both alignments.
     const std::int64_t common = max_common_vector(arith, a, b).value;
     const std::int64_t aligned = std::gcd(max_alignment(arith, a).value, max_alignment(arith, b).value);
     CHECK(v.both.bits == std::gcd(std::gcd(common, aligned) * c.bits, max_vector_bits));

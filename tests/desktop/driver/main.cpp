@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
         own.status = 1;
         own.screenshot.clear();
       }
-      // The last frame is drawn before the window ends; one that the script asked for comes first.
+      // Draws the last frame before the window closes; a screenshot requested by the script takes precedence.
       if (own.screenshot.empty()) own.screenshot = options.screenshot;
       return false;
     };
