@@ -1,4 +1,4 @@
-// The window's loop. Everything slow happens in threads; a frame draws what there is.
+// The window's loop. Slow work runs in threads; a frame draws what is available.
 #include "desktop/loop.h"
 
 #include <GL/gl.h>
@@ -24,13 +24,13 @@
 namespace stridescope::desktop {
 namespace {
 
-// Frames after the last change until the window sleeps: fades, blinking, layouts that settle.
+// Frames after the last change until the window sleeps: for fades, a blinking caret, layouts that settle.
 constexpr int frames_awake = 4;
 constexpr double blink = 0.26;
-constexpr double awaited = 0.05;  // between frames of what plays or of a script that waits
-constexpr double owing = 0.02;    // a frame is tried again so soon
-constexpr double waiting = 0.01;  // between frames while only other threads bring things on
-constexpr int most_resets = 5;    // of the GPU while one frame is drawn
+constexpr double awaited = 0.05;  // seconds between frames of an animation, or of a script that waits
+constexpr double owing = 0.02;    // seconds until an owed frame is tried again
+constexpr double waiting = 0.01;  // seconds between frames while only other threads work
+constexpr int most_resets = 5;    // of the GPU during one frame
 constexpr int frames_unpainted = 16;
 
 void clear(int width, int height, ImU32 color) {
@@ -54,7 +54,8 @@ bool save_screenshot(Window& window, const std::string& path) {
   return save_screenshot(width, height, path);
 }
 
-// Without `paint` nothing is drawn, and all else happens. The milliseconds of what was drawn.
+// Runs a frame; without `paint` it does everything except drawing. Returns the milliseconds of the frame, 0 without
+// drawing.
 double draw_frame(App& app, Window& window, bool paint) {
   const double start = now_ms();
   const float scale = window.scale() * app.settings.zoom;
@@ -76,7 +77,7 @@ double draw_frame(App& app, Window& window, bool paint) {
   return now_ms() - start;
 }
 
-// Recreates everything that was on a GPU that was reset; the program and all else stay. False if that fails.
+// Recreates the graphics after a reset of the GPU; the program and all else stay. False if that fails.
 bool renew_graphics(App& app, Window& window) {
   for (auto& [key, state] : app.pictures) state.texture.forget();
   std::string why;
@@ -89,7 +90,7 @@ bool renew_graphics(App& app, Window& window) {
   return true;
 }
 
-// The window's turn on the GPU, while it lasts.
+// The window's turn on the GPU, for the lifetime of the object.
 class Turn {
  public:
   Turn(App& app, bool wanted) : turns_(app.runs.turns), mine_(wanted && turns_.begin_frame()) {}
@@ -97,7 +98,7 @@ class Turn {
   Turn& operator=(const Turn&) = delete;
   ~Turn() {
     if (!mine_) return;
-    // The runner begins on a GPU that has nothing to draw any more.
+    // The runner must begin on a GPU without pending drawing.
     if (turns_.shared()) glFinish();
     turns_.end_frame();
   }
@@ -108,8 +109,8 @@ class Turn {
   bool mine_;
 };
 
-// Draws a frame and shows it; clears the driver's screenshot once it is written. After a reset of the GPU it draws the
-// frame again; during a runner's turn it waits. False if it cannot draw any more.
+// Draws a frame and shows it; clears the driver's screenshot when it is written. Draws again after a reset of the GPU;
+// waits during a runner's turn. False if it can no longer draw.
 bool show_frame(App& app, Window& window, bool paint, Driver& driver) {
   for (int renewed = 0;;) {
     if (window.lost()) app.runs.turns.share();
@@ -132,14 +133,14 @@ bool show_frame(App& app, Window& window, bool paint, Driver& driver) {
   }
 }
 
-// There is nothing to draw with: what was typed is kept for the next start.
+// Drawing is impossible: keeps the typed text for the next start.
 int give_up(App& app) {
   app.quit = true;
   app.keep();
   return 1;
 }
 
-// Saves the picture of a card alone, twice as large, drawn in a hidden frame of its own.
+// Saves the picture of a single card, twice as large, drawn in a separate hidden frame.
 void save_picture(App& app, Window& window) {
   const Turn turn(app, true);
   if (!turn || window.lost()) return;
@@ -185,7 +186,7 @@ void save_picture(App& app, Window& window) {
   const int width = std::min(most_width, static_cast<int>(size.x) + 20);
   const int height = std::min(most_height, static_cast<int>(size.y) + 20);
   const std::vector<unsigned char> all = read_pixels(most_width, most_height);
-  if (window.lost()) return;  // it is drawn again in the next frame
+  if (window.lost()) return;  // the next frame draws it again
   const std::string path = std::move(app.wanted_path);
   app.wanted_png.clear();
   app.wanted_path.clear();
@@ -199,7 +200,7 @@ void save_picture(App& app, Window& window) {
   app.session.say(done ? std::string(tr("Saved")) + ": " + path : std::string(tr(done.error().message)));
 }
 
-// Until the next frame, and no longer than nothing happens.
+// Sleeps until the next frame is due, or until something happens.
 void rest(App& app, Window& window, const Driver& driver, int awake, double began) {
   const bool playing = app.player.running || std::any_of(app.session.cards.begin(), app.session.cards.end(),
                                                          [](const Card& c) { return c.playing; });
@@ -235,7 +236,7 @@ int loop(App& app, Window& window, Driver& driver) {
   double began = 0;
   std::string title;
   for (int frame = 0; !app.quit; ++frame) {
-    // Input that came during a slow frame is shown without a pause.
+    // Shows input that came during a slow frame without a pause.
     if (window.more_input())
       awake = frames_awake;
     else
@@ -251,7 +252,7 @@ int loop(App& app, Window& window, Driver& driver) {
     app.keep();
     if (!more && driver.screenshot.empty()) app.quit = true;
     if (title != title_of(app)) window.set_title(title = title_of(app));
-    // Not each frame of a run: it is measured, maybe on the GPU that draws here.
+    // A run does not keep the window awake: it is measured, possibly on the GPU that draws here.
     const bool active = changed || has_input() || app.session.busy();
     awake = active ? frames_awake : std::max(awake - 1, -1);
     if (window.closing()) app.quit = true;

@@ -1,4 +1,4 @@
-// The window from its start to its end: opens it, then updates, draws and keeps, frame by frame.
+// The window from start to end: opens it, then updates, draws and saves, frame by frame.
 #pragma once
 
 #include <functional>
@@ -11,21 +11,22 @@ namespace stridescope::desktop {
 struct App;
 class Window;
 
-// Takes the user's place: for a screenshot, and in the tests' driver. Without `step` the user has the window.
+// Replaces the user: for a screenshot, and in the driver of the tests. Without `step` the user controls the window.
 struct Driver {
   std::function<void(App&)> begin = {};  // before the first program is opened
-  // Before each frame; `changed`: the update before it has brought something. False ends the window.
+  // Called before each frame; `changed`: the update before it changed something. False closes the window.
   std::function<bool(App&, Driver&, bool changed)> step = {};
-  std::function<void(App&, double frame)> shown = {};  // after each frame, with its milliseconds; 0: nothing was drawn
-  bool waits = false;                                  // for other threads: the next frame need not come at once
-  bool paints = true;                                  // each frame, else a few of them and those that are saved
-  std::string screenshot = {};                         // a file for the next frame; emptied once it is written
-  int status = 0;                                      // of the program
+  std::function<void(App&, double frame)> shown = {};  // after each frame, with its milliseconds; 0: not drawn
+  // the driver waits for other threads, so the next frame can be delayed
+  bool waits = false;
+  bool paints = true;           // draws each frame; otherwise only some of them, and saved ones
+  std::string screenshot = {};  // a file for the next frame; cleared when it is written
+  int status = 0;               // exit status of the program
 };
 
-// Opens the window; the exit status.
+// Opens the window; returns the exit status.
 int run(Options options, Driver& driver);
-// Goes on until the window is closed or its driver ends it; the exit status.
+// Runs until the window is closed or its driver ends it; returns the exit status.
 int loop(App& app, Window& window, Driver& driver);
 
 }  // namespace stridescope::desktop

@@ -1,4 +1,4 @@
-// The window's start: settings, the first program, and the command line's wishes.
+// The window's start: settings, the first program, and the options of the command line.
 #include <imgui.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr double most_seconds_settling = 20;
-constexpr int frames_settled = 6;  // with nothing under way
+constexpr int frames_settled = 6;  // without pending work
 
 // Opens a window's first contents: what ended windows left, then the command line's files; else the first program.
 // False if a file or a link could not be opened, with the reason on stderr.
@@ -41,7 +41,7 @@ bool open_first(App& app, const Options& options, IntegerMode mode, bool first_s
   return opened;
 }
 
-// Saves the window when nothing has been under way for some frames.
+// Saves the window after some frames without pending work.
 auto saving(std::string path) {
   return [path = std::move(path), from = now_ms(), settled = 0](App& app, Driver& driver, bool changed) mutable {
     const bool idle = !changed && app.session.idle() && app.runs.idle() && app.tunings.idle();
@@ -85,7 +85,7 @@ int run(Options options, Driver& driver) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   speak(options.language.empty() ? settings.language : options.language);
-  // The atlas must exist before the renderer makes its texture; the glyphs of other languages follow during the first
+  // The atlas must exist before the renderer makes its texture. Glyphs of other languages follow during the first
   // frames if they are not needed yet.
   fonts().start((options.scale > 0 ? options.scale : 1) * settings.zoom, all_words());
   int status = 0;

@@ -1,5 +1,5 @@
-// GLFW's callbacks into the ordered queue, and out of it into ImGui, a frame's worth at a time. From ImGui 1.87 on,
-// which keeps the order itself, there is nothing to do here.
+// Puts the events of GLFW's callbacks into an ordered queue and passes them to ImGui, one frame's share at a time. From
+// ImGui 1.87 on this is not needed, since ImGui keeps the order itself.
 #include "desktop/platform/glfw_input.h"
 
 #define GLFW_INCLUDE_NONE
@@ -48,7 +48,7 @@ void GlfwInput::listen(GLFWwindow* window) {
   *this = {};
   listening = &queue_;
   glfwSetKeyCallback(window, [](GLFWwindow*, int key, int scancode, int action, int modifiers) {
-    // ImGui repeats keys alone.
+    // ImGui generates key repeats itself.
     if (action == GLFW_REPEAT) return;
     push({Kind::key, key, scancode, action == GLFW_PRESS, modifiers, role_of(key, modifiers), 0, 0});
   });

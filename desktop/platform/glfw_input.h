@@ -1,4 +1,5 @@
-// The input of GLFW's window for ImGui: before 1.87 through a queue that keeps its order, since then by ImGui's own.
+// The input of GLFW's window for ImGui: before 1.87 through a queue that keeps its order, since then through ImGui's
+// own.
 #pragma once
 
 #include <imgui.h>
@@ -11,13 +12,13 @@ namespace stridescope::desktop {
 
 class GlfwInput {
  public:
-  // True if ImGui's backend takes the events alone.
+  // True if ImGui's backend receives the events itself.
   static constexpr bool backend_listens = IMGUI_VERSION_NUM >= 18700;
-  // To the window, anew.
+  // Installs the callbacks of the window, also after it was recreated.
   void listen(GLFWwindow* window);
-  // The next frame's events go to the backend.
+  // Passes the events of the next frame to the backend.
   void hand_on(GLFWwindow* window, Typing typing);
-  // After the backend, which asks GLFW for the mouse as it is by now: as it was in the order of the events.
+  // Sets the mouse to its state in the order of the events; call it after the backend, which reads the current state.
   void set_mouse() const;
   bool more() const { return queue_.more(); }
 

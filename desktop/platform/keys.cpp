@@ -1,4 +1,4 @@
-// Key names over both of ImGui's interfaces, before and after 1.87, and simulated keys for scripts.
+// Key names for both of ImGui's interfaces, before and after 1.87, and simulated keys for scripts.
 #include "desktop/platform/keys.h"
 
 #define GLFW_INCLUDE_NONE
@@ -80,7 +80,7 @@ void map_keys() {
 #include "desktop/platform/keys.def"
 #undef EDITING_KEY
 #undef KEY
-  // Those of the clipboard and of undo.
+  // The letters of clipboard and undo.
   constexpr std::pair<int, char> letters[] = {{ImGuiKey_A, 'A'}, {ImGuiKey_C, 'C'}, {ImGuiKey_V, 'V'},
                                               {ImGuiKey_X, 'X'}, {ImGuiKey_Y, 'Y'}, {ImGuiKey_Z, 'Z'}};
   for (const auto& [imgui, letter] : letters) io.KeyMap[imgui] = letter;  // GLFW's code of a letter

@@ -1,11 +1,11 @@
-// Keys by name, over ImGui's input before and after 1.87.
+// Keys by name, for ImGui's input before and after 1.87.
 #pragma once
 
 #include <imgui.h>
 
 namespace stridescope::desktop {
 
-// Those of keys.def, then the letters and the digits.
+// The keys of keys.def, then the letters and the digits.
 enum class Key {
   none,
 #define EDITING_KEY(name, word, imgui, glfw) name,
@@ -16,21 +16,21 @@ enum class Key {
   letters,
   digits = letters + 26,
 };
-// The one that types a small letter or a digit.
+// The key that types a small letter or a digit.
 constexpr Key key(char types) {
   const bool digit = types >= '0' && types <= '9';
   return static_cast<Key>(digit ? static_cast<int>(Key::digits) + types - '0'
                                 : static_cast<int>(Key::letters) + types - 'a');
 }
 
-// The key went down in this frame, or repeats.
+// True if the key went down in this frame, or repeats.
 bool pressed(Key key, bool repeat = true);
-// With Ctrl (Cmd), Shift and Alt exactly as said.
+// The same with exactly these states of Ctrl (Cmd), Shift and Alt.
 bool chord(Key key, bool ctrl, bool shift = false, bool alt = false, bool repeat = false);
-// For scripts: holds a key for the next frame.
+// For scripts: sets the state of a key for the next frame.
 void inject_key(Key key, bool down);
 void inject_modifiers(bool ctrl, bool shift, bool alt);
-// "ctrl+shift+k" in parts; Key::none if it is not a key.
+// The parts of "ctrl+shift+k"; Key::none if it is not a key.
 struct Chord {
   Key key = Key::none;
   bool ctrl = false;
@@ -38,7 +38,7 @@ struct Chord {
   bool alt = false;
 };
 Chord chord_named(const char* name);
-// Tells ImGui which keys are which, where no backend does.
+// Tells ImGui the codes of the keys, if no backend does.
 void map_keys();
 
 }  // namespace stridescope::desktop

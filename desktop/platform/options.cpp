@@ -1,4 +1,4 @@
-// The command line of the window, by CLI11: what it asks for, what does not go together, and help.
+// The command line of the window, by CLI11: options, conflicts, and help.
 #include "desktop/platform/options.h"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// A PNG of what was drawn: eight bits of red, green and blue, rows as they are, packed by zlib.
+// Writes a PNG of the drawn frame: eight bits each of red, green and blue, unfiltered rows, compressed by zlib.
 #include "desktop/platform/png.h"
 
 #include <zlib.h>

@@ -1,4 +1,4 @@
-// Pixels as the bytes of a PNG file.
+// Writes pixels as the bytes of a PNG file.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace stridescope::desktop {
 
-// rgba: 4 bytes a pixel, rows from the top.
+// rgba: 4 bytes per pixel, rows from the top.
 std::string png(const std::vector<unsigned char>& rgba, int width, int height);
 
 }  // namespace stridescope::desktop

@@ -1,5 +1,5 @@
-// Opens a window by GLFW, or a surface by EGL without a display, each with a context that reports a reset of the GPU.
-// Makes everything again after one.
+// Opens a window with GLFW, or without a display a surface with EGL; both have a context that reports a reset of the
+// GPU. Recreates everything after a reset.
 #include "desktop/platform/window.h"
 
 #include <EGL/egl.h>
@@ -24,7 +24,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Smallest window, in sizes of the design.
+// Minimum size of the window, in units of the design.
 constexpr float least_width = 430;
 constexpr float least_height = 320;
 
@@ -33,7 +33,7 @@ std::atomic<bool> glfw_there = false;
 std::string clipboard;  // of an invisible surface
 std::string glfw_error;
 
-// A reset takes so long at most, and a driver that goes on telling of it after `settling` has no more to say.
+// Maximum duration of a reset; a driver that still reports it after `settling_seconds` is ignored.
 constexpr double patience_seconds = 10;
 constexpr double settling_seconds = 2;
 constexpr auto pause = std::chrono::milliseconds(200);
@@ -45,8 +45,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 using Procedure = void (*)();
 using ResetStatus = unsigned (*)();
 
-// glGetGraphicsResetStatus of the current context, null without one. A procedure's address alone does not prove
-// support.
+// glGetGraphicsResetStatus of the current context, or null if it has none. The address of a procedure alone does not
+// prove its support.
 ResetStatus reset_status(Procedure (*find)(const char*)) {
   const auto integer = [](GLenum name) {
     GLint out = 0;
@@ -84,8 +84,8 @@ std::vector<Screen> screens() {
   return out;
 }
 
-// Sets the hints of the next window: OpenGL 3.2, which reports resets of the GPU where it is robust; the rest are
-// GLFW's defaults.
+// Sets the hints of the next window: OpenGL 3.2, with reports of GPU resets if `robust`; all others are GLFW's
+// defaults.
 void hint_context(bool robust) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -104,7 +104,7 @@ WindowPlace place_of(GLFWwindow* window) {
   return out;
 }
 
-// Collects the paths of dropped files; takes the window's user pointer.
+// Collects the paths of dropped files; uses the window's user pointer.
 void take_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
   glfwSetWindowUserPointer(window, &dropped);
   glfwSetDropCallback(window, [](GLFWwindow* to, int count, const char** paths) {
@@ -113,9 +113,9 @@ void take_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
   });
 }
 
-// True if the user could reach a window at that place: a screen may be gone since.
+// True if the user could reach a window at that place: a screen may have been removed.
 bool on_a_screen(const WindowPlace& place) {
-  // Its bar must be where it can be taken hold of.
+  // The title bar must be where the user can drag it.
   const std::vector<Screen> all = screens();
   return std::any_of(all.begin(), all.end(),
                      [&](const Screen& screen) { return screen.holds(place.x + place.width / 2, place.y); });
@@ -135,12 +135,12 @@ class GlfwWindow final : public Window {
   }
   bool begin_context(std::string& why) override {
     hint_context(robust_);
-    // One that is made anew has the size of the one before, in the screen's units.
+    // A recreated window has the size of the previous one, in the screen's units.
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, again_ || options_.place.width > 0 ? GLFW_FALSE : GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, maximized_ ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, again_ ? GLFW_FALSE : GLFW_TRUE);
     window_ = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
-    // Not while a reset is under way: the next one would not be reported.
+    // Not during a reset: the next reset would not be reported.
     if (window_ == nullptr && !(again_ && robust_)) {
       robust_ = false;
       glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
@@ -221,7 +221,7 @@ class GlfwWindow final : public Window {
     if (!options_.vsync) return 0;
     GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* const mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
-    // Somewhat less than the screen's own, which stays the one that counts where the driver waits for it.
+    // Slightly less than the screen's period, which still decides if the driver waits for the screen.
     return 0.8 / (mode == nullptr || mode->refreshRate < 30 ? 60 : mode->refreshRate);
   }
   std::string renderer() override { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
@@ -232,8 +232,8 @@ class GlfwWindow final : public Window {
   WindowOptions options_;
   bool maximized_ = false;
   std::string title_ = "Stridescope";
-  bool again_ = false;  // it is made anew
-  bool robust_ = true;  // a reset is reported, or may be
+  bool again_ = false;  // the window is recreated
+  bool robust_ = true;  // a reset may be reported
   int x_ = 0;
   int y_ = 0;
 };
@@ -266,7 +266,7 @@ class EglWindow final : public Window {
     eglChooseConfig(display_, wanted, &config_, 1, &count);
     const EGLint size[] = {EGL_WIDTH, width_, EGL_HEIGHT, height_, EGL_NONE};
     if (count > 0) surface_ = eglCreatePbufferSurface(display_, config_, size);
-    // Ways to get a report of a GPU reset, if the driver can: EGL 1.5's, those of its extensions, then none.
+    // Ways to get reports of GPU resets, if the driver can: EGL 1.5, its extensions, then none.
     const std::vector<EGLint> ways[] = {
         {EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
          EGL_LOSE_CONTEXT_ON_RESET},
@@ -276,7 +276,7 @@ class EglWindow final : public Window {
          EGL_LOSE_CONTEXT_ON_RESET_EXT},
         {}};
     for (int i = way_ < 0 ? 0 : way_; i < static_cast<int>(std::size(ways)) && surface_ != EGL_NO_SURFACE; ++i) {
-      // While a reset is under way another way may succeed, which would not report the next reset.
+      // During a reset, another way could succeed, but would not report the next reset.
       if (way_ >= 0 && i > way_) break;
       std::vector<EGLint> attributes = {EGL_CONTEXT_MAJOR_VERSION,       3,
                                         EGL_CONTEXT_MINOR_VERSION,       2,
@@ -298,7 +298,7 @@ class EglWindow final : public Window {
       return false;
     }
     status_ = reset_status(eglGetProcAddress);
-    // It opens libGL alone.
+    // ImGui opens libGL itself.
     started_ = ImGui_ImplOpenGL3_Init(glsl);
     if (!started_) {
       why = "OpenGL's functions cannot be found (is libGL.so.1 installed?)";
@@ -348,7 +348,7 @@ class EglWindow final : public Window {
     }
     EGLint major = 0;
     EGLint minor = 0;
-    // A driver without Mesa's platform has its devices.
+    // For a driver without Mesa's platform, uses its devices.
     const auto query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
     bool there = display_ != EGL_NO_DISPLAY && eglInitialize(display_, &major, &minor) != EGL_FALSE;
     if (!there && platform_display != nullptr && query_devices != nullptr) {
@@ -369,7 +369,7 @@ class EglWindow final : public Window {
     why = "no display, and EGL finds nothing to draw with (install libgl1-mesa-dri)";
     return false;
   }
-  // The next attempt begins with the driver itself.
+  // Lets the next attempt begin with the driver itself.
   void forget_display() {
     end_context();
     eglTerminate(display_);
@@ -380,7 +380,7 @@ class EglWindow final : public Window {
   EGLSurface surface_ = EGL_NO_SURFACE;
   EGLContext context_ = EGL_NO_CONTEXT;
   bool started_ = false;
-  int way_ = -1;  // in which the first context was made
+  int way_ = -1;  // of the first context
   int width_ = 0;
   int height_ = 0;
   float scale_ = 1;
@@ -390,7 +390,7 @@ class EglWindow final : public Window {
 
 bool Window::renew(std::string& why) {
   const auto begin = std::chrono::steady_clock::now();
-  // While the driver repeats its report, the reset is still under way.
+  // While the driver repeats its report, the reset continues.
   while (status_ != nullptr && status_() != 0 && seconds_since(begin) < settling_seconds)
     std::this_thread::sleep_for(pause);
   end_context();

@@ -1,4 +1,4 @@
-// Target of the frames: a window of GLFW, or without a display an invisible surface of EGL.
+// The target of the frames: a window of GLFW, or without a display an invisible surface of EGL.
 #pragma once
 
 #include <functional>
@@ -16,37 +16,37 @@ class Window {
   virtual ~Window() = default;
   virtual bool closing() = 0;
   virtual void cancel_close() = 0;
-  virtual void begin_frame(bool input = true) = 0;  // input, sizes
-  virtual void end_frame() = 0;                     // shows what was drawn
-  virtual float scale() = 0;                        // of sizes, on a screen of many dots
+  virtual void begin_frame(bool input = true) = 0;  // reads input and sizes
+  virtual void end_frame() = 0;                     // shows the drawn frame
+  virtual float scale() = 0;                        // of sizes, on a high-resolution screen
   virtual void framebuffer_size(int& width, int& height) = 0;
   virtual void set_title(const std::string&) {}
   virtual void wait(double) {}  // for input, at most that many seconds
   virtual bool headless() const { return false; }
   virtual WindowPlace place() { return {}; }
   virtual std::string renderer() = 0;
-  // Shortest useful seconds between frames, for users, even if the driver does not wait for the screen; 0: as fast as
-  // possible.
+  // Minimum of useful seconds between frames, for a user, even if the driver does not wait for the screen; 0: as fast
+  // as possible.
   virtual double pace() { return 0; }
-  // True if a reset of the GPU destroyed its contents. Asks the driver once; after that drawing is impossible until
+  // True if a reset of the GPU destroyed the contents. Asks the driver once; after that, drawing is impossible until
   // `renew`.
   bool lost() {
     if (!lost_ && status_ != nullptr) lost_ = status_() != 0;
     return lost_;
   }
-  // A new context, and in it the renderer with its fonts; every other texture is gone. False and a sentence when no
-  // context can be had within ten seconds.
+  // Makes a new context and renderer with its fonts; all other textures are lost. False, with a sentence, if no context
+  // is available within ten seconds.
   bool renew(std::string& why);
   void pretend_lost() { lost_ = true; }  // for tests
-  std::vector<std::string> dropped;      // files that were dropped on the window
-  Typing typing = Typing::program;       // what the next frame's characters go to
-  // Keys or clicks wait for the frames after this one.
+  std::vector<std::string> dropped;      // paths of files dropped on the window
+  Typing typing = Typing::program;       // the target of the next frame's characters
+  // Keys or clicks are waiting for later frames.
   virtual bool more_input() const { return false; }
 
  protected:
   virtual void end_context() = 0;
   virtual bool begin_context(std::string& why) = 0;
-  // Answer of the current context after a reset; null if it cannot report one.
+  // The reset status of the current context; null if it cannot report one.
   unsigned (*status_)() = nullptr;
 
  private:
@@ -56,18 +56,18 @@ class Window {
 struct WindowOptions {
   int width = 1440;
   int height = 900;
-  WindowPlace place = {};  // where it is to be again; its size counts
+  WindowPlace place = {};  // its previous place; a size in it takes precedence
   bool headless = false;
   bool vsync = true;
-  float scale = 0;  // 0: the screen's
+  float scale = 0;  // 0: that of the screen
 };
 
-// Null and a sentence if drawing is impossible here. ImGui's context must exist.
+// Null, with a sentence, if drawing is impossible here. pre: ImGui's context exists.
 std::unique_ptr<Window> open_window(const WindowOptions& options, std::string& why);
-// From any thread: a window that waits draws a frame.
+// Can be called from any thread: a waiting window draws a frame.
 void wake_window();
 
-// The last drawn frame, as rows from the top, RGBA.
+// The last drawn frame: RGBA, rows from the top.
 std::vector<unsigned char> read_pixels(int width, int height);
 
 }  // namespace stridescope::desktop

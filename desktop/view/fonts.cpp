@@ -1,5 +1,5 @@
-// Builds the atlas of glyphs on a thread: the faces that Debian has, Chinese glyphs only as far as they are in use, and
-// more of them when a text wants some. It is swapped in between two frames.
+// Builds the atlas of glyphs in a thread: the fonts of Debian; of the Chinese glyphs only those in use, and more when a
+// text needs them. It is replaced between two frames.
 #include "desktop/view/fonts.h"
 
 #include <imgui_freetype.h>
@@ -16,7 +16,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr std::array<float, 5> mono_sizes = {10, 12.5F, 14.6F, 19, 28};
-// ImGui's sizes are of a line; a letter's is a sixth less.
+// ImGui's sizes are line heights; the letters are a sixth smaller.
 constexpr float code_size = 15.5F;
 constexpr float ui_size = 15;
 constexpr float bold_size = 16.5F;
@@ -27,7 +27,7 @@ const ImWchar common[] = {0x0020, 0x00FF, 0x0100, 0x017F, 0x0370, 0x03FF, 0x2010
                           0x2713, 0x2718, 0x2759, 0x275A, 0xFFFD, 0xFFFD, 0};
 const ImWchar cells[] = {0x0020, 0x00FF, 0x2010, 0x2044, 0x2190, 0x21FF, 0x2200, 0x22FF, 0xFFFD, 0xFFFD, 0};
 
-// The first that is there. STRIDESCOPE_FONTS may name a folder with files of these names.
+// The first file that exists. STRIDESCOPE_FONTS may name a folder with files of these names.
 std::string find(const std::vector<std::string>& names) {
   std::vector<std::string> folders;
   if (const char* own = std::getenv("STRIDESCOPE_FONTS")) folders.emplace_back(own);

@@ -1,5 +1,5 @@
-// The faces of the window: a proportional one for words, a monospaced one in several sizes for code and cells, and for
-// 中文 the used glyphs. An atlas is built in the background and swapped in between two frames.
+// The fonts of the window: a proportional one for text, a monospaced one in several sizes for code and cells, and the
+// used glyphs of 中文. An atlas is built in the background and replaced between two frames.
 #pragma once
 
 #include <imgui.h>
@@ -17,14 +17,14 @@ namespace stridescope::desktop {
 
 class Fonts {
  public:
-  // Builds the first atlas and gives it to ImGui; `words` is text with the wide glyphs needed.
+  // Builds the first atlas and gives it to ImGui; `words` is a text with the required wide glyphs.
   void start(float scale, std::string_view words);
-  // More text is to be shown. Cheap; an atlas with its glyphs follows.
+  // Requests glyphs for more text. Cheap; an atlas with them follows.
   void want(std::string_view text);
   void set_scale(float scale);
-  // Between frames: true if an atlas was swapped in, so that its texture must be made again.
+  // Call between frames: true if the atlas was replaced, so that its texture must be made again.
   bool swap(const std::function<void()>& drop_texture);
-  // Before the program ends: an atlas that is being built needs what ends with it.
+  // Call before the program ends: an atlas under construction uses objects that end with it.
   void finish();
   ~Fonts();
 
@@ -32,10 +32,10 @@ class Fonts {
   ImFont* bold = nullptr;
   ImFont* small_ui = nullptr;
   ImFont* code = nullptr;
-  // The monospaced face nearest to a height; text is then scaled to it.
+  // The monospaced font with the nearest height; text is then scaled to the height.
   ImFont* mono(float height) const;
   bool has_wide() const { return has_wide_; }
-  // Wide characters that the atlas was made for.
+  // Number of wide characters in the atlas.
   std::size_t wide_count() const { return built_glyphs_; }
 
  private:

@@ -1,4 +1,4 @@
-// Flags, choices and numbers of a form.
+// Draws flags, choices and numbers of a form.
 #include "desktop/view/form_field.h"
 
 #include <algorithm>

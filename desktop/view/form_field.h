@@ -1,4 +1,4 @@
-// A field of a form of the core, as widgets: forms state the choices and their meaning.
+// Draws a field of a form of the core as widgets: forms give the choices and their meaning.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace stridescope::desktop {
 
-// One of several, by the name by which scripts find it; true when another one was chosen. `width` 0: as wide as its
+// A choice among options, with its name for scripts; true if the user chose another one. `width` 0: as wide as the
 // widest label.
 bool draw_options(const std::string& name, const std::vector<app::FieldOption>& all, std::string& value,
                   float width = 0);
 
-// True when it says something else. `prefix` comes before its id in its name.
+// True if the user changed it. In its name for scripts, `prefix` precedes its id.
 bool draw_field(const std::string& prefix, app::FormField& field);
 
 }  // namespace stridescope::desktop

@@ -1,4 +1,4 @@
-// Words of the window in lines, in the font of now.
+// Breaks the window's text into lines, in the current font.
 #pragma once
 
 #include <imgui.h>

@@ -1,5 +1,5 @@
-// Writes the primitives of a drawing into ImGui's draw list, scaled, the lit cells on top of all; and finds the cell
-// under a point.
+// Writes the primitives of a drawing to ImGui's draw list, scaled, with the highlighted cells on top; and finds the
+// cell under a point.
 #include "desktop/view/painter.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 
 constexpr float label_units = 14.6F;
 constexpr float smallest_label = 6;
-constexpr float smallest_head = 9;  // heads can be read also where the labels of cells cannot: as many as have room
+constexpr float smallest_head = 9;  // smaller heads are thinned out, so that those with room stay readable
 constexpr float least_pitch = 8;    // of the cells next to them; smaller cells have no heads
 
-// The faces of cells have no wide letters, as 中文 has them; that of code does.
+// The fonts of cells have no wide letters (中文); the code font has them.
 LabelFont face_of(LabelFont font, std::string_view text) {
   const bool wide = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xE3; });
   return wide ? LabelFont{fonts().code, font.size} : font;
@@ -50,7 +50,7 @@ class Pen {
     if (light_.dimmed || light_.alone) {
       list_.AddRectFilled(frame_.clip_min, frame_.clip_max, theme_.veil);
     }
-    // The lit ones on top of all.
+    // Draws the highlighted cells on top.
     if (light_.lit == nullptr && light_.group == nullptr && light_.wrong == nullptr) return;
     for (const Drawing::Cell& cell : drawing_.cells) {
       if (cell.id < 0) continue;
@@ -133,7 +133,7 @@ class Pen {
     float x = text.anchor == Drawing::Anchor::start    ? p.x
               : text.anchor == Drawing::Anchor::middle ? p.x - width / 2
                                                        : p.x - width;
-    // A head larger than its neighbor cells ends before they begin.
+    // A head larger than its neighboring cells ends where they begin.
     if (const auto edge = edges_.find(text.at.x); head && edge != edges_.end())
       x = std::min(x, frame_.origin.x + flt(edge->second) * frame_.zoom - width - px(2));
     if (!seen({x, p.y - font.size}, {x + width, p.y + font.size})) return;
@@ -141,7 +141,7 @@ class Pen {
                   text.text.c_str());
   }
 
-  // Writes only every second or third head of a row or column, so that they do not meet.
+  // Keeps only every second or third head of a row or column, so that they do not overlap.
   void leave_out_heads() {
     std::map<std::int64_t, std::vector<const Drawing::Text*>> rows;
     std::map<std::int64_t, std::vector<const Drawing::Text*>> columns;
@@ -159,7 +159,7 @@ class Pen {
         if (across) room = std::max(room, width_of(face_of(head_, line[i]->text), line[i]->text) + px(2));
       }
       const auto step = static_cast<std::size_t>(std::max(1.0F, std::ceil(room / (flt(pitch) * frame_.zoom))));
-      // Behind a gap, and behind the name of a grid, it begins anew.
+      // After a gap, and after the name of a grid, the count restarts.
       const auto number = [&](std::size_t i) { return !line[i]->text.empty() && line[i]->text[0] <= '9'; };
       for (std::size_t i = 0, begun = 0; i < line.size(); ++i) {
         if (i > 0 && (number(i) != number(i - 1) || place(i) - place(i - 1) > 2 * pitch)) begun = i;
@@ -274,7 +274,7 @@ class Pen {
     }
   }
 
-  // A slim triangle with its tip at the last point, along the line's last stretch.
+  // A slim triangle with its tip at the last point, in the direction of the last segment.
   void head(const Drawing::Line& line, ImU32 color) {
     const ImVec2 tip = at(line.points.back());
     const ImVec2 before = at(line.points[line.points.size() - 2]);

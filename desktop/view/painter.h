@@ -1,5 +1,4 @@
-// A drawing of the core on ImGui's draw list. It writes the primitives down, larger or smaller; it computes no place,
-// class or label.
+// Draws a drawing of the core on ImGui's draw list. It scales the primitives; it computes no position, class or label.
 #pragma once
 
 #include <imgui.h>
@@ -17,25 +16,25 @@ namespace stridescope::desktop {
 struct Lighting {
   const std::set<std::int64_t>* lit = nullptr;
   const std::set<std::int64_t>* group = nullptr;
-  const std::set<std::int64_t>* wrong = nullptr;  // elements that a run got wrong
-  bool alone = false;                             // the others fade
-  bool dimmed = false;                            // all of it is old
+  const std::set<std::int64_t>* wrong = nullptr;  // elements that a run computed wrong
+  bool alone = false;                             // the other cells fade
+  bool dimmed = false;                            // the whole picture is outdated
 };
 
 struct DrawingFrame {
-  ImVec2 origin;    // where the drawing's (0,0) is on the screen
-  float zoom = 1;   // pixels a unit
-  ImVec2 clip_min;  // what is seen
+  ImVec2 origin;    // position of the drawing's (0,0) on the screen
+  float zoom = 1;   // pixels per unit
+  ImVec2 clip_min;  // the visible part
   ImVec2 clip_max;
 };
 
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting);
-// The cell under a point, -1 without one.
+// The cell under a point; -1 if no cell is there.
 std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, ImVec2 point);
 
-// Text centred on a point in the monospaced face, of about that height. Two lines are split at the line break.
+// Text centered on a point in the monospaced font, of about that height. Two lines are split at the line break.
 void paint_label(ImDrawList& list, ImVec2 middle, float height, ImU32 color, std::string_view text);
-// The baked size nearest to a height: text of it is sharp.
+// The baked size nearest to a height: text of that size is sharp.
 struct LabelFont {
   ImFont* font;
   float size;

@@ -1,5 +1,5 @@
-// One picture in a panel: small ones as drawings, large ones as rasters, with panning, zooming and the keyboard the
-// same for both.
+// Shows one picture in a panel: small ones as drawings, large ones as rasters, with the same panning, zooming and
+// keyboard.
 #include "desktop/view/picture_view.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace {
 constexpr float smallest_zoom = 0.1F;
 constexpr float largest_zoom = 6;
 constexpr float largest_snug = 2;
-constexpr float least_made_out = 12;  // pixels of a painted cell
+constexpr float least_made_out = 12;  // minimum size of a painted cell to be recognizable, in pixels
 constexpr float revealed_cell = 24;
-constexpr float readable_zoom = 0.5F;  // a drawing is not made smaller than this to fit
+constexpr float readable_zoom = 0.5F;  // a drawing is not scaled below this to fit
 
 }  // namespace
 
@@ -29,7 +29,7 @@ ImVec2 natural_size(const Picture& picture, float room) {
 
 namespace {
 
-// So many pixels a unit a drawing has in a frame.
+// Pixels per unit that fit a drawing into a frame.
 float fitted_zoom(const Drawing& drawing, const PictureFrame& frame) {
   const float unit = ui_scale();
   const float fit = std::min(frame.width / flt(drawing.width), frame.fill || frame.snug || frame.small
@@ -205,7 +205,7 @@ std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, i
   const std::int64_t place = at - scene.ids.begin();
   std::int64_t row = place / scene.cols;
   std::int64_t col = place % scene.cols;
-  // Over gaps, to the next cell that is an element.
+  // Skips gaps, to the next cell that is an element.
   while (true) {
     row += rows;
     col += columns;

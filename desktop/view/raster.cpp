@@ -1,5 +1,5 @@
-// Draws a large picture as a texture: the core gives its pixels and the places of its texts; they are copied and
-// written here, and the mouse moves and enlarges it.
+// Draws a large picture as a texture: the core gives its pixels and the positions of its texts. This file copies the
+// pixels and draws the texts; the mouse pans and zooms.
 #include "desktop/view/raster.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Height of a line of text, in font sizes, as the core counts it.
+// Height of a line of text in font sizes, the same as in the core.
 constexpr float label_height = 1.2F;
 constexpr std::size_t most_places_kept = 1 << 16;
 constexpr std::size_t most_outlines = 4096;
@@ -29,7 +29,7 @@ bool same_window(const SceneWindow& a, const SceneWindow& b) {
 std::int64_t find_place(PictureState& state, const Scene& scene, std::int64_t cell) {
   const auto known = state.places.find(cell);
   if (known != state.places.end()) return known->second;
-  // If the picture shows all elements in order, the place is known directly.
+  // If the picture shows all elements in order, the position is known directly.
   std::int64_t place = -1;
   if (cell >= 0 && cell < static_cast<std::int64_t>(scene.ids.size()) &&
       scene.ids[static_cast<std::size_t>(cell)] == cell) {
@@ -102,7 +102,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   state.scale = cell;
   state.sizes = part.sizes;
 
-  // The pixels, where something has changed.
+  // Updates the pixels if something has changed.
   std::uint64_t want = mixed(reinterpret_cast<std::uintptr_t>(&picture), t.dark ? 2 : 1);
   for (const std::int64_t value : {part.x, part.y, part.width, part.height, std::int64_t(part.cell * 1024)})
     want = mixed(want, static_cast<std::uint64_t>(value));
@@ -113,11 +113,11 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {board.x + seen().x, board.y + seen().y};
-  const float reach = std::max(board.x + area.x, corner.x + frame.width);  // of heads
+  const float reach = std::max(board.x + area.x, corner.x + frame.width);  // of the heads
   list.PushClipRect(corner, {reach, board.y + area.y}, true);
   list.AddImage(state.texture.id(), board, end);
 
-  // The texts of what is seen, as far as they are known; the others are asked for.
+  // Draws the texts of the visible part if they are known; otherwise requests them.
   list.PushClipRect(board, end, true);
   for (const app::RasterText& label : app::raster_labels(part, state.window, state.written, view.unit))
     paint_label(list, {state.origin.x + flt(label.x), state.origin.y + flt(label.y)}, flt(label.size) * label_height,
@@ -127,7 +127,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
     const std::vector<std::int64_t>& places = down ? state.window.row_heads : state.window.col_heads;
     const std::vector<std::string>& texts = down ? state.written.row_heads : state.written.col_heads;
     const double length = down ? app::row_head_length(view.row_heads) : app::col_head_length(view.col_heads);
-    // A sheet narrower than its heads has them in its middle: they reach over both sides.
+    // If a sheet is narrower than its heads, they are centered on it and exceed both sides.
     const bool narrow = !down && static_cast<double>(part.width) < length * view.unit;
     for (const app::RasterHead& head : app::raster_heads(part.cell, places, texts, length, view.unit)) {
       const ImVec2 at =

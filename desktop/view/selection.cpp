@@ -1,5 +1,5 @@
-// The texts of the last frame in the order in which they were drawn, and two places among those of one pane: where the
-// selection began, and where the pointer is.
+// The texts of the last frame in drawing order, and two positions in the texts of one pane: the start of the selection,
+// and the pointer.
 #include "desktop/view/selection.h"
 
 #include <imgui_internal.h>
@@ -21,12 +21,12 @@ struct Text {
   ImVec2 at;
   ImFont* font = nullptr;
   float wrap_width = 0;
-  ImRect seen;  // where it is not cut off
+  ImRect seen;  // its visible part
   const ImGuiWindow* window = nullptr;
   ImDrawList* list = nullptr;
 };
 
-// A byte of the text with that number among those of its window.
+// A byte of the text with that index among those of its window.
 struct Place {
   std::size_t text = 0;
   std::size_t byte = 0;
@@ -37,7 +37,7 @@ struct Selection {
   ImGuiID window = 0;
   Place from;
   Place to;
-  std::string first;  // the text that it began in: another one there, and it is over
+  std::string first;  // the text at the start: if it changes, the selection ends
   bool dragging = false;
 };
 
@@ -57,7 +57,7 @@ float width_of(const Text& t, std::size_t from, std::size_t to) {
   return t.font->CalcTextSizeA(t.font->FontSize, FLT_MAX, 0, t.text.data() + from, t.text.data() + to).x;
 }
 
-// The nearest place between two letters.
+// The nearest position between two letters.
 std::size_t byte_at(const Text& t, ImVec2 point) {
   const auto lines = wrapped_lines(t.text, t.font, 1, t.wrap_width);
   const float row = (point.y - t.at.y) / t.font->FontSize;
@@ -83,7 +83,7 @@ std::vector<const Text*> texts_of(ImGuiID window) {
   return out;
 }
 
-// The text that the pointer is on, or, while it is dragged, the one that it is nearest to.
+// The text under the pointer, or, while dragging, the nearest one.
 std::size_t nearest(const std::vector<const Text*>& texts, ImVec2 point) {
   std::size_t out = 0;
   float best = FLT_MAX;
@@ -91,7 +91,7 @@ std::size_t nearest(const std::vector<const Text*>& texts, ImVec2 point) {
     const ImRect& r = texts[i]->seen;
     const float dx = std::max({r.Min.x - point.x, 0.0F, point.x - r.Max.x});
     const float dy = std::max({r.Min.y - point.y, 0.0F, point.y - r.Max.y});
-    const float far = dx + 16 * dy;  // text in the same line comes first
+    const float far = dx + 16 * dy;  // prefers text in the same line
     if (far >= best) continue;
     best = far;
     out = i;
@@ -114,7 +114,7 @@ void paint(const Text& t, std::size_t from, std::size_t to) {
   t.list->PopClipRect();
 }
 
-// Takes the selected part of each text, in order; between texts of other lines a line break.
+// Collects the selected part of each text, in order, with a line break between texts of different lines.
 void take_selection(const Selection& selection, const std::vector<const Text*>& texts) {
   const bool forwards = selection.from.before(selection.to);
   const Place& begin = forwards ? selection.from : selection.to;
@@ -152,7 +152,7 @@ void note_text(std::string_view text, ImVec2 at, ImVec2 size, ImFont* font, floa
   const ImGuiWindow* window = ImGui::GetCurrentWindow();
   if (window->SkipItems || text.empty()) return;
   ImRect seen = {at, {at.x + size.x, at.y + size.y}};
-  // In a table each column cuts what is in it.
+  // In a table, each column clips its contents.
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   seen.ClipWith(g.CurrentTable != nullptr ? g.CurrentTable->InnerClipRect : window->ClipRect);
   if (seen.Min.x >= seen.Max.x || seen.Min.y >= seen.Max.y) return;
@@ -163,7 +163,7 @@ void end_texts() {
   State& s = state();
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImVec2 mouse = g.IO.MousePos;
-  // The last text at that place: it was drawn over the others.
+  // The last text at that place, which was drawn over the others.
   const Text* under = nullptr;
   for (const Text& t : s.texts) {
     if (t.window == g.HoveredWindow && t.seen.Contains(mouse)) under = &t;

@@ -1,5 +1,5 @@
-// An OpenGL texture that lives as long as its owner. What was bound before stays bound after an upload, since ImGui
-// draws with the same state.
+// An OpenGL texture that lives as long as its owner. An upload keeps the current binding, since ImGui draws with the
+// same state.
 #include "desktop/view/texture.h"
 
 #include <GL/gl.h>

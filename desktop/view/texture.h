@@ -1,4 +1,4 @@
-// Pixels on the GPU, for pictures too large to be drawn cell by cell.
+// Pixels on the GPU, for pictures that are too large to draw cell by cell.
 #pragma once
 
 #include <imgui.h>
@@ -18,7 +18,7 @@ class Texture {
   ~Texture();
 
   void upload(const std::vector<ImU32>& pixels, int width, int height);
-  // It went with the GPU's memory: the next upload makes another one.
+  // The GPU's memory was lost: the next upload makes another texture.
   void forget() { id_ = 0, width_ = height_ = 0; }
   ImTextureID id() const { return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(id_)); }
   bool empty() const { return id_ == 0; }

@@ -1,5 +1,5 @@
-// The window's colors from core/data/colors.def, light and dark, ImGui's style made of them, and lengths scaled to the
-// display.
+// The window's colors from core/data/colors.def, light and dark; ImGui's style from these colors; and lengths scaled to
+// the display.
 #include "desktop/view/theme.h"
 
 namespace stridescope::desktop {

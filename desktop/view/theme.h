@@ -15,23 +15,23 @@ struct Theme {
   ImU32 accent = 0, on_accent = 0, active = 0, selection = 0;
   ImU32 good = 0, good_soft = 0, bad = 0, bad_soft = 0, warn = 0, warn_soft = 0, lit = 0, veil = 0;
   ImU32 code_comment = 0, code_number = 0, code_static = 0, code_keyword = 0;
-  std::array<ImU32, palette_size + heat_levels> classes = {};  // and the scale from little to much
+  std::array<ImU32, palette_size + heat_levels> classes = {};  // and the scale from low to high
   ImU32 image = 0, step = 0, carry = 0, blank = 0, ink = 0, wrong = 0;
 };
 
 const Theme& theme(bool dark);
-// Theme of the drawn frame.
+// The theme of the current frame.
 const Theme& theme();
-// Makes it ImGui's, with sizes times `scale`.
+// Applies the theme to ImGui, with sizes times `scale`.
 void apply_theme(bool dark, float scale);
 
-// A length of the design in pixels of the screen.
+// Converts a length of the design to pixels of the screen.
 float px(float length);
 float ui_scale();
 
 inline ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 ImU32 with_alpha(ImU32 color, float alpha);
-// Color of a class, or of the scale of measurements.
+// The color of a class, or of a level of the scale of measurements.
 ImU32 class_fill(std::int32_t color);
 // The fill of a cell.
 ImU32 cell_fill(std::int32_t color, CellState state);

@@ -1,5 +1,5 @@
-// Buttons, switches, lists and lines of text in the window's look. Each notes its name and place when it is drawn:
-// scripts and tests find it by that.
+// Buttons, switches, lists and lines of text in the style of the window. Each notes its name and position when it is
+// drawn, so that scripts and tests can find it.
 #include "desktop/view/ui.h"
 
 #include <imgui_internal.h>
@@ -39,10 +39,10 @@ void note_drawn(std::string_view name, const ImRect& item) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiWindow& window = *g.CurrentWindow;
   if (window.SkipItems) return;
-  // A row of a table that can be pressed goes over all its columns.
+  // A clickable row of a table extends over all its columns.
   const bool row = g.CurrentTable != nullptr && g.LastItemData.ID != 0;
   ImRect clip = row ? g.CurrentTable->InnerClipRect : window.ClipRect;
-  // Rows and heads begin at the edge of their cell, before the room that it leaves.
+  // Rows and heads begin at the edge of their cell, before its padding.
   if (g.CurrentTable != nullptr) clip.Expand({ImGui::GetStyle().CellPadding.x, 0});
   probe().drawn.push_back({std::string(name),
                            {item.Min.x, item.Min.y, item.Max.x, item.Max.y},
@@ -70,7 +70,7 @@ void note_item(std::string_view name) {
 void tooltip(const char* text) {
   if (text == nullptr || text[0] == 0 || !ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
-  ImGui::PushFont(fonts().ui);  // whatever the item itself is written in
+  ImGui::PushFont(fonts().ui);  // whatever font the item uses
   ImGui::PushTextWrapPos(px(360));
   ImGui::TextUnformatted(text, text + strnlen(text, most_wrapped));
   ImGui::PopTextWrapPos();
@@ -185,7 +185,7 @@ std::string in_lines(std::string_view text, float width) {
 
 namespace {
 
-// A text at the cursor, as ImGui breaks it here; it can be selected.
+// A text at the cursor, as ImGui breaks it here; the user can select it.
 void put_text(std::string_view text) {
   const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
   float width = wrap >= 0 ? ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), wrap) : 0;
@@ -285,7 +285,7 @@ void Flow::pair(std::string_view name, std::string_view value) {
   if (shown.size() != value.size()) tooltip(std::string(value).c_str());
 }
 
-// An empty text may have no address, which ImGui takes for the end of another.
+// An empty text may have no address, which ImGui would confuse with the end of another text.
 float text_width(std::string_view text) {
   return text.empty() ? 0 : ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
@@ -310,7 +310,7 @@ std::string fitted_words(std::string_view text, float width) {
   constexpr std::string_view more = "\xE2\x80\xA6";
   const float room = width - text_width(more);
   std::size_t keep = 0;
-  // Each letter once: a text that is cut is short.
+  // Measures each letter once; this is fast enough, since a cut text is short.
   for (float used = 0; keep < text.size();) {
     std::size_t next = keep + 1;
     while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xc0) == 0x80) ++next;

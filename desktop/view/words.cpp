@@ -1,4 +1,4 @@
-// The window's words in the chosen language, each looked up as a whole. A word without a translation is shown in
+// The window's words in the chosen language; each is looked up as a whole. A word without a translation is shown in
 // English.
 #include "desktop/view/words.h"
 
@@ -13,7 +13,7 @@ using Table = std::unordered_map<std::string, std::string>;
 
 const SpokenLanguage* spoken = language_of("en");
 
-// The page's words in English, by their keys; and the key of each by what it is in English.
+// The page's words in English by key, and the key of each English word.
 struct PageWords {
   Table words, keys;
 };
@@ -46,7 +46,7 @@ using Tables = std::unordered_map<std::string_view, Table>;
 // Words shown so far in the current language.
 Table& kept(Tables& tables) {
   Table& table = tables[spoken->code];
-  // Words are few; texts with numbers in them are endless.
+  // Limited, since words are few, but texts with numbers are unlimited.
   if (table.size() > 20000) table.clear();
   return table;
 }
@@ -73,7 +73,7 @@ const char* tr(std::string_view english) {
 }
 
 const char* tr(const Message& message) {
-  // Apart from the words: what is the same in English may not be so elsewhere.
+  // Separate from the words: two texts that are equal in English can differ in other languages.
   static Tables tables;
   Table& table = kept(tables);
   std::string text = english(message);
