@@ -1,4 +1,4 @@
-// Choices as words, and back.
+// Reads choices from words and prints them.
 #include "core/pictures/choice.h"
 
 #include <algorithm>

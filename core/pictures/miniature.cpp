@@ -1,4 +1,4 @@
-// The whole tensor of a kernel, small: its tiles along the first two modes.
+// Computes the small image of a kernel's whole tensor: its tiles along the first two modes.
 #include "core/pictures/miniature.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 constexpr double longest_side = 64;
 constexpr double shortest_side = 10;
 constexpr double smallest_mark = 9;
-constexpr double smallest_parted = 4;  // a tile of fewer pixels would be half gap
+constexpr double smallest_parted = 4;  // with smaller tiles, half of the image would be gaps (pixels)
 
 }  // namespace
 

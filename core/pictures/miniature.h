@@ -1,5 +1,5 @@
-// The whole tensor of a kernel, small, next to the threads of its first tile: the number of tiles of the kernel's grid
-// along the tensor's first two modes, and the tile of the large picture.
+// A small image of a kernel's whole tensor, next to the threads of its first tile: the number of tiles of the kernel's
+// grid along the tensor's first two modes, and the tile of the large picture.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 
 namespace stridescope::app {
 
-// Tiles as squares, the first of them lit; lengths in pixels of a screen at 96 dpi. The longer side is 64 pixels, the
-// shorter one at least 10, so that also a strip of a thousand tiles is seen.
+// Tiles as squares, with the first one highlighted; lengths in pixels at 96 dpi. The longer side is 64 pixels, the
+// shorter one at least 10, so that even a strip of a thousand tiles is visible.
 struct Miniature {
-  // Tiles along mode 0; 0: no miniature, and the other members are unused.
+  // Tiles along mode 0; 0: no image, and the other members are unused.
   std::int64_t rows = 0;
   // Tiles along mode 1.
   std::int64_t cols = 0;
-  // Side of one; below a pixel if there are many.
+  // Side of a tile; less than a pixel if there are many.
   double tile = 0;
-  // The size of all of them, in pixels.
+  // The size of all tiles, in pixels.
   double width = 0;
   double height = 0;
-  // Pixels between two tiles: 1, or none where a tile is smaller than 4.
+  // Pixels between two tiles: 1, or 0 if a tile is smaller than 4.
   double gap = 0;
-  // A side of the frame around the first one: that tile, or as much as can be seen (9 pixels).
+  // Side of the frame around the first tile: that of the tile, but at least 9 pixels, to be visible.
   double mark = 0;
-  // The picture that shows it large, by its word in a view.
+  // The word of its large picture in a view.
   std::string kind;
   bool operator==(const Miniature&) const = default;
 };
 
-// For a kernel over a tensor of several tiles of which `scene` shows the threads; empty for any other value or picture.
+// For a kernel over a tensor of several tiles whose threads `scene` shows; empty for any other value or picture.
 Miniature miniature(const Value& value, const Scene& scene);
 
 }  // namespace stridescope::app

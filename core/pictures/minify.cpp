@@ -1,6 +1,5 @@
-// Computes each pixel's share of a row of cells; rows are added by their overlap with lines of pixels. The rest is
-// smoothed by a tent as wide as five pixels. Four million cells are shown while a user types: nothing is computed
-// twice.
+// Computes each pixel's share of a row of cells, and adds rows by their overlap with lines of pixels. Then smooths by a
+// tent that is five pixels wide. Four million cells are shown while a user types, so nothing is computed twice.
 #include "core/pictures/minify.h"
 
 #include <algorithm>
@@ -9,15 +8,15 @@
 namespace stridescope::app {
 namespace {
 
-constexpr std::size_t parts = 4;  // red, green, blue, and how much of a cell there is
-using Sums = std::vector<float>;  // the parts of one pixel after the other
+constexpr std::size_t parts = 4;  // red, green, blue, and the covered fraction of the pixel
+using Sums = std::vector<float>;  // the parts of the pixels, one pixel after the other
 
-// The start of pixel number i, in cells.
+// The start of pixel i, in cells.
 double edge(const MinifiedSide& side, std::int64_t i) {
   return std::min(static_cast<double>(side.cells), static_cast<double>(side.from + i) / side.cell);
 }
 
-// The parts of a sum of cells: two in each word, with room for all cells of a row.
+// The parts of a sum of cells: two in each word, wide enough for all cells of a row.
 struct Pair {
   std::uint64_t red_green = 0;
   std::uint64_t blue_there = 0;
@@ -53,7 +52,7 @@ class Rows {
         sum.red_green += value.red_green;
         sum.blue_there += value.blue_there;
       }
-      // The cell that the pixel begins in belongs to it in part, as the one does that it ends in.
+      // The first and the last cell of a pixel belong to it partly.
       const std::array<float, parts> right = begun(edges_[i + 1], cells);
       const std::array<float, parts> all = split(sum);
       for (std::size_t k = 0; k < parts; ++k) to[k] = all[k] - left[k] + right[k];
@@ -65,7 +64,7 @@ class Rows {
  private:
   struct Edge {
     std::int64_t cell = 0;
-    float share = 0;  // of it before the edge
+    float share = 0;  // fraction of the cell before the edge
   };
 
   static std::array<float, parts> split(const Pair& sum) {
@@ -78,7 +77,7 @@ class Rows {
     return values_[index < values_.size() ? index : static_cast<std::size_t>(cell % palette_ + 2)];
   }
 
-  // The part of an edge cell before it.
+  // The parts of an edge cell before the edge.
   std::array<float, parts> begun(const Edge& at, const std::int32_t* cells) const {
     if (at.share == 0) return {};
     std::array<float, parts> out = split(of(cells[at.cell]));
@@ -91,11 +90,12 @@ class Rows {
   std::int32_t palette_;
   std::int64_t last_ = -1;
   std::vector<Pair> values_;  // by class
-  std::vector<Edge> edges_;   // of the pixels, the last one's end, too
+  std::vector<Edge> edges_;   // of the pixels, including the end of the last one
   Sums sums_;
 };
 
-// The tent, as wide as five pixels, over `count` numbers: of each the four adjacent ones, `step` apart.
+// Smooths `count` numbers, which are `step` apart, by a tent that is five pixels wide: of each number the four adjacent
+// ones.
 void smooth(const float* from, std::size_t step, std::size_t count, float* to) {
   for (std::size_t i = 0; i < count; ++i) {
     const float* at = from + i;
@@ -107,7 +107,7 @@ void smooth(const float* from, std::size_t step, std::size_t count, float* to) {
 
 void minify(const std::vector<std::int32_t>& classes, const MinifiedSide& x, const MinifiedSide& y, ColorOfClass colors,
             std::int32_t palette, std::vector<std::uint32_t>& pixels) {
-  constexpr std::size_t beside = 2;  // pixels around the picture in which there is nothing
+  constexpr std::size_t beside = 2;  // empty pixels around the picture
   const auto width = static_cast<std::size_t>(x.pixels);
   const auto height = static_cast<std::size_t>(y.pixels);
   const std::size_t line_size = parts * width;
@@ -133,7 +133,7 @@ void minify(const std::vector<std::int32_t>& classes, const MinifiedSide& x, con
   for (std::size_t number = 0; number < height; ++number) {
     smooth(image.data() + number * line_size, line_size, line_size, smoothed.data());
     for (std::size_t i = 0; i < width; ++i) {
-      // Pixels of no cell stay so: what is smoothed into them is not shown.
+      // Pixels without cells stay empty.
       if (!there[number * width + i]) continue;
       const float* of = smoothed.data() + parts * i;
       const auto part = [&](std::size_t k) {

@@ -1,4 +1,4 @@
-// Scenes for cards: drawn or painted, by their size.
+// Makes scenes for cards: drawn or painted, by their size.
 #include "core/pictures/picture.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::shared_ptr<CardPicture> make_picture(const Workspace& workspace, int bindin
   auto view = workspace.view(binding, choice);
   if (!view) return refuse(view.error());
   out->view = *view;
-  // All cells, also where they are too many for labels: those that are seen are asked for.
+  // All cells, even if they are too many for labels: the labels of visible cells are requested.
   out->view.whole = true;
   auto scene = workspace.scene(binding, out->view);
   if (!scene) return refuse(scene.error());

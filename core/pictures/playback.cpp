@@ -1,4 +1,4 @@
-// A tree of steps as a play: an operation that takes several steps is asked first, then come its steps, then its value.
+// Plays a tree of steps: an operation with several steps is stated first, then its steps, then its value.
 #include "core/pictures/playback.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::size_t max_shown_operands = 2;
 struct Played {
   const Step* step;
   bool asks;
-  std::vector<const Step*> inside;  // the steps that it is a part of, the innermost last
+  std::vector<const Step*> inside;  // the operations that contain this step, the innermost last
 };
 
 void play(std::vector<Played>& out, const Step& step, const std::vector<const Step*>& inside) {
@@ -28,7 +28,7 @@ void play(std::vector<Played>& out, const Step& step, const std::vector<const St
   out.push_back({&step, false, inside});
 }
 
-// The picture of a value that best shows how it was made: merged, repeated or selected cells; otherwise its first one.
+// The picture of a value that best shows its origin (merged, repeated or selected cells); otherwise its first one.
 const OfferedView* telling(const std::vector<OfferedView>& offered) {
   for (const Picture wanted : {Picture::modes, Picture::product, Picture::codomain, Picture::parent}) {
     const auto found =
@@ -52,10 +52,11 @@ std::string telling_view(const Workspace& workspace, int binding) {
   return scene && scene->rows * scene->cols <= max_played_cells ? words : std::string();
 }
 
-// Says whether it has drawn the one value of a workspace, in a view.
+// Draws the only value of a workspace in a view; true if it did.
 using Draw = std::function<bool(const std::string& expression, const Workspace& alone, const std::string& view)>;
 
-// Plays are short: a picture is made of an expression alone. False: it has none to show.
+// Draws the value of a single expression; false if it has no picture. Plays are short, so each picture evaluates its
+// own program.
 bool show(const std::string& expression, IntegerMode mode, const Draw& draw) {
   Workspace alone;
   const Report& report = alone.evaluate(expression, mode);
@@ -64,7 +65,7 @@ bool show(const std::string& expression, IntegerMode mode, const Draw& draw) {
   return !view.empty() && draw(expression, alone, view);
 }
 
-// The operands of an expression, as they are written in it.
+// The operands of an expression, as it writes them.
 std::vector<std::string> operands_of(const std::string& expression) {
   std::vector<Error> errors;
   const SyntaxTree tree = parse(expression, errors);
@@ -86,7 +87,7 @@ void show_pictures(const Played& played, IntegerMode mode, const Draw& draw) {
     }
     return;
   }
-  // A number has no picture of its own: it is seen in that of what it is computed for.
+  // A number has no picture: it shows the one of the value that it is computed for.
   std::vector<const Step*> around = played.inside;
   around.push_back(played.step);
   for (auto step = around.rbegin(); step != around.rend(); ++step) {
@@ -99,7 +100,7 @@ std::string svg_of(const Workspace& workspace, int binding, const std::string& w
   return view ? workspace.emit(binding, "svg", *view, catalog).value_or("") : std::string();
 }
 
-// The scenes of a derivation, which they point into.
+// The scenes of a derivation; they point into it.
 struct Play {
   Step derivation;
   std::vector<Played> scenes;

@@ -1,5 +1,5 @@
-// Positions of the cells of a large picture, their pixels, and the texts that fit. Places are computed in floating
-// point, like those of a screen; nothing of a layout is.
+// Computes the positions of the cells of a large picture, their pixels, and the texts that fit. Positions on the screen
+// are floating point; everything about a layout is exact.
 #include "core/pictures/raster.h"
 
 #include <algorithm>
@@ -13,27 +13,27 @@
 namespace stridescope::app {
 namespace {
 
-// Units of the design.
-constexpr double largest_fit = 32;     // cells are as large as this when all fit
-constexpr double largest_cell = 64;    // and as large as this when enlarged: room for a coordinate
-constexpr double readable_cell = 28;   // those of a picture that has all its labels begin with this size
+// Lengths in units of the design.
+constexpr double largest_fit = 32;     // maximum size of cells if all fit
+constexpr double largest_cell = 64;    // maximum size of enlarged cells: room for a coordinate
+constexpr double readable_cell = 28;   // initial size in a picture that has all its labels
 constexpr double thinnest = 64;        // a picture that would become thinner than this scrolls,
 constexpr double scrolled_cell = 16;   // with cells of this size
-constexpr double labelled_width = 20;  // a cell this large may have a label
+constexpr double labelled_width = 20;  // minimum size of a cell with a label
 constexpr double labelled_height = 15;
 constexpr double label_font = 12;
 constexpr double smallest_font = 8;
-constexpr double gap_from = 5;  // from this size on a gap is left between cells
+constexpr double gap_from = 5;  // from this size on, cells have gaps between them
 constexpr double tallest = 480;
 constexpr double smallest_side = 28;
 // Limit of a sheet: about 30 million pixels.
 constexpr double longest_sheet = 30'000'000;
 // The first step of the zoom enlarges at least this much.
 constexpr double least_zoom = 1.4;
-// A letter of a monospaced face and a line, of the font's size.
+// Width of a letter in a monospaced font and height of a line, as fractions of the font size.
 constexpr double letter = 0.61;
 constexpr double line_height = 1.15;
-// Heads: letters and lines of their font, the room of short ones, and the most that they get.
+// Heads: width and height of letters in their font, the room of short heads, and its maximum.
 constexpr double head_letter = 7;
 constexpr double head_line = 13;
 constexpr double head_gap = 12;
@@ -56,7 +56,7 @@ std::vector<double> sizes_of(const Scene& scene, double fit, double unit) {
   const auto longest = static_cast<double>(std::max(scene.rows, scene.cols));
   const double largest = std::max(fit, std::min(largest_cell, longest_sheet / longest) * unit);
   std::vector<double> out = {fit};
-  // Powers of two, the first of which is a visible step.
+  // Powers of two, of which the first is a visible step.
   for (double size = std::exp2(std::ceil(std::log2(fit / unit * least_zoom))) * unit; size < largest; size *= 2)
     out.push_back(size);
   if (largest > fit) out.push_back(largest);
@@ -74,7 +74,7 @@ double top_room(const HeadRoom& heads, double unit) {
   return unit * (least_top + static_cast<double>(heads.lines - 1) * head_line);
 }
 
-// The distance of rows or columns with heads that do not touch: a power of two.
+// The positions of heads that do not touch; their distance is a power of two.
 std::vector<std::int64_t> head_places(double cell, double least, std::int64_t from, std::int64_t length,
                                       std::int64_t count) {
   std::int64_t every = 1;
@@ -90,7 +90,7 @@ std::vector<std::int64_t> head_places(double cell, double least, std::int64_t fr
   return out;
 }
 
-// A side of the part: for each pixel the cell under it, -1 in a gap or behind the last one.
+// One side of the part: for each pixel the cell under it, -1 in a gap or after the last cell.
 std::vector<std::int64_t> cells_at(std::int64_t count, double cell, std::int64_t from, std::int64_t pixels, bool gaps) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(pixels));
   const auto under = [&](double pixel) {
@@ -108,7 +108,7 @@ constexpr std::uint32_t rgb(std::uint32_t hex) {
   return 0xff000000U | ((hex & 255) << 16) | (hex & 0xff00) | (hex >> 16);
 }
 
-// The classes, the scale from little to much, and last what has no class.
+// The colors of the classes, the scale from low to high, and finally the color without a class.
 using Colors = std::array<std::uint32_t, palette_size + heat_levels + 1>;
 
 constexpr Colors make_colors(bool dark) {
@@ -144,7 +144,7 @@ void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool
   for (std::size_t y = 0; y < rows.size(); ++y) {
     if (rows[y] < 0) continue;
     std::uint32_t* to = pixels.data() + y * columns.size();
-    // Lines of pixels within one row of cells are the same.
+    // All lines of pixels within one row of cells are equal.
     if (y > 0 && rows[y] == rows[y - 1]) {
       std::copy_n(to - columns.size(), columns.size(), to);
       continue;
@@ -156,7 +156,7 @@ void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool
 }
 
 void average(const Scene& scene, const RasterPart& part, const Colors& colors, std::vector<std::uint32_t>& pixels) {
-  // By class, from the one without an element on, which counts for nothing.
+  // By class, beginning with cells without an element, which count as nothing.
   std::array<std::uint32_t, std::tuple_size_v<Colors> + 1> of_class = {};
   for (std::int32_t color = -1; color < palette_size + heat_levels; ++color)
     of_class[static_cast<std::size_t>(color + 2)] = colors[color_at(color)];
@@ -178,7 +178,7 @@ RasterPart raster_part(const Scene& scene, const Viewport& v) {
   const double begins = v.cell < 0 ? (scene.labelled() && !v.fitted ? readable_cell * unit : 0) : v.cell;
   out.cell = std::clamp(begins, out.sizes.front(), out.sizes.back());
 
-  // One side: what is seen first, how much is, and the pixels with the margin.
+  // One side: the first visible position, the visible length, and the pixels including the margin.
   struct Side {
     std::int64_t first = 0, seen = 0, from = 0, pixels = 0;
     // The range of the first pixel within the painted part. A third of the margin is reserved for further moves.
@@ -220,7 +220,7 @@ RasterPart raster_part(const Scene& scene, const Viewport& v) {
   if (out.cell >= std::max(labelled_width, labelled_height) * unit) {
     label(x.from, x.pixels, y.from, y.pixels);
     if (w.rows * w.cols > max_labelled_cells) {
-      // There are labels for what is seen alone.
+      // Only visible cells have labels.
       label(x.first, x.seen, y.first, y.seen);
       w.rows = std::min(w.rows, max_labelled_cells / std::max<std::int64_t>(w.cols, 1));
       x.least = x.most = x.first;
@@ -288,7 +288,7 @@ std::vector<RasterText> raster_labels(const RasterPart& part, const SceneWindow&
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
                                      std::span<const std::string> texts, double length, double unit) {
   std::vector<RasterHead> out;
-  // For one head over many cells, its place is the first one's edge.
+  // For one head over several cells, the position is the edge of the first one.
   const bool each = places.size() < 2 || places[1] == places[0] + 1;
   const double alone = each ? cell / 2 : std::min(cell / 2, 6 * unit);
   const double offset = std::max(alone, length * unit / 2);
@@ -302,7 +302,7 @@ double col_head_length(const HeadRoom& heads) { return static_cast<double>(heads
 
 bool head_seen(const RasterHead& head, double length, double from, double seen, double unit) {
   const double half = length * unit / 2;
-  // Behind the other edge nothing begins at once.
+  // The center of a head must be before the other edge.
   return head.middle - half >= from - 1 && head.middle <= from + std::max(seen, half);
 }
 
@@ -345,7 +345,7 @@ Result<Raster> make_raster(const Workspace& workspace, int binding, const stride
   if (!written) return failure(std::move(written.error()));
   out.row_room = head_room(viewport.row_heads, written->row_heads);
   out.col_room = head_room(viewport.col_heads, written->col_heads);
-  // Heads that ask for more room leave less to the cells.
+  // Heads that need more room leave less to the cells.
   if (out.row_room != viewport.row_heads || out.col_room != viewport.col_heads) {
     viewport.row_heads = out.row_room;
     viewport.col_heads = out.col_room;
@@ -362,7 +362,7 @@ Result<Raster> make_raster(const Workspace& workspace, int binding, const stride
       raster_heads(part.cell, part.window.row_heads, written->row_heads, row_head_length(out.row_room), viewport.unit);
   const double length = col_head_length(out.col_room);
   out.col_heads = raster_heads(part.cell, part.window.col_heads, written->col_heads, length, viewport.unit);
-  // A sheet narrower than its heads has them in its middle: they reach over both sides.
+  // If a sheet is narrower than its heads, they are centered on it and exceed both sides.
   const double sheet = static_cast<double>(scene.cols) * part.cell;
   if (sheet < length * viewport.unit)
     for (RasterHead& head : out.col_heads) head.middle = sheet / 2;
