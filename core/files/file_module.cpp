@@ -1,4 +1,4 @@
-// The contents of another compiler's module, as lists of an open file: its parts, the operations between them, the
+// Lists the contents of another compiler's module for an open file: its parts, the operations between them, the
 // findings of the checks, and the unread text.
 #include <algorithm>
 #include <span>
@@ -31,7 +31,7 @@ FileItem& add_item(FileList& list, std::size_t kind, std::uint32_t line) {
   return item;
 }
 
-// The text after the name of the part's statement.
+// The text after the name in the part's statement.
 std::string expression_of(const XrayPart& part) {
   const std::string line = in_one_line(part.program);
   const std::string begin = part.name + " = ";
@@ -52,7 +52,7 @@ std::string operation_text(const XrayOperation& operation, const Xray& xray) {
   return out;
 }
 
-// Limit of a part's ways to operations.
+// Limit of the links from a part to operations.
 constexpr std::size_t most_links = 24;
 
 class ModuleLists {

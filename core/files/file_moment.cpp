@@ -1,5 +1,5 @@
-// A block's shared memory around one of its events, as the scene of core/scene/block_memory.h: which events and which
-// lines are shown, and what is judged of them.
+// Makes the scene of core/scene/block_memory.h from a block's shared memory around one of its events: chooses the
+// displayed events and lines, and their verdicts.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -14,8 +14,8 @@
 namespace stridescope::app {
 namespace {
 
-constexpr std::size_t events_around = 10;  // before the one that is looked at, and behind
-constexpr std::size_t most_writers = 8;    // before those, of what they read
+constexpr std::size_t events_around = 10;  // before the selected event, and after it
+constexpr std::size_t most_writers = 8;    // of the values that they read, before those
 constexpr std::size_t most_rows = 48;
 constexpr std::uint64_t picture_steps = std::uint64_t{1} << 27;
 
@@ -29,12 +29,12 @@ std::string short_place(const TracedInstruction& i) {
 }
 
 struct Rows {
-  std::vector<std::int64_t> first;         // by row, its first line
-  std::map<std::int64_t, std::size_t> of;  // by line / together
-  std::int64_t together = 1;               // lines of a row
+  std::vector<std::int64_t> first;         // for each row, its first line
+  std::map<std::int64_t, std::size_t> of;  // row of line / together
+  std::int64_t together = 1;               // lines per row
 };
 
-// Among the touched lines; if they are many, several share a row.
+// The rows of the accessed lines; if there are many lines, several share a row.
 Rows rows_of(const std::vector<std::int64_t>& lines) {
   Rows out;
   for (;; out.together *= 2) {
@@ -48,7 +48,7 @@ Rows rows_of(const std::vector<std::int64_t>& lines) {
   }
 }
 
-// Those from begin to end, and the last writers of the values that they read.
+// The events from begin to end, and the last writers of the values that they read.
 std::vector<std::size_t> chosen_events(const SharedTimeline& timeline, std::size_t begin, std::size_t end) {
   std::set<std::size_t> writers;
   for (const SharedFlow& flow : timeline.flows) {
@@ -74,7 +74,7 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
   const std::size_t end = std::min(timeline.events.size(), moment.event + events_around + 1);
   if (begin >= end) return failure(ErrorCode::index_range, say("the block touches no shared memory"));
   const std::vector<std::size_t> chosen = chosen_events(timeline, begin, end);
-  std::map<std::size_t, std::size_t> place;  // among those that are shown
+  std::map<std::size_t, std::size_t> place;  // index among the displayed events
   for (const std::size_t e : chosen) place.try_emplace(e, place.size());
   BlockMemory out;
   out.title =

@@ -1,5 +1,5 @@
-// Nsight Compute's counts, as lists of an open file: the accesses of each kernel, most expensive first, and the meaning
-// of each number. Next to a trace of the same program its accesses get the counts.
+// Lists Nsight Compute's counts for an open file: the accesses of each kernel, most expensive first, and the meaning of
+// each number. A trace of the same program that is open gets the counts for its accesses.
 #include "core/base/base64.h"
 #include "core/files/open_file.h"
 #include "core/trace/pinned.h"
@@ -7,8 +7,8 @@
 namespace stridescope::app {
 namespace {
 
-constexpr std::size_t most_list_rows = 8192;         // of a list
-constexpr std::string_view first_letters = "TlZSA";  // of "NVR\0" as base64, whatever comes behind
+constexpr std::size_t most_list_rows = 8192;         // per list
+constexpr std::string_view first_letters = "TlZSA";  // "NVR\0" in base64, whatever follows it
 
 std::vector<FileList> lists_of(const NcuReport& report) {
   FileList accesses;

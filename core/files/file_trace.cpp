@@ -1,5 +1,5 @@
-// A trace's contents, as lists of an open file: the accesses of each launch with the recovered layouts, the cause of
-// their cost and its fix, and the shared memory of its blocks over time.
+// Lists a trace's contents for an open file: the accesses of each launch with the recovered layouts, the cause of their
+// cost and its fix, and the shared memory of its blocks over time.
 #include <map>
 
 #include "core/base/base64.h"
@@ -16,9 +16,9 @@ namespace {
 enum TraceList : std::size_t { accesses_list, advice_list, order_list, timeline_list, counted_list };
 constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", "timeline", "counted"};
 
-// Steps for all launches of a trace: about a second.
+// Budget of steps for all launches of a trace: about a second.
 constexpr std::uint64_t open_steps = std::uint64_t{1} << 27;
-constexpr std::size_t most_items = 8192;  // of a list
+constexpr std::size_t most_items = 8192;  // per list
 
 class TraceLists {
  public:
@@ -46,21 +46,21 @@ class TraceLists {
   void add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
                     const SharedOrder& order);
   void add_counted(const TracedLaunch& launch, const LaunchReport& report);
-  // Null beyond the list.
+  // Null if the list is full.
   FileItem* add_item(TraceList list, std::string place = {});
   void link(FileItem& from, TraceList to_list, std::int64_t to, Message label) {
     from.links.push_back({std::string(trace_list_words[to_list]), to, std::move(label)});
   }
-  // Both ways, between an access and its findings.
+  // Links an access and its findings in both directions.
   void link_access(FileItem& item, TraceList list, std::uint32_t instruction, const Message& told);
 
   std::vector<FileList> out_;
   const NcuReport* counts_;
-  std::size_t launch_ = 0;  // that is added
-  // For the added launch: the rows and names of its accesses by instruction.
+  std::size_t launch_ = 0;  // of the launch that is being added
+  // For that launch: the rows and names of its accesses by instruction.
   std::multimap<std::uint32_t, std::int64_t> rows_;
   std::map<std::uint32_t, std::string> names_;
-  std::vector<std::int64_t> row_of_;  // by the report's access; -1: left out
+  std::vector<std::int64_t> row_of_;  // by access of the report; -1: omitted
 };
 
 FileItem* TraceLists::add_item(TraceList index, std::string place) {
@@ -159,7 +159,7 @@ void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& repor
 
 void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, const SharedTimeline& timeline,
                               const SharedOrder& order) {
-  const bool ordered = order.unordered_unjudged.empty();  // the trace contains barriers, and all waits
+  const bool ordered = order.unordered_unjudged.empty();  // the trace contains the barriers, and all waits
   std::vector<std::int64_t> rows;
   const auto name = [&](std::size_t event) -> const std::string& { return names_[timeline.events[event].instruction]; };
   for (const SharedEvent& event : timeline.events) {

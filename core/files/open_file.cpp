@@ -21,7 +21,7 @@ const FileList* chosen_list(const OpenFile& file, const std::string& word) {
   return first;
 }
 
-// All rows of the list that the choice has.
+// All rows of the list that match the choice.
 std::vector<const FileItem*> chosen_items(const FileList& list, const FileChoice& choice, const Catalog& catalog) {
   const TextFilter filter(choice.words);
   std::vector<const FileItem*> out;
@@ -41,7 +41,7 @@ const FileItem* item_at(const FileList& list, std::int64_t row) {
                                                                         : nullptr;
 }
 
-// The line's text with the word as a name of its own: sA, where `sA = ...` begins it.
+// The name at the start of the line: sA for `sA = ...`.
 std::string_view assigned(std::string_view line) {
   std::size_t end = 0;
   while (end < line.size() && is_word(line[end])) ++end;
@@ -50,7 +50,7 @@ std::string_view assigned(std::string_view line) {
   return after < line.size() && line[after] == '=' ? line.substr(0, end) : std::string_view();
 }
 
-// The text with the word `from` replaced by `to` wherever it stands alone.
+// The text with the whole word `from` replaced by `to`.
 std::string renamed(std::string_view text, std::string_view from, std::string_view to) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -67,7 +67,7 @@ std::string renamed(std::string_view text, std::string_view from, std::string_vi
   return out;
 }
 
-// True if a line of the program gives the value of this one to a name that begins like its own: sA, or sA2.
+// True if a line of the program gives this line's value to a name with the same beginning: sA, or sA2.
 bool has_value_of(std::string_view program, std::string_view line) {
   const std::string_view name = assigned(line);
   const std::string_view value = line.substr(name.size());
@@ -79,7 +79,7 @@ bool has_value_of(std::string_view program, std::string_view line) {
   return false;
 }
 
-// The lines of an item for a program that is `program` so far; empty where it has the value of the first one.
+// The lines of an item to add to `program`; empty if the program has the value of the first one.
 std::string lines_for(const std::string& item, const std::string& program) {
   std::string out = item;
   bool first = true;
@@ -153,7 +153,7 @@ std::string brought_lines(const FileState& state, std::int64_t row, std::string_
 
 namespace {
 
-// The row of the current list; or null.
+// The row of the current list for a row of the previous one; or null.
 const FileItem* same_item(const FileList& before, const FileItem& item, const FileList& now) {
   const auto word = [](const FileList& list, const FileItem& one) -> std::string_view {
     return one.row.kind < list.kinds.size() ? std::string_view(list.kinds[one.row.kind].word) : std::string_view();
@@ -179,7 +179,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return out;
 }
 
-// Lines of the program that the item had become are those that it becomes now.
+// Replaces the program's lines from the previous item by those of the current item.
 void renew(std::vector<std::string>& program, const FileItem& before, const FileItem& now) {
   const std::vector<std::string> old_lines = lines_of(before.program);
   std::vector<std::string> new_lines = lines_of(now.program);
@@ -191,7 +191,7 @@ void renew(std::vector<std::string>& program, const FileItem& before, const File
   const std::string value = first->substr(wish.size());
   auto found = std::find(program.begin(), program.end(), *first);
   if (found == program.end()) {
-    // As it was brought, its name may have a number behind it.
+    // A name from the file may have got a number in the program.
     found = std::find_if(program.begin(), program.end(), [&](const std::string& line) {
       const std::string_view name = assigned(line);
       return name.starts_with(wish) && name.find_first_not_of("0123456789", wish.size()) == std::string_view::npos &&
@@ -239,7 +239,7 @@ FileState renewed_state(const FileState& before, std::shared_ptr<const OpenFile>
 std::string renewed_program(const OpenFile& before, const OpenFile& now, std::string_view program) {
   std::vector<std::string> lines = lines_of(program);
   const bool ended = program.ends_with('\n');
-  // The names that its lines define: few rows of a file have become lines.
+  // The names that its lines define: only few rows of a file were added to the program.
   std::set<std::string> values;
   for (const std::string& line : lines) values.insert(line.substr(assigned(line).size()));
   for (const FileList& list : before.lists) {
