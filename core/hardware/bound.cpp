@@ -1,5 +1,5 @@
-// The table of GPUs from NVIDIA's data sheets, and the time that each pipe needs at its peak, in integers: picoseconds,
-// rounded up, so that a bound is never below the true one.
+// Reads the table of GPUs, and computes the time that each pipe needs at its peak, in integers: picoseconds, rounded
+// up, so that a bound is never below the exact value.
 #include "core/hardware/bound.h"
 
 #include <array>
@@ -19,20 +19,20 @@ constexpr Gpu table[] = {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// amount * unit / rate, rounded up.
+// Computes amount * unit / rate, rounded up.
 bool time_of(std::int64_t amount, std::int64_t unit, std::int64_t rate, std::int64_t& out) {
   if (mul_overflows(amount, unit, out) || add_overflows(out, rate - 1, out)) return false;
   out /= rate;
   return true;
 }
 
-// To the nearest hundredth of its unit: "111.85 us".
+// Rounds to the nearest hundredth of the unit: "111.85 us".
 std::string time_text(std::int64_t ps) {
   static constexpr std::array<std::string_view, 4> units = {" ps", " ns", " us", " ms"};
   if (ps < 1000) return cat(ps, units[0]);
   std::size_t unit = 1;
   std::int64_t scale = 1000;
-  // 999.995 of a unit is 1000.00 of it: then it is 1.00 of the next one.
+  // 999.995 of a unit would print as 1000.00: use 1.00 of the next unit.
   while (unit + 1 < units.size() && ps >= scale * 1000 - scale / 200) {
     scale *= 1000;
     ++unit;
@@ -79,7 +79,8 @@ Result<Bound> bound(const Gpu& gpu, const Work& work) {
     }
     return true;
   };
-  // 1 GB/s is a byte a nanosecond; 1 TFLOP/s an operation a picosecond; a multiprocessor serves a wavefront a clock.
+  // 1 GB/s is a byte per nanosecond; 1 TFLOP/s is an operation per picosecond; a multiprocessor serves a wavefront per
+  // clock.
   const bool fits =
       pipe(Bound::Pipe::dram, out.dram_ps, work.dram_bytes, 1000, gpu.dram_gb_per_s) &&
       pipe(Bound::Pipe::l2, out.l2_ps, work.l2_bytes, 1'000'000, gpu.l2_bytes_per_clock * gpu.clock_mhz) &&

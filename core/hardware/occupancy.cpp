@@ -1,5 +1,6 @@
-// The limits of each architecture, and how many blocks fit under each of them as the hardware allocates: registers by
-// warps in units of 256, shared memory in the architecture's granularity with what the system keeps.
+// Reads the limits of each architecture, and computes the number of blocks that fit under each limit with the
+// hardware's allocation: registers per warp in units of 256, shared memory in the architecture's granularity, including
+// the reserved bytes.
 #include "core/hardware/occupancy.h"
 
 #include <algorithm>
@@ -21,8 +22,8 @@ constexpr Architecture architecture_table[] = {
 #undef STRIDESCOPE_ARCHITECTURE
 };
 
-constexpr std::int64_t register_granularity = 256;  // of a warp
-constexpr std::int64_t partitions = 4;              // of a multiprocessor, each with its share of the registers
+constexpr std::int64_t register_granularity = 256;  // per warp
+constexpr std::int64_t partitions = 4;              // of a multiprocessor; each has its share of the registers
 
 std::int64_t round_up(std::int64_t x, std::int64_t unit) { return (x + unit - 1) / unit * unit; }
 
