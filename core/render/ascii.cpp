@@ -1,4 +1,4 @@
-// A value in characters, exactly as CuTe's print_layout and print_tensor write it.
+// Writes a value in characters, exactly as CuTe's print_layout and print_tensor do.
 #include "core/facts/offsets.h"
 #include "core/render/cute/cute_print.h"
 #include "core/render/render.h"

@@ -1,4 +1,4 @@
-// A scene as JSON, for programs that draw it; the arrays of cells are omitted if the page takes them as typed arrays.
+// Writes a scene as JSON, for programs that draw it; omits the arrays of cells if the page takes them as typed arrays.
 #include "core/base/json.h"
 
 #include "core/render/render.h"

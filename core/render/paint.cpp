@@ -1,4 +1,4 @@
-// The one painter: from a scene's matrix of cells to rectangles, lines and texts with places.
+// Converts a scene's matrix of cells to rectangles, lines and texts with positions; no other file does this.
 #include <algorithm>
 
 #include "core/base/at.h"
@@ -9,17 +9,17 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t line_height = 14;  // of a label of several lines
+constexpr std::int64_t line_height = 14;  // in a label of several lines
 constexpr std::int64_t smallest_height = 26;
 constexpr std::int64_t head_height = 18;
 constexpr std::int64_t caption_height = 24;
 constexpr std::int64_t margin = 4;
-constexpr std::int64_t glyph_width = 8;  // of the monospaced face, rounded up
+constexpr std::int64_t glyph_width = 8;  // in the monospaced font, rounded up
 constexpr std::int64_t smallest_cell = 30;
-constexpr std::int64_t channel = 14;  // between the cells of a wrapped strip that a walk crosses
+constexpr std::int64_t channel = 14;  // between the cells of a wrapped strip, for the arrows of a walk
 constexpr std::int64_t order_gap = 18;
 constexpr std::int64_t diagram_gap = 56;
-constexpr std::int64_t row_gap = 6;  // between rows that arrows or captions part
+constexpr std::int64_t row_gap = 6;  // between rows that arrows or captions separate
 constexpr std::int64_t swatch = 14;
 constexpr std::int64_t legend_gap = 16;
 
@@ -84,9 +84,9 @@ class Painter {
   std::int64_t col_of(std::int64_t cell) const { return cell % scene_.cols; }
   bool sideways() const { return scene_.picture == Picture::map; }
   bool apart() const { return scene_.picture == Picture::order; }
-  // Columns with room for arrows between all of them.
+  // True if all columns have room for arrows between them.
   bool spread() const { return scene_.picture == Picture::diagram || scene_.picture == Picture::composite; }
-  // A walk goes from line to line of a wrapped strip: its arrows run between the cells.
+  // True if a walk goes from line to line of a wrapped strip: its arrows run between the cells.
   bool wrapped() const {
     return std::any_of(scene_.arrows.begin(), scene_.arrows.end(),
                        [&](const Scene::Arrow& a) { return is_walk(a.kind) && row_of(a.from) != row_of(a.to); });
@@ -116,7 +116,7 @@ class Painter {
     place_rows();
   }
 
-  // Rows are close together unless arrows or a caption need the room between them.
+  // Rows are close together unless arrows or a caption need room between them.
   void place_rows() {
     const std::size_t rows = at(scene_.rows);
     std::vector<std::int64_t> above(rows, 0);
@@ -159,7 +159,7 @@ class Painter {
     return left_ + shift + col * pitch_ + (col > 0 ? column_gap_ : 0);
   }
 
-  // Rows of an order are centered over each other.
+  // Rows of an order are centered above each other.
   std::int64_t centring(std::int64_t row) const {
     std::int64_t used = 0;
     for (std::int64_t c = 0; c < scene_.cols; ++c)
@@ -177,7 +177,7 @@ class Painter {
     out_.lines.push_back(std::move(line));
   }
 
-  // Equal adjacent heads are written once, in their middle, with a rule along the group.
+  // Equal adjacent heads are written once, centered, with a rule along the group.
   template <class Place>
   static void write_heads(const std::vector<std::string>& level, bool merge, Place&& place) {
     for (std::size_t i = 0; i < level.size();) {
@@ -261,7 +261,7 @@ class Painter {
       line.kind = Drawing::Line::Kind::bracket;
       line.points = {{x0 + half, y0}, {x0 + half, y1 + cell_height_}};
     } else if (is_walk(arrow.kind) && r0 == r1) {
-      // An arc: forward above the strip, backward below it. Arrows leave and arrive a little apart.
+      // An arc: forward above the strip, backward below it. Arrows start and end at slightly different points.
       const std::int64_t columns = col_of(arrow.to) - col_of(arrow.from);
       const std::int64_t height = arc_height(std::abs(columns));
       const bool forward = columns >= 0;
@@ -288,7 +288,7 @@ class Painter {
     out_.lines.push_back(std::move(line));
   }
 
-  // From one line of a wrapped strip to another, through the channels between the cells.
+  // Draws from one line of a wrapped strip to another, through the channels between the cells.
   void draw_between_lines(Drawing::Line& line, Point a, Point b) const {
     const std::int64_t half = cell_width_ / 2;
     const std::int64_t middle = cell_height_ / 2;

@@ -1,10 +1,10 @@
-// The color of a class and of a kind of line in an SVG or TikZ figure: the light ones of core/data/colors.def, for
-// paper.
+// Gives the color of a class and of a kind of line in an SVG or TikZ figure: the light colors of core/data/colors.def,
+// for paper.
 #include "core/render/drawing.h"
 
 namespace stridescope {
 
-// Figures are for paper: they use the light ones.
+// Figures are for paper, so they use the light colors.
 std::string_view class_color(std::int32_t color) {
 #define STRIDESCOPE_CLASS(light, dark) "#" #light,
 #define STRIDESCOPE_HEAT(light, dark) "#" #light,

@@ -1,5 +1,5 @@
-// A scene in characters. Color classes are letters after the labels, states are marks around them, and arrows are
-// listed below the cells.
+// Writes a scene in characters: color classes are letters after the labels, states are marks around them, and arrows
+// are a list below the cells.
 #include <algorithm>
 
 #include "core/base/at.h"
@@ -90,7 +90,7 @@ class TextWriter {
     return out;
   }
 
-  // Equal entries of a diagram are distinguished by their places in the column, from the bottom.
+  // Equal entries of a diagram are distinguished by their position in the column, from the bottom.
   std::string place(std::size_t i) const {
     if (scene_.picture != Picture::diagram && scene_.picture != Picture::composite) return label(i);
     const auto row = static_cast<std::int64_t>(i) / scene_.cols;
@@ -108,7 +108,7 @@ class TextWriter {
   void arrows() {
     for (std::size_t i = 0; i < scene_.arrows.size();) {
       const bool walk = is_walk(scene_.arrows[i]);
-      if (walk) {  // a chain for as long as each arrow starts where the last one ended
+      if (walk) {  // a chain, while each arrow starts where the previous one ended
         out_.append(words(say("walk: {}", label(at(scene_.arrows[i].from)))));
         std::int64_t here = scene_.arrows[i].from;
         for (; i < scene_.arrows.size() && is_walk(scene_.arrows[i]) && scene_.arrows[i].from == here; ++i) {

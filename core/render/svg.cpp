@@ -1,4 +1,4 @@
-// SVG: a drawing written down. Colours are CSS variables with fallbacks, so that the page's theme reaches them.
+// Writes a drawing as SVG. Colors are CSS variables with fallbacks, so that the page's theme applies to them.
 #include <cmath>
 
 #include "core/base/text.h"
@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// The page has the same rules in a sheet of its own.
+// The page has the same rules in its own style sheet.
 constexpr std::string_view style =
     "<style>.ss-scene text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans "
     "Mono\",monospace;text-anchor:middle;"
@@ -62,7 +62,7 @@ void write_rect(std::string& out, const Drawing::Cell& cell) {
     out.append("\" stroke-width=\"2\" stroke=\"");
     append_variable(out, Ink::text);
   } else if (cell.state == CellState::gap || cell.state == CellState::crossed || cell.state == CellState::dimmed) {
-    // Nothing is there, and still it can be pointed at.
+    // A gap is empty, but the user can still point at it.
     out.append(cell.state == CellState::gap ? "\" fill-opacity=\"0\" stroke=\"" : "\" stroke=\"");
     append_variable(out, Ink::line);
   }
@@ -109,7 +109,7 @@ void write_path(std::string& out, const Drawing::Line& line) {
     append_point(out, !line.curved ? 'L' : i % 3 == 1 ? 'C' : ' ', line.points[i]);
 }
 
-// A slim triangle with its tip at the last point, along the line's last stretch.
+// A slim triangle with its tip at the last point, in the direction of the last segment.
 void write_head(std::string& out, const Drawing::Line& line) {
   const Point tip = line.points.back();
   const Point before = line.points[line.points.size() - 2];

@@ -1,5 +1,5 @@
-// LaTeX: a drawing written in TikZ. Needs only the packages tikz and geometry; compiles with pdflatex, xelatex and
-// lualatex. Colors and styles are inside the tikzpicture, so that it can be copied into a paper.
+// Writes a drawing as TikZ. Needs only the packages tikz and geometry; compiles with pdflatex, xelatex and lualatex.
+// Colors and styles are inside the tikzpicture, so that it can be copied into a paper.
 #include <iterator>
 
 #include "core/base/text.h"
@@ -15,7 +15,7 @@ void append_length(std::string& out, std::int64_t units) {
   append_all(out, units * 3 / 4, quarters[static_cast<std::size_t>(units % 4)], "bp");
 }
 
-// Characters that the upright typewriter face of pdflatex does not have.
+// Characters that the upright typewriter font of pdflatex does not have.
 struct Replacement {
   std::string_view text;
   std::string_view latex;
@@ -87,7 +87,7 @@ class TikzWriter {
     for (const Drawing::Text& text : drawing_.texts) write(text);
     std::string out = "% ";
     for (const char c : title) out.push_back(static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
-    // The page is as large as the picture.
+    // The page has the size of the picture.
     out.append("\n\\documentclass{article}\n\\usepackage{tikz}\n\\usepackage[paperwidth=");
     append_length(out, drawing_.width);
     out.append(",paperheight=");
@@ -136,7 +136,7 @@ class TikzWriter {
     }
   }
 
-  // Cells have half units at their centres.
+  // The center of a cell can be at half a unit.
   void append_centre(std::int64_t corner, std::int64_t size) {
     append_all(body_, corner + size / 2, size % 2 == 1 ? ".5" : "");
   }
@@ -187,7 +187,7 @@ class TikzWriter {
     }
   }
 
-  // One line of a label of two, `down` from the middle of its cell.
+  // One line of a label of two, `down` from the center of its cell.
   void write_line(const Drawing::Cell& cell, std::int64_t down, std::string_view label, bool muted) {
     append_all(body_, "\\node", muted ? cat("[text=", color_name(Ink::muted), ']') : std::string(), " at (");
     append_centre(cell.at.x, cell.width);

@@ -1,4 +1,4 @@
-// print_layout and print_tensor in characters, as CuTe writes them; how much that may come to is checked before.
+// Writes print_layout and print_tensor in characters, as CuTe does; checks the size of the output in advance.
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
@@ -23,8 +23,8 @@ Result<void> check_size(const Value& value) {
                                      {}});
 }
 
-constexpr std::uint64_t steps_of_element = 32;  // a coordinate taken apart, and its offset
-// An element that is a coordinate is made and written leaf by leaf.
+constexpr std::uint64_t steps_of_element = 32;  // to split a coordinate, and for its offset
+// An element that is a coordinate is written leaf by leaf.
 constexpr std::uint64_t steps_of_leaf = 64;
 
 }  // namespace
@@ -37,7 +37,7 @@ Result<bool> check_printed(std::string_view name, const PrintedSize& size, const
     if (side < 0 || side > max_printed_cells)
       return refuse(cat(size.rows, " rows of ", size.cols, " cells; the limit is ", max_printed_cells, " each way"));
   }
-  // A loop over no columns still writes its rows.
+  // Without columns, the rows are still written.
   const std::int64_t cells = std::max<std::int64_t>(size.rows, 1) * std::max<std::int64_t>(size.cols, 1);
   if (cells > max_printed_cells) return refuse(cat(cells, " cells; the limit is ", max_printed_cells));
   const std::uint64_t bytes = static_cast<std::uint64_t>(cells) * size.cell_bytes +
@@ -75,8 +75,8 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   const std::int64_t rows = product(arith, domain.shape[0]).value;
   const std::int64_t cols = domain.rank() == 1 ? 1 : product(arith, domain.shape[1]).value;
   const std::size_t width = digits(cosize(arith, domain).value);
-  // A cell and the rule below it; next to and below the cells a row's number and the ends of its rule, a column's head
-  // and rule.
+  // A cell and the rule below it; in addition, for each row its number and the ends of its rule, and for each column
+  // its head and rule.
   if (auto checked = check_printed("print_layout", {rows, cols, 2 * (width + 3), 2 * width + 40}, budget); !checked)
     return failure(std::move(checked.error()));
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(rows * cols));
@@ -107,7 +107,7 @@ Result<std::string> print_layout(const Value& given, Budget* budget) {
   return out;
 }
 
-// Rows and columns, a rule between the slices of modes 2 and 3.
+// Writes rows and columns, with a rule between the slices of modes 2 and 3.
 Result<std::string> print_tensor(const Tensor& tensor, Budget* budget) {
   if (auto checked = check_size(tensor); !checked) return failure(std::move(checked.error()));
   const Layout& domain = domain_layout(tensor.layout);
@@ -118,7 +118,7 @@ Result<std::string> print_tensor(const Tensor& tensor, Budget* budget) {
   Arith arith;
   std::int64_t size[4] = {1, 1, 1, 1};
   for (int i = 0; i < rank; ++i) size[i] = product(arith, domain.shape[i]).value;
-  // A loop over an extent of 0 ends itself, not those around it: it counts as 1.
+  // An extent of 0 ends only its own loop, not the outer ones: it counts as 1.
   Int rows = dynamic_int(1);
   for (const int i : {0, 2, 3})
     rows = arith.mul(rows, dynamic_int(size[i] < 0 ? -1 : std::max<std::int64_t>(size[i], 1)));

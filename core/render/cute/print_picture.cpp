@@ -1,4 +1,5 @@
-// print_latex and print_svg. Both kinds of picture are lists of cells and labels; only the writing of one differs.
+// Writes print_latex and print_svg. Both kinds of picture are lists of cells and labels; they differ only in the output
+// of one.
 #include <vector>
 
 #include "core/algebra/algebra.h"
@@ -20,10 +21,10 @@ std::int64_t class_of(std::int64_t number) { return ((number % 8) + 8) % 8; }
 
 // --- layouts ---
 
-// The most that one is written with, its numbers of 20 digits each.
+// Maximum bytes of each part, with numbers of 20 digits.
 struct WrittenBytes {
   std::uint64_t cell;
-  std::uint64_t label;  // of a row or a column; of owned cells on both sides
+  std::uint64_t label;  // of a row or a column; owned cells have them on both sides
 };
 constexpr WrittenBytes latex_offset_bytes = {64, 48};
 constexpr WrittenBytes svg_offset_bytes = {240, 112};
@@ -31,10 +32,10 @@ constexpr WrittenBytes latex_owned_bytes = {160, 96};
 constexpr WrittenBytes svg_owned_bytes = {420, 224};
 
 struct Grid {
-  std::string text;  // of the layout, with a second mode
+  std::string text;  // of the layout with a second mode
   std::int64_t rows = 0;
   std::int64_t cols = 0;
-  std::vector<std::int64_t> offsets;  // mode 0 runs fastest
+  std::vector<std::int64_t> offsets;  // mode 0 is the fastest
 };
 
 Result<Grid> grid_of(const Value& given, std::string_view name, WrittenBytes bytes, Budget* budget) {
@@ -105,7 +106,7 @@ class OwnedList {
  public:
   OwnedList(std::string_view name, WrittenBytes bytes, Budget* budget) : name_(name), bytes_(bytes), budget_(budget) {}
 
-  // Nothing of a picture is made before all of it is known to fit.
+  // Checks that the whole picture fits before making any part of it.
   Result<bool> fits(const Tensor& tensor, std::int64_t rows, std::int64_t cols) const {
     Arith arith;
     const Layout& domain = domain_layout(tensor.layout);
@@ -121,7 +122,7 @@ class OwnedList {
     return check_printed(name_, {rows, cols, bytes_.cell, bytes_.label}, budget_);
   }
 
-  // Elements in the order in which threads and values reach them.
+  // Elements in the order of threads and values.
   Result<std::vector<Owned>> of(const Tensor& tensor, std::int64_t rows, std::int64_t cols) {
     if (auto fit = fits(tensor, rows, cols); !fit) return failure(std::move(fit.error()));
     Arith arith(budget_);
@@ -155,7 +156,7 @@ class OwnedList {
   }
 
  private:
-  // A thread of no values is visited all the same.
+  // A thread without values is visited, too.
   static std::uint64_t visits(std::int64_t threads, std::int64_t values) {
     if (threads <= 0) return 0;
     return saturating_product(static_cast<std::uint64_t>(threads),
@@ -176,7 +177,7 @@ constexpr std::string_view latex_thread_colors[] = {"red,175;green,175;blue,255"
 constexpr std::string_view svg_thread_colors[] = {"175,175,255", "175,255,175", "255,255,175", "255,175,175",
                                                   "210,210,255", "210,255,210", "255,255,210", "255,210,210"};
 
-// A tile as plain sizes; -1 where it does not fit.
+// The sizes of a tile; -1 if one does not fit.
 struct Sizes {
   std::int64_t of[3] = {-1, -1, -1};
 };
@@ -192,7 +193,7 @@ Result<Sizes> tile_sizes(TupleRef tile, int rank, std::string_view name) {
   return out;
 }
 
-// The order of the axes: a cell (row, col), or (col, row) for CuTe's picture of B.
+// The order of the axes: a cell is (row, col), or (col, row) in CuTe's picture of B.
 struct Place {
   std::int64_t top = 0;
   std::int64_t left = 0;
@@ -208,7 +209,7 @@ void latex_cells(std::string& out, const std::vector<Owned>& cells, Place place)
   }
 }
 
-// Numbers along both sides of a grid of rows x cols at (top, left).
+// Writes the numbers along both sides of a grid of rows x cols at (top, left).
 void latex_labels(std::string& out, std::int64_t top, std::int64_t left, std::int64_t rows, std::int64_t cols) {
   for (std::int64_t i = 0; i < rows; ++i) latex_label(out, top + i, left - 1, i);
   for (std::int64_t j = 0; j < cols; ++j) latex_label(out, top - 1, left + j, j);
@@ -221,7 +222,7 @@ void svg_text(std::string& out, std::int64_t x, std::int64_t y, int size, std::s
              "\" text-anchor=\"middle\" alignment-baseline=\"central\" font-size=\"", size, "\">", text, "</text>\n");
 }
 
-// `close`: CuTe ends the rectangles of A and B with a blank, those of C without.
+// `close`: CuTe ends the rectangles of A and B with a blank, those of C without one.
 void svg_rect(std::string& out, std::int64_t row, std::int64_t col, std::string_view fill, std::string_view close) {
   append_all(out, "<rect x=\"", col * svg_cell, "\" y=\"", row * svg_cell, "\" width=\"", svg_cell, "\" height=\"",
              svg_cell, "\" fill=\"rgb(", fill, ")\" stroke=\"black\"", close, '\n');
@@ -288,7 +289,7 @@ Result<MmaCells> mma_cells(const Tensor& c, const Tensor& a, const Tensor& b, Tu
 Result<std::string> print_latex(const Value& value, Budget* budget) {
   const auto grid = grid_of(value, "print_latex", latex_offset_bytes, budget);
   if (!grid) return failure(grid.error());
-  // Bits of the offset reversed, so that neighbors differ visibly.
+  // The bits of the offset are reversed, so that neighbors differ visibly.
   static constexpr std::string_view greys[] = {"00", "40", "20", "60", "10", "50", "30", "70"};
   std::string out = cat("% Layout: ", grid->text, '\n', latex_head);
   for (std::int64_t m = 0; m < grid->rows; ++m) {
@@ -364,7 +365,7 @@ Result<std::string> print_latex_mma(const Tensor& c, const Tensor& a, const Tens
                                     Budget* budget) {
   const auto cells = mma_cells(c, a, b, tile_mnk, "print_latex", latex_owned_bytes, budget);
   if (!cells) return failure(cells.error());
-  const std::int64_t beside = -cells->k - 1;  // where A starts to the left of C and B above it
+  const std::int64_t beside = -cells->k - 1;  // start of A, to the left of C, and of B, above it
   std::string out =
       cat("% LayoutC: ", to_text(c), "\n% LayoutA: ", to_text(a), "\n% LayoutB: ", to_text(b), '\n', latex_head);
   latex_cells(out, cells->c, {});
@@ -409,7 +410,7 @@ Result<std::string> print_svg_copy(const Tensor& s, const Tensor& d, TupleRef ti
   if (!source) return failure(source.error());
   const auto destination = list.of(d, m, n);
   if (!destination) return failure(destination.error());
-  const std::int64_t left = n + 2;  // of the destination: a blank column parts the two
+  const std::int64_t left = n + 2;  // of the destination: a blank column separates the two
   std::string out = cat("<!--  Tile: ", to_text(IntTuple(tile_mn)), "  -->\n<!--     S: ", to_text(s),
                         "  -->\n<!--     D: ", to_text(d), "  -->\n");
   svg_head(out, left + n + 1, m + 1);

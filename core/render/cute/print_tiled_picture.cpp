@@ -1,15 +1,15 @@
-// print_latex and print_svg of tilings: the (thread, value) tensors that CuTe draws them from.
+// Writes print_latex and print_svg of tilings, from the same (thread, value) tensors as CuTe.
 #include "core/algebra/algebra.h"
 #include "core/render/cute/cute_print.h"
 
 namespace stridescope {
 namespace {
 
-// The layout's elements as coordinates of the two modes of a tile.
+// Converts the layout's elements to coordinates of the two modes of a tile.
 Tensor coordinates(Arith& arith, const Layout& tv, const IntTuple& tile) {
   const Layout identity = make_identity_layout(arith, tile);
   if (arith.failed()) return {};
-  // The iterator is the identity's: a layout of strides 0 no longer determines the rank of its coordinates.
+  // Uses the identity's iterator: a layout with strides 0 does not determine the rank of its coordinates.
   Tensor out = make_coord_tensor(arith, identity);
   out.layout = composition(arith, LayoutRef(identity), LayoutRef(tv));
   return out;
