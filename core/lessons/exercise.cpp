@@ -1,4 +1,4 @@
-// Draws instances of exercises, puts answers into their holes, and compares what comes out as functions.
+// Draws instances of exercises, puts answers into their holes, and compares the results as functions.
 #include "core/lessons/exercise.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace stridescope {
 namespace {
 
-// The same numbers on every machine (splitmix64).
+// Gives the same numbers on every machine (splitmix64).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -35,7 +35,7 @@ bool is_name_part(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Puts the parameters into texts.
+// Replaces the parameters in texts by their values.
 class Instantiation {
  public:
   explicit Instantiation(std::vector<ExerciseParameter> parameters) : parameters_(std::move(parameters)) {}
@@ -131,7 +131,7 @@ bool is_function(const Value& value) {
   return value.is<Layout>() || value.is<ComposedLayout>() || value.is<Tensor>() || value.is<Swizzle>();
 }
 
-// The value of a statement that begins there, or what is wrong with it.
+// The value of the statement that begins there, or the error in it.
 const ReportBinding* binding_at(const Report& report, std::size_t begin) {
   for (const ReportBinding& binding : report.bindings) {
     if (binding.span.begin == begin) return &binding;
@@ -228,7 +228,7 @@ AnswerCheck check_answer(const Exercise& instance, std::string_view answer) {
   answer = trimmed(answer);
   if (answer.empty()) return wrong(say("no answer yet"));
   if (answer.size() > max_answer_bytes) return wrong(say("the answer is too long"));
-  // One expression: nothing that ends a statement or hides the rest of a line.
+  // An answer is one expression, without anything that ends a statement or hides the rest of a line.
   for (const std::string_view mark : {"\n", "\r", ";", "#", "//", "/*", "=", "?", "\""}) {
     if (answer.find(mark) != std::string_view::npos) return wrong(say("expected one expression"));
   }
@@ -247,7 +247,7 @@ AnswerCheck check_answer(const Exercise& instance, std::string_view answer) {
   }
   std::string program = program_with(instance, answer);
   if (!program.empty() && program.back() != '\n') program += '\n';
-  // `answer` alone may mean nothing: "3" in a stride does, a mode of a tiler need not.
+  // `answer` alone may be invalid: "3" for a stride is a value, a mode of a tiler need not be one.
   append_all(program, "answer = ", answer, '\n');
   const std::size_t end = program.size();
   std::vector<std::pair<std::size_t, std::size_t>> places;

@@ -1,6 +1,5 @@
-// Exercises: fresh instances of them, and whether an answer is right. An answer is compared as a function, so that
-// any layout that maps every coordinate as asked is right, however it is written: (4,2):(1,4) where 8:1 is the
-// solution.
+// Exercises: new instances of them, and checks of answers. An answer is compared as a function, so that any layout that
+// maps every coordinate as required is right, in any notation: (4,2):(1,4) if the solution is 8:1.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +11,13 @@
 
 namespace stridescope {
 
-// Bytes of an answer; a longer one is wrong.
+// Limit of the bytes of an answer; a longer one is wrong.
 inline constexpr std::size_t max_answer_bytes = 4096;
 
-// The exercise with its parameters in their places, which it then has no more: seed 0 is the lesson's own instance,
-// every other seed draws parameters until all conditions hold. The same seed is the same instance on every machine.
-// The error of a text that cannot be filled in, or of conditions that no draw of 1000 meets (unsupported); a
-// condition that has an error of its own ends the drawing with it.
+// The exercise with its parameters replaced by values; the instance has no parameters. Seed 0 is the lesson's own
+// instance; any other seed draws parameters until all conditions hold. The same seed gives the same instance on every
+// machine. Errors: a text that cannot be filled in; unsupported if no draw of 1000 meets the conditions; and the error
+// of a condition, which ends the drawing.
 Result<Exercise> instance_of(const Exercise& exercise, std::uint64_t seed);
 
 // The verdict on one answer.
@@ -31,20 +30,20 @@ struct AnswerCheck {
   std::optional<std::int64_t> at;
 };
 
-// pre: an instance. Never fails: what cannot be read is wrong, and why says how. A predicted value must be written
-// out: the names of the program are not known to it.
-// An answer is one expression. Line breaks, `;`, `=`, `?`, comments and quotation marks are refused, as are brackets
-// that do not match, so that no answer can bind names or end the checks. Costs an evaluation of the program, and one
-// of the answer alone.
+// Checks an answer. pre: an instance. Never fails: an answer that cannot be read is wrong, and `why` gives the reason.
+// The answer to a prediction must be written as a value: the names of the program are not available.
+// An answer is one expression. Line breaks, `;`, `=`, `?`, comments, quotation marks and unmatched brackets are
+// refused, so that no answer can define names or end the checks. Cost: an evaluation of the program, and one of the
+// answer alone.
 AnswerCheck check_answer(const Exercise& instance, std::string_view answer);
 
-// The program of the instance with its own answer in the hole, hidden lines first: what placeholders of question and
-// hints see. An exercise without a hole has the line `answer = SOLUTION` instead.
+// The program of the instance with its solution in the hole, hidden lines first; placeholders of question and hints use
+// it. An exercise without a hole has the line `answer = SOLUTION` instead.
 std::string solved_program(const Exercise& instance);
 
-// The question, and the hint after the given number of wrong answers (the last one from then on); empty without hints,
-// and before the first wrong answer. Markdown with its placeholders filled in. The error of a placeholder without a
-// value, with its span in the text. `catalog` is the language of the core's words in them; the prose is in the lesson's
+// The question, and the hint after the given number of wrong answers (the last hint from then on); empty without hints,
+// and before the first wrong answer. Markdown with its placeholders filled in. Error: a placeholder without a value,
+// with its span in the text. `catalog`: the language of the core's words in them; the prose is in the lesson's
 // language.
 Result<std::string> question_text(const Exercise& instance, const Catalog& catalog = english_catalog());
 Result<std::string> hint_text(const Exercise& instance, std::size_t wrong_answers,

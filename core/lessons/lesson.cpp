@@ -1,4 +1,4 @@
-// Reads a lesson: front matter, steps, fences. Line by line; a line that is not a fence or a title is prose.
+// Reads a lesson line by line: front matter, steps, fences. A line that is neither a fence nor a title is prose.
 #include "core/lessons/lesson.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class Reader {
   }
 
  private:
-  // A line without its end; `at_` is behind it.
+  // A line without its line break; `at_` is then after it.
   std::string_view next_line() {
     line_ = at_;
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
@@ -333,7 +333,7 @@ class Reader {
     }
   }
 
-  // "access -> sectors": the expression and the row of what it is worth
+  // For "access -> sectors": the expression and the row of its value.
   static std::pair<std::string, std::string> with_row(std::string_view side) {
     const std::size_t arrow = side.rfind(" -> ");
     if (arrow == std::string_view::npos) return {std::string(trimmed(side)), {}};
@@ -376,7 +376,7 @@ class Reader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t line_ = 0;  // where the last line begins
+  std::size_t line_ = 0;  // the start of the last line
   bool has_program_ = false;
   Lesson lesson_;
   std::optional<Error> error_;

@@ -1,9 +1,9 @@
-// A lesson as it is read from its text (core/data/lessons/README.md has the form): steps of prose, each with one
-// program and the pictures that its sentences speak of, and exercises. The prose stays Markdown; only what the core
-// has to know is taken out of it: the front matter, where steps begin, the fenced programs, and the placeholders.
-// Page, window and command line show the same Lesson. A text says nothing of what its programs give: numbers in the
-// prose are placeholders, `{= size(A) }`, which core/lessons/prose.h fills from the step's program, so that no lesson
-// can be wrong about one.
+// A lesson as read from its text (core/data/lessons/README.md describes the form): steps of prose, each with one
+// program and the pictures that its sentences refer to, and exercises. The prose stays Markdown; the core extracts only
+// the parts that it needs: the front matter, the starts of steps, the fenced programs, and the placeholders. Page,
+// window and command line show the same Lesson. A text contains no results of its programs: numbers in the prose are
+// placeholders, `{= size(A) }`, which core/lessons/prose.h fills from the step's program, so that a lesson cannot state
+// a wrong number.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,21 @@
 
 namespace stridescope {
 
-// Caps of one lesson: a text beyond them is refused as too_large. Bytes of the whole text, steps, exercises of one
-// step.
+// Limits of one lesson; a larger text is refused as too_large. Bytes of the whole text, steps, exercises of one step.
 inline constexpr std::size_t max_lesson_bytes = 1 << 18;
 inline constexpr std::size_t max_lesson_steps = 64;
 inline constexpr std::size_t max_step_exercises = 32;
 
-// The presentation of a program. Names are those of bindings; cells are 1-D coordinates of the binding's domain.
-// Reading does not check that these bindings and cells exist.
+// A program and its presentation. Names are those of bindings; cells are 1-D coordinates of the binding's domain. The
+// reader does not check that these bindings and cells exist.
 struct LessonProgram {
   // The picture of a value's card: `view="A:kind=grid label=offset"`.
   struct View {
     std::string name;
-    // As parse_view reads it (core/scene/view.h).
+    // The text that parse_view reads (core/scene/view.h).
     std::string view;
   };
-  // Cells of a value that are lit from the start: `light=A:3,5`. At least one.
+  // Cells of a value that are highlighted from the start: `light=A:3,5`. At least one.
   struct Light {
     std::string name;
     std::vector<std::int64_t> cells;
@@ -44,18 +43,18 @@ struct LessonProgram {
     std::string to;
     std::int64_t to_cell = 0;
   };
-  // A program of the language, evaluated alone: a step does not know the steps before it.
+  // A program of the language, evaluated alone: a step does not use the programs of earlier steps.
   std::string text;
-  // Every integer is static in teaching mode, which a lesson is in unless its fence says `ints=cute`.
+  // In teaching mode every integer is static; a lesson uses it unless its fence has `ints=cute`.
   IntegerMode mode = IntegerMode::teaching;
-  // In the order in which the cards are to be seen.
+  // In the order of the cards.
   std::vector<View> views;
   // In the order of the text.
   std::vector<Light> lights;
   std::vector<Arrow> arrows;
   // Values whose derivations can be played, step by step.
   std::vector<std::string> plays;
-  // The first card; empty: the last binding's.
+  // The first card; empty: that of the last binding.
   std::string front;
 };
 
@@ -66,72 +65,74 @@ enum class ExerciseKind : std::uint8_t {
 #include "core/lessons/exercise_kinds.def"
 #undef EXERCISE_KIND
 };
-// In the order of ExerciseKind. They are words of the lesson's text.
+// In the order of ExerciseKind; words of lesson texts.
 inline constexpr std::string_view exercise_kind_names[] = {
 #define EXERCISE_KIND(name) #name,
 #include "core/lessons/exercise_kinds.def"
 #undef EXERCISE_KIND
 };
 
-// A number that differs from instance to instance: `vary: m = 4 in 2..6`. An exercise has at most 16.
+// A number that differs between instances: `vary: m = 4 in 2..6`. An exercise has at most 16.
 struct ExerciseParameter {
   std::string name;
-  // In the lesson's own instance, which is what seed 0 gives.
+  // The value in the lesson's own instance, seed 0.
   std::int64_t value = 0;
-  // The possible values of an instance; never empty, and value is one of them.
+  // The possible values in an instance; never empty; `value` is one of them.
   std::vector<std::int64_t> choices;
 };
 
-// A question with a hole, written `?` in its program; without one the answer is a value of its own. Before the
-// parameters are put in their places (instance_of) the texts hold `$name` and `$(expression)`.
+// A question with a hole, written `?` in its program; without a hole, the answer is a separate value. Before
+// instance_of replaces the parameters, the texts contain `$name` and `$(expression)`.
 struct Exercise {
-  // The condition on the program with the answer in the hole; the answer alone is also called `answer`. same: `left`
-  // and `right` are equal, layouts as functions and other values as printed; holds: `left` is true; calm: `left` is an
-  // access of shared memory without bank conflicts, no wavefront more than the ideal.
+  // A condition on the program with the answer in the hole; the answer alone is also called `answer`. same: `left` and
+  // `right` are equal, layouts as functions and other values as printed; holds: `left` is true; calm: `left` is an
+  // access of shared memory without bank conflicts, with no more wavefronts than the ideal.
   struct Check {
     enum class Kind : std::uint8_t { same, holds, calm } kind = Kind::same;
-    // Expressions of the language, which see the whole program.
+    // Expressions of the language, which can use the whole program.
     std::string left;
     // For same; otherwise empty.
     std::string right;
-    // For same: this row of a value that prints as rows, the first word after that name, is compared as text.
+    // For same: if set, compares the first word of this row of a value that prints as rows, as text.
     std::string left_row = {};
-    // Likewise.
+    // The same for `right`.
     std::string right_row = {};
   };
   // Unique in its lesson; the same in every language.
   std::string id;
   ExerciseKind kind = ExerciseKind::predict;
   IntegerMode mode = IntegerMode::teaching;
-  // The question: Markdown with placeholders, which see the solved program.
+  // The question: Markdown with placeholders, which use the solved program.
   std::string ask;
-  // Shown, a statement a line; every `?` in it is the answer's place.
+  // The displayed program, one statement per line; every `?` in it stands for the answer.
   std::string program;
-  // Evaluated before the program, not shown as text: what a picture shows and the answer has to build.
+  // Lines that are evaluated before the program and not shown as text: the value that a picture shows and the answer
+  // must build.
   std::string hidden;
   // Pictures of shown and of hidden values.
   std::vector<LessonProgram::View> views;
-  // "lesson" or "lesson#step" that teaches it, for exercises outside a lesson, as in the quizzes; may be empty.
+  // The place that teaches it, "lesson" or "lesson#step", for exercises outside a lesson, as in the quizzes; may be
+  // empty.
   std::string from;
-  // One right answer; it is also in the hole when placeholders are filled.
+  // One right answer; placeholders are filled with it in the hole.
   std::string solution;
-  // Answers that must be refused: tests hold the checks to them.
+  // Answers that must be refused; tests verify this.
   std::vector<std::string> wrong;
   // All must hold; at least one.
   std::vector<Check> checks;
-  // Markdown with placeholders, the gentlest first; three.
+  // Markdown with placeholders, the mildest first; three.
   std::vector<std::string> hints;
-  // Empty in an instance, as `where` is.
+  // Empty in an instance, like `where`.
   std::vector<ExerciseParameter> parameters;
   // Conditions on the parameters: true, or an integer that is not 0.
   std::vector<std::string> where;
-  // Position of the fence in the lesson's text, in bytes, both its lines included.
+  // Byte range of the fence in the lesson's text, including both of its lines.
   Span span = {};
 };
 
-// One screen of a lesson: prose next to the cards of its program. post: neither the prose nor the program is missing.
+// One screen of a lesson: prose next to the cards of its program. post: it has both prose and a program.
 struct LessonStep {
-  // Unique in its lesson; the same in every language. Links name it: `lesson:coalesce#rules`.
+  // Unique in its lesson; the same in every language. Links use it: `lesson:coalesce#rules`.
   std::string id;
   std::string title;
   // Markdown with placeholders, without fences.
@@ -143,7 +144,7 @@ struct LessonStep {
   Span span = {};
 };
 
-// A whole lesson in one language. post: id and title are there, minutes is above 0, and there is a step.
+// A whole lesson in one language. post: it has an id, a title and a step, and minutes is above 0.
 struct Lesson {
   std::string id;
   std::string title;
@@ -153,16 +154,16 @@ struct Lesson {
   std::int64_t minutes = 0;
   // Ids of lessons that come before it.
   std::vector<std::string> needs;
-  // Names of builtins, each called or named in a step.
+  // Names of builtins; a step calls or names each of them.
   std::vector<std::string> teaches;
   // For a quiz: the lesson to begin with if all answers are right; otherwise empty.
   std::string beyond;
   std::vector<LessonStep> steps;
 };
 
-// Reads any text. syntax or too_large, with the place in the text, if it is not a lesson; the meaning of a program is
-// not checked, and neither is whether `needs`, `teaches` and the names of bindings exist: tests/lessons/check.mjs does.
-// Only the first fault is reported; linear in the text.
+// Reads any text. Error: syntax or too_large, with the position in the text, if it is not a lesson; only the first
+// error is reported. Does not check the meaning of programs, nor the existence of `needs`, `teaches` and bindings:
+// tests/lessons/check.mjs does. Linear in the text.
 Result<Lesson> read_lesson(std::string_view text);
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Finds the placeholders of a prose and evaluates them after its program: those of one mode together, since most of the
-// time is the program's.
+// Finds the placeholders of a prose and evaluates them after its program. Evaluates all placeholders of one mode
+// together, since most of the time goes to the program.
 #include "core/lessons/prose.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ Error at(const Placeholder& placeholder, ErrorCode code, Message message) {
   return Error{code, std::move(message), {}, placeholder.span, {}};
 }
 
-// The first part of a text that is cut at this mark.
+// The first part of a text that is split at this mark.
 std::string_view before(std::string_view text, std::string_view mark) {
   return text.substr(0, std::min(text.find(mark), text.size()));
 }
 
-// One line without the blanks that align it; text of several lines stays.
+// A single line without alignment blanks; text of several lines is unchanged.
 std::string in_line(std::string_view text) {
   text = trimmed(text);
   std::string out;
@@ -31,7 +31,7 @@ std::string in_line(std::string_view text) {
   return out;
 }
 
-// In Markdown the text is literal: none of its brackets makes a link, no star and no lone underscore an emphasis.
+// Escapes a text so that Markdown shows it literally: brackets make no link, stars and underscores no emphasis.
 std::string literal(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,7 +49,7 @@ class Filler {
     if (!program_.empty() && program_.back() != '\n') program_ += '\n';
   }
 
-  // `own`: in this mode the program has no errors.
+  // `own`: the program has no errors in this mode.
   Result<void> fill(const std::vector<const Placeholder*>& all, IntegerMode mode, bool own,
                     std::vector<std::string>& out, const Placeholder* first) {
     std::string text = program_;

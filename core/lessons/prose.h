@@ -1,4 +1,4 @@
-// The placeholders in a lesson's prose: {= expression } becomes what the expression is worth after the step's program,
+// The placeholders in a lesson's prose: the value of the expression after the step's program replaces {= expression },
 // so that no number in a lesson is written by hand.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace stridescope {
 
-// {= e }          the value of e, as the program's integer mode prints it
-// {= e -> row }   of a value that prints as rows (accesses of memory, searches): the row of that name
-// {! e }          the error that e ends in; it must end in one
+// {= e }          the value of e, printed in the program's integer mode
+// {= e -> row }   for a value that prints as rows (accesses of memory, searches): the row with that name
+// {! e }          the error of e, which must have one
 // {> e }          the derivation of e, step by step, over several lines
 // {=cute e }, {!cute e }, {=teaching e }   the same in that mode, whatever mode the program has
 struct Placeholder {
@@ -23,18 +23,18 @@ struct Placeholder {
   std::string expression;
   std::string row;
   std::optional<IntegerMode> mode;
-  Span span = {};  // of the prose, with its braces
+  Span span = {};  // in the prose, including the braces
 };
 
-// The first word after that name in a value's text, which is the same in every language: 4 of `sectors   4   ideal 4`,
-// of `held once: 4, such as ...` and of `by threads   4 blocks: ...`.
+// The first word after that name in a value's text, which is the same in every language: 4 for `sectors   4   ideal 4`,
+// for `held once: 4, such as ...` and for `by threads   4 blocks: ...`.
 std::optional<std::string> row_of(std::string_view text, std::string_view name);
 
-// syntax, with its place in the prose, where a placeholder is never closed or empty. `{{` is a brace of the prose.
+// Error: syntax, with the position in the prose, if a placeholder is empty or not closed. `{{` is a brace of the prose.
 Result<std::vector<Placeholder>> placeholders_of(std::string_view prose);
 
-// The prose, which is Markdown, with every placeholder replaced by a literal text. The error of a placeholder without a
-// value has the place of the placeholder in the prose.
+// The Markdown prose with every placeholder replaced by a literal text. The error of a placeholder without a value has
+// the span of the placeholder in the prose.
 Result<std::string> filled_prose(std::string_view prose, std::string_view program, IntegerMode mode,
                                  const Catalog& catalog = english_catalog());
 
