@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// The morphism that the value is; a placeholder if it is none, as after a fault.
+// The morphism in the value; a placeholder if it has none, for example after an error.
 const Morphism& morphism(const Value& value) {
   if (const auto* f = value.as<Morphism>()) return *f;
   static const Morphism none = {};
@@ -91,7 +91,7 @@ void explain_morphism_product(DerivationBuilder& builder, Step& step, const Oper
 
 namespace {
 
-// A morphism from its parts, as the last step.
+// Builds a morphism from its parts, as the last step.
 void as_parts(DerivationBuilder& builder, Step& step, const Morphism& f, Message why) {
   TupleBuilder map(builder.arith());
   map.open();
@@ -100,7 +100,7 @@ void as_parts(DerivationBuilder& builder, Step& step, const Morphism& f, Message
   builder.call(step, Rule::function, "tract.make_morphism", {f.domain, f.codomain, map.take()}, std::move(why));
 }
 
-// coarse with each entry replaced by what `fine` has for it.
+// coarse with each entry replaced by the corresponding part of `fine`.
 Value refined_steps(DerivationBuilder& builder, Step& step, const IntTuple& coarse, const IntTuple& fine, Message why) {
   TupleBuilder parts(builder.arith());
   parts.open();
@@ -118,7 +118,7 @@ std::string places_text(const std::vector<int>& places) {
 
 }  // namespace
 
-// Two entries that meet: the smaller divides the larger, and the quotient remains.
+// Compares two entries: the smaller one divides the larger one, and the quotient remains.
 void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (op.args.size() != 2) return;
   const IntTuple first(builder.tuple(op.args[0]));

@@ -11,7 +11,7 @@ struct Judged {
   Message why;
 };
 
-// The reason why the two modes merge or stay.
+// The reason why the two modes merge or stay separate.
 Judged judge(DerivationBuilder& builder, const Int& s0, const Int& d0, const Int& s1, const Int& d1, bool merged) {
   const auto one_element = [&](const Int& s, const Int& d) {
     return Judged{Rule::drop_one, say("the mode {} has one element", builder.text(one_mode(s, d)))};
@@ -89,7 +89,7 @@ void explain_coalesce(DerivationBuilder& builder, Step& step, const Operation& o
     }
     builder.call(step, judged.rule, "coalesce", {both}, judged.why);
     changed = changed || merged;
-    // Only the first mode meets the next one; the modes after it stay.
+    // Only the first mode can merge with the next one; the modes after it stay.
     LayoutBuilder out(builder.arith());
     out.open();
     out.copy_modes(joined);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t max_drawn = 32;
 
-// The codomain with the offsets of A in brackets: "[0] 1 [2] 3 4 5". Empty when it is too long to draw.
+// The codomain with the offsets of A in brackets: "[0] 1 [2] 3 4 5". Empty if it is too long to draw.
 std::string image(const Layout& a, const Int& count, std::int64_t codomain) {
   if (codomain < 1 || codomain > max_drawn || count.value < 1 || count.value > max_drawn) return {};
   bool hit[max_drawn] = {};
@@ -77,8 +77,8 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
     Message why = room.value == 1 ? say("{}: no gap; with it {} x {} = {}", so_far, s.value, d.value, reached.value)
                                   : say("{}: a mode {}; with it {} x {} = {}", so_far,
                                         builder.text(one_mode(room, before)), s.value, d.value, reached.value);
-    // Shown as the number line up to where the modes so far reach, with every gap below filled. Beyond that the line of
-    // the whole shows it.
+    // Shown as the number line up to the span of the modes so far, with all gaps below it filled. The line of the whole
+    // layout shows the rest.
     taken.mode(s, d);
     const Layout modes_so_far = to_layout(arith, taken);
     if (arith.failed()) return;

@@ -23,8 +23,8 @@ bool same_values(const InlineVector<Int, 16>& a, const InlineVector<Int, 16>& b)
   return true;
 }
 
-// (6,2) / 3 = (2,2) and (2,2) % 4 = (2,2): as it is done by hand. Only where the last mode does not have to reach
-// beyond its extent, which the tutorial's shape arithmetic does not know.
+// (6,2) / 3 = (2,2) and (2,2) % 4 = (2,2): the calculation by hand. Only if the last mode does not exceed its extent,
+// which the shape arithmetic of the tutorial does not cover.
 void by_shape_arithmetic(DerivationBuilder& builder, Step& step, const Layout& lhs, const Int& s, const Int& d,
                          TupleRef result) {
   if (d.value < 1) return;
@@ -86,7 +86,7 @@ void along_modes(DerivationBuilder& builder, Step& step, const Layout& lhs, Int 
   if (taken.size() > 1) builder.concatenate(step, taken);
 }
 
-// lhs: A as it is shown; flat: A coalesced with an unbounded last mode.
+// lhs: A as displayed; flat: A coalesced, with an unbounded last mode.
 void compose_layout(DerivationBuilder& builder, Step& step, const Layout& lhs, const Layout& flat, const Layout& b,
                     const Value& value);
 
@@ -132,7 +132,7 @@ void compose_layout(DerivationBuilder& builder, Step& step, const Layout& lhs, c
 
 void compose_layouts(DerivationBuilder& builder, Step& step, const Layout& a, const Layout& b, const Value& value) {
   if (b.stride.ref().has_basis()) {
-    // Each basis stride names the mode of A to walk in.
+    // Each basis stride names the mode of A to step through.
     if (b.shape.is_tuple() && b.rank() <= max_steps_of_a_kind) {
       Values parts;
       for (int i = 0; i < b.rank(); ++i)
@@ -147,7 +147,7 @@ void compose_layouts(DerivationBuilder& builder, Step& step, const Layout& a, co
   const Layout flat = coalesce_unbounded(arith, a, IntTuple(static_int(0)));
   const Layout coalesced = coalesce(arith, a);
   if (arith.failed()) return;
-  // With a trailing _1, A itself says more than its coalesced form.
+  // With a trailing _1, A is more informative than its coalesced form.
   const bool same = flat == coalesced;
   if (!same) step.why = say("A's trailing _1 stays, as an unbounded last mode");
   if (same && !(coalesced == a)) builder.derive(step, "coalesce", {a});

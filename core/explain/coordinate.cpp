@@ -1,4 +1,4 @@
-// Coordinates and compact layouts: where an offset and where a stride comes from.
+// Coordinates and compact layouts: the origin of an offset and of a stride.
 #include <algorithm>
 #include <optional>
 
@@ -61,7 +61,7 @@ void explain_offset(DerivationBuilder& builder, Step& step, const Layout& a, con
                Message::verbatim(products(builder, builder.tuple(natural), a.stride, value)));
 }
 
-// "0b1101": as long as the longer one of the two that are compared.
+// "0b1101": as many digits as the longer of the two compared numbers.
 std::string binary(std::int64_t number, std::int64_t other) {
   std::string out = "0b";
   int bit = 62;
@@ -70,7 +70,7 @@ std::string binary(std::int64_t number, std::int64_t other) {
   return out;
 }
 
-// One bit after the other, from the lowest one up: no bit that is read is one that is turned over.
+// One bit after the other, from the lowest one up: no bit that is read is also changed.
 void explain_swizzle(DerivationBuilder& builder, Step& step, const Swizzle& swizzle, const Int& offset) {
   if (offset.value < 0 || offset.value >> 61 != 0) return;
   Value value = offset;

@@ -1,4 +1,4 @@
-// Writes derivations: a function for each operation adds the calls that make its result as steps.
+// Writes derivations: a function for each operation adds the calls that make its result, as steps.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -16,23 +16,24 @@ enum class Rule {
 using Values = std::vector<Value>;
 using Templates = std::vector<std::int64_t>;
 
-// Runs calls and records them as steps. A failed call ends the derivation it is part of, not the whole: its steps are
-// dropped and the equation above them remains (failed() is true until then). Budget and limits are those of explain.h.
+// Runs calls and records them as steps. A failed call ends only the derivation that it is part of: its steps are
+// dropped, and the equation above them remains (failed() is true until then). Budget and limits are those of explain.h.
 class DerivationBuilder {
  public:
   explicit DerivationBuilder(IntegerMode mode) : mode_(mode) {}
 
-  // The whole derivation, as of explain.h's function. Once for each builder: steps and budget are counted over it.
+  // The whole derivation, as from the function in explain.h. Call it once per builder, which counts steps and budget
+  // for it.
   Step explain(const Explained& what);
 
-  // Adds the call as a step of `parent`. The value; a placeholder when the call fails or a cap is met, then failed().
-  // With Rule::function the call is derived in turn, under the rule of its function.
+  // Adds the call as a step of `parent`, and returns its value; if the call fails or exceeds a limit, a placeholder,
+  // and failed() is true. With Rule::function the call itself is derived, under the rule of its function.
   Value call(Step& parent, Rule rule, std::string_view function, const Values& args, Message why = {},
              const Templates& t = {});
   Value derive(Step& parent, std::string_view function, const Values& args, Message why = {}, const Templates& t = {}) {
     return call(parent, Rule::function, function, args, std::move(why), t);
   }
-  // The last step, with a derivation written by `expand`, or the value without a step if there is nothing to derive.
+  // The last step, with a derivation written by `expand`; or only the value if it has no derivation.
   template <class Expand>
   Value with_steps(Step& parent, Rule rule, std::string_view function, const Values& args, Expand&& expand) {
     Step step;
@@ -44,20 +45,20 @@ class DerivationBuilder {
     parent.steps.push_back(std::move(step));
     return value;
   }
-  // A call that no step shows: of what the steps speak of, and which the reader need not see made. It is paid for as
-  // the others are.
+  // A call without a step, for a value that steps mention and whose origin the user need not see. It counts against the
+  // budget like the others.
   Value silent(std::string_view function, Values args, Templates t = {});
-  // make_layout of the parts as the last step.
+  // Adds make_layout of the parts as the last step.
   void concatenate(Step& parent, const Values& parts, Rule rule = Rule::concatenate) {
     if (!parts.empty()) call(parent, rule, "make_layout", parts);
   }
 
   bool failed() const { return failed_; }
-  // The layout that the value is; a placeholder, and failed(), if it is none.
+  // The layout in the value; a placeholder, and failed(), if it has none.
   Layout layout(const Value& value);
-  // The tuple that the value is, likewise; valid as long as the value.
+  // The tuple in the value, likewise; valid as long as the value.
   TupleRef tuple(const Value& value);
-  // As the derivation prints it, in its integer mode.
+  // Printed in the integer mode of the derivation.
   std::string text(const Value& value) const { return to_text(value, mode_); }
   Arith& arith() { return arith_; }
 
@@ -74,7 +75,7 @@ class DerivationBuilder {
   int steps_ = 0;
   int depth_ = 0;
   Budget budget_ = {max_explain_work, max_explain_text};
-  bool failed_ = false;  // a call of the derivation under way failed: its steps are dropped
+  bool failed_ = false;  // a call of the current derivation failed: its steps are dropped
 };
 
 // The call that is derived, with its result.
@@ -91,11 +92,11 @@ inline Layout mode_of(const Layout& a, int i) { return {IntTuple(a.shape[i]), In
 inline Layout one_mode(const Int& s, const Int& d) { return {s, d}; }
 // Mode i of a tiler as a value: a tuple of integers, or of tilers.
 Value tiler_mode(const Value& tiler, int i);
-// Number of modes of a by-mode tiler; -1 when it is a layout, an integer or `_`.
+// Number of modes of a by-mode tiler; -1 for a layout, an integer or `_`.
 int tiler_modes(const Value& tiler);
 
-// One for each derivation of core/value/derivations.def; they add to step.steps. In coalesce.cpp, composition.cpp,
-// complement.cpp, tile.cpp, inverse.cpp, coordinate.cpp and category.cpp.
+// One for each derivation of core/value/derivations.def; it adds to step.steps. They are in coalesce.cpp,
+// composition.cpp, complement.cpp, tile.cpp, inverse.cpp, coordinate.cpp and category.cpp.
 #define STRIDESCOPE_DERIVATION(name, function, ...) \
   void explain_##function(DerivationBuilder&, Step&, const Operation&);
 #include "core/value/derivations.def"

@@ -1,4 +1,4 @@
-// The engine of derivations: it runs the language's functions and records their arguments and results as steps, up to
+// The engine of derivations: runs the language's functions and records their arguments and results as steps, up to
 // limits of depth and number. Failed steps are dropped, and the equation of the step above remains. The derivations of
 // single operations are in the other files of this folder, one per topic.
 #include "core/explain/explain.h"
@@ -27,7 +27,7 @@ constexpr RuleText rules[] = {
 struct DerivationRow {
   void (*explain)(DerivationBuilder&, Step&, const Operation&);
   Rule rule;
-  bool whole;  // of a swizzled layout or a tensor as it is, not of the layout in it
+  bool whole;  // for a whole swizzled layout or tensor, not for the layout in it
 };
 
 constexpr DerivationRow derivations[] = {
@@ -64,7 +64,7 @@ std::uint64_t load_of(const Value& value) {
   return 1;
 }
 
-// CuTe computes with negative extents, but none can be written.
+// CuTe computes with negative extents, but the language cannot write them.
 bool writable(const Value& value) {
   const auto* layout = value.as<Layout>();
   if (layout == nullptr) return true;
@@ -136,7 +136,7 @@ std::string DerivationBuilder::expression(std::string_view function, const Value
   return out;
 }
 
-// A function looks at as many arguments as its row in builtins.def promises.
+// True if the function accepts that many arguments, by its row in builtins.def.
 static bool takes(const Builtin& builtin, std::size_t count) {
   return count >= static_cast<std::size_t>(builtin.min_args) && count <= static_cast<std::size_t>(builtin.max_args);
 }
@@ -181,7 +181,7 @@ bool DerivationBuilder::open(Step& step) {
   return false;
 }
 
-// Failed steps, or steps beyond the limits, are not shown; the step's own equation remains.
+// Drops failed steps and steps beyond the limits; the step's own equation remains.
 void DerivationBuilder::close(Step& step) {
   --depth_;
   if (!failed_ && arith_.ok()) return;
@@ -242,7 +242,7 @@ Step DerivationBuilder::explain(const Explained& what) {
   const Int count = size(arith_, *domain);
   if (arith_.failed() || count.value < 1 || !open(root)) return root;
   root.why = say("{} {coordinate|coordinates}; the last one, for example:", count.value);
-  Values call;  // not an initializer list: g++ 12 sees a free of something else in it
+  Values call;  // not an initializer list: g++ 12 reports a false free in it
   call.push_back(what.value);
   call.push_back(Int{count.value - 1, {}, mode_ == IntegerMode::teaching});
   derive(root, "apply", call);

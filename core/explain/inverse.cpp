@@ -1,4 +1,4 @@
-// Inverses, what two layouts have in common, and casts to other element widths.
+// Inverses, common parts of two layouts, and casts to other element widths.
 #include <utility>
 
 #include "core/algebra/flat.h"
@@ -15,8 +15,8 @@ struct Mode {
 };
 using Modes = InlineVector<Mode, 16>;
 
-// A's modes by stride, with the strides of the domain, and the steps to them. CuTe's exchange sort, whose order is
-// visible for equal strides.
+// A's modes sorted by stride, with the strides of the domain, and the steps of the sort. Uses CuTe's exchange sort,
+// whose order is visible for equal strides.
 Modes sorted_modes(DerivationBuilder& builder, Step& step, const Value& a, bool only_static) {
   Modes modes;
   Value flat = builder.silent("coalesce", {a});
@@ -177,7 +177,7 @@ void explain_cast(DerivationBuilder& builder, Step& step, const Operation& op) {
       parts.push_back(builder.derive(step, op.function, {mode}, {}, op.template_args));
       continue;
     }
-    // A mode alone may have no stride 1 to widen: then its strides are shown instead.
+    // A mode alone may have no stride 1 to widen: then shows its strides instead.
     const Layout changed = {IntTuple(builder.layout(op.value).shape[i]), IntTuple(builder.layout(op.value).stride[i])};
     if (mode.shape.is_tuple()) {
       parts.push_back(changed);

@@ -1,5 +1,5 @@
-// Derivations of divisions and products: logical_divide and logical_product from complement and composition, and the
-// others from these.
+// Derivations of divisions and products: logical_divide and logical_product from complement and composition, the others
+// from these two.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// The operation on each mode with its tiler; the modes beyond stay.
+// Applies the operation to each mode with its tiler; further modes stay.
 void by_mode(DerivationBuilder& builder, Step& step, const Operation& op, const Layout& a) {
   const int modes = tiler_modes(op.args[1]);
   if (a.rank() > max_steps_of_a_kind) {
@@ -82,7 +82,7 @@ void explain_zipped(DerivationBuilder& builder, Step& step, const Operation& op)
   builder.call(step, Rule::zip_tiles, "tile_unzip", {divided, op.args[1]});
 }
 
-// tiled_ and flat_: modes of the zipped result side by side.
+// tiled_ and flat_: the modes of the zipped result next to each other.
 void explain_unpacked(DerivationBuilder& builder, Step& step, const Operation& op) {
   const bool product = op.roles.law == roles::Law::product;
   const Layout zipped = builder.layout(builder.derive(step, product ? "zipped_product" : "zipped_divide", op.args));
