@@ -1,4 +1,4 @@
-// Morphisms of Tuple and Nest: making one checks the conditions and names the entry that breaks one; composition,
+// Morphisms of Tuple and Nest. make_morphism checks the conditions and names the entry that violates one; composition,
 // inverse and the two flattenings follow the definitions entry by entry. Sums, restrictions and sorted forms are in
 // parts.cpp, complement, division and product in quotient.cpp, refinements in refinement.cpp.
 #include "core/category/morphism.h"
@@ -32,7 +32,7 @@ IntTuple flattened(Arith& arith, TupleRef t) { return flat_tuple(arith, entries(
 
 Morphism none() { return {}; }
 
-// True if all of it could be checked.
+// True if the map satisfies the conditions; otherwise sets the error.
 bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>& domain,
                const std::vector<Int>& codomain) {
   const auto count = static_cast<int>(codomain.size());

@@ -1,5 +1,5 @@
-// Nested tuples: profiles, substitution into them, refinements and the mutual refinement that composition of layouts
-// rests on. Each walks the nesting once.
+// Nested tuples: profiles, substitution into them, refinements, and the mutual refinement that the composition of
+// layouts is based on. Each function traverses the nesting once.
 #include "core/category/nested.h"
 
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
-// Morphisms under divisibility, and spans. A span's two legs are kept as one nested morphism, so that composing spans
-// is a pullback of morphisms that are already there.
+// Morphisms under divisibility, and spans. The two legs of a span are stored as one nested morphism, so that the
+// composition of spans is a pullback of existing morphisms.
 #include "core/category/operad.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool equal_spans(const void* a, const void* b) {
   return same_morphism(static_cast<const TupleSpan*>(a)->legs, static_cast<const TupleSpan*>(b)->legs);
 }
 
-// For each entry of the codomain the product of what goes to it.
+// For each entry of the codomain, the product of the entries that map to it.
 std::vector<Int> products_over(Arith& arith, const std::vector<Int>& domain, const std::vector<int>& map,
                                std::size_t count) {
   std::vector<Int> out(count, static_int(1));

@@ -1,4 +1,4 @@
-// The categories around Tuple: morphisms over any map of pointed sets with divisibility in place of equality, and spans
+// The categories around Tuple: morphisms over any map of pointed sets, with divisibility instead of equality, and spans
 // of a refinement and a tuple morphism. Source: "Categorical Foundations for CuTe Layouts", the section on operads.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace stridescope {
 
-// A morphism of the operad of positive integers under divisibility: any map of pointed sets such that for each entry of
-// the codomain the product of the entries that go to it divides it. Flat.
+// A morphism of the operad of positive integers under divisibility: any map of pointed sets such that, for each entry
+// of the codomain, the product of the entries that map to it divides it. Flat.
 struct DivisibilityMorphism {
   IntTuple domain = static_int(1);
   IntTuple codomain = static_int(1);
@@ -20,25 +20,26 @@ struct DivisibilityMorphism {
   static const ObjectKind object_kind;
 };
 
-// rank_mismatch, index_range; divisibility names the entry of the codomain for which it fails.
+// Errors: rank_mismatch, index_range; divisibility names the entry of the codomain that violates it.
 DivisibilityMorphism make_divisibility_morphism(Arith& arith, TupleRef domain, TupleRef codomain, std::vector<int> map);
 DivisibilityMorphism to_divisibility(Arith& arith, const Morphism& f);
 // g after f.
 DivisibilityMorphism compose(Arith& arith, const DivisibilityMorphism& f, const DivisibilityMorphism& g);
-// flat(fine) -> flat(coarse), each entry to the one that it is a factor of. profile_mismatch unless it refines.
+// flat(fine) -> flat(coarse): each entry maps to the entry that it is a factor of. Error: profile_mismatch unless fine
+// refines coarse.
 DivisibilityMorphism refinement_morphism(Arith& arith, TupleRef fine, TupleRef coarse);
 
-bool is_active(const std::vector<int>& map);         // nothing but the base point goes to the base point
-bool is_nondecreasing(const std::vector<int>& map);  // on what does not go to the base point
+bool is_active(const std::vector<int>& map);         // only the base point maps to the base point
+bool is_nondecreasing(const std::vector<int>& map);  // on the entries that do not map to the base point
 // Every entry of the codomain, from 1 on, is hit.
 bool is_surjective_on(const std::vector<int>& map, int codomain_entries);
-// The products are not only divisors but equal: cocartesian.
+// The products are equal to the entries, not only divisors: cocartesian.
 bool is_cocartesian(const DivisibilityMorphism& f);
-// Active, surjective, non-decreasing and cocartesian. why: the condition that fails.
+// True if active, surjective, non-decreasing and cocartesian. why: the violated condition.
 bool is_refinement(const DivisibilityMorphism& f, Message* why = nullptr);
 
-// T <- R -> U: R refines T, a tuple morphism goes from R to U. Stored as the nested tuple morphism whose domain is R
-// with the nesting that shows T (the sizes of its modes are T), and whose codomain is flat.
+// T <- R -> U: R refines T, and a tuple morphism maps R to U. Stored as the nested tuple morphism whose domain is R
+// with the nesting of T (the sizes of its modes are T), and whose codomain is flat.
 struct TupleSpan {
   Morphism legs;
 
@@ -51,13 +52,13 @@ TupleSpan make_span(Arith& arith, const Morphism& f);
 IntTuple span_domain(Arith& arith, const TupleSpan& s);  // T
 // The refinement R -> T.
 DivisibilityMorphism backward_leg(Arith& arith, const TupleSpan& s);
-// Second after first: the forward leg of the first is pulled back along the backward leg of the second.
+// second after first: the forward leg of the first is pulled back along the backward leg of the second.
 TupleSpan compose(Arith& arith, const TupleSpan& first, const TupleSpan& second);
 bool are_composable(const TupleSpan& first, const TupleSpan& second);
 
 // --- composition of layouts by morphisms ---
 
-// B after A for tractable A and B: standard representations, mutual refinement, pullback and pushforward, composite,
+// B after A for tractable A and B: standard representations, mutual refinement, pullback and pushforward, composition,
 // encoded layout. Where both are defined it is the function of `composition(B, A)`.
 Layout compose_layouts(Arith& arith, LayoutRef a, LayoutRef b);
 

@@ -1,4 +1,4 @@
-// Putting morphisms together and taking them apart; sorted, squeezed and coalesced ones.
+// Combines and restricts morphisms; sorts, squeezes and coalesces them.
 #include <algorithm>
 #include <numeric>
 
@@ -28,7 +28,7 @@ IntTuple joined(Arith& arith, TupleRef a, TupleRef b, bool flat) {
   return flat_tuple(arith, out);
 }
 
-// Strictly increasing places from 1 to count.
+// Checks for strictly increasing positions from 1 to count.
 bool check_places(Arith& arith, const std::vector<int>& kept, std::size_t count, std::string_view of) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i] < 1 || static_cast<std::size_t>(kept[i]) > count) {
@@ -121,13 +121,13 @@ Morphism factorize(Arith& arith, const Morphism& f, const std::vector<int>& kept
 bool is_sorted(const Morphism& f) {
   const std::vector<Int> domain = entries(f.domain);
   const std::vector<Int> codomain = entries(f.codomain);
-  std::vector<int> wide(codomain.size() + 1, 0);  // how many of the first entries are not 1
+  std::vector<int> wide(codomain.size() + 1, 0);  // number of entries before each that are not 1
   for (std::size_t j = 0; j < codomain.size(); ++j) wide[j + 1] = wide[j] + (codomain[j].value != 1 ? 1 : 0);
   for (std::size_t i = 1; i < f.map.size(); ++i) {
     const int before = f.map[i - 1];
     const int here = f.map[i];
     if (here == 0 && (before != 0 || domain[i - 1].value > domain[i].value)) return false;
-    // Out of order, but for a run of ones.
+    // Out of order, except for a run of ones.
     if (here > 0 && before > here && wide[static_cast<std::size_t>(before)] != wide[at(here)]) return false;
   }
   return true;
@@ -180,7 +180,7 @@ Morphism coalesce_flat(Arith& arith, const Morphism& f, bool strong) {
   const std::vector<Int> t = entries(g.codomain);
   Classes domain;
   std::vector<char> hit(t.size(), 0);
-  std::vector<char> joins(t.size(), 0);  // with the previous entry: two neighbors map to the two
+  std::vector<char> joins(t.size(), 0);  // with the previous entry: two neighbors map to both
   for (std::size_t i = 0; i < s.size(); ++i) {
     const int j = g.map[i];
     const bool follows = i > 0 && j != 0 && g.map[i - 1] != 0 && j == g.map[i - 1] + 1;
@@ -229,7 +229,7 @@ Morphism standard_form(Arith& arith, const Morphism& f) {
   const std::vector<char> hit = hit_entries(f);
   std::vector<Int> kept;
   std::vector<int> place(codomain.size(), 0);
-  bool open = false;  // the last of kept is a product of unhit entries
+  bool open = false;  // the last entry of kept is a product of entries that are not hit
   for (std::size_t j = 0; j < codomain.size(); ++j) {
     if (hit[j] != 0) {
       kept.push_back(codomain[j]);

@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// Faults unless f is complementable; `whose` names it in the message.
+// Sets an error unless f is complementable; `whose` names it in the message.
 bool check_complementable(Arith& arith, const Morphism& f, const Message& whose) {
   const auto lost = std::find(f.map.begin(), f.map.end(), 0);
   if (lost == f.map.end()) return true;

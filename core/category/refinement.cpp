@@ -16,7 +16,7 @@ bool check_refines(Arith& arith, TupleRef fine, TupleRef coarse, const Message& 
   return false;
 }
 
-// For each relative mode the place, from 1, of its first entry in the flattening.
+// For each relative mode, the position, from 1, of its first entry in the flattening.
 std::vector<int> first_places(const std::vector<TupleRef>& modes) {
   std::vector<int> out;
   out.reserve(modes.size());
@@ -39,7 +39,7 @@ Morphism pullback(Arith& arith, const Morphism& f, TupleRef refined) {
   const std::vector<TupleRef> modes = relative_modes(refined, f.codomain);
   const std::vector<int> first = first_places(modes);
   const std::vector<Int> domain = entries(f.domain);
-  std::vector<IntTuple> kept;  // entries at the base point, which stay as they are
+  std::vector<IntTuple> kept;  // entries at the base point, which stay unchanged
   kept.reserve(domain.size());
   std::vector<TupleRef> values;
   values.reserve(domain.size());

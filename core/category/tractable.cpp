@@ -1,5 +1,5 @@
-// Between layouts and morphisms: which layouts a morphism encodes (tractable ones, checked by sorting their modes), the
-// standard representation that encodes one, and its realization as a function.
+// Converts between layouts and morphisms: the layouts that a morphism encodes (tractable ones, checked by sorting their
+// modes), the standard representation of a layout, and its realization as a function.
 #include "core/category/tractable.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<Mode> modes_of(LayoutRef a) {
   return out;
 }
 
-// Places from 0 in the order of precedes; equal modes keep theirs.
+// Positions from 0 in the order of precedes; equal modes keep their order.
 std::vector<std::size_t> sorted_places(const std::vector<Mode>& modes) {
   std::vector<std::size_t> out(modes.size());
   std::iota(out.begin(), out.end(), std::size_t{0});
@@ -41,7 +41,7 @@ std::vector<std::size_t> sorted_places(const std::vector<Mode>& modes) {
 
 std::string text_of(const Mode& mode) { return cat(mode.shape.value, ':', mode.stride.value); }
 
-// Faults for layouts that the theory does not speak of.
+// Sets an error for layouts that are not tractable.
 bool check(Arith& arith, LayoutRef a) {
   const std::optional<TractabilityGap> gap = tractability_gap(a);
   if (!gap) return true;
@@ -87,7 +87,7 @@ std::optional<TractabilityGap> tractability_gap(LayoutRef a) {
 Layout encoded_layout(Arith& arith, const Morphism& f) {
   const std::vector<Int> s = entries(f.domain);
   const std::vector<Int> t = entries(f.codomain);
-  // Only as far as it is needed: what lies behind may not fit 64 bits.
+  // Only up to the last used entry: later products may not fit 64 bits.
   const int last = f.map.empty() ? 0 : *std::max_element(f.map.begin(), f.map.end());
   std::vector<Int> before;
   before.reserve(t.size() + 1);
