@@ -6,7 +6,7 @@ namespace {
 
 constexpr stridescope::Term no_layout = term("a value that is not a layout");
 
-// R(i) = the function of `leaves`, whose domain is A's shape.
+// Checks that R(i) equals the function of `leaves`, whose domain is A's shape.
 Verdict same_function(const Context& context, const Leaves& leaves, const Layout& r) {
   const std::int64_t size = count(leaves);
   const auto got = size_of(r.shape);
@@ -25,7 +25,7 @@ Verdict same_function(const Context& context, const Leaves& leaves, const Layout
   return judge(context, equations, size, r.shape, [] { return Explained{}; });
 }
 
-// A static stride 0 leaves one element of its mode.
+// Only one element remains of a mode with static stride 0.
 void drop_zeros(Leaves& leaves, LayoutRef a) {
   std::size_t leaf = 0;
   for (std::uint32_t i = 0; i < a.shape.node_count(); ++i) {
@@ -35,7 +35,7 @@ void drop_zeros(Leaves& leaves, LayoutRef a) {
   }
 }
 
-// At the leaves of the profile; modes beyond it are kept.
+// Filters at the leaves of the profile; modes beyond it stay.
 bool append_filtered(Leaves& out, LayoutRef a, TupleRef profile) {
   if (!profile.is_tuple()) {
     Leaves mode;

@@ -30,7 +30,7 @@ std::optional<Position> find(const LinearModes& r, std::int64_t offset) {
   return out;
 }
 
-// The first offset but 0 of R that A has too; `decided` when all of A was tried.
+// The first nonzero offset of R that A has, too; `decided` is true if all of A was tried.
 std::optional<Position> first_shared(const LinearModes& a, std::int64_t count, const LinearModes& r, std::int64_t most,
                                      bool& decided) {
   decided = count <= most;
@@ -53,7 +53,7 @@ std::optional<Position> first_shared(const LinearModes& a, std::int64_t count, c
 
 }  // namespace
 
-// CuTe's view of A: filtered, sorted by stride.
+// Uses A as CuTe does: filtered, sorted by stride.
 Explained explain_complement(LayoutRef a) {
   Arith arith;
   const Layout filtered = filter(arith, a);
@@ -64,7 +64,7 @@ Explained explain_complement(LayoutRef a) {
   if (!leaves.empty() && leaves.front().stride < 0)
     return {Cause::negative_stride, say("A has the stride {}", leaves.front().stride)};
   std::int64_t span = 1;
-  std::int64_t before = 0;  // extent of the mode before
+  std::int64_t before = 0;  // extent of the previous mode
   bool uneven = false;
   std::int64_t uneven_stride = 0;
   std::int64_t uneven_span = 0;
@@ -125,7 +125,7 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     return why;
   };
 
-  // Increasing, by the strides: each mode begins above what the modes before it reach.
+  // Increasing by the strides: each mode begins above the span of the modes before it.
   const LinearModes modes = merge_modes(part(in_r, {}));
   std::int64_t unit = 1;
   std::int64_t reach = 0;
@@ -139,7 +139,7 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
     unit *= mode.extent;
     reach += (mode.extent - 1) * mode.stride;
   }
-  // No offset but 0 in common: obvious where the strides of both together form a staircase.
+  // No common offset except 0: this is evident if the strides of both together form a staircase.
   const LinearModes used = merge_modes(part(in_a, {}));
   LinearModes both = used;
   for (const LinearMode& mode : modes) both.push_back(mode);

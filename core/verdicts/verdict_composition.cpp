@@ -10,8 +10,8 @@ namespace {
 
 constexpr stridescope::Term composition_law = term("R(c) = A(B(c)), compatible(B, R)");
 
-// The right operand as a map from its coordinates into those of A, with the profile that R must refine. Each entry of
-// a by-mode tiler is a map into one mode.
+// The right operand as a map from its coordinates to those of A, with the profile that R must refine. Each entry of a
+// by-mode tiler maps to one mode.
 struct Map {
   Leaves leaves;
   IntTuple shape;
@@ -75,7 +75,7 @@ std::vector<BasisPath> output_paths(LayoutRef a, LayoutRef r) {
   return out;
 }
 
-// The modes of R that the leaves of B's shape are coordinates of; false where R has other modes.
+// The modes of R whose coordinates are the leaves of B's shape; false if R has other modes.
 bool append_parts(std::vector<LayoutRef>& out, TupleRef shape, LayoutRef r) {
   if (!shape.is_tuple()) {
     out.push_back(r);
@@ -88,8 +88,8 @@ bool append_parts(std::vector<LayoutRef>& out, TupleRef shape, LayoutRef r) {
   return true;
 }
 
-// R, whose domain is not B's, at the natural coordinates of B as CuTe evaluates it there: the coordinate of each mode
-// continues past the mode's end. Empty if R has no such coordinates.
+// Evaluates R, whose domain is not B's, at the natural coordinates of B as CuTe does: the coordinate of each mode
+// continues beyond the mode's end. Empty if R does not have such coordinates.
 Sum walked(TupleRef shape, LayoutRef r, BasisPath output) {
   std::vector<LayoutRef> parts;
   if (!append_parts(parts, shape, r)) return {};
@@ -106,12 +106,12 @@ Sum walked(TupleRef shape, LayoutRef r, BasisPath output) {
 
 std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stride)); }
 
-// A(B(c)) where B has no steps of its own; the steps after A are those after R, so only the domains are compared.
+// A(B(c)) for a B without steps of its own; the steps after A are those after R, so only the domains are compared.
 Verdict check_map(const Context& context, LayoutRef a, const Map& b, LayoutRef r) {
   const auto size = size_of(b.shape);
   if (!size) return not_checked(context, say("the size of B does not fit 64 bits"));
   const auto explain = [&] { return explain_composition(a, b.leaves); };
-  Message misfit;  // what is wrong with the domain of R
+  Message misfit;  // the error in the domain of R
   const auto got = size_of(r.shape);
   if (got != size) {
     misfit = say("the size is {}, should be {}", got ? say("{}", *got) : say("beyond 64 bits"), *size);
@@ -195,7 +195,7 @@ Verdict check_chain(const Context& context, const Operand& a, const Operand& b, 
   return judge(context, {{{}, {got}, {should}}}, *size, domain.shape, explain);
 }
 
-// Swizzles are linear over the bits: equal on every power of two, equal everywhere.
+// Swizzles are linear over the bits: if they are equal at every power of two, they are equal everywhere.
 Verdict check_swizzles(const Context& context, const Swizzle& a, const Swizzle& b, const Swizzle& r) {
   for (int bit = 0; bit < 62; ++bit) {
     const std::int64_t x = std::int64_t{1} << bit;
@@ -219,7 +219,7 @@ Explained explain_composition(LayoutRef a, const Leaves& b) {
   for (const Leaf& leaf : b) {
     const auto mode = at_path(a, leaf.path);
     if (!mode || leaf.stride == 0) continue;
-    // As CuTe sees A: merged where its integers are static.
+    // A as CuTe uses it: merged if its integers are static.
     const Layout lhs = coalesce_unbounded(arith, *mode, IntTuple(static_int(0)));
     if (arith.failed()) return {Cause::other, {}};
     std::int64_t extent = leaf.extent;
@@ -296,7 +296,7 @@ Verdict check_with_shape(const Operation& operation, const Value& result, std::i
   const auto a = operand(operation.args[0]);
   const auto r = operand(result);
   auto shape = shape_of(operation.args[1]);
-  if (operation.args.size() > 2) {  // the modes of one
+  if (operation.args.size() > 2) {  // the modes of one shape
     Arith arith;
     TupleBuilder modes(arith);
     modes.open();

@@ -1,5 +1,5 @@
-// Division: R(b, r) = A(B(b) + B*(r)), where B* is the complement of the tile B in A: every coordinate of A is in a
-// tile. Mode by mode for a by-mode tiler.
+// Division: R(b, r) = A(B(b) + B*(r)), where B* is the complement of the tile B in A, and every coordinate of A is in a
+// tile. Applied mode by mode for a by-mode tiler.
 #include <algorithm>
 
 #include "core/base/checked.h"
@@ -8,7 +8,8 @@
 namespace stridescope::verdicts {
 namespace {
 
-// The coordinates of A that the result walks: tiles, then what repeats them; logical_divide keeps both in their mode.
+// The coordinates of A in the order of the result: first the tiles, then their repetitions; logical_divide keeps both
+// in their mode.
 struct Division {
   explicit Division(Arith& m, bool in_place) : arith(m), interleaved(in_place) {}
 
@@ -16,8 +17,8 @@ struct Division {
   bool interleaved;
   Leaves tiles;
   Leaves rests;
-  Message unknown = {};  // why the law cannot be tried
-  // The coordinate of a mode of A that is in no tile; the mode's name, and its step in the 1-D coordinates of A.
+  Message unknown = {};  // the reason why the law cannot be tried
+  // A coordinate of a mode of A that is in no tile; the mode's path follows.
   std::optional<std::int64_t> uncovered = {};
   BasisPath uncovered_mode = {};
   Cause cause = Cause::other;
@@ -39,7 +40,7 @@ bool covers(Division& division, const Leaves& leaves, std::int64_t size) {
     return false;
   }
   LinearModes modes = merge_modes(part(leaves, {}));
-  // [0, span) and a mode whose stride is at most span together are contiguous again.
+  // [0, span) together with a mode whose stride is at most span is contiguous again.
   std::int64_t span = 1;
   for (std::uint32_t i = 0; i < modes.size() && span < size;) {
     if (modes[i].stride > 0 && modes[i].stride <= span) {
@@ -133,7 +134,7 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
     append_identity(division.tiles, a.shape, path);
     return true;
   }
-  // The mode itself is taken for (tile, rest).
+  // The mode itself counts as (tile, rest).
   if (!a.shape.is_tuple() || a.rank() != 2) return false;
   BasisPath first = path;
   BasisPath second = path;
@@ -143,7 +144,8 @@ bool divide(Division& division, LayoutRef a, const Value& tiler, BasisPath path)
   return true;
 }
 
-// A coordinate of A that no tile holds: of the mode that the tiler divides, and 1-D with all others at 0.
+// A coordinate of A that is in no tile: in the mode that the tiler divides, and as a 1-D coordinate with 0 for all
+// other modes.
 Verdict untiled(const Context& context, const Division& division, TupleRef shape) {
   std::int64_t at = *division.uncovered;
   std::string mode;  // "1,0"

@@ -1,4 +1,4 @@
-// Inverses, the null space, and what two layouts have in common.
+// Inverses, the null space, and the common part of two layouts.
 #include <algorithm>
 
 #include "core/base/sort_stable.h"
@@ -12,14 +12,14 @@ void append_operand(std::vector<Step>& steps, const Operand& o) {
   steps.insert(steps.end(), o.steps.begin(), o.steps.end());
 }
 
-// Then the functions of `through`, one after the other.
+// The index, then the functions of `through`, one after the other.
 Term chain(LinearModes index, std::initializer_list<const Operand*> through) {
   Term out = {std::move(index), {}};
   for (const Operand* o : through) append_operand(out.steps, *o);
   return out;
 }
 
-// The term that starts with the operand itself.
+// The term that begins with the operand itself.
 Term chain(const Operand& first, std::initializer_list<const Operand*> through) {
   Term out = {modes_of(*first.domain), first.steps};
   for (const Operand* o : through) append_operand(out.steps, *o);
@@ -37,7 +37,7 @@ Verdict check_involution(Context context, const Value& a, const Value& r) {
   return violated(context, say("a swizzle is its own inverse"), Cause::other);
 }
 
-// A(R(i)) = i, for the i of R's domain, and R(i) is a coordinate of A.
+// A(R(i)) = i for all i of R's domain, and R(i) is a coordinate of A.
 Verdict check_right(const Context& context, const Operand& a, const Operand& r) {
   const auto size = size_of(r.domain->shape);
   if (!size) return not_checked(context, say("the size of R does not fit 64 bits"));
@@ -48,7 +48,7 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
   };
   Verdict out = judge(context, {{{}, {chain(r, {&a})}, {{identity(*size), {}}}}}, *size, r.domain->shape, explain);
   if (out.status != LawStatus::satisfied || !r.steps.empty() || *size == 0) return out;
-  // Beyond its size the last mode of A continues, so values alone do not decide.
+  // The last mode of A continues beyond its size, so values alone do not decide.
   Leaves leaves;
   append_leaves(leaves, *r.domain);
   const auto reach = cosize_of(leaves);
@@ -86,7 +86,7 @@ Verdict check_left_inverse(const Operation& operation, const Value& result, std:
     if (any_negative(modes_of(*a->domain))) return {Cause::negative_stride, {}};
     if (has_layout_step(*a)) return {Cause::layout_in_chain, {}};
     if (!a->steps.empty()) return {Cause::swizzle_bits, {}};
-    // As CuTe walks: the modes of A by stride.
+    // As CuTe does it: the modes of A sorted by stride.
     Arith arith;
     Leaves leaves;
     append_leaves(leaves, coalesce(arith, *a->domain));
@@ -156,7 +156,7 @@ Verdict check_max_common_vector(const Operation& operation, const Value& result,
   if (!a || !b || n == nullptr || a->domain == nullptr || b->domain == nullptr)
     return not_checked(context, no_integers);
   if (n->value == 0) return satisfied(context, 0);  // for tensors that are not memory
-  // Under one and the same swizzle what is common to the layouts is common to all.
+  // If the swizzle is the same, common elements of the layouts are common elements of the swizzled layouts.
   if (!a->steps.empty() && a->steps == b->steps) {
     a->steps.clear();
     b->steps.clear();

@@ -1,5 +1,5 @@
-// Common parts of the laws: operands as sums of terms, sizes that may not fit 64 bits, and the words of a verdict. A
-// verdict of a violation always ends in a counterexample that a user can check by hand.
+// Common parts of the laws: operands as sums of terms, sizes that may not fit 64 bits, and the text of a verdict. A
+// violation always ends with a counterexample that a user can check by hand.
 #include "core/verdicts/verdict_parts.h"
 
 #include <algorithm>

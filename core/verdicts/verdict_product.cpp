@@ -1,5 +1,5 @@
-// Products: R(a, b) = A(a) + A*(B(b)), where A* is the complement of A: copies of A in the order of B that do not
-// overlap. Mode by mode for a by-mode tiler.
+// Products: R(a, b) = A(a) + A*(B(b)), where A* is the complement of A: copies of A in the order of B, without overlap.
+// Applied mode by mode for a by-mode tiler.
 #include <algorithm>
 #include <cstdlib>
 
@@ -9,13 +9,13 @@
 namespace stridescope::verdicts {
 namespace {
 
-// One copy operation: the block's leaves in their order in the domain, and the term that moves a copy.
+// One product: the leaves of the block in their order in the domain, and the term that moves a copy.
 struct Product {
   explicit Product(Arith& m, bool in_place) : arith(m), interleaved(in_place) {}
 
   Arith& arith;
   bool interleaved;  // logical_product keeps block and repetitions of a mode together
-  Leaves blocks;     // offsets of A; the path names the factor that the leaf belongs to
+  Leaves blocks;     // offsets of A; the path names the factor of the leaf
   Leaves rests;
   struct Factor {
     Leaves block;
@@ -29,7 +29,7 @@ struct Product {
   Leaves& after() { return interleaved ? blocks : rests; }
 };
 
-constexpr int block_mark = BasisPath::max_mode;  // a path of its own for the offsets of blocks
+constexpr int block_mark = BasisPath::max_mode;  // a separate path for the offsets of blocks
 
 BasisPath mark(int number) {
   BasisPath path;
@@ -124,8 +124,8 @@ bool multiply(Product& product, LayoutRef a, const Value& tiler) {
   return true;
 }
 
-// The last coordinate of A* that B names, and how many A* has. Beyond them A* goes on with its last mode, into what A
-// may have. Nothing where B has negative strides, or numbers do not fit.
+// The last coordinate of A* that B uses, and the size of A*. Beyond its size, A* continues with its last mode, possibly
+// to offsets of A. Empty if B has negative strides, or if numbers do not fit.
 struct Use {
   std::int64_t last = 0;
   std::int64_t size = 0;
@@ -160,7 +160,7 @@ Message overlap(const Product::Factor& factor, bool& decided) {
   Term term = {part(factor.tiler, {}), factor.tiler_steps};
   term.steps.push_back({Step::Kind::layout, 0, {}, modes_of(factor.rest)});
   const Sum moves = {term};
-  // Offsets with the copy that has them: two copies at one place are one.
+  // Offsets with the copy that has them: two copies at the same offset count as one.
   std::vector<std::pair<std::int64_t, std::int64_t>> taken;
   for (std::int64_t b = 0; b < copies; ++b) {
     const std::int64_t move = value_at(moves, b);
@@ -183,15 +183,15 @@ Explained explain_factors(Product& product) {
   return {};
 }
 
-// The first mode of R with another number of coordinates than the law gives it.
+// The first mode of R whose number of coordinates differs from that of the law.
 struct ModeMisfit {
   Misfit where = {};
   bool found = false;
-  std::int64_t size = 0;  // of the domain that has the coordinate
+  std::int64_t size = 0;  // size of the domain that has the coordinate
   IntTuple domain = {};
   Explained why = {};
 
-  // The numbers of coordinates of each mode.
+  // Compares the numbers of coordinates of each mode.
   void find(Arith& arith, const std::vector<std::int64_t>& got, const std::vector<std::int64_t>& should) {
     for (std::size_t i = 0; i < got.size() && !found; ++i) {
       if (got[i] == should[i]) continue;
@@ -214,7 +214,7 @@ struct ModeMisfit {
   }
 };
 
-// The law itself, for a domain made of the leaves of `all`.
+// Checks the law itself, for the domain of the leaves in `all`.
 Verdict judge_product(const Context& context, Product& product, const Leaves& all, const Operand& r,
                       const ModeMisfit& misfit = {}) {
   if (!is_plain(*r.domain)) return not_checked(context, say("basis strides do not have a complement"));
@@ -278,7 +278,7 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
   auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
     return not_checked(context, say("basis strides next to a swizzle, or a value that is not a layout"));
-  // A swizzle of A stays around the result; one of B becomes one of the result.
+  // A swizzle of A stays around the result; a swizzle of B becomes one of the result.
   if (!operation.args[1].is<ComposedLayout>()) {
     if (a->steps != r->steps) return violated(context, say("the swizzle has changed"), Cause::other);
     r->steps.clear();

@@ -51,7 +51,7 @@ Verdict check_swizzle(const Context& context, const Swizzle& s, const Swizzle& r
   return out;
 }
 
-// Both sides of a cast as leaves, mode for mode.
+// Both sides of a cast as leaves, mode by mode.
 struct Sides {
   Operand a;
   Operand r;
@@ -59,7 +59,7 @@ struct Sides {
   Leaves in_r;
 };
 
-// The verdict without such sides: on a swizzle, or on a value that is not a layout of integers.
+// The verdict if the sides do not exist: on a swizzle, or on a value that is not a layout of integers.
 std::optional<Verdict> read_sides(Sides& out, const Context& context, const Value& value, const Value& result,
                                   std::int64_t n, bool up) {
   if (const auto* s = value.as<Swizzle>()) {
@@ -133,12 +133,12 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
   const Leaves& in_r = sides.in_r;
   const std::int64_t size = count(in_a);
   if (size < 0 || count(in_r) < 0) return not_checked(context, say("the size of A does not fit 64 bits"));
-  LinearModes wide;  // R at the coordinate that holds c
+  LinearModes wide;  // R at the wide coordinate that contains c
   const LayoutRef strides = *a.domain;
   std::size_t leaf = 0;
   bool dynamic = false;
-  Misfit misfit;            // the first mode of R with another extent than the law gives it
-  std::int64_t before = 1;  // coordinates of the modes before it: of A, and of R
+  Misfit misfit;            // the first mode of R whose extent differs from that of the law
+  std::int64_t before = 1;  // coordinates of the modes before it: in A, and in R
   std::int64_t wide_before = 1;
   Explained why;
   for (std::uint32_t i = 0; i < strides.shape.node_count(); ++i) {
@@ -191,7 +191,7 @@ Verdict check_up(const Context& context, const Value& value, const Value& result
   return out;
 }
 
-// One element becomes n: in the mode of stride 1 they follow each other.
+// One element becomes n, which are adjacent in the mode of stride 1.
 Verdict check_down(const Context& context, const Value& value, const Value& result, std::int64_t n) {
   Sides sides;
   if (auto decided = read_sides(sides, context, value, result, n, false)) return std::move(*decided);
@@ -212,7 +212,7 @@ Verdict check_down(const Context& context, const Value& value, const Value& resu
                                    {units > 1 ? Cause::several_units : Cause::other, {}})
                       : violated(context, say("the size is {}, should be {}", size, all), Cause::other);
   }
-  // The digits of R: in the widened mode, the n parts of an element, then the element.
+  // The digits of R: in the widened mode, first the n parts of an element, then the element.
   LinearModes parts;
   LinearModes elements;
   LinearModes got;
@@ -310,7 +310,7 @@ Verdict check_downcast(const Operation& operation, const Value& result, std::int
 Verdict check_recast(const Operation& operation, const Value& result, std::int64_t most) {
   const Value& a = operation.args[0];
   const std::int64_t to = operation.template_args[0];
-  // recast<NEW>(T): the tensor gives its previous width.
+  // recast<NEW>(T): the tensor gives the old width.
   const std::int64_t from =
       operation.template_args.size() > 1 ? operation.template_args[1] : a.as<Tensor>()->data.pointer.bits;
   const std::int64_t common = std::gcd(to, from);
@@ -322,7 +322,7 @@ Verdict check_recast(const Operation& operation, const Value& result, std::int64
     return check_tensor(*tensor, *recast, down == 1 ? up : down, down == 1, most);
   if (down == 1) return check_up({up_law, most}, a, result, up);
   if (up == 1) return check_down({down_law, most}, a, result, down);
-  // Both: by way of the wider elements, each step by its own law.
+  // Both at once: through the wider elements, each step by its own law.
   Arith arith;
   Value between;
   if (const auto* layout = a.as<Layout>()) {
