@@ -22,7 +22,7 @@ if (spawnSync(tool, ['--version']).status !== 0) {
 const GOLDEN_VALUES = 450;
 const RANDOM_VALUES = 150;
 
-// Every form that the language has, whatever the samples hold.
+// Every form of the language, in addition to the samples.
 const FORMS = [
   '4', '_4', '-3', '_-3', '11', '_11', '_40', '4294967296', '_4294967296', '-4294967296', '()', '(4)', '(_4,(2,_3))',
   '(1,_)', '_', '(_2,(_,3))', '_1@0', '3@1', '_2@1@0', '(_1@0,_1@1)', '4:1', '_4:_1', '(4):(1)', '(_4):(_1)',
@@ -36,7 +36,7 @@ const FORMS = [
   '<_3:_4, <_2:_1, 4>, (2,4):(1,_8)>', '<4, 8>', 'LayoutLeft', 'LayoutRight', 'equal(_2,_2)', 'equal(2,3)',
 ];
 
-// CuTe C++ alone: what has no form in the others, or no meaning without a device.
+// Only for CuTe C++: values that the other languages cannot express, or that need a device.
 const POINTERS = [
   'ptr[8b](0x10) o (_4):(_1)', 'gmem_ptr[16b](0x7f0000001000) o (8,_4):(_1,8)', 'smem_ptr[32b](0x400) o (_8,_64):(_64,_1)',
   'rmem_ptr[16b](0x20) o (_2,_2):(_1,_2)', 'Sw<3,4,3>_smem_ptr[16b](0x400) o (_8,_64):(_64,_1)',
@@ -99,12 +99,12 @@ const plain = (text) =>
     .replaceAll('ArithTuple', '')
     .replaceAll(/_(-?\d)/g, '$1');
 
-// --- Atoms and tilings in CuTe C++: each instruction is declared with the template parameters that the golden data, which
-// come from CUTLASS itself, show; what is printed is read back, and must be the same atom or tiling ---
+// --- Atoms and tilings in CuTe C++. Each instruction is declared with the template parameters of the golden data,
+// which come from CUTLASS; the printed text is read back, and must give the same atom or tiling ---
 const readLines = (file) => fs.readFileSync(path.join(here, '..', 'golden', file), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 const tilings = language === 'cpp' ? [...new Set(readLines('tiled.jsonl').map(({ expr }) => expr))] : [];
 const inTilings = tilings.flatMap((expr) => expr.match(/\b(?:SM\d+_|Universal|AutoVectorizing|DefaultCopy)[\w:]*(?:<[^<>]*>)?/g) ?? []);
-// Bulk copies: those of tiles are made of a tensor, plain ones have traits for their bits.
+// Bulk copies: tiled ones are made from a tensor, plain ones have traits for their bits.
 const bulk = ['SM90_BULK_COPY_G2S<8192 bits>', 'Copy_Atom<SM90_BULK_COPY_S2G<1024 bits>,half_t>'];
 const tmas = ['SM90_TMA_LOAD', 'SM90_TMA_STORE'].flatMap((operation) => [
   `make_tma_atom(${operation}, (4096,4096):(4096,1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,128)), "half_t")`,
@@ -119,7 +119,7 @@ const answers = (list) => stridescope(['eval', '--jsonl'], list.map((expr, id) =
 function parameterKind(argument) {
   if (/^-?\d+$/.test(argument)) return 'int';
   const scoped = /^((?:GMMA|UMMA)::\w+)::\w+$/.exec(argument);
-  return scoped ? scoped[1] : 'class'; // an enumeration's own name
+  return scoped ? scoped[1] : 'class'; // the name of an enumeration
 }
 function splitArguments(text) {
   const out = [''];
@@ -132,7 +132,7 @@ function splitArguments(text) {
   return out.map((part) => part.trim());
 }
 function declarations() {
-  const heads = new Map(); // name -> kinds of its template parameters, null: not a template
+  const heads = new Map(); // name -> kinds of its template parameters; null: not a template
   const types = new Set(['half_t', 'bfloat16_t', 'tfloat32_t', 'float_e4m3_t', 'uint128_t']);
   const enumerators = new Map();
   for (const name of [...operations, ...declared]) {
@@ -153,7 +153,7 @@ function declarations() {
   let out = '#pragma once\n#include "cute_stub.h"\nnamespace cute {\n';
   for (const type of types) out += `struct ${type} {};\n`;
   for (const [kind, values] of enumerators) out += scoped(kind, (name) => `enum class ${name} { ${[...values].join(', ')} };`);
-  // As in CUTLASS, what negates or selects has a default; types may be left out.
+  // As in CUTLASS, parameters that negate or select have a default; types can be omitted.
   const parameter = (kind) => (kind.endsWith('ScaleIn') ? `cute::${kind} = cute::${kind}::One` : kind.endsWith('SparseSel') ? `cute::${kind} = cute::${kind}::Zero` : kind.includes('::') ? `cute::${kind}` : kind);
   for (const [head, kinds] of heads) {
     const parameters = kinds === null ? '' : kinds.every((kind) => kind === 'class') ? 'template <class...> ' : `template <${kinds.map(parameter).join(', ')}> `;
@@ -203,7 +203,7 @@ try {
     const standIns = fs.readdirSync(here, { recursive: true }).filter((name) => name.endsWith('.h')).sort()
       .flatMap((name) => [name, fs.readFileSync(path.join(here, name), 'utf8')]);
     const version = versionOf(tool);
-    // In functions of a hundred: one of all takes the compiler much longer.
+    // In functions of a hundred statements: a single function takes the compiler much longer.
     const compile = (statements) => {
       const parts = [];
       for (let i = 0; i < statements.length; i += 100) {
@@ -243,7 +243,7 @@ names.forEach((name, i) => {
   wrong += 1;
   if (wrong <= 10) console.error(`  ${name} = ${expressions[name.slice(1)]}\n      is     ${text}\n      became ${lines[i]}`);
 });
-// Only what a language cannot say may be refused, and nothing at all in CuTe C++.
+// Only values that a language cannot express may be refused, and none in CuTe C++.
 const REFUSALS = {
   cpp: [],
   dsl: [/LayoutLeft or LayoutRight/, /more than one function/],

@@ -1,6 +1,6 @@
-// The CUDA text of convert_kernel, run on the CPU: one thread of the host for each of a block, shuffles by a board that all
-// write to and read from. Every pair of thread and value is compared with what the layouts say, for every way between them.
-// Usage: node check_convert.mjs COMPILER STRIDESCOPE
+// Runs the CUDA text of convert_kernel on the CPU: one thread of the host for each thread of a block, and shuffles
+// through a table that all of them write and read. Compares every (thread, value) with the layouts, for every way
+// between them. Usage: node check_convert.mjs COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
 import { ask, compileAndRun, head, leave } from './host_cuda.mjs';
 
@@ -9,7 +9,7 @@ const tf32 = '((_4,_8),(_2,_2)):((_16,_1),(_8,_64))';
 const accumulator = '((_4,_8),(_2,_2)):((_32,_1),(_16,_8))';
 const wide = '((_4,_8,_4),(_2,_2,_8)):((_128,_1,_16),(_64,_8,_512))';
 const blocked = '((_4,_8,_4),(_8,_2,_2)):((_512,_1,_16),(_64,_8,_2048))';
-// A, B, the bits of an element's word, the rest of the call; each by every way that leads there.
+// A, B, the bits of an element's word, the other arguments; each is checked by every possible way.
 const conversions = [
   [accumulator, tf32, 32, ''],
   [c, '((_2,_16),_8):((_128,_1),_16)', 16, ', dtype="half_t"'],
@@ -49,7 +49,7 @@ static uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
 static uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
 `;
 
-// The elements of (thread, value), thread fastest, by the text that the core writes for Python.
+// The elements of (thread, value), thread fastest, from the core's Python text.
 function elements(layout) {
   const text = ask('emit', '--format', 'python', layout);
   const list = text.slice(text.indexOf('"offsets":') + 10);
@@ -63,7 +63,7 @@ for (const [a, b, bits, rest] of conversions) {
   const call = (method) => `convert_kernel(${a}, ${b}${rest}${method && `, method="${method}"`})`;
   const pieces = rest.includes('double') ? 2 : 1;
   try {
-    // Not every way leads there.
+    // Some ways are impossible for some layouts.
     const texts = methods.flatMap((method) => {
       try {
         return [ask('emit', '--format', 'cuda', call(method))];

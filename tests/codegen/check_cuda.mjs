@@ -1,11 +1,11 @@
-// Checks the CUDA text that `emit --format cuda` writes, run on the CPU: one thread of the host for each of a block,
-// the built-ins of CUDA by stand-ins, the instructions on shared memory by plain copies, ldmatrix, stmatrix and the
-// copy engine as the PTX ISA defines them. Every element is compared by the offsets that `emit --format python` lists.
-// Needs no toolkit and no GPU; tests/gpu does the same on one. Usage: node check_cuda.mjs COMPILER STRIDESCOPE
+// Runs the CUDA text from `emit --format cuda` on the CPU: one thread of the host for each thread of a block, stand-ins
+// for the built-ins of CUDA, plain copies for instructions on shared memory; ldmatrix, stmatrix and the copy engine
+// follow the PTX ISA. Compares every element with the offsets from `emit --format python`. Needs no toolkit and no GPU;
+// tests/gpu does the same on a GPU. Usage: node check_cuda.mjs COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
 import { ask, compileAndRun, head, leave } from './host_cuda.mjs';
 
-// [src, dst, the rest of the call]
+// [src, dst, the other arguments]
 const kernels = [
   ['(2048):(1)', '(2048):(1)', 'make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,float>, (_32):(_1), (_4):(_1))'],
   ['(48,64):(64,1)', '(48,64):(1,48)', '(_32,_8):(_8,_1), tile=(16,16)'],
@@ -64,7 +64,7 @@ function offsets(layout) {
   return [...list.matchAll(/-?\d+/g)].map((m) => Number(m[0]));
 }
 
-// The instructions on memory as copies; those that are predicated happen where the lane is inside.
+// Memory instructions as copies; predicated ones run if the lane is inside.
 const masked = (body) => (/@p /.test(body) ? 'if (inside) ' : '');
 const widthOf = (body) => { const [, count, bits] = /\.global(?:\.nc)?(?:\.v(\d))?\.u(\d+) /.exec(body); return (count ?? 1) * bits / 8; };
 function onCpu(text) {
@@ -98,7 +98,7 @@ function onCpu(text) {
   return out;
 }
 
-// The copy engine and the matrix instructions. The first word of a descriptor points to what it says.
+// The copy engine and the matrix instructions. The first word of a descriptor points to its contents.
 const engine = `
 #include <atomic>
 struct Tensor { unsigned char* base; int rank; std::vector<long long> extents, strides, box; int span; int bytes; };
@@ -119,7 +119,7 @@ static void box(const TensorMap& map, const int* begin, Element* shared, bool lo
       inside = inside && x >= 0 && x < t.extents[d];
       at += x * (d == 0 ? t.bytes : t.strides[d - 1]);
     }
-    // Chunks of 16 bytes trade places by the rows of 128 bytes that they are in.
+    // The swizzle permutes chunks of 16 bytes by the number of their row of 128 bytes.
     long long address = first + i * t.bytes;
     address ^= (address >> 7 & (t.span / 16 - 1)) << 4;
     if (load && !inside) std::memset(shared_bytes + address, 0, t.bytes);
@@ -127,7 +127,7 @@ static void box(const TensorMap& map, const int* begin, Element* shared, bool lo
     else if (inside) std::memcpy(t.base + at, shared_bytes + address, t.bytes);
   }
   if (!load) return;
-  // Bytes in the lower half, finished phases in the upper.
+  // The lower half counts bytes, the upper half finished phases.
   unsigned long long word = get(barrier) - elements * t.bytes;
   if ((word & 0xffffffff) == 0) word += 1ull << 32;
   put(barrier, word);
@@ -152,7 +152,7 @@ static void matrices(Element* row, Element* registers, int count, bool transpose
 }
 `;
 
-// The descriptors that the standalone file makes, NAME -> [C++ initialiser of what the descriptor says].
+// The descriptors of the standalone file: NAME -> [C++ initializer of the descriptor's contents].
 function descriptors(standalone) {
   const out = {};
   for (const [, name, body] of standalone.matchAll(/static TensorMap (\w+)_map_of\([\s\S]*?\{\n([\s\S]*?)\n\}\n/g)) {
@@ -214,7 +214,7 @@ ${Object.entries(kernel.maps).map(([name, tensor]) => `  static const Tensor ${n
 `;
 }
 
-// Behind the descriptor's type, if there is one.
+// After the descriptor's type, if it exists.
 function withHelpers(text, helpers) {
   const end = text.indexOf('struct __align__(64) TensorMap');
   const at = end < 0 ? 0 : text.indexOf('};\n', end) + 3;
@@ -228,7 +228,7 @@ for (const [src, dst, rest] of kernels) {
     const text = ask('emit', '--format', 'cuda', call);
     const [, threads, persistent, blocks] = /A block of (\d+) threads copies (one|tile after tile) of (\d+)/.exec(text);
     const maps = descriptors(ask('emit', '--format', 'cuda', '--standalone', call));
-    // Runs some of the blocks that go from tile to tile.
+    // Runs some of the blocks that iterate over tiles.
     const bits = Number(/using Element = .*?(\d+) bits/.exec(text)[1]);
     const kernel = { text, threads, bits, maps, grid: persistent === 'one' ? blocks : Math.min(3, blocks) };
     const a = offsets(src);

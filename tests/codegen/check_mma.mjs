@@ -1,7 +1,7 @@
-// The CUDA text of kernels that multiply, run on the CPU as check_cuda.mjs runs that of copies: mma.sync by the fragments that
-// the PTX ISA draws (9.7.14.5), ldmatrix and cp.async by what it says of them. Every element of C is compared with the sum
-// over A and B as they lie in memory. wgmma and the copy engine are left to the reference device and to GPUs.
-// Usage: node check_mma.mjs COMPILER STRIDESCOPE
+// Runs the CUDA text of kernels that multiply on the CPU, as check_cuda.mjs does for copies: mma.sync by the fragments
+// in the PTX ISA (9.7.14.5), ldmatrix and cp.async by their definitions there. Compares every element of C with the sum
+// over A and B in memory. The reference device and GPUs check wgmma and the copy engine. Usage: node check_mma.mjs
+// COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
 import { ask, compileAndRun, head, leave } from './host_cuda.mjs';
 
@@ -9,13 +9,13 @@ const ldmatrix = ', load="SM75_U32x4_LDSM_N"';
 const copy = (type, values, [rows, across] = [32, 4], atom = 'SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>') =>
   `make_tiled_copy(Copy_Atom<${atom},${type}>, (_${rows},_${across}):(_${across},_1), (_1,_${values}))`;
 const warps = (atom, k, m = 2, n = 2) => `make_tiled_mma(${atom}, (${m},${n}), (_${16 * m},_${16 * n},_${k}))`;
-// Rows of `columns` elements from a multiple of `pitch` on, with or without a swizzle.
+// Rows of `columns` elements with stride `pitch`, with or without a swizzle.
 const row = (rows, columns, pitch = columns) => `(${rows},${columns}):(${pitch},1)`;
 const f16 = 'SM80_16x8x16_F32F16F16F32_TN';
 const s4 = 'SM80_16x8x64_S32S4S4S32_TN';
 const b1 = (operation, k = 256) => `SM80_16x8x${k}_S32U1U1S32_TN_${operation}POPC`;
 
-// [types of A and B, M, N, K, the rest of gemm_kernel, strides of A, B and C if not row by row]
+// [types of A and B, M, N, K, the other arguments of gemm_kernel, strides of A, B and C if not row-major]
 const products = [
   ['f16 f16', 128, 64, 96, `${copy('half_t', 8)}, (Sw<2,3,3> o 0 o ${row(64, 32)}, Sw<2,3,3> o 0 o ${row(32, 32)}), ${warps(f16, 16)}${ldmatrix}`],
   ['f16 f16', 100, 70, 72, `${copy('half_t', 8)}, (${row(64, 32, 40)}, ${row(32, 32, 40)}), ${warps(f16, 16)}, stages=4`],
@@ -28,7 +28,7 @@ const products = [
   ['u1 u1', 40, 24, 640, `${copy('uint1b_t', 64, [8, 4], 'SM80_CP_ASYNC_CACHEALWAYS<uint64_t>')}, (${row(16, 256, 320)}, ${row(16, 256, 320)}), ${warps(b1('XOR', 128), 128, 1, 1)}, stages=2`],
 ];
 
-// [types, M, N, K, the rest of mma_kernel]: operands in registers and in shared memory, of one tile
+// [types, M, N, K, the other arguments of mma_kernel]: operands in registers and in shared memory, for one tile
 const tiles = [
   ['f16 f16', 32, 32, 64, `${warps(f16, 16)}, smem=(Sw<3,3,3> o 0 o ${row(32, 64)}, Sw<3,3,3> o 0 o ${row(32, 64)})${ldmatrix}`],
   ['s4 u4', 32, 16, 64, 'make_tiled_mma(SM80_16x8x64_S32S4U4S32_TN, (2,2))'],
@@ -37,7 +37,7 @@ const tiles = [
   ['u1 u1', 32, 16, 512, `make_tiled_mma(${b1('XOR', 128)}, (2,2)), smem=(${row(32, 512, 640)}, ${row(16, 512, 640)})`],
 ];
 
-// The instructions by functions of the host.
+// Replaces the instructions by functions of the host.
 function onCpu(text) {
   let out = text.replaceAll(/ *asm volatile\("cp\.async\.(commit_group|wait_group \d+);" ::: "memory"\);\n/g, '');
   out = out.replaceAll(/asm volatile\("cp\.async\.c[ag]\.shared\.global(?:\.L2::128B)? \[%0\], \[%1\], (\d+)(?:, %2)?;" ::"r"\(at\), "l"\((.*?)\)(?:, "r"\((.*?)\))? : "memory"\);/g,
@@ -85,7 +85,8 @@ static void matrices(unsigned row, unsigned* const* to, int count, bool transpos
   __syncthreads();
 }
 static unsigned held_a[1024][4], held_b[1024][2];
-// m16n8kK: row g + 8 (r % 2) of register r of A and column g of B, g = lane / 4; a register holds neighbors along K.
+// m16n8kK: row g + 8 (r % 2) of register r of A, and column g of B, where g = lane / 4; a register has neighbors along
+// K.
 template <int K, int bits, bool exclusive_or, class C>
 static void mma(C* c, const unsigned* a, const unsigned* b, bool signed_a, bool signed_b) {
   const unsigned t = threadIdx.x, lane = t % 32, warp = t - lane;

@@ -1,5 +1,5 @@
-// Shared parts of the checks that run emitted CUDA text on the CPU: one thread of the host for each of a block, the
-// built-ins of CUDA by stand-ins. The arguments of each check: COMPILER STRIDESCOPE
+// Shared parts of the checks that run emitted CUDA text on the CPU: one thread of the host for each thread of a block,
+// and stand-ins for the built-ins of CUDA. The arguments of each check: COMPILER STRIDESCOPE
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -13,7 +13,7 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   if (!run) continue;
   let hash = 7;
   for (const c of run.program) hash = (hash * 31 + c.charCodeAt(0)) % 1_000_003;
-  // A statement with a name is the kernel as it was given.
+  // A statement with a name is the given kernel.
   const ms = (/^\w+ = /.test(run.program) ? 1.9 : 1) * about * (0.93 + 0.4 * (hash / 1_000_003) ** 2);
   await new Promise((done) => setTimeout(done, 30));
   say(id, {

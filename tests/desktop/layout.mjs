@@ -1,13 +1,13 @@
-// Nothing in the window is cut off or lies on something else: one script walks through its panels, dialogs and programs,
-// at each size, at two scales, light, dark and in Chinese.
-// Usage: node layout.mjs PROGRAM SCRIPT [SIZE@SCALE/THEME/LANGUAGE ...]
+// Checks that nothing in the window is cut off or covers something else: one script visits its panels, dialogs and
+// programs, at each size, at two scales, light, dark and in Chinese. Usage: node layout.mjs PROGRAM SCRIPT
+// [SIZE@SCALE/THEME/LANGUAGE ...]
 import { spawn } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { ended, finish, test } from './windows.mjs';
 
 const [program, script, ...asked] = process.argv.slice(2);
 const sizes = ['860x720', '1280x720', '1600x1000', '2560x1440'];
-// Each size at each scale in each language; the themes take turns.
+// Each size at each scale in each language, with alternating themes.
 const usual = sizes.flatMap((size) => [1, 2].flatMap((scale) => ['en', 'zh'].map((language, i) => `${size}@${scale}/${(i + scale) % 2 ? 'light' : 'dark'}/${language}`)));
 
 async function faults(where) {
@@ -23,7 +23,7 @@ async function faults(where) {
   return lines;
 }
 
-// Two at a time: a script waits for answers now and then.
+// Two at a time, since a script sometimes waits for answers.
 const rest = asked.length ? asked : usual;
 async function some() {
   for (let where = rest.shift(); where; where = rest.shift()) {

@@ -1,6 +1,5 @@
-// The page from the window: programs that lie as an installation has them, with a page and without, and an xdg-open that
-// writes down what it is asked to open.
-// Usage: node page.mjs WINDOW RUNNER
+// Tests the page opened from the window: programs in the folders of an installation, with a page and without, and an
+// xdg-open that records its argument. Usage: node page.mjs WINDOW RUNNER
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -63,8 +62,8 @@ try {
     assert.deepEqual(opened(), ['#learn', '#reference=coalesce', '#reference', '#reference=composition'].map((place) => `http://127.0.0.1:${port}/${place}`));
     assert.equal((await get(link)).status, 200);
     assert.equal((await fetch(`http://127.0.0.1:${port}/runner.json`)).status, 404);
-    // A window that is killed takes its server with it.
-    await sleep(700); // its settings are on the disk
+    // A killed window ends its server, too.
+    await sleep(700); // its settings are on disk
     child.kill('SIGKILL');
     await end;
     const gone = async () => fetch(`http://127.0.0.1:${port}/`).then(() => false, () => true);

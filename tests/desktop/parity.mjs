@@ -12,8 +12,8 @@ const [window, tool, scripts] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-parity-'));
 
 const escaped = (text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-// But for numbers of evaluations, as one may be skipped while another runs, for verdicts, asked where a card is in
-// sight, and for what is expanded, a row that becomes a card: the window has every card whole.
+// Ignores differences in numbers of evaluations, since one can be skipped while another runs; in verdicts, which are
+// computed for visible cards; and in expanded cards, since in the window every card is complete.
 const plain = (text) => JSON.parse(text, (key, value) => {
   if (key === 'sections') return value.filter(({ kind }) => kind !== 'verdict');
   if (key === 'place' && value === 'row') return 'small';
@@ -46,10 +46,10 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
     return [`command ${key}: ${views.find(({ kind }) => view === `kind=${kind}`).title}`];
   }
   if (what === 'expand') return [];
-  // The pointer goes away: what has come under it is not looked at.
+  // Moves the pointer away, so that the cell below it is not selected.
   if (what === 'unfold') return [...inSight, `click ${section}:${key}`, 'hover mode/cute', 'frames 4'];
   if (what === 'step') return [...inSight, `click ${['back', 'first', 'next'][by + 1]}:${key}`, 'hover mode/cute', 'frames 4'];
-  // The keyboard reaches the first card next to the stage.
+  // The keyboard selects the first card next to the stage.
   if (what === 'arrange') {
     const steps = by || stepsTo(first, key, text, on);
     return ['key ctrl+m', ...Array(Math.abs(steps)).fill(`key alt+${steps < 0 ? 'up' : 'down'}`), 'key escape', 'frames 4'];
@@ -97,7 +97,7 @@ for (const file of fs.readdirSync(scripts).filter((name) => name.endsWith('.json
   const alone = plain(run(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], text));
   const edits = [open, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');
   const lines = actions.flatMap((action) => linesOf(action, alone.all.cards, edits[edits.indexOf(action) - 2]?.program, open.program));
-  // Old pictures, and those next to the one in focus, are pale.
+  // Old pictures, and those next to the selected one, are pale.
   const drawn = alone.all.looked ? [] : alone.all.cards.filter(({ picture, stale }) => picture?.svg && !stale);
   const shown = (at) => path.join(folder, `${file}.${at}`);
   fs.writeFileSync(script, [...lines, 'frames 6', `app-state ${state}`, 'frames 4', ...drawn.map(({ key }, at) => `colours ${key} ${shown(at)}`), 'frames 4'].join('\n'));

@@ -31,7 +31,7 @@ try {
     const held = ['plant CRASH', 'expect held is true', 'expect program has # CRASH', 'expect program has typed = 7:3', 'expect cards is {}',
       'frames 6', 'expect rects/held/evaluate exists'];
     for (let start = 2; start < 5; ++start) await good('crash', held);
-    // Killed while it is held, it is held the next time.
+    // If it is killed while a program is on hold, the program is on hold at the next start.
     const killed = window('crash', ['plant CRASH', 'wait 60']);
     await killed.until('held', (now) => now.held);
     killed.child.kill('SIGKILL');

@@ -1,5 +1,5 @@
-// The window that is shipped: it saves a picture of a program without a display, and drives no scripts.
-// Usage: node screenshot.mjs PROGRAM
+// Tests the released window: it saves a picture of a program without a display, and does not run scripts. Usage: node
+// screenshot.mjs PROGRAM
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
-// Checks the places of things in the window: the card on the stage is in view with all its parts, its picture as large
-// as possible; numbers alone have all the room; a note of the tour is next to its subject; small pictures keep readable
+// Checks positions in the window: the card on the stage is visible with all its parts, and its picture is as large as
+// possible; numbers alone use the whole space; a note of the tour is next to its subject; small pictures keep readable
 // heads. Usage: node stage.mjs PROGRAM
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
@@ -30,7 +30,7 @@ const paste = 'auto sB_layout = tile_to_shape(Layout<Shape<_8,Shape<_8,_4>>,Stri
 for (const size of ['1280x720', '1440x900', '1600x1000', '2560x1440']) {
   await test(`the whole card on the stage is in view at ${size}`, () => {
     for (const [key, text] of [['C', compared], ['sB', paste], ['K', transpose]]) {
-      if (key === 'K' && size === '1280x720') continue; // the runs below it leave too little
+      if (key === 'K' && size === '1280x720') continue; // the runs below it leave too little space
       const [rects] = drawn(size, text, shown);
       const [, , , bottom] = rects[`card:${key}`];
       assert.ok(bottom <= rects.cards[3], `${key} ends at ${bottom}, the cards at ${rects.cards[3]}`);

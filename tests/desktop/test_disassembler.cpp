@@ -1,4 +1,4 @@
-// Tests of SASS: the search for nvdisasm, its input, and the message without it. With an nvdisasm of the shell.
+// Tests of SASS: the search for nvdisasm, its input, and the message without it. nvdisasm is a shell script here.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -43,7 +43,7 @@ class ToolFolder {
   std::string path;
 };
 
-// Without what this machine has; as it was afterwards.
+// Hides the tools of this machine; restores the environment afterwards.
 class Environment {
  public:
   Environment() {
@@ -70,7 +70,7 @@ class Environment {
   std::vector<std::optional<std::string>> before_;
 };
 
-// A result with machine code in base64, its own or that of what was only compiled.
+// A result with machine code in base64: its own, or that of a kernel that was only compiled.
 RunResult with_cubin(const std::string& cubin = "Y3ViaW4=", const std::string& entry = {}) {
   RunResult out;
   out.texts.cubin = cubin;
@@ -113,7 +113,7 @@ TEST_CASE("nvdisasm is found on the PATH, in the toolkit and among Python's pack
   CHECK(find_nvdisasm(root) == home);
   const std::string path = folder.program("venv/bin/nvdisasm", "");
   CHECK(find_nvdisasm(root) == path);
-  // A file that cannot be run is none.
+  // A file that is not executable does not count.
   chmod(path.c_str(), 0644);
   if (access(path.c_str(), X_OK) != 0) CHECK(find_nvdisasm(root) == home);
 }
@@ -127,7 +127,7 @@ TEST_CASE("nvdisasm gets the machine code; that it is missing, or fails, is said
   CHECK(good.why.empty());
   CHECK(disassemble(compiled("Y3ViaW4="), tool).sass == good.sass);
   CHECK(disassemble(with_cubin(), "").why == gpu::no_nvdisasm());
-  // The same in its place in the result.
+  // The same in its member of the result.
   CHECK(gpu::with_sass(with_cubin(), tool).texts.sass == good.sass);
   CHECK(gpu::with_sass(with_cubin(), "").texts.sass_missing == gpu::no_nvdisasm());
   RunResult listed = with_cubin();

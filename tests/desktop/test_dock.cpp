@@ -12,7 +12,7 @@ TEST_CASE("dock: as a line of text, and of any other text what can be read") {
   CHECK(read_dock("") == DockLayout());
   CHECK(read_dock("beside").side == DockSide::beside);
   CHECK(read_dock("none x :: threads").tab == DockTab::threads);
-  // As versions with several panes wrote it: the first pane counts, and a window of its own is not kept.
+  // The form of versions with several panes: the first pane counts, and a separate window is dropped.
   CHECK(read_dock("below kernel:0.500 runs:0.500") == DockLayout{DockSide::below, DockTab::kernel});
   CHECK(read_dock("apart counters:1") == DockLayout{DockSide::automatic, DockTab::counters});
 }

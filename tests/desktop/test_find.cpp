@@ -1,4 +1,4 @@
-// Looking for a word, and putting another in its place.
+// Finding a word, and replacing it.
 #include <doctest/doctest.h>
 
 #include "desktop/model/find.h"

@@ -1,4 +1,4 @@
-// The queue of input: what came in one slow frame has the effect that it would have had in many quick ones.
+// The queue of input: events of one slow frame have the same effect as in many fast frames.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -25,14 +25,14 @@ InputEvent character(int c) { return {Kind::character, c, 0, true, 0, KeyRole::t
 InputEvent button(bool down) { return {Kind::button, 0, 0, down, 0, KeyRole::text, 0, 0}; }
 InputEvent position(double x) { return {Kind::position, 0, 0, false, 0, KeyRole::text, x, 0}; }
 
-// A key that is pressed and let go, with its character where it types one.
+// A key press and release, with the character that it types, if any.
 void press(std::vector<InputEvent>& out, int code, KeyRole role) {
   out.push_back(key(code, true, role));
   if (role == KeyRole::text) out.push_back(character(code));
   out.push_back(key(code, false, role));
 }
 
-// The editor: in a frame it acts on keys in an order of its own, then on characters.
+// An editor that handles keys first, in its own order, then characters.
 struct Editor {
   std::string text;
   std::set<int> down;
@@ -80,7 +80,7 @@ TEST_CASE("input: what is typed while a frame takes long is the program that was
   press(events, '7', KeyRole::text);
   int frames = 0;
   CHECK(in_frames(events, events.size(), &frames) == "B = (2,2)\nC = 7");
-  // A slow window takes whole words, not a letter a frame: it keeps up with the typist.
+  // A slow window handles whole words per frame, not single letters, so it keeps up with the user.
   CHECK(frames < 10);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("input: any events, however many of them come in a frame, do what one 
   const auto random = [&](std::uint32_t below) { return (seed = seed * 1664525 + 1013904223) / 65536 % below; };
   for (int round = 0; round < 400; ++round) {
     std::vector<InputEvent> events;
-    std::vector<std::pair<int, KeyRole>> held;  // keys roll over: one goes down before the one before is let go
+    std::vector<std::pair<int, KeyRole>> held;  // keys overlap: one goes down before the previous one goes up
     const int length = 1 + static_cast<int>(random(40));
     for (int i = 0; i < length; ++i) {
       static constexpr std::pair<int, KeyRole> keys[] = {{'a', KeyRole::text},
@@ -163,7 +163,7 @@ TEST_CASE("input: after a command nothing is typed until what it opened has the 
         key(code_ctrl, false, KeyRole::modifier), key('d', true, KeyRole::text), character('d')})
     queue.push(e);
   CHECK(queue.next_frame(Typing::program).size() == 2);  // Ctrl K
-  // Let go at once, or the window would repeat it.
+  // The key is released at once; otherwise the window would repeat it.
   CHECK(queue.next_frame(Typing::nothing).size() == 2);
   for (int i = 1; i < InputQueue::settling; ++i) CHECK(queue.next_frame(Typing::nothing).empty());
   CHECK(queue.next_frame(Typing::field).size() == 2);

@@ -31,7 +31,7 @@ struct Home {
 
 KeptWindow window(const char* text, bool evaluating = false) { return {{{"", text, false, false}}, 0, evaluating}; }
 
-// In a process of its own, which is killed before anything is put in order.
+// Runs in a separate process, which is killed without any cleanup.
 void in_a_process_that_dies(const Home& home, const std::function<void(Journal&)>& act) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
@@ -72,14 +72,14 @@ TEST_CASE("journal: a living window's is nobody else's; a dead one's stays until
     if (!journal.take_over().empty()) _exit(1);
     journal.write(window("B = 2\n"));
   });
-  // Killed before it has written what it took over.
+  // Killed before it has written the programs that it took over.
   in_a_process_that_dies(home, [](Journal& journal) {
     if (journal.take_over().size() != 1) _exit(1);
   });
   const auto left = mine.take_over();
   REQUIRE(left.size() == 1);
   CHECK(left[0].programs[0].document == "B = 2\n");
-  CHECK(Journal(home.path).take_over().empty());  // it is being taken over
+  CHECK(Journal(home.path).take_over().empty());  // another process is taking it over
   mine.write(window("A = 1\nB = 2\n"));
   CHECK(home.journals() == 1);
 }
@@ -105,7 +105,7 @@ TEST_CASE("journal: a program that was under evaluation when the process died is
       journal.write({left[0].programs, 0, false});
     });
   }
-  // A window that ends normally has done no harm.
+  // A window that ends normally leaves no damage.
   { Journal(home.path).write(window("B = 1\n", true)); }
   const auto left = Journal(home.path).take_over();
   REQUIRE(left.size() == 2);

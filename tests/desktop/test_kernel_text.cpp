@@ -1,4 +1,4 @@
-// The texts of a kernel in the window's model: modes of the CUDA text, and what a run made of it.
+// The texts of a kernel in the window's model: modes of the CUDA text, and the texts from a run.
 #include <doctest/doctest.h>
 
 #include "desktop/model/kernel_text.h"
@@ -72,7 +72,7 @@ TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; 
   CHECK(texts.cuda.source(0) == 0);
   const std::size_t modes = texts.cuda.modes.size();
   texts = texts_of(session, R"({"status":"ok","ptx":".loc 1 3 1\n\tmov;\n.loc 1 2 1\n\tadd;\n\tret;\n"})");
-  CHECK(texts.cuda.modes.size() == modes);  // it is the same text
+  CHECK(texts.cuda.modes.size() == modes);  // the text is the same
   REQUIRE(texts.ptx);
   CHECK(texts.ptx->lines.size() == 3);
   CHECK(texts.ptx->source(0) == 3);
@@ -83,7 +83,7 @@ TEST_CASE("kernel text: what a run made of it stands beside it, linked by line; 
   REQUIRE(texts.link(2) != nullptr);
   CHECK(texts.link(2)->told == "Line 2 of the CUDA text: 2 lines of PTX.");
   CHECK(texts.link(1) == nullptr);
-  // A runner of another version compiled another text: modes of this one say nothing of it.
+  // A runner of another version compiled another text: the modes of this text do not apply to it.
   texts = texts_of(session, R"({"status":"ok","cuda":"a\nbc\n","ptx":".loc 1 2 1\n\tmov;\n"})");
   CHECK(texts.cuda.text == "a\nbc");
   CHECK(texts.cuda.longest == 1);

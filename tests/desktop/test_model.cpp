@@ -1,5 +1,5 @@
-// The desktop's model: the text that is edited, the session with its worker, files, settings, links, runs through a
-// real child, kernel texts. No window.
+// The model of the desktop: the edited text, the session with its worker, files, settings, links, runs with a real
+// child, kernel texts. Without a window.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -186,7 +186,7 @@ TEST_CASE("session: another program has no last values of the one before") {
   CHECK(session.card("A") == nullptr);
   CHECK(session.card("B") == nullptr);
   CHECK(session.card("C") != nullptr);
-  // Also when the evaluation of the one before ends after the new one was opened, whether it was under way or new.
+  // Even if the previous evaluation ends after the new program was opened, whether it was running or new.
   for (int wait = 0; wait < 8; ++wait) {
     session.open("A = 7:1\nB = 5:1\n", IntegerMode::teaching, {});
     session.update();
@@ -215,7 +215,7 @@ TEST_CASE("session: a program that is held is text alone, until it is edited or 
   CHECK(session.cards.empty());
   CHECK_FALSE(session.snapshot);
   CHECK(evaluations == before);
-  // Nor does a switch of the integers evaluate it.
+  // A switch of the integer mode does not evaluate it either.
   session.set_mode(IntegerMode::cute);
   settle(session);
   CHECK(session.held());
@@ -224,7 +224,7 @@ TEST_CASE("session: a program that is held is text alone, until it is edited or 
   settle(session);
   CHECK_FALSE(session.held());
   CHECK(session.card("B") != nullptr);
-  // A run under way is not taken for the one that is held.
+  // A pending run does not count as the held one.
   session.text.set("C = 6:1\n");
   session.update();
   session.open("D = 7:1\n", IntegerMode::cute, {}, true);
@@ -538,7 +538,7 @@ TEST_CASE("JSON from outside is read by core/base alone") {
       std::ifstream file(path);
       const std::string text((std::istreambuf_iterator<char>(file)), {});
       CAPTURE(path);
-      // A library that may throw, or end the program where nothing can be thrown.
+      // The library may throw, or end the program if it cannot throw.
       CHECK(text.find("nlohmann") == std::string::npos);
     }
   }
@@ -603,7 +603,7 @@ TEST_CASE("session: a question is about the program that is shown, not about wha
     form = std::move(of);
     answers = std::move(made);
   });
-  // Its form is made before the evaluation of what was typed begins.
+  // Its form is made before the evaluation of the typed text begins.
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   settle(session);
   CHECK(form.question == "coverage");

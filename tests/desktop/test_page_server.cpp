@@ -1,4 +1,4 @@
-// The page's server next to the window: one child, on a free port, that ends with its owner.
+// The page's server next to the window: one child, on a free port, which ends with its owner.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <sys/socket.h>
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using State = PageServer::State;
 using Command = std::vector<std::string>;
 
-// A folder with a page, and a browser that writes down what it is asked to open.
+// A folder with a page, and a browser that records its arguments.
 struct Desk {
   fs::path folder = fs::temp_directory_path() / cat("stridescope-page-", getpid());
   std::string runner = environment("RUNNER");
@@ -110,7 +110,7 @@ TEST_CASE("page server: no browser, no page, no server") {
   open(page, "#learn");
   CHECK(page.state == State::no_browser);
   CHECK(english(page.why).ends_with(" 3"));
-  // Next to this copy lies no page.
+  // This copy has no page next to it.
   fs::create_directories(desk.folder / "bin");
   fs::copy_file(desk.runner, desk.folder / "bin" / "runner");
   PageServer alone({});

@@ -1,4 +1,4 @@
-// The kept runs of all windows: appended, forgotten, and what happens to a file that cannot be read.
+// The stored runs of all windows: appended, removed, and unreadable files.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ TEST_CASE("run file: one that cannot be read whole is refused with a sentence, a
     CHECK(english(loaded.why).find(aside) != std::string::npos);
     CHECK(content(aside) == text);
     CHECK(loaded.lines == (text.find("\"id\":\"a\"") != std::string::npos ? line_of("a") : ""));
-    // The next time there is nothing to say, and new runs are kept.
+    // The next time no message appears, and new runs are stored.
     REQUIRE(append_runs(folder.path, line_of("n")));
     CHECK(load_runs(folder.path).why.empty());
     CHECK(load_runs(folder.path).lines == loaded.lines + line_of("n"));

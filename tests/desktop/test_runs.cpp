@@ -1,5 +1,5 @@
-// Live runs without a window: what the runner answers, the loop of edits and runs, runners that fault, hang, die, are
-// not there or are behind ssh; the roofline and the limits of what ran.
+// Live runs without a window: answers of the runner; the loop of edits and runs; runners that fault, hang, die, are
+// missing or run behind ssh; the roofline and the limits of the measured kernels.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,7 +51,7 @@ std::string script_folder() {
   return path;
 }
 
-// A program of the shell, under that name.
+// A shell script with that name.
 std::string script(const std::string& name, const std::string& text) {
   std::string path = script_folder() + "/" + name;
   std::ofstream(path) << "#!/bin/sh\n" << text;
@@ -61,7 +61,7 @@ std::string script(const std::string& name, const std::string& text) {
 
 RunOutcome read(const std::string& text) { return read_outcome(believed(read_run_result(text))); }
 
-// A run of a GPU that is not here.
+// A run of a GPU that this machine does not have.
 RunRecord measured(int number, const std::string& program, const std::string& result) {
   RunRecord out;
   out.number = number;
@@ -70,7 +70,7 @@ RunRecord measured(int number, const std::string& program, const std::string& re
   return out;
 }
 
-// The runs as the roofline takes them.
+// The input of the roofline.
 RooflinePlot roofline_of(const std::deque<RunRecord>& history, const std::optional<RunRecord>& newest) {
   std::vector<RooflineRun> runs;
   for (const RunRecord& run : history) runs.push_back({run.number, &run.outcome});
@@ -84,7 +84,7 @@ TEST_CASE("results of runs are read, whatever is in them") {
     "compiled":{"arch":"sm_90","compile_ms":3,"ptx":"p","registers":7}})x");
   CHECK(good.verdict == RunVerdict::verified);
   CHECK(good.registers == 7);
-  // Whatever a field holds, it is read, or told to be none that is believed.
+  // Any value of a field is accepted, or reported as invalid.
   for (const char* value : {"7", "\"x\"", "null", "[]", "{}", "-1e300", "18446744073709551615", "[7]", "[{}]"}) {
     for (const char* key :
          {"status",    "code",     "message",          "device",    "missing",   "verify", "time", "yardstick", "ratio",
@@ -110,13 +110,13 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
   REQUIRE(runs.last);
   CHECK(runs.last->outcome.status == RunOutcome::Status::ok);
   CHECK(runs.last->outcome.checked == 4096);
-  CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never a GPU's
+  CHECK_FALSE(runs.last->outcome.gb_per_s);  // a CPU's time is never reported as a GPU's
   CHECK(!runs.last->outcome.missing.empty());
   CHECK(runs.last->outcome.result->cuda.find("__global__") != std::string::npos);
-  // With NVRTC its machine code says how many registers it takes.
+  // With NVRTC, its machine code gives the number of registers.
   const auto& lines = runs.last->outcome.lines;
   if (!lines.empty() && english(lines[0]).starts_with("compiles")) CHECK(runs.last->outcome.registers.value_or(0) > 4);
-  // The older ones are large; only the newest has a result.
+  // Old results are large, so only the newest run has one.
   for (int i = 0; i < 5; ++i) {
     runs.run({"K = copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), tile=(64,64))",
               IntegerMode::cute, "K", false},
@@ -216,7 +216,7 @@ TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a co
     REQUIRE(runs.last);
     return runs.last->outcome;
   };
-  // As sshd does: the words after the host go to a shell, its stdin and stdout are ours.
+  // Like sshd: a shell gets the words after the host; stdin and stdout are ours.
   const std::string skip = "while [ \"$1\" = -o ]; do shift 2; done\n";
   const std::string ssh =
       script("ssh", skip +
@@ -251,7 +251,7 @@ TEST_CASE("runs: a runner behind ssh; an unknown host, no runner there, and a co
 }
 
 TEST_CASE("runs: time first, counters into the same run; another program is another run") {
-  // A GPU that answers at once: what a run measured, and again with counters.
+  // A GPU that answers at once: the result of a run, and the same with counters.
   const std::string fake = script(
       "gpu",
       "while read line; do\n"
@@ -287,7 +287,7 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   CHECK(runs.last->number == 1);
   CHECK(*runs.last->outcome.gb_per_s == 3000);
   CHECK(measured_of("a") == 7);
-  // 32 KiB are nothing for half a millisecond: no pipe binds.
+  // 32 KiB are negligible in half a millisecond: no pipe is the bottleneck.
   CHECK(runs.last->outcome.limits.binding == "latency");
   CHECK(runs.last->outcome.limits.occupancy->warps == 64);
   wish.counters = false;
@@ -295,7 +295,7 @@ TEST_CASE("runs: time first, counters into the same run; another program is anot
   runs.run(wish, now_ms());
   REQUIRE(settle(runs));
   CHECK(runs.history.size() == 2);
-  // Counters that cannot be had leave the time as it was, and are not asked for again.
+  // If counters are unavailable, the time stays unchanged, and they are not requested again.
   runs.use({script("dead", "exit 1\n")});
   wish.counters = true;
   runs.run(wish, now_ms());
@@ -323,13 +323,13 @@ TEST_CASE("limits: the binding pipe, a share of what was measured, and occupancy
   CHECK(*l.part == doctest::Approx(2957.4 / 3352).epsilon(0.001));
   CHECK(english(l.bound_line).find("measured time") != std::string::npos);
   CHECK(l.occupancy->warps == 64);
-  // Without a GPU it is a prediction, for a GPU that is named as assumed; registers are not known.
+  // Without a GPU the numbers are predictions for an assumed GPU, which is named; registers are unknown.
   const RunRecord none = measured(2, copy, R"x({"status":"ok","device":{"kind":"reference","name":"cpu"}})x");
   CHECK(none.outcome.limits.assumed);
   CHECK(english(none.outcome.limits.bound_line).find("predicted") != std::string::npos);
   CHECK(english(none.outcome.limits.bound_line).find("assumed") != std::string::npos);
   CHECK(english(none.outcome.limits.occupancy_line).find("unknown") != std::string::npos);
-  // A GPU that the table does not have, and no yardstick: no pipe is named; many registers are what limits.
+  // The GPU is not in the table and has no baseline: no pipe is named; the many registers are the limit.
   const RunRecord other = measured(3, copy, R"x({"status":"ok","device":{"kind":"gpu","name":"NVIDIA X1","arch":"sm90"},
     "arch":"sm_90","resources":{"registers":200},"time":{"gb_per_s":1,"median_ms":1}})x");
   CHECK(other.outcome.limits.binding.empty());
@@ -362,7 +362,7 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
   l = copied(0.1);
   CHECK(l.binding == "caches");
   CHECK(english(l.bound_line).rfind("caches: DRAM alone needs 268% of", 0) == 0);
-  // A product has the library's rate, and the memory's of a copy that ran before it.
+  // A product is compared with the library's rate, and with the memory rate of a previous copy.
   const std::string gemm =
       "K = gemm_kernel((1024,512):(512,1), (1024,512):(512,1), (1024,1024):(1024,1), "
       "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)), "
@@ -414,7 +414,7 @@ TEST_CASE("roofline: products by intensity under both roofs, copies by bandwidth
   CHECK(product.points[0].y == doctest::Approx(300e3));
   REQUIRE(product.roofs.size() == 3);
   CHECK_FALSE(product.roofs[0].measured);
-  // The ridge: where the memory's slope reaches the peak of the tensor cores.
+  // The ridge: the memory's slope reaches the peak of the tensor cores.
   REQUIRE(product.roofs[0].line.size() == 3);
   CHECK(product.roofs[0].line[1].first == doctest::Approx(989.4e12 / 3352e9));
   CHECK(product.roofs[0].line[1].second == doctest::Approx(989.4e3));
@@ -485,7 +485,7 @@ TEST_CASE("kept runs: roofline and counters are those of an earlier session, unt
   REQUIRE(count != shown.report->counters.end());
   CHECK(count->measured == 7);
   CHECK(count->predicted.has_value());
-  // The one that was chosen, if it is of this kernel.
+  // The selected run, if it is of this kernel.
   CHECK(kernel.shown(runs, "first").id == "first");
   CHECK(kernel.shown(runs, "other").id == "second");
   // A run without a GPU says less; one on a GPU is newer.

@@ -1,4 +1,4 @@
-// Long lines in rows, and the caret in them.
+// Long lines broken into rows, and the caret in them.
 #include <doctest/doctest.h>
 
 #include "desktop/model/chinese_lines.h"
@@ -35,9 +35,9 @@ TEST_CASE("rows: a line is broken behind a blank or a comma, where there is none
   CHECK(Wrapped("aaaa bbbb cccc", 10).rows() == "[aaaa bbbb ][..cccc]");
   CHECK(Wrapped("f(aaaa,bbbb,cc)", 10).rows() == "[f(aaaa,][..bbbb,cc)]");
   CHECK(Wrapped("abcdefghijklmno", 10).rows() == "[abcdefghij][..klmno]");
-  // Behind its own blanks a line is not broken; they are the indent of its rows.
+  // A line is not broken after its indentation, which is repeated in its rows.
   CHECK(Wrapped("  abcdefghijklm", 10).rows() == "[  abcdefgh][...ijklm]");
-  // A word wider than the row it comes into is broken within.
+  // A word wider than its row is broken inside.
   CHECK(Wrapped("a bcdefghijklmnopqrstu", 10).rows() == "[a ][..bcdefghi][..jklmnopq][..rstu]");
   CHECK(Wrapped("# \xE4\xB8\xAD\xE4\xB8\xAD\xE4\xB8\xAD\xE4\xB8\xAD\xE4\xB8\xAD", 10).rows() ==
         "[# ][..\xE4\xB8\xAD\xE4\xB8\xAD\xE4\xB8\xAD\xE4\xB8\xAD][..\xE4\xB8\xAD]");
@@ -77,15 +77,15 @@ TEST_CASE("rows: a place and how far right it is are each other's") {
   CHECK(w.wrap.at(w.text, 1, 0) == 7);
   CHECK(w.wrap.at(w.text, 1, 4.4F) == 9);
   CHECK(w.wrap.at(w.text, 1, 99) == 15);
-  // Behind a row that goes on there is the next one's begin: its last place is before its last character.
+  // After a row that continues comes the start of the next row, so its last position is before its last character.
   CHECK(w.wrap.at(w.text, 0, 99) == 6);
 }
 
 TEST_CASE("rows: the caret goes from row to row and keeps to how far right it was") {
   Wrapped w("f(aaaa,bbbb,cc)\nx\nlonger", 10);
-  w.text.place(13, false);  // 8 right in the second row
+  w.text.place(13, false);  // position 8 in the second row
   w.wrap.move_rows(w.text, 1, false);
-  CHECK(w.text.caret() == 17);  // the end of x
+  CHECK(w.text.caret() == 17);  // the end of the text
   w.wrap.move_rows(w.text, 1, false);
   CHECK(w.text.caret() == 24);
   w.wrap.move_rows(w.text, -2, true);
@@ -117,7 +117,7 @@ TEST_CASE("words: Chinese is broken between its characters, before no mark that 
   CHECK(lines("a long line of words", 6) == "a long line of words");
   CHECK(lines("\xE5\xB7\xA6: src \xE8\xAF\xBB\xE8\xBF\x99\xE4\xB8\xAA", 10) ==
         "\xE5\xB7\xA6: src \xE8\xAF\xBB\n\xE8\xBF\x99\xE4\xB8\xAA");
-  // The mark takes the character before it along.
+  // A punctuation mark moves to the next row together with the character before it.
   CHECK(lines("\xE8\xAF\xBB\xE8\xBF\x99\xE4\xB8\xAA\xEF\xBC\x8C\xE5\xB7\xA6", 6) ==
         "\xE8\xAF\xBB\xE8\xBF\x99\n\xE4\xB8\xAA\xEF\xBC\x8C\xE5\xB7\xA6");
   CHECK(lines("\xE8\xAF\xBB src\n\xE8\xAF\xBB", 20) == "\xE8\xAF\xBB src\n\xE8\xAF\xBB");

@@ -18,7 +18,7 @@ if (!has('Xvfb') || !has('xdotool')) {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-window-'));
 const stateFile = path.join(folder, 'state.json');
 const home = path.join(folder, 'home');
-const scale = 0.5; // the CPU draws here: fewer pixels of the same window
+const scale = 0.5; // the CPU draws here: fewer pixels for the same window
 
 // -displayfd lets the server choose a free display.
 const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -58,7 +58,7 @@ async function click(name) {
   await sleep(60);
 }
 
-// As long as fingers do.
+// Presses keys as long as a user does.
 async function press(...keys) {
   for (const key of keys) xdotool('keydown', key);
   await sleep(160);
@@ -71,7 +71,7 @@ async function type(text) {
     if (index > 0) await press('Return');
     if (line) xdotool('type', '--delay', 25, line);
     await sleep(100);
-    // A list of completions would take the Enter.
+    // The list of completions would take Enter.
     await press('Escape');
   }
 }
@@ -126,7 +126,7 @@ try {
     await type('lost = 77:3');
     await until('typed', (s) => s.program.includes('lost = 77:3'));
     await sleep(900);
-    // As a driver does that gives up.
+    // Like a driver that gives up.
     app.kill('SIGABRT');
     await end;
     start();
@@ -149,7 +149,7 @@ try {
     app.kill('SIGCONT');
     const now = await until('both', (s) => s.idle && s.cards.C?.text);
     assert.equal(now.program, 'B = (2,2)\nC = 7');
-    // Commands, and what is typed into what they open; two clicks, each on its own place.
+    // Commands, and text typed into what they open; two clicks, each at its own position.
     const before = now.theme;
     const middle = (name) => {
       const [x0, y0, x1, y1] = now.rects[name];
@@ -179,7 +179,7 @@ try {
     await until('the file', (s) => s.cards.F?.text === '12:5' && s.file.endsWith('a.stride'));
     app.kill('SIGKILL');
     await end;
-    // A link of the form of before, which needs no packing.
+    // A link in the old form, which needs no packing.
     const packed = Buffer.from('L = 9:2\n').toString('base64url');
     start(`http://127.0.0.1:8080/#c=${packed}`);
     const now = await until('the link', (s) => s.cards.L?.text === '9:2');
@@ -195,7 +195,7 @@ try {
     const now = await until('the last one', (s) => s.cards.two?.text === '8:1');
     assert.equal(now.tabs.length, before + 2);
     assert.ok(now.tabs.includes('dropped one.stride'));
-    await sleep(900); // kept, and proven
+    await sleep(900); // stored and verified
   });
   await test('a reset of the GPU gives a new window of the same picture; the program and its run stay', async () => {
     app.kill('SIGKILL');
@@ -219,7 +219,7 @@ try {
     homeless.kill('SIGKILL');
   });
   await test('the window closes when it is asked to', async () => {
-    // A window manager would ask; without one the window is taken away.
+    // A window manager would ask; without one the window is closed.
     spawnSync('xdotool', ['search', '--name', 'Stridescope', 'windowclose'], { env });
     const { signal, code } = await Promise.race([end, sleep(5000).then(() => ({ code: 'it is still there' }))]);
     assert.ok(code === 0 || code === 1 || signal, `${code} ${signal}`);

@@ -1,5 +1,5 @@
 // Kernels and source text: every copy and product that can be planned moves every element to its place, thread by
-// thread on the reference device; source text of a layout reads as that layout.
+// thread on the reference device; the source text of a layout reads as the same layout.
 #include <set>
 
 #include "core/base/archive_json.h"
@@ -11,7 +11,7 @@
 namespace stridescope::fuzz {
 namespace {
 
-constexpr std::int64_t most_elements = 2048;  // of a tensor that is copied
+constexpr std::int64_t most_elements = 2048;  // of a copied tensor
 constexpr std::int64_t most_work = 1 << 15;   // of a product
 
 bool affordable(const CopyPlan& plan) {
@@ -30,7 +30,7 @@ bool affordable(const ReducePlan& plan) {
 }
 bool affordable(const GemmPlan& plan) { return plan.extents[0] * plan.extents[1] * plan.extents[2] <= most_work; }
 
-// Does each partition reach all of the tile, as it was written? What it leaves out is rightly found missing.
+// Does each partition cover the whole tile? If not, missing elements are expected.
 bool reaches(const TiledCopy& copy, const CopyPlan& plan) {
   std::int64_t tile = 1;
   for (const std::int64_t n : plan.tile) tile *= n;
@@ -45,7 +45,7 @@ bool reaches(const TiledCopy& copy, const CopyPlan& plan) {
   return static_cast<std::int64_t>(seen.size()) == tile && *seen.begin() == 0 && *seen.rbegin() == tile - 1;
 }
 
-// Two coordinates may share an offset of the destination or of the tile: then the last one wins.
+// If two coordinates share an offset of the destination or of the tile, the last one wins.
 bool one_to_one(const AnyLayout& layout, std::int64_t size) {
   const auto index = tensor_index(layout);
   std::set<std::int64_t> taken;
@@ -79,7 +79,7 @@ void run_kernel(const KernelPlan& plan, std::string_view program) {
   plan.visit(run);
 }
 
-// One language of an input: an input is changed often.
+// Tests one language per input, since inputs are mutated often.
 void emit(const Value& value, IntegerMode mode, std::string_view program) {
   constexpr Language languages[] = {Language::cpp, Language::dsl, Language::pycute, Language::python};
   for (std::size_t i = 0; i < std::size(languages); ++i) {

@@ -1,6 +1,6 @@
-// One target with libFuzzer: of eight inputs one is new, six are changed by the grammar, and one by libFuzzer with its
-// dictionary. While it runs it keeps a line in the file that STRIDESCOPE_FUZZ_TALLY names, so that a run that is killed
-// counts, too: target, inputs, processor seconds, bytes of all inputs, inputs that were taken (target.h).
+// Runs one target with libFuzzer: of eight inputs one is new, six are mutated by the grammar, and one by libFuzzer with
+// its dictionary. While running it updates a line in the file that STRIDESCOPE_FUZZ_TALLY names, so that a killed run
+// counts, too: target, inputs, processor seconds, bytes of all inputs, accepted inputs (target.h).
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// Largest size that a change may give an input: a long one tries the same again and takes longer, so most are short.
+// Limit of the size after a mutation: long inputs test the same again and take longer, so most are short.
 std::size_t enough(std::size_t size, std::size_t most) { return std::max(size, most / 3); }
 
 std::size_t changed(std::string_view text, std::string_view other, std::uint8_t* out, std::size_t most, unsigned seed) {
@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
   const bool bytes = Target::first->input == stridescope::fuzz::Input::bytes;
   if ((seed % 8 == 0 || bytes) && size > 0) return LLVMFuzzerMutate(data, size, std::min(most, enough(size, most)));
-  // New JSON lacks the keys that matter.
+  // New JSON lacks the important keys.
   const unsigned fresh = Target::first->input == stridescope::fuzz::Input::json ? 64 : 8;
   if (seed % fresh == 1) return changed({}, {}, data, most, seed);
   return changed(text_of(data, size), {}, data, most, seed);

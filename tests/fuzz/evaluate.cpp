@@ -1,5 +1,5 @@
-// Programs: parsing, evaluating and printing end soon, in both integer modes; the same program has the same report;
-// what a value prints reads as that value; formatting changes no value.
+// Programs: parsing, evaluating and printing end soon, in both integer modes; the same program gives the same report; a
+// printed value reads as the same value; formatting changes no value.
 #include "core/base/archive_json.h"
 #include "core/records/records.h"
 #include "tests/fuzz/programs.h"
@@ -41,7 +41,7 @@ void try_in(std::string_view program, IntegerMode mode) {
 }
 
 void run(std::string_view program) {
-  const bool teaching = program.size() % 2 == 1;  // one of the two: an input is changed often
+  const bool teaching = program.size() % 2 == 1;  // only one mode per input, since inputs are mutated often
   if (all_checks || !teaching) try_in(program, IntegerMode::cute);
   if (all_checks || teaching) try_in(program, IntegerMode::teaching);
 }

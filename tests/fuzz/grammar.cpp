@@ -1,4 +1,4 @@
-// Programs by the productions of the grammar, with sizes that stay small and functions called as their signatures say.
+// Makes programs from the productions of the grammar, with small sizes, and calls that match the functions' signatures.
 #include "tests/fuzz/grammar.h"
 
 #include <algorithm>
@@ -200,7 +200,7 @@ std::string Grammar::call(int depth) {
     if (random_.one_in(2)) change(out, {});
     return out;
   }
-  // One of its signatures, three blanks apart.
+  // One of the signatures, which three blanks separate.
   std::string_view signature = documentation_of(function).signature;
   for (std::size_t end = signature.find("   "); end != std::string_view::npos && random_.one_in(2);) {
     signature.remove_prefix(end + 3);
@@ -295,7 +295,7 @@ std::string Grammar::statement() {
   return cat(random_.of(names), " = ", value(2));
 }
 
-// A call with a result that a law judges.
+// A call whose result has a law.
 std::string Grammar::operation() {
   static constexpr std::string_view of_one[] = {"coalesce",  "filter",     "right_inverse", "left_inverse",
                                                 "nullspace", "complement", "upcast<2>",     "downcast<2>",

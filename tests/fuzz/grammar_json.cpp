@@ -1,4 +1,4 @@
-// Makes JSON that changes keep valid: a value, or an entry of an object or an array, at a time.
+// Mutates JSON so that it stays valid: one value, or one entry of an object or an array, at a time.
 #include <algorithm>
 
 #include "tests/fuzz/grammar.h"
@@ -19,13 +19,13 @@ std::size_t string_end(std::string_view text, std::size_t at) {
 
 struct Places {
   std::vector<Part> values;
-  std::vector<Part> entries;  // with their keys
+  std::vector<Part> entries;  // including their keys
 };
 
 Places places_of(std::string_view text) {
   struct Open {
     std::size_t begin;
-    std::size_t key;  // where the key of the entry begins
+    std::size_t key;  // start of the entry's key
   };
   constexpr std::size_t none = std::string_view::npos;
   Places out;
@@ -114,7 +114,7 @@ bool Grammar::change_json(std::string& text, std::string_view other) {
       }
       break;
     }
-    case 4: {  // leave it out, with a comma next to it
+    case 4: {  // remove it, with an adjacent comma
       const bool comma_after = entry.end < text.size() && text[entry.end] == ',';
       const bool comma_before = !comma_after && entry.begin > 0 && text[entry.begin - 1] == ',';
       const std::size_t begin = entry.begin - (comma_before ? 1 : 0);

@@ -1,4 +1,4 @@
-// Makes foreign texts, and the changes that any text with brackets takes.
+// Makes foreign texts, and mutations for any text with brackets.
 #include <algorithm>
 #include <array>
 
@@ -25,11 +25,11 @@ std::vector<Part> parts_of(std::string_view text) {
   std::vector<Part> out;
   struct Open {
     char closer;
-    std::size_t word;   // where the name before the bracket begins
-    std::size_t entry;  // where the entry begins
+    std::size_t word;   // start of the name before the bracket
+    std::size_t entry;  // start of the entry
   };
   std::vector<Open> open = {{'\n', 0, 0}};
-  std::size_t word = 0;  // where the word before this place begins
+  std::size_t word = 0;  // start of the word before this position
   const auto add = [&](std::size_t begin, std::size_t end) {
     while (begin < end && text[begin] == ' ') ++begin;
     if (begin < end) out.push_back({begin, end});
@@ -203,7 +203,7 @@ void Grammar::change(std::string& text, std::string_view other) {
       text = fresh();
       continue;
     }
-    // Another integer leaves most programs what they are.
+    // Another integer keeps the kind of most programs.
     Part chosen = random_.of(parts);
     for (std::size_t tries = random_.below(8);
          tries > 0 && !is_number(std::string_view(text).substr(chosen.begin, chosen.end - chosen.begin)); --tries) {
@@ -212,13 +212,13 @@ void Grammar::change(std::string& text, std::string_view other) {
     const Part second = random_.of(parts);
     const std::size_t size = chosen.end - chosen.begin;
     const std::string_view here = std::string_view(text).substr(chosen.begin, size);
-    // A kernel or an operation that becomes something else is another target's.
+    // If a kernel or an operation changes its kind, the input belongs to another target.
     const std::size_t kinds = (input_ == Input::kernel || input_ == Input::operation) && !random_.one_in(8) ? 9 : 12;
     switch (random_.below(kinds)) {
       case 0:
       case 1:
       case 2:
-        if (is_number(here)) {  // an integer near it
+        if (is_number(here)) {  // a nearby integer
           std::string to = random_.one_in(2) ? integer() : std::string(here);
           if (random_.one_in(2) && to.size() > 1 && to[0] == '_')
             to.erase(0, 1);
@@ -244,7 +244,7 @@ void Grammar::change(std::string& text, std::string_view other) {
         text.replace(chosen.begin, size, other.substr(from.begin, from.end - from.begin));
         break;
       }
-      case 6:  // leave it out, with its comma
+      case 6:  // remove it, with its comma
         text.erase(chosen.begin, size + (chosen.end < text.size() && text[chosen.end] == ',' ? 1 : 0));
         break;
       case 7:
@@ -257,7 +257,7 @@ void Grammar::change(std::string& text, std::string_view other) {
         text.insert(chosen.begin, with);
         break;
       }
-      case 9:  // in a call
+      case 9:  // wrap it in a call
         if (input_ == Input::json) break;
         text.insert(chosen.end, ")");
         text.insert(chosen.begin, cat(random_.of(builtins()).name, "("));
@@ -269,7 +269,7 @@ void Grammar::change(std::string& text, std::string_view other) {
         }
         text.replace(chosen.begin, size, part());
         break;
-      default:  // a statement or an operand more
+      default:  // add a statement or an operand
         if (input_ == Input::json) {
           text.insert(chosen.end, "," + part());
         } else if (random_.one_in(2)) {

@@ -1,5 +1,5 @@
-// Share links: any address is read or refused, and what was read is written and read as the same. An input without `#`
-// is the text that a link packs, and then cut off and changed as mail programs do.
+// Share links: any address is read or refused; a link that was read is written and read as the same. An input without
+// `#` is a text to pack, which is then cut off and changed as mail programs do.
 #include "core/base/base64.h"
 #include "core/base/deflate.h"
 #include "core/base/utf.h"
@@ -21,7 +21,7 @@ void read(std::string_view address) {
           "a link that is written is read as it was", address, *written);
 }
 
-// One stored block of RFC 1951: any text packed without a search for what repeats.
+// One stored block of RFC 1951: any text, packed without compression.
 std::string stored(std::string_view text) {
   std::string out = "\x01";
   for (const unsigned mask : {0U, 0xffffU}) {

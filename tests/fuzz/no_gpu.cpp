@@ -1,4 +1,4 @@
-// The reference device alone: in the place of the runner's other one, which opens a driver.
+// Only the reference device: replaces the runner's GPU device, which opens a driver.
 #include "gpu_runner/runner.h"
 
 namespace stridescope::gpu {

@@ -1,4 +1,4 @@
-// Foreign text: the paste readers take any text, and a value that they found reads as what it prints.
+// Foreign text: the paste readers accept any text; a value that they find reads as its printed form.
 #include "core/foreign/paste/paste.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The runner's protocol: any line is a request or is refused with a sentence; requests and answers that are written are
-// read as they were; any result has a text.
+// The runner's protocol: any line is a request or is refused with a sentence; written requests and answers are read
+// unchanged; any result has a text.
 #include "gpu_runner/protocol.h"
 
 #include "tests/fuzz/target.h"

@@ -1,5 +1,5 @@
-// Records and results: any JSON that claims to be a runner's result or a file of measurements gives pictures or an
-// error; JSON that is written is read as it was.
+// Records and results: any JSON in place of a runner's result or a file of measurements gives pictures or an error;
+// written JSON is read unchanged.
 #include "core/base/json_value.h"
 #include "core/runs/measurements.h"
 #include "core/runs/overlay.h"
@@ -8,7 +8,7 @@
 namespace stridescope::fuzz {
 namespace {
 
-// The kernels that the seeds were measured with, as bindings of one program.
+// The kernels of the measured seeds, as bindings of one program.
 const Workspace& kernels() {
   static const Workspace* const workspace = [] {
     auto* out = new Workspace;
@@ -34,7 +34,7 @@ bool round_trip(std::string_view text) {
   return true;
 }
 
-// One of the questions of an input: an input is changed often, and each reads it anew.
+// One query per input, since inputs are mutated often and each query reads the input again.
 void run(std::string_view text) {
   constexpr Overlay overlays[] = {Overlay::counters, Overlay::bandwidth, Overlay::timeline, Overlay::cycles};
   constexpr std::size_t questions = 11;

@@ -1,6 +1,6 @@
-// Runs kept inputs through the targets without libFuzzer: stridescope_fuzz_replay FOLDER...
-// A folder has the name of its target. Tells how many there were and the slowest; one that crashes or is wrong is the
-// last one named on stderr.
+// Runs stored inputs through the targets without libFuzzer: stridescope_fuzz_replay FOLDER... A folder has the name of
+// its target. Reports the number of inputs and the slowest; an input that crashes or fails is the last one named on
+// stderr.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -43,7 +43,8 @@ int main(int argc, char** argv) {
     for (const auto& file : files) {
       std::ifstream stream(file, std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-      const std::vector<char> exact(bytes.begin(), bytes.end());  // nothing behind it that could be read unnoticed
+      // exactly sized, so that a read beyond the end is detected
+      const std::vector<char> exact(bytes.begin(), bytes.end());
       std::fprintf(stderr, "%s/%s\n", name.c_str(), file.filename().c_str());
       const auto start = std::chrono::steady_clock::now();
       target->run({exact.data(), exact.size()});

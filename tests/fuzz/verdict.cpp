@@ -1,5 +1,5 @@
-// Checks verdicts and analyses of small layouts by brute force: a law reported as kept is kept at every coordinate, one
-// reported as broken is not, and every statement about a function is true.
+// Checks verdicts and analyses of small layouts by brute force: a law reported as satisfied holds at every coordinate,
+// one reported as violated does not, and every statement about a function is true.
 #include "core/verdicts/verdict.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace stridescope::fuzz {
 namespace {
 
-constexpr std::int64_t most = 512;  // coordinates of a layout, and its largest stride
+constexpr std::int64_t most = 512;  // limit of a layout's coordinates and strides
 
 bool small(LayoutRef a) {
   std::int64_t size = 1;
@@ -23,7 +23,7 @@ bool small(LayoutRef a) {
     if (extent.kind == NodeKind::tuple) continue;
     if (extent.kind != NodeKind::integer || stride.kind != NodeKind::integer || !stride.integer.is_plain())
       return false;
-    const std::int64_t d = stride.integer.value;  // the least integer has no magnitude
+    const std::int64_t d = stride.integer.value;  // the smallest integer has no magnitude
     if (extent.integer.value < 1 || extent.integer.value > most || d > most * most || d < -most * most) return false;
     size *= extent.integer.value;
     if (size > most || ++leaves > 16) return false;
@@ -31,8 +31,8 @@ bool small(LayoutRef a) {
   return true;
 }
 
-// Verdict of brute force; nothing for operations that it does not judge. `exact`: the law is all that the verdict
-// means.
+// The verdict by brute force; empty for operations that it does not cover. `exact`: the law is the whole meaning of the
+// verdict.
 std::optional<laws::Counterexample> by_force(const RecordedOperation& op, bool& exact) {
   const auto layout = [&](std::size_t i) -> const Layout* {
     const auto* out = i < op.args.size() ? op.args[i].as<Layout>() : nullptr;

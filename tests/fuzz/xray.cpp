@@ -1,5 +1,5 @@
-// Whole modules: any text has an X-ray, its lines lie in the text, its lists keep their limits, what is offered as a
-// statement is one, and every reader of another system takes any text.
+// Whole modules: any text has an X-ray; its lines are in the text, its lists keep their limits, each offered statement
+// is a statement, and every reader of another system accepts any text.
 #include "core/foreign/modules/xray.h"
 
 #include "core/foreign/systems/interchange.h"

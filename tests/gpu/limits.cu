@@ -1,9 +1,10 @@
-// Measures the limit of any product by mma.sync: as many instructions as a product of N x N x N takes, by warps with 64
-// x 64 of C each, in turns with cuBLASLt's product of the same random numbers. A line of JSON for each loop.
+// Measures the limit of any product by mma.sync: the number of instructions of a product of N x N x N, by warps with 64
+// x 64 of C each, alternating with cuBLASLt's product of the same random numbers. A line of JSON for each loop.
 //
-//   registers   nothing but mma.sync; its operands stay in registers
+//   registers   only mma.sync; its operands stay in registers
 //   zeros       the same on zeros, which take less power
-//   ldmatrix    its operands by ldmatrix from shared memory that nobody writes, as a warp needs them for 64 x 64 of C
+//   ldmatrix    its operands by ldmatrix from shared memory that is never written, as a warp needs them for 64 x 64
+//               of C
 //
 // Usage: limits N SECONDS   (limits.py builds it, with -DBFLOAT for bfloat16_t)
 #include <cublasLt.h>
@@ -24,7 +25,7 @@ constexpr cudaDataType_t element = CUDA_R_16F;
 constexpr int mantissa = 10, first_exponent = 12;
 #endif
 
-constexpr int warps = 8, atoms_m = 4, atoms_n = 8, steps = 4;  // of a warp: atoms, and k of 16 in one turn of the loop
+constexpr int warps = 8, atoms_m = 4, atoms_n = 8, steps = 4;  // per warp: atoms, and k-steps of 16 in one iteration
 constexpr int words = 48 * 1024 / 4;                           // of shared memory: A of 128 x 64 and B of 256 x 64
 
 static void check(int error, const char* what) {
@@ -34,7 +35,7 @@ static void check(int error, const char* what) {
 }
 #define CHECK(call) check(static_cast<int>(call), #call)
 
-// As the runner fills matrices: a sign, and a magnitude from 1/8 to below 2.
+// Fills matrices like the runner: a sign, and a magnitude from 1/8 to below 2.
 __global__ void fill(unsigned short* to, long long count, unsigned seed) {
   const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
   for (long long x = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x; x < count; x += step) {
@@ -54,7 +55,7 @@ __device__ __forceinline__ void multiply_one(float* c, const unsigned* a, const 
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// The eight loads of one k: rows of 128 bytes in chunks of 16 bytes, swizzled so that no bank is used twice.
+// The eight loads of one k-step: rows of 128 bytes in chunks of 16 bytes, swizzled so that no bank is used twice.
 __device__ __forceinline__ void load(unsigned* x, unsigned shared, int k) {
   const int t = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned a = shared + warp % 2 * 8192 + t % 16 * 128 + ((t / 16 % 2 * 16) ^ (t % 8 * 16) ^ (k * 32));
@@ -122,7 +123,7 @@ int main(int argc, char** argv) {
   const double seconds = std::atof(argv[2]);
   cudaDeviceProp device;
   CHECK(cudaGetDeviceProperties(&device, 0));
-  const int sms = device.multiProcessorCount, room = 200 * 1024;  // so that a multiprocessor has one stamp
+  const int sms = device.multiProcessorCount, room = 200 * 1024;  // so that each multiprocessor has one stamp
   unsigned short *a, *b, *c, *zeros;
   float* sums;
   void* workspace;
@@ -137,11 +138,11 @@ int main(int argc, char** argv) {
   fill<<<2048, 256>>>(a, elements, 1);
   fill<<<2048, 256>>>(b, elements, 2);
   CHECK(cudaFuncSetAttribute(stamp, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
-  // Between kernels that divide a multiprocessor's memory otherwise, time passes.
+  // A change to a kernel with another division of a multiprocessor's memory takes time.
   for (const auto kernel : {loop<false>, loop<true>})
     CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100));
 
-  // C = A B^T, all row by row: the library has C^T = B A^T column by column.
+  // C = A B^T, all row-major: the library computes C^T = B A^T, column-major.
   cublasLtHandle_t lt;
   cublasLtMatmulDesc_t operation;
   cublasLtMatrixLayout_t layout;
@@ -163,7 +164,7 @@ int main(int argc, char** argv) {
                          workspace_bytes, nullptr));
   };
 
-  // As many instructions as the product has.
+  // The same number of instructions as the product.
   const long long a_turn = steps * atoms_m * atoms_n * static_cast<long long>(warps) * sms;
   const int repeat = static_cast<int>((n * n * n / 2048 + a_turn - 1) / a_turn);
   const double instructions = static_cast<double>(a_turn) * repeat, flops = 4096 * instructions;
@@ -202,7 +203,7 @@ int main(int argc, char** argv) {
         CHECK(cudaEventElapsedTime(&their_ms, events[4 * r + 2], events[4 * r + 3]));
         left -= our_ms + their_ms;
         if (!warm) continue;
-        const auto rate = [&](size_t i) {  // cycles in a microsecond between two stamps
+        const auto rate = [&](size_t i) {  // cycles per microsecond between two stamps
           std::vector<double> of;
           for (int sm = 0; sm < sms; ++sm) {
             const auto difference = [&](int what) {

@@ -1,5 +1,5 @@
-// Measures the cost of tracing for a program: a product of matrices, launched LAUNCHES times; the time of each launch,
-// and of the whole. Usage: overhead N LAUNCHES (trace.py runs it plain and traced)
+// Measures the cost of tracing: a product of matrices, launched LAUNCHES times; the time of each launch, and of the
+// whole program. Usage: overhead N LAUNCHES (trace.py runs it with and without tracing)
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -30,12 +30,12 @@ __global__ void transpose_swizzled(const float* a, float* b) {
   for (int j = threadIdx.y; j < 32; j += 8)
     b[(blockIdx.x * 32 + j) * n + blockIdx.y * 32 + threadIdx.x] = s[threadIdx.x][j ^ threadIdx.x];
 }
-// Columns of global memory: a sector for every lane.
+// Columns of global memory: one sector per lane.
 __global__ void strided(const float* a, float* b) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   b[i] = a[(i % n) * n + i / n];
 }
-// A product of m x m matrices, m no multiple of the tile: masks at the edges.
+// A product of m x m matrices, with m not a multiple of the tile: masks at the edges.
 __global__ void product(const float* a, const float* b, float* c, int m) {
   __shared__ float sa[16][16], sb[16][16];
   const int row = blockIdx.y * 16 + threadIdx.y;
@@ -50,7 +50,7 @@ __global__ void product(const float* a, const float* b, float* c, int m) {
   }
   if (row < m && column < m) c[row * m + column] = sum;
 }
-// A tree in shared memory: fewer threads in every step.
+// A tree in shared memory: each step has fewer threads.
 __global__ void reduction(const float* a, float* b) {
   __shared__ float s[256];
   s[threadIdx.x] = a[blockIdx.x * 256 + threadIdx.x];
@@ -60,14 +60,14 @@ __global__ void reduction(const float* a, float* b) {
   }
   if (threadIdx.x == 0) b[blockIdx.x] = s[0];
 }
-// A loop over a tile with rows of 48 that are 52 apart: the index runs on from thread to repetition.
+// A loop over a tile with rows of 48 elements at a stride of 52: the index continues from threads to repetitions.
 __global__ void running(const float* a, float* b) {
   __shared__ float s[32 * 52];
   for (int i = threadIdx.x; i < 32 * 48; i += 128) s[i / 48 * 52 + i % 48] = a[i];
   __syncthreads();
   for (int i = threadIdx.x; i < 32 * 48; i += 128) b[i] = s[i / 48 * 52 + i % 48] + 1.f;
 }
-// The data selects: not a layout.
+// The data determines the addresses: not a layout.
 __global__ void histogram(const float* a, unsigned* b) {
   __shared__ unsigned s[64];
   if (threadIdx.x < 64) s[threadIdx.x] = 0;
@@ -76,7 +76,7 @@ __global__ void histogram(const float* a, unsigned* b) {
   __syncthreads();
   if (threadIdx.x < 64) atomicAdd(&b[threadIdx.x], s[threadIdx.x]);
 }
-// Rows of 128 bytes by cp.async under Sw<3,4,3>, read by ldmatrix.
+// Rows of 128 bytes by cp.async with Sw<3,4,3>, read by ldmatrix.
 __global__ void matrices(const half* a, half* b) {
   __shared__ __align__(1024) half s[64 * 64];
   const unsigned base = static_cast<unsigned>(__cvta_generic_to_shared(s));
@@ -96,7 +96,7 @@ __global__ void matrices(const half* a, half* b) {
     reinterpret_cast<uint4*>(b)[(k * 4 + warp) * 32 + lane] = make_uint4(r[0], r[1], r[2], r[3]);
   }
 }
-// One thread has the copy engine bring a row; all wait for it.
+// One thread requests a row from the copy engine; all threads wait for it.
 __global__ void bulk(const float* a, float* b) {
   __shared__ __align__(128) float s[1024];
   __shared__ uint64_t arrived;

@@ -87,7 +87,7 @@ const code = (program) => program?.replace(/^ *#.*\n/gm, '');
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
   .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
 
-// Bold words that stress, and are not terms.
+// Words in bold for emphasis, which are not terms.
 const STRESSED = new Set(['knows', 'by the shape', 'with the strides', '2-d coordinate']);
 
 /** Where the terms of the lessons are not those of the glossary. */
@@ -212,7 +212,7 @@ function main(checker) {
   const files = fs.readdirSync(folder).filter((name) => /^\d\d-[\w-]+\.(en|zh)\.md$/.test(name)).sort();
   const english = files.filter((name) => name.endsWith('.en.md')).map(read);
   const chinese = files.filter((name) => name.endsWith('.zh.md')).map(read);
-  // The quiz before the course and the questions after it have a lesson's form, and are none.
+  // The quiz before the course and the questions after it have the form of a lesson, but are not lessons.
   const questions = ['placement', 'final'].map((name) => read(`${name}.en.md`));
   const chineseQuestions = ['placement', 'final'].map((name) => read(`${name}.zh.md`));
   const builtins = new Set([...fs.readFileSync(path.join(root, 'core/functions/builtins.def'), 'utf8').matchAll(/^STRIDESCOPE_(?:TRACT_)?BUILTIN\((\w+),/gm)].map(([, name]) => name));
@@ -278,7 +278,7 @@ function main(checker) {
   for (const fault of termFaults(glossary, english, [...chinese, ...chineseQuestions, ...others])) faults.push(`glossary.json: ${fault}`);
   for (const fault of exceptionFaults(EXCEPTIONS, [...english, ...chinese].map(({ text }) => text), recorded)) faults.push(`numbers.json: ${fault}`);
 
-  // The number of questions is as wanted, and no lesson has them.
+  // The number of questions is as required, and no lesson contains them.
   for (const [{ file, steps }, wanted] of [[questions[0], 6], [questions[1], 20]]) {
     const all = steps.flatMap((step) => step.exercises);
     if (all.length !== wanted) faults.push(`${file}: ${all.length} questions, where ${wanted} are wanted`);

@@ -1,6 +1,5 @@
-// Judges an answer by brute force: conditions are texts and truths of the language, and functions are walked. What a
-// plain layout does to a coordinate is written down once more here; other functions are asked for each value by the
-// language.
+// Checks an answer by brute force: conditions are texts and booleans of the language, and functions are enumerated.
+// Implements plain layouts a second time; other functions are evaluated at each coordinate in the language.
 #include "oracle.h"
 
 #include <algorithm>
@@ -52,7 +51,7 @@ const Layout* plain_layout(const Value& value) {
   return layout != nullptr && !layout->stride.ref().has_basis() ? layout : nullptr;
 }
 
-// The values of a function at its first coordinates, as texts; of a tensor, how far they are from its first element.
+// The values of a function at its first coordinates, as texts; for a tensor, the distances from its first element.
 std::optional<std::vector<std::string>> walked(const std::string& program, IntegerMode mode,
                                                const ReportBinding& function, std::int64_t count) {
   std::vector<std::string> out;
@@ -64,7 +63,7 @@ std::optional<std::vector<std::string>> walked(const std::string& program, Integ
     count = 1;
   }
   std::vector<std::string> offsets = std::exchange(out, {});
-  // A program may only be so long.
+  // Limited, because the length of a program is limited.
   constexpr std::int64_t piece = 512;
   for (std::int64_t begin = 0; begin < count; begin += piece) {
     std::string asked = program;

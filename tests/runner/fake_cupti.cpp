@@ -1,5 +1,5 @@
-// Stand-in of CUPTI that counts created and released objects. Its parameters begin as those of
-// gpu_runner/counters_cupti.cpp do.
+// Stand-in for CUPTI that counts created and released objects. Its parameters begin like those of
+// gpu_runner/counters_cupti.cpp.
 #include "tests/runner/fake_cupti.h"
 
 #include <cstddef>
@@ -14,7 +14,7 @@ int object;
 
 int answer(const char* name) { return std::strcmp(told.fails, name) == 0 ? 1 : 0; }
 
-// The words of a parameter: its size, one that is reserved, and what it is about.
+// The words of a parameter: its size, a reserved one, and its subject.
 using Words = void* [6];
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Faults on request: a line "# fault: WORD" in the program names one of fault, hang, die and memory. It is linked into
-// stridescope-runner-faults alone.
+// Faults on request: a line "# fault: WORD" in the program names one of fault, hang, die and memory. Linked only into
+// stridescope-runner-faults.
 #include "gpu_runner/faults.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope::gpu::faults {
 namespace {
 
-std::string on_gpu_;  // of the run under way; the runner serves one at a time
+std::string on_gpu_;  // of the current run; the runner serves one at a time
 
 std::string fault_of(const std::string& program) {
   constexpr std::string_view mark = "# fault: ";

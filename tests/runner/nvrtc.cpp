@@ -30,7 +30,7 @@ const std::string cp_async =
     "make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))";
 const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))";
 
-// A kernel of each kind, and each way through shared memory.
+// A kernel of each kind, and of each way through shared memory.
 std::vector<std::string> programs() {
   std::vector<std::string> out;
   for (const GalleryEntry& entry : gallery()) out.emplace_back(entry.program);
@@ -66,13 +66,13 @@ std::vector<std::string> programs() {
   return out;
 }
 
-// Known not to be an instruction of any GPU as its header writes it; measured, see the files of products.
+// Known not to be an instruction of any GPU, although the header has it; measured, see the files of products.
 bool is_known(std::string_view name) { return name == "SM61_DP2A"; }
 
 struct Tally {
   int compiled = 0;
   int failed = 0;
-  int not_there = 0;  // architectures that this NVRTC does not know
+  int not_there = 0;  // architectures that this NVRTC does not support
 };
 
 void compile_text(const Nvrtc& rtc, const std::string& text, int arch, bool feature, const std::string& source,
@@ -97,8 +97,8 @@ void compile_for(const Nvrtc& rtc, const KernelPlan& plan, const std::string& so
   compile_text(rtc, kernel.text + trace_text(plan), arch, kernel.needs.ends_with('a'), source, tally);
 }
 
-// On the oldest architecture that has its instructions, the newest, and one in turn between; of a feature of one
-// architecture alone on that.
+// Compiles for the oldest architecture that has its instructions, for the newest, and for one between them in rotation;
+// if only one architecture has a feature, for that.
 void compile_some(const Nvrtc& rtc, const KernelPlan& plan, const std::string& source, bool all, std::size_t turn,
                   Tally& tally) {
   const std::string needs = cuda_text(plan).needs;
@@ -160,7 +160,7 @@ void alone(const Nvrtc& rtc, Tally& tally) {
       ++tally.failed;
       std::printf("FAILED: templates.def has no %s\n", name.c_str());
     }
-    if (name.starts_with("host")) continue;  // they need the runtime's headers: check_host.mjs
+    if (name.starts_with("host")) continue;  // these need the runtime's headers: check_host.mjs
     std::stringstream text;
     text << std::ifstream(entry.path()).rdbuf();
     compile_text(rtc, text.str(), 90, true, name, tally);

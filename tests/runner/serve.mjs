@@ -247,7 +247,7 @@ const tests = {
     socket.send({ id: 1, run: faulty('die') });
     assert.equal((await socket.result(1)).code, 'runner_died');
     await works(socket);
-    // The next request has 5 seconds to begin in.
+    // The next request must begin within 5 seconds.
     let timer;
     const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('it is still open')), 12_000); });
     await Promise.race([ended, late]).finally(() => clearTimeout(timer));
@@ -308,7 +308,7 @@ const tests = {
     assert.equal((await a.result(1)).status, 'cancelled');
     assert.equal((await b.result(1)).status, 'ok');
     assert.equal((await b.result(24)).status, 'ok');
-    // A connection that goes takes its requests with it.
+    // A closed connection cancels its requests.
     a.send({ id: 5, run: faulty('hang') });
     await new Promise((done) => setTimeout(done, 200));
     a.end();
@@ -333,7 +333,7 @@ const tests = {
       socket.on('error', () => {});
       silent.push(socket);
     }
-    // Half a request, whole ones that stay, and WebSockets that are refused and do not leave.
+    // Half a request, complete ones that stay, and refused WebSockets that do not close.
     for (let i = 0; i < 100; i += 1) {
       const socket = net.connect(port, '127.0.0.1');
       socket.on('error', () => {});
@@ -346,7 +346,7 @@ const tests = {
     assert.ok(Date.now() - begin < 5_000, `${Date.now() - begin} ms`);
     await works(mine[0]);
     await works(mine[19]);
-    // They are all gone soon, too.
+    // All of them end soon, too.
     assert.equal((await get('/')).status, 200);
     await new Promise((done) => setTimeout(done, 6_000));
     assert.ok(descriptors(child.pid) < 60, `${descriptors(child.pid)} descriptors`);
@@ -463,7 +463,7 @@ try {
   let ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   assert.equal(await ended, 0);
-  // With programs allowed, a requested one is traced, in the queue of all requests, for a client with the token.
+  // With programs allowed, the requested program is traced, in the queue of all requests, for a client with the token.
   await start('--allow-programs', '--tracer', fakeTracer, '--traces', traces);
   try {
     assert.equal(JSON.parse((await get('/runner.json')).body).programs, true);
@@ -494,7 +494,7 @@ try {
       assert.equal(refused.code, 'protocol', key);
       assert.ok(refused.message.includes(`trace.${key}`), refused.message);
     }
-    // Canceled, or left by its client, it ends with everything that it started.
+    // If it is canceled, or its client leaves, it ends together with all processes that it started.
     for (const leave of [(socket) => socket.send({ id: 6, cancel: true }), (socket) => socket.end()]) {
       const socket = await open();
       socket.send({ id: 6, trace: { command: 'waits' } });
@@ -505,7 +505,7 @@ try {
       assert.ok(!isAlive(pid), 'it lives on');
       await works(one);
     }
-    // A page of another origin, or a client without the token, can ask for nothing.
+    // A page of another origin, or a client without the token, gets no answer to any request.
     assert.equal((await (await open({ headers: { Origin: 'https://elsewhere.example' } })).next()).closed, 4403);
     assert.equal((await (await open({ target: '/run?token=wrong' })).next()).closed, 4401);
     one.end();
@@ -514,7 +514,7 @@ try {
   } finally {
     child.kill('SIGKILL');
   }
-  // With --page-only it serves the files and nothing else.
+  // With --page-only it serves only the files.
   child = spawn(runner, ['serve', '--page-only', '--port', '0', '--site', site], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     let said = '';
@@ -540,7 +540,7 @@ try {
     const refused = spawnSync(runner, ['serve', '--page-only', '--port', '0', '--site', site, ...more], { encoding: 'utf8', timeout: 20_000 });
     assert.deepEqual([refused.status, /--page-only/.test(refused.stderr)], [2, true], more[0]);
   }
-  // Killed, it leaves no child behind, whatever that is at.
+  // If it is killed, no child remains, whatever the child does.
   await start();
   const socket = await open();
   await works(socket);

@@ -1,5 +1,5 @@
-// Checks the machine code of copies, if NVRTC is available: each access of the plan is one instruction in it, at edges
-// too, so that a warp makes as many requests as the plan counts.
+// Checks the machine code of copies, if NVRTC is available: each access of the plan is one instruction, at edges, too,
+// so that a warp makes as many requests as the plan counts.
 #include <doctest/doctest.h>
 
 #include "gpu_runner/client.h"
@@ -10,7 +10,7 @@
 namespace stridescope::gpu {
 
 TEST_CASE("an access of a copy is one instruction, at edges too") {
-  // For the first four an H100 and an H200 counted up to 75 more than the model; the machine code has no more.
+  // For the first four, an H100 and an H200 counted up to 75 more than the model; the machine code does not have more.
   const char* const programs[] = {
       "copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
       "tile=(8,32), dtype=\"float\", bytes=4)",

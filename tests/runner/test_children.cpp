@@ -1,5 +1,5 @@
-// Tests of children that are not a runner, or a hostile one: for any output, or no output, a request ends in time,
-// takes bounded memory, and can be canceled; and no child outlives the program that started it.
+// Tests of children that are not a runner, or are hostile: for any output, or none, a request ends in time, takes
+// bounded memory, and can be canceled; no child outlives the program that started it.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,7 +34,7 @@ struct Ended {
   double seconds = 0;
 };
 
-// Outcome of a request with that script in place of the runner.
+// The result of a request with that script instead of the runner.
 Ended with(const std::string& script, double silence = 0.6, double total = 60,
            const std::function<bool()>& cancelled = {}, const RunRequest& wanted = request()) {
   ClientOptions options;
@@ -58,7 +58,7 @@ std::string code(const Ended& ended) { return fields::words(ended.result, "code"
 const std::string event = R"('{"version":1,"id":7,"event":"time","text":"still at it"}')";
 const std::string other = R"('{"version":1,"id":8,"event":"time","text":"of another"}')";
 
-// The peak of our memory, in MiB.
+// The peak memory of this process, in MiB.
 long peak() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -174,7 +174,7 @@ TEST_CASE("a child does not outlive the program that started it, however that en
 TEST_CASE("what is asked through a pipe is answered before the runner ends, and cancelled where nobody reads it") {
   std::string made = (std::filesystem::temp_directory_path() / "stridescope-pipe-XXXXXX").string();
   REQUIRE(mkdtemp(made.data()) != nullptr);
-  // Output of the runner when that is its whole input.
+  // The output of the runner for exactly this input.
   const auto told = [&](const std::string& input, const std::string& behind) {
     std::ofstream(made + "/input", std::ios::binary) << input;
     std::string out;
@@ -192,7 +192,7 @@ TEST_CASE("what is asked through a pipe is answered before the runner ends, and 
   const std::string line = request_line(request());
   CHECK(count(told(line + "\n", ""), "\"status\":\"ok\"") == 1);
   CHECK(count(told(line + "\n" + ping_line(1) + "\n" + line, ""), "\"status\":\"ok\"") == 3);
-  // Half a request is none.
+  // Half a request does not count.
   CHECK(count(told(line + "\n" + line.substr(0, line.size() / 2), ""), "\"status\":\"ok\"") == 1);
   const std::string slow = request_line(
       request("copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_64,_16):(_16,_1), tile=(32,32))"));

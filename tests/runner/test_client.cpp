@@ -1,5 +1,5 @@
-// The protocol, and the client against the real runner as a child: results, progress, cancelling, faults, hangs,
-// deaths, and that the next request works. On the reference device, so everywhere. The runner's path is RUNNER.
+// The protocol, and the client with the real runner as a child: results, progress, cancellation, faults, hangs, deaths,
+// and that the next request works. On the reference device, so it runs everywhere. RUNNER gives the runner's path.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -46,8 +46,8 @@ bool works(JsonClient& client) {
 
 bool works_at_all(JsonClient& client) { return client.run(client_request(transpose), {}, {})["status"] == "ok"; }
 
-// A runner in the shell that writes down when its device is open. It opens it slowly, or dies of it, as long as a file
-// of that name is there.
+// A runner as a shell script that records when its device is open. While a file with that name exists, it opens the
+// device slowly, or dies.
 class Fake {
  public:
   Fake() {
@@ -89,7 +89,7 @@ done
     for (int i = 0; i < 4000 && !std::filesystem::exists(folder_ + "/" + name); ++i) pause();
     REQUIRE(std::filesystem::exists(folder_ + "/" + name));
   }
-  // The process that was the n-th to open its device; waits for it.
+  // The n-th process that opened its device; waits for it.
   std::string ready(std::size_t n) const {
     for (int i = 0; i < 4000; ++i, pause()) {
       std::ifstream file(folder_ + "/ready");
@@ -281,7 +281,7 @@ TEST_CASE("a GPU that is reset is opened again before the request begins; one th
   JsonClient client(options_of(fake.command(), 20, true));
   REQUIRE(client.run(client_request(transpose), {}, {})["status"] == "ok");
   fake.ready(1);
-  // The spare takes the place of the one that faults, and the one after it finds no GPU.
+  // The spare replaces the child that faults, and the next child finds no GPU.
   fake.set("blind");
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   fake.ready(2);
@@ -292,7 +292,7 @@ TEST_CASE("a GPU that is reset is opened again before the request begins; one th
   CHECK(result.contains("gpu"));
   CHECK(progress.find("is being reset") != std::string::npos);
   CHECK(client.replaced() == 3);
-  // It had its GPU when it was opened, and has lost it since.
+  // It had a GPU when it was opened, and has lost it since.
   fake.set("unbegun");
   result = client.run(client_request(transpose), {}, {});
   CHECK(result["status"] == "ok");
@@ -314,7 +314,7 @@ TEST_CASE("a client at rest has a spare with its device open, and waits no longe
   CHECK(client.run(client_request(transpose), {}, {})["status"] == "ok");
   client.settle(20);
   const std::string spare = fake.ready(1);
-  // One that does not get its GPU back at first.
+  // The child does not get its GPU back at first.
   fake.set("blind");
   CHECK(client.run(faulty("fault"), {}, {})["code"] == "fault");
   client.settle(20);
@@ -390,7 +390,7 @@ TEST_CASE("the machine code comes as text where it is asked for and there is an 
   if (with.contains("compile_ms")) {
     CHECK(fields::words(with, "sass") == "\t//## File \"stridescope.cu\", line 5\n/*0000*/ LDG R1 ;\n");
     CHECK(with["entry"] == "stridescope_copy");
-    // Broken from now on: each run looks for it.
+    // Broken from now on: each run searches for the tool again.
     std::ofstream(tool) << "#!/bin/sh\nexit 1\n";
     const Json without = compiled();
     CHECK(!without.contains("sass"));

@@ -26,12 +26,12 @@ Json answer(FakeGpu& gpu, const KernelPlan& plan, double seconds) {
   return as_json(run_cuda(gpu.device, plan, request, context).result);
 }
 
-// A kernel's program and name, the argument that its destination begins at, and its bytes.
+// A kernel's program and name, the start of its destination, and its bytes.
 struct Written {
   const char* program;
   const char* name;
   int argument;
-  long long bytes;  // 0: of a conversion, as many as there are blocks for
+  long long bytes;  // 0: for a conversion, depends on the number of blocks
 };
 
 constexpr Written kernels[] = {
@@ -84,7 +84,7 @@ TEST_CASE("a byte that a kernel writes next to its destination is told, wherever
 
 TEST_CASE("where no event can be made the request fails, and tells it") {
   for (const Written& one : kernels) {
-    // its stand-in multiplies nothing: its result is wrong
+    // Its stand-in computes nothing, so its result is wrong.
     if (std::string_view(one.name) == "stridescope_gemm") continue;
     CAPTURE(one.program);
     const KernelPlan plan = planned(one.program);
@@ -105,7 +105,7 @@ TEST_CASE("where no event can be made the request fails, and tells it") {
   }
 }
 
-// The writes of a launch go back to memory while the next one runs: its time would include them.
+// The writes of a launch reach memory during the next launch, whose time would include them.
 TEST_CASE("a kernel is timed behind its own kind, and so is the copy beside it") {
   for (const Written& one : kernels) {
     const KernelPlan plan = planned(one.program);
@@ -130,7 +130,7 @@ TEST_CASE("a kernel is timed behind its own kind, and so is the copy beside it")
   }
 }
 
-// A K large enough that the GPU proves it, which the stand-in believes. Without cuBLASLt no other launch runs.
+// A K large enough that the GPU checks the result, which the stand-in accepts. Without cuBLASLt no other launch runs.
 TEST_CASE("a product is timed behind an untimed one") {
   FakeGpu gpu;
   const KernelPlan plan = planned(
@@ -141,7 +141,7 @@ TEST_CASE("a product is timed behind an untimed one") {
   const std::string::size_type begin = gpu.order.find("ke");
   REQUIRE(begin != std::string::npos);
   const std::string order = gpu.order.substr(begin, 24);
-  // Its kernel, an event, its kernel, an event; two events with nothing between them.
+  // Kernel, event, kernel, event; then two adjacent events.
   CHECK(order == "kekeeekekeeekekeeekekeee");
 }
 

@@ -1,7 +1,7 @@
-// Tests everything that comes from outside, field by field: every message of the protocol is accepted, each field of it
-// removed, and replaced by each other JSON type, by numbers too large, negative and broken, by deep nesting and by long
-// text. Nothing throws or hangs, an error names the field of a wrong type, and no removal makes a result look better. A
-// field that a runner sends and no shape lists fails here, too.
+// Tests every input from outside, field by field: accepts every message of the protocol; removes each field; replaces
+// it by each other JSON type, by numbers too large, negative and broken, by deep nesting and by long text. Nothing
+// throws or hangs, an error names the field with the wrong type, and no removal makes a result look better. A field
+// that a runner sends and no shape lists fails here, too.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ constexpr const char* failed = R"x({"status":"error","code":"no_gpu","message":"
 "missing":["no driver"],"last":true,"unbegun":true})x";
 constexpr const char* able = R"x({"status":"ok","protocol":1,"version":"1.0","reference":true,
 "gpu":{"kind":"gpu","name":"G"},"missing":[]})x";
-// Fields that no shape names, because nothing reads them.
+// Fields without a shape, because nothing reads them.
 const std::set<std::string> ignored = {"pairs", "got", "table"};
 
 // Place of a value: a path from the root.
@@ -100,7 +100,7 @@ Json& at_path(Json& value, const Path& path) {
 const std::string deep = std::string(60, '[') + std::string(60, ']');
 const std::string deeper = std::string(100'000, '[') + std::string(100'000, ']');
 
-// One of each type, and of what is awkward of each; as text, since not all of it can be written by a library.
+// One value of each type, and difficult ones; as text, since a library cannot write all of them.
 std::vector<std::string> replacements() {
   return {"null",
           "true",
@@ -164,7 +164,7 @@ RunRequest reference_request(const std::string& program) {
   return out;
 }
 
-// Results of every kind: written above, and what the runner answers on the reference device.
+// Results of every kind: written above, and from the runner on the reference device.
 std::vector<Json> results() {
   std::vector<Json> out;
   for (const char* text : {measured_copy, measured_product, wrong_copy, probed, failed, able}) {
@@ -207,7 +207,7 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
       const auto take = [&](const std::string& text) -> std::string {
         ++tried;
         const auto answer = parse_answer(line_with(text));
-        if (!answer) return "noise";  // no JSON that anything reads
+        if (!answer) return "noise";  // not JSON that anything reads
         REQUIRE(answer->result.has_value());
         CHECK(result_text(*answer->result).size() < (1 << 20));
         if (const auto read = read_run_result(text)) {
@@ -222,7 +222,7 @@ TEST_CASE("results from outside: a field that is missing, mistyped or absurd is 
         const Json value = Json::parse(by, nullptr, false);
         if (value.is_discarded()) continue;
         const bool in_rows = std::any_of(path.begin(), path.end(), [](const Json& s) { return s == "rows"; });
-        // null is as if it were not there.
+        // null counts as missing.
         if (!value.is_null() && !same_kind(value, original)) CHECK((came == "refused" || came == "noise"));
         if (value.is_number() && original.is_number() && !in_rows && (value < 0 || value > 1e18))
           CHECK(came == "refused");
@@ -270,7 +270,7 @@ TEST_CASE("a result is printed with the numbers that it was read with") {
     given.erase(std::remove(given.begin(), given.end(), '\n'), given.end());
     const auto read = read_run_result(given);
     REQUIRE(read.has_value());
-    // Members have an order of ours, and `verified` is added.
+    // Members are in our order, and `verified` is added.
     nlohmann::json before = nlohmann::json::parse(given);
     nlohmann::json after = nlohmann::json::parse(to_exact_json(*read));
     if (!before.contains("verified")) after.erase("verified");
@@ -282,7 +282,7 @@ TEST_CASE("a result is printed with the numbers that it was read with") {
     REQUIRE(again.has_value());
     CHECK(to_exact_json(*again) == to_exact_json(*read));
   }
-  // The fewest digits: no more than the library of these tests prints.
+  // The fewest digits: at most those that the library of these tests prints.
   std::mt19937_64 random(7);
   int shorter = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -350,7 +350,7 @@ TEST_CASE("requests from outside: a field that is mistyped or absurd is refused 
         CHECK(parsed.kind == RequestKind::bad);
         CHECK(!parsed.message.empty());
       }
-      const RequestId id = parsed.id;  // null when the line is none
+      const RequestId id = parsed.id;  // null if the line is not a request
       const Json result = client.send(line, id, {}, {});
       CHECK(fields::words(result, "status") == "error");
       CHECK(fields::words(result, "code") != "runner_died");

@@ -1,5 +1,5 @@
-// Kernels that multiply, run by the real runner on the reference device: registers and shared memory as the plan has
-// them, the instruction as the atom's layouts have it. Where there is NVRTC, the same kernels are compiled too.
+// Kernels that multiply, run by the real runner on the reference device: registers and shared memory follow the plan,
+// the instruction follows the atom's layouts. If NVRTC is available, the same kernels are compiled, too.
 #include <doctest/doctest.h>
 
 #include "gpu_runner/client.h"
@@ -25,7 +25,7 @@ const std::string warps = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (
 
 const std::string four = "make_tiled_mma(SM80_16x8x64_S32S4S4S32_TN, (2,2), (_32,_32,_64))";
 
-// cp_TYPE: 16 bytes of `values` elements at a time, 64 bytes of a row.
+// cp_TYPE: 16 bytes of `values` elements at a time, 64 bytes per row.
 std::string packed(const std::string& type, int values) {
   return "cp_" + type + " = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>," + type +
          ">, (_32,_4):(_4,_1), (_1,_" + std::to_string(values) + "))\n";
@@ -47,7 +47,7 @@ std::string wgmma(const char* major_a, const char* major_b, const char* extents,
   return out;
 }
 
-// Two warpgroups in turns, each with tiles of 64 x 128 of its own.
+// Two alternating warpgroups, each with its own tiles of 64 x 128.
 std::string turns(const std::string& rows, const std::string& options) {
   return "A = (" + rows + ",128):(128,1)\nB = (256,128):(128,1)\nC = (" + rows +
          ",256):(256,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (64,64))"
@@ -59,7 +59,7 @@ std::string turns(const std::string& rows, const std::string& options) {
          options + ")";
 }
 
-// 64 x 64 pieces of C by the copy engine.
+// Pieces of 64 x 64 of C, stored by the copy engine.
 std::string stored(const char* major, const std::string& rows, const std::string& c, const std::string& options) {
   return "A = (" + rows + ",128):(128,1)\nB = (128,128):(128,1)\nC = " + c +
          "\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))"
@@ -81,7 +81,7 @@ std::string eight(const std::string& type, const std::string& options) {
          type + "\"" + options + ")";
 }
 
-// mma.sync that TMA feeds, each warp's 32 x 32 elements of C by the copy engine.
+// mma.sync with operands from TMA; the copy engine stores each warp's 32 x 32 elements of C.
 std::string warps_stored(const std::string& c, const std::string& piece, int columns) {
   const std::string rows = c.substr(1, c.find(',') - 1);
   const std::string others = c.substr(5, c.find(')') - 5);
@@ -203,7 +203,7 @@ TEST_CASE(
            ", cp, (Sw<2,3,3> o 0 o (128,32):(32,1), Sw<2,3,3> o 0 o (128,32):(32,1)), " + warps + ")";
   };
   JsonClient client = make_client();
-  // The last tile is cut by both edges; with the sample of 8 tiles it is among those that are checked.
+  // Both edges cut the last tile; it is one of the 8 checked sample tiles.
   const Json sampled = answer(client, product(1000, 1020, 1024), "reference");
   CAPTURE(sampled.dump());
   CHECK(sampled["status"] == "ok");

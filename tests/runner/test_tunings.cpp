@@ -1,4 +1,4 @@
-// The file of measured candidates, as command line and window read it.
+// The file of measured candidates, as the command line and the window read it.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -10,7 +10,7 @@
 namespace stridescope::gpu {
 namespace {
 
-// A folder for the state of this user, for a while.
+// A temporary folder for the state of this user.
 class State {
  public:
   State() {
@@ -44,13 +44,13 @@ TEST_CASE("of a long file of measured candidates the last whole lines are read")
   CHECK(read_tunings() == "one\ntwo\n");
   keep_tuning("three");
   CHECK(read_tunings() == "one\ntwo\nthree\n");
-  // A line that fits exactly is read whole, after any other.
+  // A line that fits exactly is read completely, after any other line.
   const std::string lines = std::string(max_tuned_bytes - 5, 'x') + "\nlast";
   state.write(lines);
   CHECK(read_tunings() == lines);
   state.write("before\nthem\n" + lines);
   CHECK(read_tunings() == lines);
-  // The end of a line is none.
+  // The end of a line alone is not a line.
   state.write("first" + lines + "\n");
   CHECK(read_tunings() == "last\n");
   state.write(std::string(max_tuned_bytes + 1, 'x'));

@@ -1,4 +1,4 @@
-// The actions of a script but those of the pointer: text and keys, commands, files, and what is expected of the state.
+// The actions of a script without a pointer: text and keys, commands, files, and checks of the state.
 #include <imgui.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::size_t resident_kib() {
   return 0;
 }
 
-// A run of many, for tables of them: rates, verdicts, devices and counters that differ.
+// One of many runs for tables, with different rates, verdicts, devices and counters.
 KeptRun synthetic_run(int i) {
   KeptRun out;
   const std::string rows = std::to_string(1024 * (1 + i % 7));
@@ -61,7 +61,7 @@ const Json* find(const Json& state, const std::string& path) {
   const Json* at = &state;
   std::size_t begin = 0;
   while (begin <= path.size()) {
-    // A key may have slashes of its own: the names of widgets.
+    // A key can contain slashes: the names of widgets.
     if (at->is_object() && at->contains(path.substr(begin))) return &(*at)[path.substr(begin)];
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const std::string key = path.substr(begin, end - begin);
@@ -142,7 +142,7 @@ bool command(Turn& t) {
   return t.wait("no such command");
 }
 
-// By its name in dialogs.def.
+// Opens a dialog by its name in dialogs.def.
 bool dialog(Turn& t) {
   const auto which = dialog_named(t.rest);
   if (!which) return t.fail("no such dialog");
@@ -155,7 +155,7 @@ bool run(Turn& t) {
     run_kernel(t.app);
     return false;
   }
-  // A runner that replaces one which hung on a GPU may take long to get that GPU.
+  // A runner that replaces one which hung on a GPU can wait long for that GPU.
   constexpr double longest = 60'000;
   if (t.app.runs.idle()) return true;
   if (t.waited() > longest) return t.fail("it is still running");
@@ -173,7 +173,7 @@ bool scroll(Turn& t) {
   return ++t.phase > 4;
 }
 
-// Script::begin did.
+// Script::begin has done it.
 bool plant(Turn&) { return true; }
 
 bool reset(Turn& t) {
@@ -229,7 +229,7 @@ bool app_state(Turn& t) {
   return std::ifstream(t.rest).good() || (t.late && t.fail("no answer"));
 }
 
-// Places of a card's cells, as JSON, and a screenshot of the same frame.
+// Positions of a card's cells, as JSON, and a screenshot of the same frame.
 bool colours(Turn& t) {
   if (t.phase++ == 0) t.app.cards.scroll_to = t.word(0);
   Json places = Json::array();

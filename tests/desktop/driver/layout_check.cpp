@@ -1,5 +1,5 @@
-// Two rules: what lies in a pane's width and height is not cut by it, unless the pane scrolls that way; and no two
-// widgets of a pane share a place, unless one holds the other.
+// Two rules. A pane does not cut its contents, unless it scrolls in that direction. Two widgets of a pane do not
+// overlap, unless one contains the other.
 #include "tests/desktop/driver/layout_check.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Edges are rounded, and rows that can be pressed reach half way to the next.
+// Edges are rounded, and clickable rows extend half way to the next row.
 float slack() { return px(2); }
 
 bool holds(const ImVec4& outer, const ImVec4& inner) {
@@ -56,7 +56,7 @@ std::vector<std::string> layout_faults() {
       if (a.window != b.window || a.layer != b.layer || holds(a.rect, b.rect) || holds(b.rect, a.rect)) continue;
       const ImVec4 x = seen_part(a);
       const ImVec4 y = seen_part(b);
-      // A text that its column cuts reaches out of its row, out of sight.
+      // A text that its column cuts extends beyond its row invisibly.
       if (holds(x, y) || holds(y, x)) continue;
       const bool over = shared(x.x, x.z, y.x, y.z) > slack() && shared(x.y, x.w, y.y, y.w) > slack();
       if (over) out.insert(a.name + place(a.rect) + " lies on " + b.name + place(b.rect));

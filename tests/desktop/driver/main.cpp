@@ -1,4 +1,4 @@
-// stridescope-desktop-driver: the window of stridescope-desktop, driven by a script and read by tests from outside.
+// stridescope-desktop-driver: the window of stridescope-desktop, controlled by a script and observed by tests.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -15,7 +15,7 @@ namespace {
 
 struct Wishes {
   std::string script;
-  std::string state;  // JSON of what is shown
+  std::string state;  // JSON of the displayed state
   std::string times;  // JSON of the frame times
   int frames = 0;
   std::string endless;  // evaluations of programs with this word do not end

@@ -1,4 +1,4 @@
-// The actions of the pointer. What it goes to is found in the first frame, and may then go away.
+// The actions of the pointer. The target is located in the first frame, and may disappear later.
 #include <imgui.h>
 
 #include <algorithm>
@@ -36,13 +36,13 @@ bool point(const std::string& name, ImVec2& out) {
   return true;
 }
 
-// Center of a cell, on the stage if there is one.
+// Center of a cell, on the stage if possible.
 bool point(const Turn& t, const std::string& cell, ImVec2& out) {
   const auto found = t.app.pictures.find((t.app.cards.stage.empty() ? "card:" : "stage:") + t.word(0));
   return found != t.app.pictures.end() && cell_on_screen(found->second, std::strtoll(cell.c_str(), nullptr, 10), out);
 }
 
-// Place of the line's first frame. False without one; the line fails if that lasts.
+// Position in the first frame of the line. False without one; if this lasts, the line fails.
 bool aim(const Turn& t, const std::string& name) {
   ImVec2 at;
   if (t.phase > 0) return true;
@@ -84,7 +84,7 @@ bool press_and_release(Turn& t, bool ctrl, bool shift) {
   return press_and_release(t);
 }
 
-// In steps from where it is to the end.
+// Moves in steps from the current position to the end.
 void move_to(const Turn& t, ImVec2 end) {
   const float part = t.phase < 3 ? 0 : std::min(1.0F, flt(t.phase - 2) / 6);
   set_mouse(t.x() + (end.x - t.x()) * part, t.y() + (end.y - t.y()) * part);
@@ -107,7 +107,7 @@ bool hover(Turn& t) {
 }
 
 bool hover_mode(Turn& t) {
-  // The first that is in sight of the kernel's text.
+  // The first visible one of the kernel's text.
   std::string name = t.rest;
   const auto text = probe().rects.find("kernel/text");
   for (const auto& [known, rect] : probe().rects) {
@@ -158,7 +158,7 @@ bool drag_to_widget(Turn& t) {
   return point(t.word(1), end) ? drag_to(t, {end.x + px(2), end.y + px(2)}) : t.fail("nothing to drag it to");
 }
 
-// To the lower edge of the cards, until the widget comes into sight, and onto it.
+// Drags to the lower edge of the cards until the widget becomes visible, and then onto it.
 bool drag_down(Turn& t) {
   if (!aim(t, t.word(0))) return false;
   const ImVec4 cards = probe().rects["cards"];

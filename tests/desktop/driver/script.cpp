@@ -1,4 +1,4 @@
-// Reads a script, and gives each of its lines as many frames as its action takes.
+// Reads a script, and gives each line the number of frames that its action takes.
 #include "tests/desktop/driver/script.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr double patience = 10'000;  // milliseconds
-constexpr int quiet = 4;             // frames after the last answer: click targets no longer move then
+constexpr int quiet = 4;             // frames after the last answer; then click targets no longer move
 
 const Action* action_named(const std::string& name) {
   for (const auto all : {actions(), pointer_actions()}) {
