@@ -28,7 +28,7 @@ Counterexample same_offsets(LayoutRef r, const Offsets& is, const Offsets& shoul
   return {};
 }
 
-// As same_offsets, in any order.
+// Like same_offsets, in any order.
 Counterexample same_bag(LayoutRef r, Offsets is, Offsets should, const char* rule) {
   std::sort(is.begin(), is.end());
   std::sort(should.begin(), should.end());
@@ -131,7 +131,7 @@ Counterexample complement(LayoutRef a, LayoutRef r) {
 }
 
 Counterexample complement_reach(LayoutRef a, std::int64_t target, LayoutRef r) {
-  // A static extent 1 takes no part in the span.
+  // A static extent of 1 does not contribute to the span.
   std::int64_t span = 1;
   for (std::uint32_t i = 0; i < a.shape.node_count(); ++i) {
     const Node& extent = a.shape.nodes()[i];
@@ -250,7 +250,7 @@ Counterexample interleaved_product(LayoutRef block, LayoutRef tiler, LayoutRef r
     const std::int64_t should = extent(block, mode) * extent(tiler, mode);
     if (size_of(r[mode].shape) != should) return cat("mode ", mode, " of R = ", text(r), " should have size ", should);
   }
-  // Every coordinate of the block, and in each mode of R the 1-D coordinate where it must be found.
+  // Every coordinate of the block, and for each mode of R the 1-D coordinate at which it must appear.
   const Function original(block);
   for (std::int64_t i = 0; i < original.size(); ++i) {
     std::int64_t rest = i;
@@ -282,7 +282,8 @@ Counterexample tile_to_shape(LayoutRef block, TupleRef shape, LayoutRef r) {
     const std::int64_t should = (size_of(shape[mode]) + extent(mode) - 1) / extent(mode) * extent(mode);
     if (size_of(r[mode].shape) != should) return cat("mode ", mode, " of R = ", text(r), " should have size ", should);
   }
-  // R(c) = block(c mod block) + R(c - c mod block), where R at the corner of a tile is what the tile was moved by.
+  // R(c) = block(c mod block) + R(c - c mod block), where R at the corner of a tile is the offset by which the tile was
+  // moved.
   const std::int64_t total = size_of(r.shape);
   const Offsets offsets = Function(r).image();
   for (std::int64_t i = 0; i < total; ++i) {

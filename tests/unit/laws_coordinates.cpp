@@ -12,7 +12,7 @@ namespace {
 
 std::string text(LayoutRef a) { return cat(to_text(a.shape), ':', to_text(a.stride)); }
 
-// Every nesting of coordinates that a shape has: each subtree as it is or as one integer.
+// Every nesting of coordinates for a shape: each subtree as it is, or as one integer.
 std::vector<IntTuple> coarsenings(TupleRef shape) {
   std::vector<IntTuple> out = {dynamic_int(size_of(shape))};
   if (!shape.is_tuple()) return out;

@@ -1,5 +1,5 @@
-// Makes the families of layouts that the sweeps go through: all nestings of a few leaves, strides that are compact,
-// padded, repeated or zero, every mask of static and dynamic, and random ones by a fixed seed.
+// Makes the families of layouts for the sweeps: all nestings of a few leaves; compact, padded, repeated and zero
+// strides; every mask of static and dynamic integers; and random layouts with a fixed seed.
 #include "tests/unit/layouts.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cells of an access of memory: what they are, the elements behind them, and what belongs together.
+// Cells of a memory access: their facts, the elements behind them, and their groups.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST_CASE("access: every cell of every picture of a request is told, and is of t
 TEST_CASE("access: a wavefront, a lane, a sector and the cells of one group") {
   const Seen s(column);
   const Scene banks = s.scene("kind=banks");
-  // One word a wavefront: itself and its lane.
+  // One word per wavefront: the word itself and its lane.
   CHECK(s.group("kind=banks", banks.ids[0]).size() == 2);
   const Seen wide("s = (32,4):(4,1)\nx = bank_conflicts<32>(s, (32,4):(1,32))");
   const Scene four = wide.scene("kind=banks");

@@ -34,7 +34,7 @@ long allocations_of(Operation&& operation) {
 
 TEST_CASE("no allocation: values and operations of up to 8 leaves") {
   CHECK(allocations_of([](Arith&) {
-          void* volatile block = std::malloc(100);  // volatile: or the pair is optimised away
+          void* volatile block = std::malloc(100);  // volatile, otherwise the compiler removes the pair
           std::free(block);
         }) == 1);
 

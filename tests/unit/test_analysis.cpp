@@ -1,5 +1,5 @@
-// Tests of the analysis as people read it: rows by name, for layouts, swizzles, tensors and shapes; the builtins next
-// to it.
+// Tests of the analysis as displayed: rows by name, for layouts, swizzles, tensors and shapes; and the related
+// builtins.
 #include "core/algebra/algebra.h"
 #include "core/analysis/analysis.h"
 #include "core/base/archive_json.h"

@@ -1,4 +1,4 @@
-// The application without a screen: what follows from what a reader does.
+// The application without a screen: the effects of the user's actions.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,10 +35,10 @@ TEST_CASE("app: a card whose line is in error stays at its place, stale, with it
   CHECK(app.state().cards[1].picture == picture);
   app.act(edit("A = 4:1\n\t B = (2,3):(3,1)\nC = 8:1"));
   CHECK(cards(app) == "A B C");
-  // The name is gone: so is its card, whatever else is wrong.
+  // The name no longer exists, so neither does its card, despite other errors.
   app.act(edit("A = 4:1\nC = 8:(\n"));
   CHECK(cards(app) == "A C:stale");
-  // Another program has nothing of those before.
+  // Another program keeps nothing of the previous one.
   app.act(open("A = (\nC = 8:("));
   CHECK(cards(app).empty());
 }
@@ -145,19 +145,19 @@ TEST_CASE("app: two cards that are taken make a line that compares them") {
   const std::string second = app.state().cards[1].binding.key;
   CHECK(!take(first).edit);
   CHECK(app.state().cards[0].taken);
-  // The same again is let go of.
+  // The same action again ends the selection.
   CHECK(!take(first).edit);
   CHECK(!app.state().cards[0].taken);
   CHECK(take("none").refused == "unknown card 'none'");
   take(first);
   const Changes changes = take(second);
   REQUIRE(changes.edit);
-  // A value with a name that another line has taken is written out.
+  // A value whose name another line has taken is written as an expression.
   const bool renamed = first != "A";
   CHECK(changes.edit->text.find(renamed ? "compare((4,8):(8,1), (4,8):(1,4))" : "compare(A, (4,8):(1,4))") !=
         std::string::npos);
   CHECK(!app.state().cards[0].taken);
-  // A card that has gone is none.
+  // A removed card does not count.
   take(second);
   app.act(edit("A = (4,8):(8,1)"));
   CHECK(!take("A").edit);
@@ -184,7 +184,7 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
   CHECK(found("R", "((1,1),2)") == "R 11 kept");
   CHECK(found("R", "(3,2)") == "R 11 kept");
   CHECK(found("A", "2*3") == "A 6 kept");
-  // Nothing of the sort, and the cell that is kept stays.
+  // Does nothing, and the pinned cell stays.
   CHECK(found("A", "(6,0)") == "(6,0) is not a coordinate of (6,2)");
   CHECK(found("A", "-1") == "-1 is not a coordinate of (6,2)");
   CHECK(found("A", "(1,1,1)") == "(1,1,1) is not a coordinate of (6,2)");
@@ -217,7 +217,7 @@ TEST_CASE("app: a section answers when it is opened, and after an edit one at a 
   // Sections of a value without that kind are not opened.
   app.act(unfold("A", SectionKind::swizzles));
   CHECK(at(0) == "analysis");
-  // The old answers are shown until the new ones are there.
+  // The old answers stay visible until the new ones are ready.
   Action next = edit("A = (4,8):(8,1)\nR = logical_divide(A, 4)");
   next.budget = 0;
   app.act(next);
@@ -233,7 +233,7 @@ TEST_CASE("app: a section answers when it is opened, and after an edit one at a 
   CHECK(derivation.expression.find("4") != std::string::npos);
   app.act(unfold("R", SectionKind::verdict, false));
   CHECK(at(1) == "derivation");
-  // The card is gone for a moment, and comes back as it was.
+  // The card disappears temporarily, and comes back unchanged.
   app.act(edit("A = (4,8):(8,1)"));
   app.act(edit("A = (4,8):(8,1)\nR = logical_divide(A, 2)"));
   CHECK(at(1) == "derivation");
@@ -301,14 +301,14 @@ TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a
   CHECK(app.state().cards[0].picture->choice == "kind=grid label=coord");
   app.act(edit("A = (4,8):(1,4)"));
   CHECK(app.state().cards[0].picture->choice == "kind=grid label=coord");
-  // The slices of a picture go with it.
+  // The slices of a picture are removed together with it.
   app.act(on_card(ActionKind::choose, "A", "slice=1"));
   app.act(on_card(ActionKind::choose, "A", "label=index"));
   CHECK(app.views()[0].view == "kind=grid label=index slice=1");
   app.act(on_card(ActionKind::choose, "A", "kind=strip"));
   CHECK(app.views()[0].view == "kind=strip label=index");
   app.act(on_card(ActionKind::choose, "A", "label=coord"));
-  // A choice that the value does not offer falls back, and is kept for the value that does.
+  // An unavailable choice is replaced by the default, and kept for a value that offers it.
   app.act(on_card(ActionKind::choose, "A", "kind=f2"));
   app.act(edit("A = (3,5):(5,1)"));
   CHECK(app.state().cards[0].picture->refused.empty());
@@ -355,7 +355,7 @@ TEST_CASE("app: what changes the program says where, and is made at once for who
   CHECK(cards(app) == "L L2");
   app.run(open("f = (4,4)--(1,2)-->(4,4,4)"));
   Action arrow = on_card(ActionKind::move_arrow, "f", {}, 0);
-  arrow.target = 4;  // cells of the codomain are behind those of the domain
+  arrow.target = 4;  // ids of the codomain's cells follow those of the domain
   app.run(arrow);
   CHECK(app.state().program == "f = (4,4)--(3,2)-->(4,4,4)");
   arrow.key = "nobody";
@@ -390,7 +390,7 @@ TEST_CASE("app: the pixels of the part that is seen, and its labels, come with t
   std::vector<std::string> labels;
   for (const RasterText& label : raster.labels) labels.push_back(label.text);
   CHECK(labels == std::vector<std::string>{"0", "64", "1", "65"});
-  // In a picture of another shape it would be another part.
+  // For a picture of another shape, this would be another part.
   app.act(edit("A = (64,128):(1,64)"));
   CHECK_FALSE(app.state().cards[0].picture->raster);
 }
@@ -430,7 +430,7 @@ TEST_CASE("app: a verdict's line says what was found, its facts, and where a law
   // The actual and the expected offset are those of the value and of A(B(c)).
   CHECK(english(broken[0].counterexample->title).find(", should be ") != std::string::npos);
   CHECK(broken[0].counterexample->at >= 0);
-  // For a call within a call, lists only the calls that are not found to keep their law.
+  // For nested calls, lists only the calls whose law is not known to hold.
   const auto nested = lines("R = coalesce(composition((8,4):(4,1), 4:2))", IntegerMode::cute);
   REQUIRE(nested.size() == 1);
   CHECK(nested[0].function == "coalesce");

@@ -1,4 +1,4 @@
-// Tests of the places of cards: the stage, the cards next to it, the list, and places that a reader has chosen.
+// Tests of the places of cards: the stage, the cards next to it, the list, and the user's arrangement.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST_CASE("app: the last value with a picture is on the stage, beside it what it
   CHECK(places(app) == "A:operand B:operand U:small R:stage n:chip s:chip");
   app.act(open("n = 4\ns = (2,(3,4))"));
   CHECK(places(app) == "n:number s:stage");
-  // Too many for a reader to follow each derivation.
+  // Too many for a user to follow each derivation.
   std::string many;
   for (int i = 0; i < 65; ++i) many += "n" + std::to_string(i) + " = " + std::to_string(i) + "\n";
   app.act(open(many.substr(0, many.rfind("n64"))));
@@ -104,7 +104,7 @@ TEST_CASE("app: the stage follows the caret, and stays where the caret is in no 
   // A number does not come to the stage if there are pictures.
   CHECK(at("5") == "A:small B:stage C:chip R:small");
   CHECK(at("  B)") == on_r);
-  // A place behind the end is the end.
+  // A place after the end means the end.
   CHECK(app.act(caret(4000000000)).cards.empty());
   // Reports only cards with a new place.
   const Changes changes = app.act(caret(static_cast<std::int64_t>(program.find("6,2"))));
@@ -128,7 +128,7 @@ TEST_CASE("app: while a line is in error its card stays on the stage, and beside
   CHECK(app.state().cards[2].stale);
   CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = coalesce(A)\nZ = 7:1", "(A)") ==
         "A:operand B:small R:stage Z:small");
-  // It is gone: the last one with a picture.
+  // The card no longer exists: the last one with a picture is on the stage.
   CHECK(typed("A = (6,2):(8,2)\nB = (4,3):(3,1)\n\nZ = 7:1", "\nZ") == "A:small B:small Z:stage");
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("app: a card that is put among those that are kept first is one of the
   app.act(pin);
   CHECK(put("C", "B") == "A C B n D, pinned CB");
   CHECK(put("B", "A") == "B A C n D, pinned C");
-  // Also if its place is the same; a number and the stage have no such place.
+  // Also if its place is unchanged; a number and the stage have no such place.
   CHECK(put("A", "C") == "B A C n D, pinned AC");
   CHECK(put("n", "C") == "B A n C D, pinned AC");
   CHECK(put("A", "D") == "B n C A D, pinned CA");
@@ -194,7 +194,7 @@ TEST_CASE("app: a card goes by places among all of its group, whether it shows i
 }
 
 TEST_CASE("app: a card is let go of on the stage, in its group, and where that pins it or not") {
-  // By rows what is moved, by columns where to.
+  // Rows: the dragged group; columns: the target group.
   const std::string_view expected[] = {
       "x....",  // stage
       "xx...",  // numbers
@@ -228,7 +228,7 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "C D B A");
   app.act(arrange("C", ""));
   CHECK(cards(app) == "D B A C");
-  // After another one; and N places on among those of its group, which excludes the stage.
+  // After another card; and by N places within its group, which excludes the stage.
   const auto behind = [&](std::string key, std::string other) {
     Action out = arrange(std::move(key), std::move(other));
     out.on = true;
@@ -258,14 +258,14 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   app.act(arrange("D", "A"));
   app.act(arrange("B", "A"));
   CHECK(cards(app) == "D B A C");
-  // The stage is that of the program, not of the arrangement.
+  // The program decides the stage, not the arrangement.
   CHECK(app.state().cards.front().place == Place::stage);
-  // One that is new follows the one before it in the program, in error or not.
+  // A new card follows its predecessor in the program, with or without an error.
   app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:1\nC = 6:1\nD = 7:1\n"));
   CHECK(cards(app) == "D B A A2 C");
   app.act(edit("A = 4:1\nA2 = 4:2\nB = 5:x\nC = 6:1\nD = 7:1\n"));
   CHECK(cards(app) == "D B:stale A A2 C");
-  // Nothing changes if it is there already; a key without a card is refused.
+  // Does nothing if it is already there; an unknown key is refused.
   CHECK(app.act(arrange("D", "B")).cards.empty());
   CHECK(app.act(arrange("D", "D")).cards.empty());
   CHECK_FALSE(app.act(arrange("D", "Z")).refused.empty());

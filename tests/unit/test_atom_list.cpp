@@ -149,7 +149,7 @@ TEST_CASE("atoms: a wrong word or name is answered with the nearest") {
   CHECK(has(text("atoms(\"SM75_U32x4_LDSN_N\")"), "did you mean 'SM75_U32x4_LDSM_N'?"));
   CHECK(has(text("atoms(\"\")"), "a word must have 1 to"));
   CHECK(has(text("atoms(4)"), "must be a text"));
-  // In the other case, and misspelled where the parser cannot recognize an atom.
+  // In other letter case, and misspelled at places where the parser cannot recognize an atom.
   CHECK(has(text("sm80_16x8x16_f32f16f16f32_tn"), "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?"));
   CHECK(has(text("SN80_16x8x16_F32F16F16F32_TN"), "did you mean 'SM80_16x8x16_F32F16F16F32_TN'?"));
   CHECK(has(text("Copy_Atom<SM75_U32x4_LDSN_N, half_t>"), "did you mean 'SM75_U32x4_LDSM_N'?"));
@@ -195,18 +195,18 @@ TEST_CASE("what was read back partitions as what was made") {
         text("partition_C(" + mma + ", 77, (_64,_64):(_64,_1))"));
   for (const char* question : {"layoutS_TV(", "layoutD_TV(", "tiler_mn("})
     CHECK(text(question + text(copy) + ")") == text(question + copy + ")"));
-  // The layouts alone do not determine the instruction, only the candidates.
+  // The layouts alone determine only the candidates, not the instruction.
   CHECK(
       has(text("atom_facts(" + text("SM80_8x8x4_F64F64F64F64_TN") + ")"), "same layouts: SM80_8x8x4_F64F64F64F64_TN"));
   CHECK(
       has(text("atom_facts(" + text("Copy_Atom<SM75_U32x4_LDSM_N,half_t>") + ")"), "same layouts: SM75_U32x4_LDSM_N"));
   const std::string wgmma = text("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
-  // They do determine that its operands are 16 bits wide: every wgmma of this shape has such.
+  // They do determine that its operands have 16 bits: every wgmma of this shape has such operands.
   const std::string tile = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_64))";
   CHECK(text("partition_fragment_A(" + wgmma + ", 0, " + tile + ")") ==
         text("partition_fragment_A(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 0, " +
              tile + ")"));
-  // Nor do they determine the majors: a layout that is canonical in one of them is accepted.
+  // They do not determine the majors either: a layout that is canonical for one of them is accepted.
   CHECK(
       !has(text("partition_fragment_A(" + wgmma + ", 0, tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>, (_64,_64)))"),
            "not canonical"));
@@ -310,7 +310,7 @@ TEST_CASE("a printed TMA is read back, and made as CuTe makes it") {
     CHECK(!one.starts_with("error"));
     CHECK(text(one) == one);
   }
-  // Parts that follow from the layouts may be left out, and are not believed if wrong.
+  // Parts that follow from the layouts can be omitted, and are checked if present.
   CHECK(text(made.substr(0, made.find("  Box:"))) == made);
   std::string wrong = made;
   wrong.replace(wrong.find("(64,128)"), 8, "(64,64) ");
@@ -333,7 +333,7 @@ TEST_CASE("a printed TMA is read back, and made as CuTe makes it") {
             "a tensor in global memory whose element width is known"));
   CHECK(has(text("make_tma_atom(SM90_TMA_LOAD, gmem_ptr[16b](0x104) o (4096,4096):(4096,1), " + smem + ")"),
             "is not a multiple of 16 bytes"));
-  // A bulk copy of a given number of bits has one name, with any spelling of the bits.
+  // A bulk copy of a given number of bits has one name, whatever the notation of the bits.
   CHECK(text("equal(Copy_Traits<SM90_BULK_COPY_G2S, Int<8192>>, SM90_BULK_COPY_G2S<8192 bits>)") ==
         text("equal(UniversalCopy<float>, UniversalCopy<float>)"));
 }
@@ -395,7 +395,7 @@ TEST_CASE("atoms: matrix instructions of AMD, Intel and Apple, from tables") {
   CHECK(text("atom_layout(XE_DPAS_TT<8,float,bfloat16_t>, \"C\")") == "(_16,_8):(_8,_1)");
   CHECK(has(text("XE_DPAS_TT<9,float,half_t>"), "XE_DPAS_TT takes M from 1 to 8"));
   CHECK(text("atom_layout(simdgroup_8x8x8_F32F32F32F32, \"C\")") == "((_2,_2,_2,_2,_2),_2):((_16,_1,_2,_32,_4),_8)");
-  // Triton's statement about the accumulators is the same, by another way.
+  // Triton makes the same statement on the accumulators in another way.
   for (const int m : {32, 16}) {
     const std::string size = std::to_string(m);
     const std::string triton = "triton(\"#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [" + size +

@@ -1,4 +1,4 @@
-// Tables that were not measured here against what public sources say, each written down as facts of its own.
+// Compares tables that were not measured here with public sources; each fact of a source is written down separately.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -70,8 +70,8 @@ Facts by_atom() {
   return out;
 }
 
-// True if source and atom hold the same, each lane and value; K may be numbered otherwise, alike in A and B, which no
-// product shows. Then `other_order` is set.
+// True if source and atom have the same elements, for each lane and value. K can be numbered differently if A and B
+// agree, which no product reveals; then `other_order` is set.
 bool agrees(const MmaAtom& atom, const std::map<char, const Fact*>& of_source, bool& other_order) {
   Arith arith;
   const auto extent = [&](int mode) { return product(arith, atom.shape_mnk[mode]).value; };
@@ -129,7 +129,7 @@ TEST_CASE("atom sources: every table of AMD, Intel and Apple holds what its sour
       CAPTURE(from);
       CHECK(told.second.size() >= 2);
       CHECK(agrees(*atom, told.second, other_order));
-      // A source of the facts is one of those that the row names.
+      // The source of a fact is one of those that the row names.
       CHECK(atom->source.find(from) != std::string_view::npos);
     }
     // At least two, or the row would have to name the only one.

@@ -1,5 +1,5 @@
-// Atoms by name: families, wrappers, template arguments, refusals with the nearest name; and of every atom that its
-// layouts cover its tile and its registers add up.
+// Atoms by name: families, wrappers, template arguments, refusals with the nearest name. For every atom: its layouts
+// cover its tile, and its registers add up.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ TEST_CASE("atoms: what CUTLASS does not have is refused") {
 
 namespace {
 
-// The elements that a (thread, value) layout reaches, threads that repeat others counted once.
+// The elements that a (thread, value) layout reaches; threads that repeat others count once.
 std::vector<std::int64_t> elements(const Layout& layout) {
   Arith arith;
   const Layout once = filter(arith, layout);
@@ -100,7 +100,7 @@ void check_mma(const std::string& name) {
   CHECK(!atom.source.empty());
 }
 
-// Source, destination and reference are the same bits: each bit that one moves, the others move too.
+// Source, destination and reference have the same bits: all of them move every bit.
 void check_copy(const std::string& name) {
   CAPTURE(name);
   const auto found = find_copy(name);

@@ -1,4 +1,4 @@
-// Base64: the vectors of the RFC, every byte and length there and back, and every way in which a text can be malformed.
+// Base64: the vectors of the RFC, round trips for every byte and length, and every kind of malformed text.
 #include <doctest/doctest.h>
 
 #include "core/base/base64.h"
@@ -11,7 +11,7 @@ bool is_error(std::string_view text, Base64 form) {
   return !out && out.error().code == ErrorCode::syntax && !out.error().message.empty();
 }
 
-// Bytes that follow no pattern, the same each time.
+// Bytes without a pattern, the same each time.
 std::string some_bytes(std::size_t count, std::uint32_t seed) {
   std::string out;
   for (std::size_t i = 0; i < count; ++i) {
@@ -93,7 +93,7 @@ TEST_CASE("base64: a text that is cut off, or filled up otherwise than its form 
     CAPTURE(text);
     CHECK(is_error(text, Base64::url));
   }
-  // Every prefix of a text is an error, or shorter bytes: never something else.
+  // Every prefix of a text is an error, or decodes to fewer bytes: never to different bytes.
   const std::string bytes = some_bytes(50, 7);
   for (const Base64 form : {Base64::standard, Base64::url}) {
     const std::string text = encode_base64(bytes, form);

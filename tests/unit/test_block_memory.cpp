@@ -1,5 +1,5 @@
-// Tests of a block's shared memory in time: the effect of each event on each line, of kept traces against every byte on
-// its own, and the picture against its data.
+// Tests of a block's shared memory over time: compares the effect of each event on each line, for stored traces, with a
+// separate computation for every byte; and the picture with its data.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kept[] = {"transpose.trace",        "traced.trace",           "triton.trace",  "torch.trace",
                                 "tutorial_sgemm_1.trace", "tutorial_sgemm_2.trace", "run_copy.trace"};
 
-// One lane's touch of a byte.
+// An access of one lane to a byte.
 struct Touch {
   std::uint32_t phase;
   std::uint32_t instruction;
@@ -26,7 +26,7 @@ struct Touch {
   bool reads, writes, atomic;
 };
 
-// All touches of each byte, in the order in which for_each_touch has them: by phases, and as they were recorded.
+// All accesses to each byte, in the order of for_each_touch: by phases, and as recorded.
 std::map<std::int64_t, std::vector<Touch>> touches_of(const TracedLaunch& launch, const TracedBlock& block) {
   std::map<std::int64_t, std::vector<Touch>> out;
   std::map<std::uint32_t, std::vector<const TracedRequest*>> by_phase;
@@ -147,7 +147,7 @@ TEST_CASE("block memory: the picture has a column an event and a barrier, and wh
         REQUIRE(scene.has_value());
         const std::size_t begin = event - std::min<std::size_t>(event, 10);
         const std::size_t end = std::min(timeline.events.size(), event + 11);
-        std::set<std::size_t> chosen;  // the last eight that wrote what the others read, and those
+        std::set<std::size_t> chosen;  // the last eight events that wrote values that the others read, and those events
         for (const SharedUse& use : timeline.uses) {
           const bool before =
               use.event >= begin && use.event < end && use.from >= 0 && use.from < static_cast<std::int64_t>(begin);
@@ -172,7 +172,7 @@ TEST_CASE("block memory: the picture has a column an event and a barrier, and wh
                             [](const Scene::Arrow& a) { return a.kind == Scene::Arrow::Kind::branch; }) == parts);
         barriers += parts;
         CHECK(scene->rows <= 49);
-        // A cell where an event touches any of the row's bytes, and none elsewhere.
+        // A cell if an event accesses any byte of the row, otherwise none.
         std::set<std::pair<std::int64_t, std::int64_t>> cells;
         for (std::int64_t r = 1; r < scene->rows; ++r) {
           for (const auto& [e, column] : columns) {

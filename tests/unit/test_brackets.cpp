@@ -1,4 +1,4 @@
-// Brackets: where one is closed, by the rules of each language that is read.
+// Brackets: the position where one is closed, by the rules of each language that is read.
 #include <doctest/doctest.h>
 
 #include "core/base/brackets.h"
@@ -25,7 +25,7 @@ TEST_CASE("brackets: each language's own are counted") {
   CHECK(past_bracket("(\"\n)", 0, {.quotes = Quotes::whole}) == none);
   CHECK(past_bracket("(\"\n\")", 0, {.quotes = Quotes::whole}) == 5);
   CHECK(past_bracket("(\"", 0) == none);
-  // No further than asked.
+  // Stops at the requested limit.
   CHECK(past_bracket("(1234)", 0, {.longest = 6}) == 6);
   CHECK(past_bracket("(1234)", 0, {.longest = 5}) == none);
 }

@@ -1,4 +1,5 @@
-// Named cases of the category of layouts: the examples of the overview, what is refused and why, and the language.
+// Named cases of the category of layouts: the examples of the overview, the refusals with their reasons, and the
+// language.
 #include <string>
 
 #include "core/foreign/evaluate.h"
@@ -85,7 +86,7 @@ TEST_CASE("category: names with and without the prefix, and operators") {
   CHECK(last("(5,2,5,2)--(1,3,2,4)-->(5,5,2,2) o (2,2)--(2,4)-->(5,2,5,2)") == "(2,2)--(3,4)-->(5,5,2,2)");
   CHECK(last("(4,8,4,8)--(1,2,3,4)-->(4,8,4,8) ⊘ (4,4)--(1,3)-->(4,8,4,8)") == "((4,4),(8,8))--(1,3,2,4)-->(4,8,4,8)");
   CHECK(last("(2,2)--(1,2)-->(2,2,5,5) ⊗ (5,5)--(2,1)-->(5,5)") == "((2,2),(5,5))--(1,2,4,3)-->(2,2,5,5)");
-  // A name of one's own comes before a function that has a longer one.
+  // A user's name takes precedence over a function with a longer name.
   CHECK(last("sort = (4,8):(1,4); sort(5)") == "5");
   CHECK(last("sort((4,5)--(2,1)-->(5,4))") == "(5,4)--(1,2)-->(5,4)");
   CHECK(refused("coalesce = 4").find("is a function") != std::string::npos);
@@ -114,7 +115,7 @@ TEST_CASE("category: what a program may ask for is bounded") {
   for (int i = 0; i < 40; ++i) program += "flatten(f)\n";
   CHECK(refused(program).find("work") != std::string::npos);
   CHECK(refused("realize((4096,4096)--(0,0)-->())").find("the limit is") != std::string::npos);
-  // Nesting: refines goes down both sides.
+  // Nesting: refines descends on both sides.
   std::string deep = "4";
   for (int i = 0; i < 60; ++i) deep = cat('(', deep, ')');
   CHECK(last(cat("refines(", deep, ", 4)")) == "true");
@@ -127,7 +128,7 @@ TEST_CASE("category: what a program may ask for is bounded") {
   CHECK(last("refines((4294967296,4294967296), 4)") == "false");
 }
 
-// If the sweeps are left out (sanitizers), this still goes through all of it.
+// If the sweeps are omitted (sanitizers), this still runs all of the code.
 TEST_CASE("category: every operation on random morphisms keeps the realization that it should") {
   laws::Tally tally;
   laws::Random random(11);

@@ -54,8 +54,8 @@ void each_refinement(const Integers& coarse, Visit&& visit, std::vector<Integers
   }
 }
 
-// The values of a map to tuples, each tuple as the 1-D index of `grouping`: what an inverse colexicographic isomorphism
-// gives, entry group by entry group.
+// The values of a map to tuples, each tuple as the 1-D index of `grouping`: the result of an inverse colexicographic
+// isomorphism, entry group by entry group.
 std::string colex_agrees(TupleRef fine, TupleRef coarse) {
   Arith m;
   const std::vector<TupleRef> modes = relative_modes(fine, coarse);
@@ -77,7 +77,7 @@ std::string colex_agrees(TupleRef fine, TupleRef coarse) {
 
 // Compares composition by morphisms and CuTe's composition of A, then B. The tally counts cases that both accept.
 struct Refusals {
-  long outside = 0;       // by morphisms only: A leaves the domain of B, which CuTe takes as unbounded
+  long outside = 0;       // only by morphisms: A leaves the domain of B, which CuTe treats as unbounded
   long by_morphisms = 0;  // by morphisms only, within the domain: a mutual refinement does not exist
   long by_cute = 0;
   long by_both = 0;
@@ -204,7 +204,7 @@ TEST_CASE("law: spans compose associatively, with units, and their realization i
   Tally tally;
   Random random(8);
   const auto random_span = [&](const Integers& domain) {
-    // Refine the domain at random, then send what is there somewhere.
+    // Refine the domain at random, then map its entries to random targets.
     Arith m;
     TupleBuilder out(m);
     out.open();
@@ -320,7 +320,7 @@ TEST_CASE("law: divisibility morphisms are a category around tuple morphisms and
         const bool refinement = std::find(map.begin(), map.end(), 0) == map.end() &&
                                 std::is_sorted(map.begin(), map.end()) && products == t &&
                                 std::all_of(t.begin(), t.end(), [](std::int64_t x) { return x > 1; });
-        // A 1 in the codomain that nothing goes to is the one thing in which equal products and surjectivity differ.
+        // An entry 1 of the codomain that is not hit is the only difference between equal products and surjectivity.
         if (std::all_of(t.begin(), t.end(), [](std::int64_t x) { return x > 1; }))
           tally.add(refinement == is_refinement(f) ? "" : "a refinement is judged otherwise", describe);
       });

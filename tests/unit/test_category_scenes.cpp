@@ -1,4 +1,4 @@
-// Diagrams: what is drawn, in every format, and what goes together with an entry or a cell.
+// Diagrams: their contents in every format, and the links of an entry or a cell.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -174,12 +174,12 @@ TEST_CASE("category: diagrams are bounded") {
 
 TEST_CASE("category: hovering an entry lights its mode of the layout, and back") {
   Drawn d("L = (4,5):(1,64); f = morphism(L); g = (4,16,5)--(2,0,1)-->(5,4); h = compose(f, g); R = layout(h)");
-  // Entry 2 of f: its target in the codomain, and the coordinates (0,k) of L.
+  // Entry 2 of f: the entry of the codomain that it maps to, and the coordinates (0,k) of L.
   const auto entry = d.linked(1, 1);
   CHECK(holds(entry, 1, 2 + 2));
   for (std::int64_t k = 0; k < 5; ++k) CHECK(holds(entry, 0, 4 * k));
   CHECK_FALSE(holds(entry, 0, 1));
-  // On through the composite: entry 3 of g, which goes to its first; entry 2 of h; and the layout of h.
+  // Continues through the composite: entry 3 of g, which maps to its first entry; entry 2 of h; and the layout of h.
   CHECK(holds(entry, 2, 2));
   CHECK(holds(entry, 2, 3 + 0));
   CHECK(holds(entry, 3, 1));
@@ -187,7 +187,7 @@ TEST_CASE("category: hovering an entry lights its mode of the layout, and back")
   CHECK(d.workspace.linked(1, 1)->sentence ==
         "f: entry 2 of the domain, 5, maps to entry 3 of the codomain: stride 64");
   CHECK(d.workspace.describe(1, 2 + 1)->text == "f: entry 2 of the codomain, 16, is not hit");
-  // A cell of L: (2,1) is along both, (0,1) along the second only.
+  // A cell of L: (2,1) belongs to both, (0,1) only to the second.
   const auto both = d.linked(0, 2 + 4);
   CHECK(holds(both, 1, 0));
   CHECK(holds(both, 1, 1));
@@ -214,7 +214,7 @@ TEST_CASE("category: moving an arrow edits the map in the program") {
   // The cells of the domain are 0, 1, 2, those of the codomain 3, 4, 5.
   CHECK(moved(0, 0, 4) == "(4,4,5)--(2,0,3)-->(4,4,5)");
   CHECK(moved(0, 0, -1) == "(4,4,5)--(0,0,3)-->(4,4,5)");
-  CHECK(moved(0, 1, 3) == "(4,4,5)--(0,1,3)-->(4,4,5)");  // entry 1 gives way
+  CHECK(moved(0, 1, 3) == "(4,4,5)--(0,1,3)-->(4,4,5)");  // entry 1 takes the place of entry 2, the base point
   CHECK(moved(0, 0, 5).find("condition 3") != std::string::npos);
   CHECK(moved(0, 3, 3).find("an arrow maps") != std::string::npos);
   CHECK(moved(0, 0, 6).find("an arrow maps") != std::string::npos);

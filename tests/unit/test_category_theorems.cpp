@@ -1,5 +1,5 @@
 // The theorems of "Categorical Foundations for CuTe Layouts", by brute force over all small objects. The families are
-// complete in what they say; the yardstick is tests/unit/category.h, not core/category.
+// complete within their limits; the reference is tests/unit/category.h, not core/category.
 #include <set>
 
 #include "tests/unit/category.h"
@@ -9,7 +9,7 @@ namespace {
 
 using laws::Tally;
 
-// A divided or repeated layout is another than CuTe's by the modes that CuTe drops; as functions they must agree.
+// A divided or repeated layout differs from CuTe's in the modes that CuTe drops; as functions they must agree.
 std::string same_function(LayoutRef a, LayoutRef b) { return difference(values_of(a), values_of(b)); }
 
 // (a,b,c) as ((a,b),c); shorter tuples as they are.
@@ -45,7 +45,7 @@ TEST_CASE("law: tractable by the definition over all pairs, exhaustively") {
       const auto gap = tractability_gap(a);
       std::string wrong = gap.has_value() == tractable(s, d) ? "is judged otherwise" : "";
       if (gap) {
-        // The pair that is named breaks it.
+        // The named pair violates it.
         const auto i = static_cast<std::size_t>(gap->first - 1);
         const auto j = static_cast<std::size_t>(gap->second - 1);
         if (d[i] == 0 || d[j] == 0 || d[j] % (s[i] * d[i]) == 0)
@@ -64,7 +64,7 @@ TEST_CASE(
     "law: non-degenerate tractable layouts and non-degenerate morphisms of standard form correspond, exhaustively") {
   Tally there;
   std::set<std::string> encoded;
-  // One direction: a layout, its standard representation, the layout that it encodes.
+  // One direction: a layout, its standard representation, and the layout that this encodes.
   each_tuple(3, {1, 2, 3, 4}, [&](const Integers& s) {
     laws::for_each_vector(static_cast<int>(s.size()), {0, 1, 2, 3, 4, 6, 8, 12, 24}, [&](const Integers& d) {
       if (!tractable(s, d)) return;
@@ -89,7 +89,7 @@ TEST_CASE(
     });
   });
   CHECK_HELD(there, 6000);
-  // The other: a morphism of standard form, its layout, the standard representation of that.
+  // The other direction: a morphism in standard form, its layout, and the standard representation of that.
   Tally back;
   long standard = 0;
   all_morphisms(4, {1, 2, 3}, [&](const Morphism& f) {
@@ -135,7 +135,7 @@ TEST_CASE("law: the encoded layout of coalesce and complement, exhaustively") {
     }
     complements.add(same_layout(coalesce(m, LayoutRef(encoded_layout(m, rest))), coalesce(m, LayoutRef(cute))),
                     describe);
-    // The two together are compact, of the size that complement_size names.
+    // Both together are compact, with the size from complement_size.
     const Integers all = values_of(encoded_layout(m, concat(m, f, rest, false)));
     const std::set<std::int64_t> different(all.begin(), all.end());
     const Int size = complement_size(m, a);
@@ -224,7 +224,7 @@ TEST_CASE("law: division and product encode division and product, exhaustively")
     each_tuple(3, values, [&](const Integers& s) {
       each_morphism(s, middle, [&](const Morphism& g) {
         if (!is_complementable(g)) return;
-        // f after (g, complement of g), for every f that starts there.
+        // f after (g, complement of g), for every f with this domain.
         each_tuple(3, values, [&](const Integers& t) {
           each_morphism(middle, t, [&](const Morphism& f) {
             if (!laws::wanted()) return;

@@ -79,7 +79,7 @@ TEST_CASE("codegen: atoms and tilings in CuTe C++") {
   CHECK(emitted("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>,(_16,_8):(_8,_1),(_1,_8))", "cpp") ==
         "make_tiled_copy_impl(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, "
         "Layout<Shape<Shape<_8,_16>,_8>,Stride<Stride<_128,_1>,_16>>{}, make_tile(Int<16>{}, Int<64>{}))");
-  // The threads of a quadpair are not next to each other: the layout of the atoms is found through the gaps.
+  // The threads of a quadpair are not adjacent: the atoms' layout is found despite the gaps.
   const std::string quadpairs = "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT,(_2,_2):(_2,_1)";
   CHECK(emitted(quadpairs + ",<_32,_32,_4>)", "cpp") ==
         "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT{}, Layout<Shape<_2,_2,_1>,Stride<_2,_1,_0>>{}, "
@@ -166,7 +166,7 @@ TEST_CASE("codegen: a program declares every name once") {
       "auto E_2 = Int<1>{};  // _1\n"
       "auto T = \"  0    1  \\n\";  // print1D(2:1)\n";
   CHECK(text == expected);
-  // Thousands of the same name do not cause thousands of searches.
+  // Thousands of values with the same name do not cause thousands of searches.
   std::string same;
   for (int i = 0; i < 20000; ++i) same += "A = 1\n";
   CHECK(program(same, "pycute").ends_with("A_20000 = 1  # 1\n"));

@@ -1,4 +1,5 @@
-// compare(A, B): which cells, owners and fields differ, how many, the first of them, and the map between two layouts.
+// compare(A, B): the cells, owners and fields that differ, their number, the first of them, and the map between two
+// layouts.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -51,7 +52,7 @@ TEST_CASE("compare: cells that differ are lit in both, the others are grey, and 
   CHECK(d.count(CellState::dimmed) == 4);
   CHECK(d.scene.note == "30 of 32 cells differ; the first at (1,0): 8 and 1");
   CHECK(d.text == "30 of 32 cells differ; the first at (1,0): 8 and 1\nB = A o (4,(2,4)):(4,(16,1))");
-  // Two panels of 8 columns with a head each, and one column between.
+  // Two panels of 8 columns with a head each, and one column between them.
   CHECK(d.scene.cols == 19);
   CHECK(d.scene.rows == 5);
 }
@@ -74,7 +75,7 @@ TEST_CASE("compare: layouts of other extents lie on each other, and what one has
 }
 
 TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
-  // The map may be swizzled; for a missing one, the first value that is nowhere is reported.
+  // The map can be swizzled; if none exists, the first value that A does not have is reported.
   CHECK(
       drawn("compare((8,8):(8,1), Sw<3,0,3> o 0 o (8,8):(8,1))").text.find("\nB = A o Sw<3,0,-3> o 0 o (8,8):(1,8)") !=
       std::string::npos);
@@ -83,7 +84,7 @@ TEST_CASE("compare: swizzles and tensors, slices and coordinates") {
       drawn("compare((4,4):(1,4), (4,4):(1,5))").text.find("no P with B = A o P: B((1,3)) = 16, which A never gives") !=
       std::string::npos);
   CHECK(drawn("compare(Sw<2,0,2> o 0 o (4,4):(4,1), (4,4):(4,1))").scene.note.empty() == false);
-  // A swizzle is a function of all numbers: the one that touches fewer bits has values beyond them, too.
+  // A swizzle is a function of all numbers: the one that changes fewer bits has values beyond them, too.
   CHECK(drawn("compare(Sw<1,0,2>, Sw<1,0,1>)").scene.note == "4 of 8 cells differ; the first at 2: 2 and 3");
   CHECK(drawn("compare(Sw<3,3,3>, Sw<2,3,3>)").scene.note == "256 of 512 cells differ; the first at 256: 288 and 256");
   CHECK(drawn("compare(3, (4,5))").scene.note == "1 of 1 field differs");
@@ -115,7 +116,7 @@ TEST_CASE("compare: tv_compare and first_difference have the picture of what the
   CHECK(d.scene.picture == Picture::compare);
   CHECK(d.scene.note == "60 of 64 elements have other owners");
   CHECK(d.count(CellState::lit) == 120);
-  // Also a layout that does not look like a thread-value layout alone; one that reaches too far has no picture.
+  // Also a layout that alone does not look like a thread-value layout; one that exceeds the tile has no picture.
   CHECK(drawn("tv_compare((_4,_2):(_1,_4), (_4,_2):(_2,_1))").scene.note == "6 of 8 elements have other owners");
   Workspace far;
   far.evaluate("tv_compare((_4,_2):(_1,_1000000000), (_4,_2):(_1,_4))", IntegerMode::teaching);
@@ -137,7 +138,7 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   CHECK(d.count(CellState::lit) == 16);
   CHECK(d.count(CellState::dimmed) == 32);
   CHECK(d.label(CellState::lit) == "T0,16\nV0,1");
-  // A cell leads to all that hold it.
+  // A cell is linked to all of its owners.
   const auto linked = d.workspace.linked(1, 4);
   REQUIRE(linked);
   CHECK(linked->sentence == "(4,0): T0,16 V0,1");
@@ -146,7 +147,7 @@ TEST_CASE("compare: coverage is painted on the tile: what nobody holds, and what
   CHECK(linked->cells[2] == Linked::Cell{0, 16});
   CHECK(d.workspace.linked(1, 12)->sentence == "(4,1): no thread");
   CHECK_FALSE(d.workspace.describe(1, 64));
-  // If all is well, in the colors of the threads.
+  // If both are equal, in the colors of the threads.
   const DrawnComparison exact = drawn("tv_coverage(((_4,_8),_2):((_16,_1),_8))");
   CHECK(exact.scene.note == "all 64 elements have one owner");
   CHECK(exact.count(CellState::element) == 64);
@@ -179,7 +180,7 @@ TEST_CASE("compare: descriptors and kernels as a table of fields") {
   const DrawnComparison kernels =
       drawn("K = " + kernel + "dtype=\"float\")\nL = " + kernel + "dtype=\"half_t\")\ncompare(K, L)", "label=field");
   CHECK(kernels.text.find("* bytes moved") != std::string::npos);
-  // The kind that both share has no name in the rows; every other field has one.
+  // The common kind has no name in the rows; every other field has one.
   Compared same;
   same.by = Compared::By::fields;
   same.fields = compare_fields("TMA_Atom\n  Box: (64,128)", "TMA_Atom\n  Box: (32,128)");

@@ -27,7 +27,7 @@ std::string diagram(std::initializer_list<const char*> texts) {
 TEST_CASE("the Hasse diagram of the tutorial's shapes") {
   CHECK(diagram({"24", "(4,6)", "((2,2),6)", "((2,2),(3,2))", "((2,3),4)", "(24)", "32"}) ==
         "24 <= (4,6)\n24 <= ((2,3),4)\n24 <= (24)\n(4,6) <= ((2,2),6)\n((2,2),6) <= ((2,2),(3,2))\n32");
-  CHECK(diagram({"((2,2),6)", "24"}) == "24 <= ((2,2),6)");  // the line skips what is not given
+  CHECK(diagram({"((2,2),6)", "24"}) == "24 <= ((2,2),6)");  // the line skips shapes that are not given
   CHECK(diagram({"24", "_24", "(_4,6)", "(4,_6)"}) == "24 <= (4,6)");
   CHECK(diagram({"8"}) == "8");
   CHECK(diagram({"(4294967296,4294967296)", "8"}) == "overflow");
@@ -55,7 +55,7 @@ TEST_CASE("coarsenings") {
 }
 
 TEST_CASE("law: covers are the pairs with nothing between, levels the longest chains") {
-  // All shapes of size 12 or less with up to 4 leaves of extents 1..3 in every nesting, in pseudorandom handfuls.
+  // All shapes of size 12 or less with up to 4 leaves of extents 1..3 in every nesting, in pseudorandom groups.
   std::vector<IntTuple> all;
   for (int leaves = 1; leaves <= 4; ++leaves) {
     for (const IntTuple& profile : nestings(leaves)) {
@@ -67,7 +67,7 @@ TEST_CASE("law: covers are the pairs with nothing between, levels the longest ch
   Random random(7);
   Tally tally;
   for (int round = 0; round < 400; ++round) {
-    // A shape, its coarsenings, and strangers: enough chains to have something between.
+    // A shape, its coarsenings, and unrelated shapes: enough chains to have shapes in between.
     Arith arith;
     std::vector<IntTuple> shapes =
         coarsenings(arith, all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(all.size())))]);

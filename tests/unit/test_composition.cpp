@@ -1,4 +1,4 @@
-// Composition: where its law holds, where CuTe refuses, and the two ways in which CuTe is wrong.
+// Composition: the cases where its law holds, where CuTe refuses, and the two ways in which CuTe is wrong.
 #include "tests/unit/families.h"
 #include "tests/unit/laws.h"
 #include "tests/unit/notation.h"
@@ -7,9 +7,9 @@
 namespace stridescope::laws {
 namespace {
 
-// CuTe's two conditions for one mode extent:stride of B, checked where all integers are static: for each mode but the
-// last of the coalesced A, the stride is a multiple of its extent or smaller, and what the mode holds divides the
-// extent.
+// CuTe's two conditions for one mode extent:stride of B, checked if all integers are static. For each mode but the last
+// of the coalesced A: the stride is a multiple of its extent or smaller, and the number of coordinates that the mode
+// takes divides the extent.
 bool admissible(const Function& lhs, std::int64_t extent, std::int64_t stride) {
   if (stride == 0) return true;
   for (int i = 0; i + 1 < lhs.leaves(); ++i) {
@@ -24,8 +24,8 @@ bool admissible(const Function& lhs, std::int64_t extent, std::int64_t stride) {
   return true;
 }
 
-// Does the mode walk A's modes in whole steps: either it stays inside the mode, or the stride and the extent divide
-// each other? CuTe does not ask that a stride below the extent divides it, and asks nothing of a negative one.
+// Does the mode step over whole modes of A: does it stay inside one mode, or do stride and extent divide each other?
+// CuTe does not require that a stride below the extent divides it, and checks nothing for a negative stride.
 bool walks_exactly(const Function& lhs, std::int64_t extent, std::int64_t stride) {
   std::int64_t step = magnitude(stride);
   for (int i = 0; i + 1 < lhs.leaves() && step != 0; ++i) {
@@ -45,7 +45,7 @@ bool walks_exactly(const Function& lhs, std::int64_t extent, std::int64_t stride
   return true;
 }
 
-// Can the offsets of two modes of B together carry from one mode of A into the next?
+// Can the offsets of two modes of B together carry from one mode of A to the next?
 bool carries(const Function& lhs, const Function& b) {
   bool positive = false;
   bool negative = false;
@@ -71,7 +71,7 @@ bool carries(const Function& lhs, const Function& b) {
   return false;
 }
 
-// The modes of A that B walks.
+// The modes of A that B steps through.
 Function walked(const Layout& a) {
   Arith arith;
   const Layout modes = coalesce_unbounded(arith, a, IntTuple(static_int(0)));
@@ -80,7 +80,7 @@ Function walked(const Layout& a) {
 }
 
 struct Tallies {
-  Tally fits;       // B walks A exactly and does not carry: the law must hold
+  Tally fits;       // B matches A's modes and does not carry: the law must hold
   Tally admission;  // all static: accepted if and only if CuTe's conditions hold
   long wrong = 0;   // accepted, and the law fails (outside `fits`)
   long dynamic_wrong = 0;
@@ -148,7 +148,7 @@ TEST_CASE("law: composition, static: every A of up to 3 leaves with every B of u
   CHECK_HELD(tallies.fits, 200000);
   CHECK_HELD(tallies.admission, 2000000);
   if (complete)
-    CHECK(tallies.wrong == 272458);  // CuTe accepts them, and its result is wrong: none is right for most of them
+    CHECK(tallies.wrong == 272458);  // CuTe accepts them, and its result is wrong: most of them have no correct result
 }
 
 TEST_CASE("law: composition, every mask: every A of up to 2 leaves with every B of 1") {
@@ -231,14 +231,14 @@ TEST_CASE("composition: CuTe's known wrong results are reproduced, and the law s
   struct Case {
     std::string a;
     std::string b;
-    std::string cute;      // what CuTe prints
-    std::string violated;  // what the law says
+    std::string cute;      // CuTe's result
+    std::string violated;  // the violation of the law
   };
   const Case cases[] = {
       // The modes of B carry into each other: 2*2 + 1*3 = 7 is in A's second column.
       {"(_6,_2):(_1,_7)", "(_3,_2):(_2,_3)", "(_3,_2):(_2,_3)", "R(5) is 7, should be 8"},
       {"(6,2):(1,7)", "(3,2):(2,3)", "((3,1),(2,1)):((2,7),(3,7))", "R(5) is 7, should be 8"},
-      // A stride below the extent that does not divide it: CuTe walks on as if it started each column at 0.
+      // A stride below the extent that does not divide it: CuTe continues as if each column started at 0.
       {"(_4,_6,_8):(_2,_3,_5)", "_6:_3", "(_2,_3):(_6,_3)", "R(2) is 3, should be 7"},
       // A negative stride is not checked at all.
       {"(_2,_1):(_-1,_1)", "_2:_-3", "_2:_-2", "R(1) is -2, should be 0"},

@@ -1,5 +1,5 @@
-// Conversions of registers: every way executed byte by byte for every pair, no bank conflict where both layouts are
-// linear, and as few shuffles as registers must be received.
+// Conversions of registers: executes every way byte by byte for every pair. Without bank conflicts if both layouts are
+// linear, and with as few shuffles as registers must be received.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -46,14 +46,14 @@ void check_all(const Ways& w, const std::string& name) {
   }
 }
 
-// Accumulators and operands of MMAs, copies, layouts of other systems; of 32, 64 and 128 threads.
+// Accumulators and operands of MMAs, copies, layouts of other systems; for 32, 64 and 128 threads.
 constexpr const char* c_16x16 = "((_4,_8),((_2,_2),_2)):((_32,_1),((_16,_8),_128))";
 constexpr const char* a_16x16 = "((_4,_8),(_2,_2,_2)):((_32,_1),(_16,_8,_128))";
 constexpr const char* rows_16x16 = "((_2,_16),_8):((_128,_1),_16)";
 constexpr const char* columns_16x16 = "(_32,_8):(_8,_1)";
 constexpr const char* spread_16x16 = "(_32,_8):(_1,_32)";
 
-// A layout with bits of thread and value that are the tile's in any order, here and there one twice.
+// A layout whose bits of thread and value are the tile's bits in any order, sometimes one of them twice.
 std::string any_register_layout(std::mt19937_64& random, int thread_bits, int value_bits, bool repeated) {
   std::vector<int> bits;
   for (int i = 0; i < thread_bits + value_bits; ++i) bits.push_back(i);
@@ -87,20 +87,20 @@ TEST_CASE("conversions that are known") {
   const Ways renamed = ways("((_4,_8),(_2,_2)):((_32,_1),(_16,_8))", "((_4,_8),(_2,_2)):((_32,_1),(_8,_16))", 32);
   CHECK(renamed.all.front().method == ConversionMethod::registers);
   CHECK(renamed.all.front().cost.selects == 0);
-  // Halves that trade places within a register: a byte permute each.
+  // Halves that swap places within a register: one byte permute each.
   const Ways halves = ways("(_32,(_2,_2)):(_4,(_1,_2))", "(_32,(_2,_2)):(_4,(_2,_1))", 16);
   CHECK(halves.all.front().method == ConversionMethod::registers);
   CHECK(halves.all.front().cost.selects == 2);
   // One bit of the lane and one of the value: a butterfly for half of the registers.
   const Ways butterfly = ways("((_2,_16),(_2,_2)):((_1,_8),(_2,_4))", "((_2,_16),(_2,_2)):((_2,_8),(_1,_4))", 32);
   CHECK(butterfly.find(ConversionMethod::shuffles)->rounds.size() == 2);
-  // Lanes reversed: one shuffle of each register, no selects.
+  // Reversed lanes: one shuffle per register, no selects.
   const Ways lanes =
       ways("((_2,_2,_2,_2,_2),_2):((_1,_2,_4,_8,_16),_32)", "((_2,_2,_2,_2,_2),_2):((_16,_8,_4,_2,_1),_32)", 32);
   const Conversion* reversed = lanes.find(ConversionMethod::shuffles);
   CHECK(reversed->rounds.size() == 2);
   CHECK(reversed->cost.selects == 0);
-  // Operand A of tf32 from an accumulator: two registers of four stay.
+  // Operand A of tf32 from an accumulator: two of four registers stay.
   const Ways tf32 = ways("((_4,_8),(_2,_2)):((_32,_1),(_16,_8))", "((_4,_8),(_2,_2)):((_16,_1),(_8,_64))", 32);
   CHECK(tf32.find(ConversionMethod::shuffles)->rounds.size() == 4);
   // A transposition of 32 x 32: a swizzle, and all four ways of a row of banks.
@@ -109,8 +109,8 @@ TEST_CASE("conversions that are known") {
   CHECK(transposed.all.front().shared->wavefronts == 64);
   CHECK(transposed.all.front().shared->one_warp);
   CHECK(transposed.find(ConversionMethod::plain)->shared->wavefronts == 32 + 32 * 32);
-  // A thread stores two neighboring halves, but loads two that are not neighbors: the plan has the accesses that a
-  // compiler would merge.
+  // A thread stores two neighboring halves, but loads two that are not neighbors: the plan has the accesses after the
+  // compiler's merging.
   const Ways narrow = ways("(_32,_32):(_1,_32)", "(_32,_32):(_32,_1)", 16);
   const SharedTrip& trip = *narrow.find(ConversionMethod::shared)->shared;
   CHECK(trip.store_elements == 2);

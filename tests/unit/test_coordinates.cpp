@@ -17,7 +17,7 @@ void every_shape(std::int64_t max_extent, Visit&& visit) {
     for (const IntTuple& profile : nestings(leaves)) {
       for_each_vector(leaves, extent_set, [&](const Integers& extents) {
         for (Mask mask = 0; mask < mask_count(leaves); ++mask) {
-          // The strides play no part here: only the masks that make them static.
+          // The strides do not matter here: only the masks that make them static.
           const bool varies_extents_alone = (mask | static_extents(leaves)) == all_static(leaves);
           if (varies_extents_alone && wanted()) visit(make(profile, extents, extents, mask).shape);
         }
@@ -26,7 +26,7 @@ void every_shape(std::int64_t max_extent, Visit&& visit) {
   }
 }
 
-// Every coordinate for a shape with entries `_` or 0 or the last element, of any nesting down to the leaves.
+// Every coordinate of a shape with entries `_`, 0 or the last element, in any nesting down to the leaves.
 std::vector<IntTuple> slices_of(TupleRef shape) {
   std::vector<IntTuple> out = {IntTuple::any(), static_int(0), dynamic_int(size_of(shape) - 1)};
   if (!shape.is_tuple()) return out;

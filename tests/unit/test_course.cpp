@@ -1,4 +1,4 @@
-// Tests of the course as shown: a step with its program and marks, a question, responses to answers.
+// Tests of the displayed course: a step with its program and highlights, a question, responses to answers.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -63,7 +63,7 @@ TEST_CASE("course: what a lesson holds") {
   CHECK(lesson->title == "One");
   REQUIRE(lesson->steps.size() == 1);
   CHECK(lesson->steps[0].exercises.size() == 2);
-  // Its prose computes with it.
+  // The prose computes with it.
   CHECK(lesson->steps[0].calls == std::vector<std::string>{"size"});
   CHECK(lesson->steps[0].exercises[1].kind == ExerciseKind::build);
   CHECK(app::lesson_outline("no lesson").error().code == ErrorCode::syntax);

@@ -1,5 +1,5 @@
-// CuTe's pictures. Those of layouts are asked by the golden runner; those of thread-value tensors are drawn here from
-// the tensors that the golden text itself names.
+// CuTe's pictures. The golden runner tests those of layouts; those of thread-value tensors are drawn here from the
+// tensors that the golden text names.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -154,7 +154,7 @@ TEST_CASE("cute print: what is no such picture is refused") {
   CHECK(code("print_latex_tv(counting_iter(0) o (4,4):(1,4), (4,4))") == "arguments");
 }
 
-// Printing is work, too.
+// Printing counts against the budget, too.
 TEST_CASE("long: a program of nothing but printing ends") {
   std::string many;
   for (int i = 0; i < 2000; ++i) many += "print2D((256,256):(1,256))\n";

@@ -119,7 +119,7 @@ TEST_CASE("law: what evenly_divides has as many elements as the layout when divi
       const Layout r = logical_divide(arith, a, tiler);
       if (arith.failed()) continue;
       if (!evenly.value) {
-        ++uneven;  // says nothing: (_3,_2) is not evenly divided by _2, yet (_3,_2):(_1,_3) is _6:_1, which is
+        ++uneven;  // no evidence: (_3,_2) is not evenly divided by _2, yet (_3,_2):(_1,_3) is _6:_1, which is
         continue;
       }
       const bool same = size_of(r.shape.ref()) == size_of(a.shape.ref());
@@ -143,7 +143,7 @@ TEST_CASE("division: named cases") {
   CHECK(divide("(_9,(_4,_8)):(_59,(_13,_1))", "<_3:_3,(_2,_4):(_1,_8)>") ==
         "((_3,_3),((_2,_4),(_2,_2))):((_177,_59),((_13,_2),(_26,_1)))");
   CHECK(divide("(_4,_8):(_1,_4)", "<_,_2>") == "(_4,(_2,_4)):(_1,(_4,_8))");
-  // The tiler's complement is taken in the shape of the coalesced layout, so that tiles may cover more than there is.
+  // The tiler's complement is taken in the shape of the coalesced layout, so tiles can cover more than the layout.
   CHECK(CUTE(zipped_divide(m, layout("(_9,_8):(_1,_9)"), tiler("<_4,_3>"))) == "((_4,_3),(_3,_3)):((_1,_9),(_4,_27))");
   CHECK(CUTE(zipped_divide(m, layout("(_9,(_4,_8)):(_59,(_13,_1))"), tiler("<_3:_3,(_2,_4):(_1,_8)>"))) ==
         "((_3,(_2,_4)),(_3,(_2,_2))):((_177,(_13,_2)),(_59,(_26,_1)))");

@@ -1,4 +1,4 @@
-// The door: what is asked from outside, by name and JSON.
+// The door: calls by name, with JSON.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -103,7 +103,7 @@ TEST_CASE("a program that is evaluated has nothing of the cards before it, and t
   CHECK(card["taken"] == false);
   CHECK_FALSE(card.contains("sections"));
   CHECK(changes["report"]["order"].size() == 200);
-  // The element type belongs to no program.
+  // The element type does not belong to a program.
   CHECK(door.app().state().element == "half_t");
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("the reference tells each method and each member") {
     CHECK(page.find(cat("\n## ", method.name, '\n')) != std::string::npos);
     CHECK(types.find(cat("\n  ", method.name, ": { request: ")) != std::string::npos);
   }
-  // No member without a sentence, no record without one. (WebAssembly carries none: core/base/archive.h.)
+  // Every member and every record has a sentence. (Not in WebAssembly: core/base/archive.h.)
 #ifndef __EMSCRIPTEN__
   CHECK(types.find("/**  */") == std::string::npos);
   CHECK(page.find("` \n") == std::string::npos);

@@ -1,4 +1,4 @@
-// Changes of a program's text: where they go, and what they leave alone.
+// Edits of a program's text: their positions, and the text that they preserve.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -86,12 +86,12 @@ TEST_CASE("what is pasted stays as it is written, with names where there are non
         "auto sA = make_layout(make_shape(Int<4>{}, 8)); // of A\nL = sA.shape()");
   CHECK(pasted_lines("", "", "int m = 4 * 8;\nreturn make_layout(m);") == "int m = 4 * 8;\nL = make_layout(m);");
   CHECK(pasted_lines("", "", ">>> Layout((2,4), (1,2))") == ">>> L = Layout((2,4), (1,2))");
-  // A message: its words as comments, its values as lines.
+  // A compiler's message: its words become comments, its values lines.
   const std::string named = "note: with T = cute::Layout<cute::tuple<cute::C<2>>, cute::tuple<cute::C<1>>> here";
   CHECK(pasted_lines("", "", named) == named);
   CHECK(pasted_lines("", "", "in f:\n note: see cute::Layout<cute::C<2>, cute::C<1>> here\n with it\n\n4:1") ==
         "// in f:\n//  note: see cute::Layout<cute::C<2>, cute::C<1>> here\n//  with it\nL = _2:_1\n\nL2 = 4:1");
-  // Holes are counted through the whole program.
+  // Holes are counted across the whole program.
   CHECK(pasted_lines("A = make_layout(?)\n", "n1 = 16\n", "layout_b: (?,8):(1,?{i64 div=8})") ==
         "n2 = 16\nlayout_b: (?,8):(1,?{i64 div=8})");
   CHECK(pasted_lines("", "", "nothing to see").find("nothing to see") == 0);
@@ -115,7 +115,7 @@ TEST_CASE("every sample of foreign text is pasted with its values, each of them 
     std::set<std::string> names = {"L"};
     std::set<std::uint32_t> begins;
     for (const Binding& b : evaluate(before + lines, IntegerMode::cute).bindings) {
-      // A value is reported at its own place.
+      // A value is reported at its own position.
       const bool again = !begins.insert(b.span.begin).second;
       if (b.span.begin < before.size() || b.value.is<Text>() || (again && b.value.is<Compared>())) continue;
       CHECK_FALSE(b.name.empty());

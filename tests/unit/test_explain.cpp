@@ -1,4 +1,4 @@
-// Derivations: every equation that a step states is evaluated by the language, and every derivation ends in its result.
+// Derivations: the language evaluates every equation of a step, and every derivation ends with its result.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,9 +26,10 @@ std::string evaluated(const std::string& expression, IntegerMode mode) {
   return report.bindings.empty() ? "nothing" : report.bindings.back().text;
 }
 
-// Facts of an expression; the same small ones come up in most derivations.
+// Facts of an expression; most derivations use the same small ones.
 struct Fact {
-  // A negative extent, which CuTe computes with, cannot be written; nor can the print of a coordinate iterator be read.
+  // CuTe computes with negative extents, but they cannot be written; the print of a coordinate iterator cannot be read
+  // either.
   bool negative = false;
   bool writable = false;
   bool wrapped = false;  // around a swizzle or an iterator
@@ -48,7 +49,7 @@ Fact& fact_of(const std::string& expression, Known& known) {
   return fact;
 }
 
-// Fault of the tree; empty without one.
+// The error of the tree; empty without one.
 std::string fault(const Step& step, IntegerMode mode, Known& known) {
   if (step.rule.empty()) return cat("a step without a rule: ", step.expression);
   if (step.cut) return cat("cut: ", step.expression, " = ", step.value);
@@ -117,7 +118,7 @@ void explain_golden(const char* file, int every, long at_least) {
     }
     const std::string expression = member(line, "expr");
     line.clear();
-    if (expression.find("tikz") != std::string::npos) continue;  // a picture's text, longer than a step shows
+    if (expression.find("tikz") != std::string::npos) continue;  // the text of a picture, longer than a step shows
     if (++number % every == 0) explain_program(tally, expression, IntegerMode::cute, known, steps);
   }
   std::fclose(in);

@@ -1,4 +1,4 @@
-// The sweeps are as large as they say, and the generator of random layouts gives the same ones everywhere.
+// The sweeps have the expected sizes, and the generator gives the same random layouts on every machine.
 #include <set>
 
 #include "core/value/print.h"

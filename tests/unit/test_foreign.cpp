@@ -1,4 +1,4 @@
-// Tests the questions of C++ and CuTe DSL to types, objects and functions, answered as CuTe does, and the refusals: a
+// Tests the queries of C++ and CuTe DSL to types, objects and functions, answered as CuTe does, and the refusals: a
 // missing member, a call of an unknown name, with any number of types in it.
 #include <doctest/doctest.h>
 
@@ -157,7 +157,7 @@ TEST_CASE("foreign: integers that CuTe DSL prints are static in either mode, ? i
   CHECK(last("S<3,4,3> o 0 o (8,64):(64,1)") == "Sw<3,4,3> o _0 o (_8,_64):(_64,_1)");
   CHECK(last("n1 = 512\n(?{div=128},64):(64,1)") == "(512,_64):(_64,_1)");
   CHECK(last("coalesce(!cute.layout<\"(6,2):(1,6)\">)") == "_12:_1");
-  // C++ output already states it.
+  // C++ output already contains it.
   CHECK(last("gmem_ptr[16b](?) o (512,64):(64,_1)") == "gmem_ptr[16b](?) o (512,64):(64,_1)");
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("foreign: a function of the program that returns one expression is wri
   CHECK(last(cat(cpp,
                  "template <class L>\nCUTE_HOST_DEVICE constexpr auto\nrows(L const& l) {\n"
                  "  return get<0>(shape(l));\n}\nauto r = rows(Layout<Shape<_4,_8>>{});")) == "_4");
-  // Neither of two of a name, nor one that does more.
+  // Neither of two with the same name, nor one with more statements.
   constexpr std::string_view layout = "  return make_layout(make_shape(m, _4{}));\n}\n";
   const std::string twice = cat(cpp, "auto f(int m) {\n", layout, "auto f(float m) {\n", layout, "m = 5;\n");
   CHECK(last(cat(twice, "auto x = make_layout(f(3));")).starts_with("error"));

@@ -1,4 +1,4 @@
-// Formatting keeps what a program means, and formats nothing twice.
+// Formatting keeps the meaning of a program, and a second pass changes nothing.
 #include <doctest/doctest.h>
 
 #include "core/data/gallery.h"
@@ -38,7 +38,7 @@ TEST_CASE("format: what does not parse stays") {
     CHECK(format_program(broken) == broken);
   }
   CHECK(format_program("E = (\nA=4:1\n").find("E = (") == 0);
-  // A carriage return within a line separates the text around it; at its end it goes.
+  // A carriage return within a line separates the text around it; at the end of a line it is removed.
   CHECK(printed_values("3\r3\n4") == printed_values(format_program("3\r3\n4")));
   CHECK(format_program("A=4:1 # c\r\nB=2:1\r\n") == "A = 4:1 # c\nB = 2:1\n");
 }

@@ -1,4 +1,4 @@
-// Tests a layout as a function, against the set of its offsets, counted one by one.
+// Tests a layout as a function against the set of its offsets, counted one by one.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -43,7 +43,7 @@ Offsets elements(const IntervalSet& set, std::string& fault) {
 
 constexpr std::int64_t max_span = 1 << 20;
 
-// Error in an analysis of a function with these offsets; empty without one. Everything must be known.
+// The error in an analysis of a function with these offsets; empty without one. All facts must be known.
 std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int64_t cosize, std::int64_t start) {
   if (!a.is_function || !a.unchecked.empty() || a.has_coordinates) return "not analysed";
   if (a.size != static_cast<std::int64_t>(offsets.size()) || a.cosize != cosize || a.start != start) return "size";
@@ -55,7 +55,7 @@ std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int
     high = std::max(high, offset);
   }
   if (high - low > max_span) return "too wide to count";
-  // For each offset from the lowest how often it is hit, and where first.
+  // For each offset from the lowest one: its number of coordinates, and the first of them.
   Offsets hits(static_cast<std::size_t>(high - low + 1));
   Offsets first(hits.size());
   std::optional<Collision> collision;
@@ -81,7 +81,8 @@ std::string fault_of(const FunctionAnalysis& a, const Offsets& offsets, std::int
   if (!fault.empty()) return fault;
   const Interval codomain = inside ? Interval{start, start + cosize} : Interval{low, high + 1};
   if (!(a.codomain == codomain)) return "codomain";
-  // Both in order: what is hit is next in the image, what is not is next in the gaps, and nothing is left over.
+  // Both in order: an offset that is hit is the next of the image, one that is not hit is the next of the gaps, and
+  // nothing remains.
   std::size_t in_image = 0;
   std::size_t in_gaps = 0;
   for (std::int64_t x = codomain.begin; x < codomain.end; ++x) {
@@ -154,7 +155,7 @@ TEST_CASE("law: the analysis of negative strides, tensors, swizzles and offsets"
                        Function(b).cosize(), start),
               [&] { return cat(start, " + ", to_text(composed)); });
   }
-  // Whole blocks under a swizzle, plain and repeated: decided by structure.
+  // Whole blocks under a swizzle, plain and repeated: the structure decides.
   for (const char* text : {"(_8,_8):(_8,_1)", "(_8,(_2,_8)):(_8,(_0,_1))", "(_4,_4):(_4,_1)", "(_8,_7):(_7,_1)"}) {
     for (const Swizzle& swizzle : {Swizzle{2, 1, 3}, Swizzle{2, 0, -2}, Swizzle{1, 3, 1}}) {
       const AnyLayout composed = compose(swizzle, static_int(0), layout(text));
@@ -204,7 +205,7 @@ TEST_CASE("layouts of any size are decided by their strides, or not at all") {
   CHECK(windows.contiguous == true);
   CHECK(windows.injective == false);
   CHECK(windows.collision == Collision{1, 524288, 1});
-  const auto open = analysis("(1048576,1048576):(3,4)");  // may or may not meet
+  const auto open = analysis("(1048576,1048576):(3,4)");  // may or may not overlap
   CHECK_FALSE(open.unchecked.empty());
   CHECK(english(open.unchecked).find("2^40") != std::string::npos);
   CHECK_FALSE(open.image.has_value());

@@ -1,4 +1,4 @@
-// The gallery: every program runs, and every picture that it names is on offer and can be drawn.
+// The gallery: every program runs, and every picture that it names is available and can be drawn.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -85,7 +85,7 @@ TEST_CASE("gallery: every picture is on offer as it is named, and can be drawn")
   }
 }
 
-// The figures of the tutorials, by what each shows.
+// The figures of the tutorials, by their subjects.
 TEST_CASE("gallery: the values of the figures") {
   struct Row {
     const char* group;

@@ -110,7 +110,8 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
     CHECK(trace_text(gemm).find("threadIdx.x % 128 != 0") != std::string::npos);
     CHECK(standalone_text(*plan).find("#error") == std::string::npos);
     if (gemm.boxed) continue;
-    // Writes of 6 blocks, which go through 40 tiles: warpgroup 0 of a block has its first tile, 1 the second one.
+    // The writes of 6 blocks that iterate over 40 tiles: warpgroup 0 of a block has its first tile, warpgroup 1 the
+    // second one.
     std::map<std::int64_t, int> written;
     for (std::int64_t block = 0; block < 6; ++block) {
       const auto told = planned_block(*plan, block, 6);
@@ -132,7 +133,7 @@ TEST_CASE("tiles in turns: each is a warpgroup's, and each element of C is store
     CHECK(written.size() == 1024 * 640 / 2);
     for (const auto& one : written) CHECK(one.second == 1);
   }
-  // The picture shows the owner of a tile; the model hides the stores meanwhile; the tuner tries it.
+  // The picture shows the owner of a tile; the model hides the stores behind products; the tuner tries it.
   const Evaluation e = evaluate(in_turns(4096, 4096, stored), IntegerMode::cute);
   REQUIRE(e.errors.empty());
   const Value& kernel = e.bindings.back().value;
@@ -288,7 +289,7 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
     REQUIRE(written != predicted->counts.end());
     CHECK(written->count == 512 * 384 * 2 / 32);
   }
-  // More sums than leave room for two k: each is loaded when it is multiplied.
+  // The sums leave no room for two k-steps: each is loaded when it is multiplied.
   const auto broad = kernel_plan_of(
       "A = (512,256):(256,1)\nB = (384,256):(256,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (256,64))\n"
       "sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (192,64))\ngemm_kernel(A, B, (512,384):(384,1), "
@@ -298,7 +299,7 @@ TEST_CASE("mma.sync: each warp stores its part of C through shared memory, which
   CHECK(cuda_text(*broad).text.find("Registers do not suffice") != std::string::npos);
   const std::string ahead = cuda_text(*kernel_plan_of(program(rows, wide, together))).text;
   CHECK(ahead.find("What is multiplied next is loaded before") != std::string::npos);
-  // Before the products, whether the next stage has arrived; behind most of them, the wait for it where it had not.
+  // Before the products: has the next stage arrived? After most of the products: the wait for it, if it had not.
   const std::size_t asked = ahead.find("= more && barrier_passed(full");
   const std::size_t waited = ahead.find("if (!arrived) barrier_wait(full");
   REQUIRE(waited != std::string::npos);
@@ -343,7 +344,8 @@ TEST_CASE("gemm: what C holds is out of its stage before that is told to be empt
   }
 }
 
-// PTX: a block's pool is what its warps have at the launch, and setmaxnreg waits until there is as much as it asks for.
+// PTX: the pool of a block has the registers of its warps at the launch, and setmaxnreg waits until enough of them are
+// free.
 TEST_CASE("gemm: registers that warpgroups ask for are never more than their block has") {
   const auto asked = [](const std::string& text, const std::string& direction) {
     const std::string begin = "setmaxnreg." + direction + ".sync.aligned.u32 ";
@@ -378,7 +380,7 @@ TEST_CASE("gemm: registers that warpgroups ask for are never more than their blo
       const std::int64_t at_launch = 65536 / gemm.threads / 8 * 8;
       CHECK(multiplying % 8 == 0);
       CHECK(multiplying * groups + copying <= at_launch * (groups + 1));
-      // Nothing that would be of use is left.
+      // No usable registers remain.
       if (multiplying < 240) CHECK((multiplying + 8) * groups + copying > at_launch * (groups + 1));
       constexpr std::int64_t few[2][3] = {{240, 240, 160}, {240, 232, 152}};
       if (groups <= 3) CHECK(multiplying == few[wgmma ? 1 : 0][groups - 1]);
@@ -447,7 +449,8 @@ TEST_CASE("what cannot become of a sum is refused") {
 }
 
 TEST_CASE("mma.sync: a block's own sums are wavefronts of shared memory, those of others in its cluster are not") {
-  // An H100 counts 8,196, 9,508, 9,408 and 9,359 with 1, 2, 4 and 8 blocks, 4, 333, 226 and 139 of them arbitration.
+  // An H100 counts 8,196, 9,508, 9,408 and 9,359 for 1, 2, 4 and 8 blocks; 4, 333, 226 and 139 of these are
+  // arbitration.
   const auto wavefronts = [](const std::string& options) {
     const auto plan = kernel_plan_of(
         "A = (256,512):(512,1)\nB = (128,512):(512,1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
@@ -496,7 +499,7 @@ TEST_CASE("gemm: what an epilogue reads of C and of a bias is predicted as an H1
   CHECK(reads(begin + ", bias=(1024,1024):(0,1))") == Pair{8192, 8192});
   CHECK(reads(begin + ", bias=(1024,1024):(1,0))") == Pair{1024, 1024});
   CHECK(reads(begin + ", beta=\"0.5\", bias=(1024,1024):(0,1))") == Pair{24576, 139264});
-  // The engine brings it where it stores it.
+  // The copy engine loads C if it also stores it.
   CHECK(reads(begin + boxed + ", beta=\"1\")") == Pair{0, 0});
   CHECK(reads(begin + boxed + ", bias=(1024,1024):(0,1))") == Pair{8192, 8192});
   // Boxes that lie past the end along a row count as if they began at a sector: two of 32 columns in each row here.

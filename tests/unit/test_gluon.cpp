@@ -108,7 +108,7 @@ TEST_CASE("interchange: layouts of Gluon are those of the attributes that they m
   CHECK(shown(read("triton", "PaddedSharedLayout.with_identity_for([[64, 8]], [16, 64], [1, 0])")) == "(16,64):(72,1)");
   CHECK(shown(read("triton", "gl.NVMMASharedLayout.get_default_for([64, 64], gl.bfloat16)")) ==
         "Sw<3,3,3> o 0 o (64,64):(64,1)");
-  // Extents that no tensor has are refused, and their products do not wrap.
+  // Impossible extents are refused, and their products do not wrap.
   CHECK(refused("triton",
                 "gl.NVMMASharedLayout.get_default_for([4611686018427387904,4611686018427387904,64], gl.float16)")
             .find("not a power of two") != std::string::npos);

@@ -1,4 +1,4 @@
-// Pieces of a line that have a color each.
+// The colored pieces of a line.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -28,7 +28,7 @@ TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
     }
     CHECK(found == vector[1].get<std::vector<std::string>>());
   }
-  // Whatever is typed is drawn, once.
+  // Every typed character is drawn exactly once.
   const std::string odd = "\xE4\xB8\xAD \xFF\xFE a\x80 \"\\ ~`@ @x _- -- - !";
   std::size_t end = 0;
   bool in_comment = false;

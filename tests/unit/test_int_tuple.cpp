@@ -1,4 +1,4 @@
-// Int tuples in memory: nesting, caps, copies, and where they live.
+// Int tuples in memory: nesting, limits, copies, and storage.
 #include "core/base/inline_vector.h"
 #include "tests/unit/families.h"
 #include "tests/unit/notation.h"
@@ -168,7 +168,7 @@ TEST_CASE("tuple builder: nesting and size are capped") {
   make_tuple(copied, {half, half});
   CHECK(copied.error().value().code == ErrorCode::too_large);
 
-  // Closing more than was opened, or building on after a fault, does no harm.
+  // Closing more than was opened, or building on after an error, is harmless.
   Arith failed;
   failed.fail(ErrorCode::internal, say("told to"));
   TupleBuilder out(failed);

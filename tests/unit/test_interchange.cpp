@@ -1,6 +1,5 @@
-// Layouts of other systems: the samples that the field has, Triton's own expected bases, every conversion by brute
-// force, and texts that are hostile. STRIDESCOPE_ROUND_TRIPS sets how many random round trips each system makes,
-// STRIDESCOPE_ROUND_SEED which.
+// Layouts of other systems: common samples, Triton's own expected bases, every conversion by brute force, and hostile
+// texts. STRIDESCOPE_ROUND_TRIPS sets the number of random round trips per system, STRIDESCOPE_ROUND_SEED their seed.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -339,7 +338,7 @@ TEST_CASE("interchange: random layouts round-trip through each system") {
     REQUIRE(same(read(system, text, shape), layout));
   };
   for (int i = 0; i < times; ++i) {
-    // A tensor cut into digits of both dimensions, dealt to threads and values: what a register layout is.
+    // A register layout: a tensor split into digits of both dimensions, distributed to threads and values.
     const std::int64_t lanes_m = power(3);
     const std::int64_t lanes_n =
         32 / std::max<std::int64_t>(lanes_m, 2) / (lanes_m < 2 ? 2 : 1) * (lanes_m < 2 ? 2 : 1);
@@ -364,7 +363,7 @@ TEST_CASE("interchange: random layouts round-trip through each system") {
         "make_volta_swizzled_layout(\"float16\")", "make_wgmma_swizzled_layout(\"float32\")"};
     const ForeignShape tile = {8 << below(3), 16 << below(4)};
     check("tilelang", read("tilelang", makers[below(6)], tile), tile);
-    // Any linear map of places.
+    // Any linear map of positions.
     std::vector<std::int64_t> place(64);
     for (std::size_t k = 0; k < place.size(); ++k) place[k] = static_cast<std::int64_t>(k);
     std::string bases;
@@ -473,7 +472,7 @@ TEST_CASE("interchange: lines of other systems are pasted as they are") {
   CHECK(teaching("memref<64x32xf16, strided<[40, 1]>>") == "(64,32):(40,1)");
   CHECK(teaching("plgpu.TiledLayout(Tiling(((64,8),(16,8),(8,8),(2,))), warp_dims=(-7,), lane_dims=(-3,-2), "
                  "vector_dim=-1)") == "((4,8,4),(2,2)):((128,1,16),(64,8))");
-  // A module of Triton: each encoding with the shape of its first type; shared memory that no type has is left out.
+  // A module of Triton: each encoding with the shape of its first type; shared memory without a type is omitted.
   const std::string_view module =
       "#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, "
       "0]}>\n"

@@ -35,7 +35,7 @@ std::vector<Judged> judged(const std::string& name) {
   return out;
 }
 
-// Number of its addresses that the layout has, each asked for by thread, repetition and block.
+// Number of its addresses that the layout reproduces, each evaluated by thread, repetition and block.
 std::int64_t right(const TracedLaunch& launch, const AccessLayout& layout) {
   std::int64_t out = 0;
   std::map<std::pair<std::int64_t, std::uint32_t>, std::int64_t> executed;  // block, warp

@@ -1,4 +1,4 @@
-// Tests of the choices for a kernel without writing it.
+// Tests of the choices for a kernel without editing its text.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST_CASE("a kernel's form says what its call says, and only what can be chosen"
   CHECK(app::kernel_fields(workspace, 7).empty());
   CHECK(app::kernel_fields(workspace, -1).empty());
 
-  // A type that is not written is left out; one tile without a size reports that.
+  // A type that is not written is omitted; a kernel with one tile and no size reports that.
   workspace.evaluate(
       "K = mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,16))\n"
       "R = reduce_kernel((64,64):(64,1), (64,1):(1,0), (_32,_8):(_8,_1), tile=(8,32))\n",

@@ -1,5 +1,5 @@
-// Kernel values: what the language makes of them, the plan of a copy against the tensors' own layouts, the text, the
-// refusals and the predicted counts.
+// Kernel values in the language, the plan of a copy compared with the tensors' own layouts, the text, the refusals and
+// the predicted counts.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ Result<CopyPlan> plan_of(const std::string& program) {
   return plan_copy(*kernel);
 }
 
-// Runs the plan as the text does, and compares every element by the tensors' own layouts. Returns how many are wrong.
+// Runs the plan like the text, and compares every element by the tensors' own layouts. Returns the number of wrong
+// ones.
 std::int64_t run(const CopyPlan& plan) {
   const auto size = [](const KernelSide& s) { return static_cast<std::size_t>(s.highest - s.lowest + 1); };
   std::vector<std::int64_t> src(size(plan.src));
@@ -190,7 +191,7 @@ TEST_CASE("what bounds a counter: lost arbitration, and instructions that no lan
   CHECK(agrees(CountBound::ceiling, 450, 525, 600));
   CHECK_FALSE(agrees(CountBound::ceiling, 450, 601, 600));
   CHECK_FALSE(agrees(CountBound::ceiling, 450, 449, 600));
-  // One of the four warps of the block is outside if the tile reaches past the end.
+  // One of the four warps of the block is outside if the tile exceeds the end.
   const auto plan = plan_of(
       "copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
       "tile=(8,32), dtype=\"float\", bytes=4)");
@@ -325,7 +326,7 @@ TEST_CASE(
     const auto matrix = [&](std::int64_t a, std::int64_t b) {
       return columns ? cat("(", b, ',', a, "):(1,", b + pad, ')') : cat("(", a, ',', b, "):(", b + pad, ",1)");
     };
-    // A row of the tile in pieces of `wide` elements: pieces are threads, or values that follow each other.
+    // A row of the tile in pieces of `wide` elements: pieces are threads, or consecutive values.
     const auto tv = [&] {
       const std::int64_t wide = pick({each, 2 * each, each / 2 > 0 ? each / 2 : 1});
       if (tn % wide != 0) return std::string();

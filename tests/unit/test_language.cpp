@@ -1,4 +1,4 @@
-// The language: what it reads, and what it says about what it cannot read.
+// The language: the texts that it reads, and its messages on texts that it cannot read.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ TEST_CASE("what CuTe prints is read back unchanged") {
   }
 }
 
-// `_` takes a mode whole; a layout with it as an extent could be neither read nor measured.
+// `_` takes a whole mode; a layout with it as an extent could be neither read nor measured.
 TEST_CASE("no function makes a layout with _ as an extent or a stride") {
   const std::vector<std::string> pool = {"_", "(_,2)", "((_,1),2)", "(2,2)", "(2,2):(1,2)", "2"};
   std::int64_t tried = 0;
@@ -105,7 +105,7 @@ TEST_CASE("statements, comments, line breaks") {
 TEST_CASE("operators are decided by value") {
   CHECK(last("(6,2):(8,2) o 3:2") == last("composition((6,2):(8,2),3:2)"));
   CHECK(last("(6,2):(8,2) ∘ 3:2") == last("composition((6,2):(8,2),3:2)"));
-  // As a Chinese keyboard writes it.
+  // As typed with a Chinese keyboard.
   CHECK(last("A＝（6，2）：（8，2）\nsize（A）") == last("12"));
   CHECK(last("Sw<1,2,3> o 0 o 8:1") == "Sw<1,2,3> o 0 o 8:1");
   CHECK(last("Sw<1,2,3> o 8:1") == "Sw<1,2,3> o _0 o 8:1");
@@ -178,7 +178,7 @@ TEST_CASE("a misspelt name suggests the nearest") {
 }
 
 TEST_CASE("the suggested name is the nearest, however few edits are counted") {
-  // All edits of two words, as the textbooks have it.
+  // All edits of two words, by the textbook definition.
   const auto edits = [](std::string_view a, std::string_view b) {
     std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i) {
@@ -337,7 +337,7 @@ TEST_CASE("arithmetic: bits and comparisons, as C++ has them") {
     CAPTURE(program);
     CHECK(last(program) == one.second);
   }
-  // C++ and Python read it differently.
+  // C++ and Python give it different meanings.
   CHECK(first_error("6 & 3 == 2").message == "a comparison next to '&', '^' or '|' needs brackets");
   CHECK(first_error("1 < 2 < 3").code == ErrorCode::syntax);
   CHECK(first_error("0b12").code == ErrorCode::syntax);

@@ -1,5 +1,5 @@
-// The law checkers find what is wrong: a right result passes, and every wrong one made from it is caught. A checker
-// that cannot fail would make all the sweeps worthless.
+// The law checkers find errors: a right result passes, and every wrong one derived from it is caught. A checker that
+// cannot fail would make all sweeps worthless.
 #include "tests/unit/families.h"
 #include "tests/unit/laws.h"
 #include "tests/unit/notation.h"
@@ -88,7 +88,7 @@ TEST_CASE("laws that fix the function catch every single change of a result") {
   found.all_of(make_layout(m, tuple("(_4,_3)")),
                [&](const Layout& r) { return same_function(layout("(_4,_3):(_1,_4)"), r); });
   found.all_of(blocked_product(m, layout("(_2,_5):(_5,_1)"), layout("(_3,_4):(_1,_3)")), [&](const Layout& r) {
-    // The law fixes only the block: the tiles are those of the logical product.
+    // The law determines only the block: the tiles are those of the logical product.
     if (auto bad = blocked_product(layout("(_2,_5):(_5,_1)"), layout("(_3,_4):(_1,_3)"), r); !bad.empty()) return bad;
     return same_function(layout("((_2,_3),(_5,_4)):((_5,_10),(_1,_30))"), r);
   });

@@ -1,5 +1,5 @@
-// AMD's LDS in bank_conflicts: its phases and banks are rows of a table (core/memory/lds.def), counted by the model
-// that counts a warp's. Whether the table is right only such a GPU can say; here is none.
+// AMD's LDS in bank_conflicts: its phases and banks are rows of a table (core/memory/lds.def), counted by the model of
+// a warp. Only such a GPU could verify the table, and none is available here.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -106,7 +106,7 @@ TEST_CASE("law: wavefronts of AMD's LDS are those counted bank by bank") {
 }
 
 TEST_CASE("lds: rows that a read of CDNA3 spreads over the banks are none to CDNA4, and the other way round") {
-  // A contiguous read has no conflicts, except if lanes that are served together hold 24 words in two pieces, 60 apart.
+  // A contiguous read has no conflicts, except if lanes that are served together have 24 words in two pieces, 60 apart.
   for (const std::string& name : rules()) {
     const std::string values = std::to_string(lds_rule(name)->access_bytes / 2);
     const SharedMemory counts = counted("bank_conflicts<16>((64," + values + "):(" + values + ",1), \"" + name + "\")");

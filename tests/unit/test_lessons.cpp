@@ -1,5 +1,5 @@
-// Lessons: what is read from their texts, that hostile text is an error with its place, what placeholders become, and
-// which answers are right. The lessons themselves are looked at by tests/lessons.
+// Lessons: the parts read from their texts, errors with their positions for hostile text, the results of placeholders,
+// and right answers. tests/lessons checks the lessons themselves.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -111,7 +111,7 @@ TEST_CASE("lesson: what is no lesson is an error with its place") {
   refused(replaced(good, "solution: $(i + m)\n", ""));
   const Error twice = refused(good + "\n## One {#one}\n");
   CHECK(twice.span.begin > good.size());
-  // Every text that is cut off, and every one with a line too few, is read or refused.
+  // Every truncated text, and every one with a missing line, is read or refused.
   for (std::size_t i = 0; i < good.size(); ++i) {
     read_lesson(good.substr(0, i));
     read_lesson(good.substr(i));
@@ -132,8 +132,8 @@ TEST_CASE("lesson: placeholders become what the program says") {
   CHECK(filled("{> coalesce((2,4):(1,2)) }").find("8:1") != std::string::npos);
   CHECK(filled("{= bank_conflicts<32>((32,1):(32,1)) -> wavefronts }") == "32");
   CHECK(filled("{= occupancy(\"sm90\", 256, 32, 0) -> by threads }") == "8");
-  // Its own program may be refused in the other mode. A program's output is not Markdown: a bracket makes no link, and
-  // within code nothing is escaped.
+  // Its own program can have an error in the other mode. A program's output is not Markdown: brackets make no links,
+  // and nothing is escaped within code.
   CHECK(filled("{= gmem_ptr[32b](0x1060) o 8:1 }, `{= gmem_ptr[32b](0x1060) o 8:1 }`") ==
         "gmem_ptr\\[32b\\](0x1060) o 8:1, `gmem_ptr[32b](0x1060) o 8:1`");
   CHECK(filled("{= Sw<2,0,2> }, {= make_coord(_, 1) }") == "Sw\\<2,0,2>, (\\_,1)");
@@ -167,7 +167,7 @@ TEST_CASE("lesson: an answer is right as a function, and wrong with the first co
   CHECK(check_answer(fill, "4*2").right);
   CHECK_FALSE(check_answer(fill, "4").right);
 
-  // A predicted value does not know the program.
+  // The names of the program are not available to a predicted value.
   const Exercise predict =
       exercise_of(ExerciseKind::predict, "A = (4,8):(8,1)", "10", {Exercise::Check::Kind::same, "answer", "A(1,2)"});
   CHECK(check_answer(predict, "10").right);

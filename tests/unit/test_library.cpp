@@ -1,4 +1,5 @@
-// The reference: pages on all functions, where they are taught, and the search over them, the lessons and the gallery.
+// The reference: pages on all functions, the lessons that teach them, and the search over pages, lessons and the
+// gallery.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -103,7 +104,7 @@ TEST_CASE("library: a search finds what has all words, the title before what is 
   CHECK(app::search("three rules", library(), english_catalog()).front().place == "coalesce/rules");
   CHECK(app::search("模式个数", library(), *catalog_of("zh")).front().place == "rank");
   CHECK(app::search("no such thing as this", library(), english_catalog()).empty());
-  // All of the reference, and the glossary behind it.
+  // The whole reference, followed by the glossary.
   const auto all = app::search("  ", library(), english_catalog());
   CHECK(all.size() == builtins().size() + notations().size() + 1);
   CHECK(all.back().kind == app::Found::Kind::term);
@@ -128,7 +129,7 @@ TEST_CASE("library: the functions that a program calls") {
   CHECK(app::called_functions("A = 4:1\nB = coalesce(A)\nR = A o B\nx = coalesce(size(R))") ==
         std::vector<std::string>{"coalesce", "composition", "size"});
   CHECK(app::called_functions("(((").empty());
-  // For morphisms, which may be written out, the functions of the same names are theirs.
+  // For morphisms, which can be written as literals, calls mean the functions on morphisms with the same names.
   CHECK(has(app::called_functions("f = (4,5)--(1,3)-->(4,16,5)\nc = coalesce(f)"), "tract.coalesce"));
   CHECK_FALSE(has(app::called_functions("c = coalesce(4:1)"), "tract.coalesce"));
   CHECK(app::called_functions("m = morphism(L)\nh = compose(m, m)") ==

@@ -1,5 +1,6 @@
 // Tests of a program's limits: the depth of every recursion, the budget of work that its statements share, the output
-// of pictures, and divisions by values that a user can set to 0. tests/adversarial searches for the same by machine.
+// of pictures, and divisions by values that a user can set to 0. tests/adversarial searches for such cases
+// automatically.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -361,7 +362,7 @@ TEST_CASE("printing: a side may be long although the other is 0") {
   // A coordinate is made leaf by leaf.
   CHECK(first_error("print_tensor(make_identity_tensor(((5,5,(2,5,2),5),(2,5,2),5)))").code == ErrorCode::too_large);
   CHECK(last("print_tensor(make_identity_tensor((256,64)))").size() > 100'000);
-  // Nothing was lost: what is empty or just fits is printed.
+  // Empty outputs, and those that just fit, are printed.
   CHECK(last("print_layout((3,0):(1,1))").starts_with("(3,0):(1,1)\n"));
   CHECK(last("print_layout((262144,1):(1,1))").size() > 1'000'000);
 }
@@ -376,7 +377,7 @@ TEST_CASE("budget: what a program asks for too often is refused on its line, and
   for (const Binding& b : e.bindings) bytes += b.value.is<Text>() ? b.value.as<Text>()->text.size() : 0;
   CHECK(bytes > 1'000'000);
   CHECK(bytes <= max_program_text);
-  CHECK(to_text(e.bindings.back().value) == "32");  // behind all that is refused
+  CHECK(to_text(e.bindings.back().value) == "32");  // after all refused statements
 }
 
 TEST_CASE("budget: what goes from one end of memory to the other is charged for it") {
@@ -457,7 +458,7 @@ TEST_CASE("budget: arguments of macros and templates that nothing closes are loo
       cat("template <int N> using L = Layout<Shape<Int<N>>>;\nauto y = ", times("L<", 50'000), "4>"),
       cat("#define f(x) x\nauto y = ", times("f(", 50'000))};
   for (const std::string& program : programs)
-    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 2);  // 30 and more when each looks to the end
+    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 2);  // 30 and more if each scans to the end
 }
 
 TEST_CASE("budget: a picture of three operands is refused before the first of them is made") {
@@ -477,7 +478,7 @@ TEST_CASE("budget: heads and bodies of functions that nothing ends are looked fo
   for (const std::string_view part : {"auto f(int m) {", "auto f(int m) { return ", "{def f():\n  def f():\n"}) {
     CAPTURE(part);
     const std::string program = times(part, 200'000 / part.size());
-    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);  // 2 to 12 when each looks to the end
+    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);  // 2 to 12 if each scans to the end
   }
 }
 
@@ -487,7 +488,7 @@ TEST_CASE("budget: grids without their layouts are named in time by their number
 }
 
 TEST_CASE("budget: what fails has cost what it did") {
-  // 2^20 offsets are looked at, and then an argument is none: a few times is enough to know.
+  // 2^20 offsets are enumerated before an argument turns out to be wrong: a few times are enough to test it.
   const std::string search = "best_swizzle<16>(L, (_1024,_1024):(_1024,_1), 5)\n";
   Budget budget = max_program_budget;
   const Evaluation one = evaluate("L = (_1048576,_1):(_1,_1)\n" + search, IntegerMode::cute, budget);

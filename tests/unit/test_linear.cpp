@@ -1,4 +1,4 @@
-// Linear maps over F2 against their definition, and against CuTe's algebra wherever both have an answer.
+// Linear maps over F2 against their definition, and against CuTe's algebra if both have an answer.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -50,7 +50,7 @@ TEST_CASE("linear: any map has a CuTe form, and it is the map at every coordinat
 }
 
 TEST_CASE("linear: a chain is as short as any, by exhaustive search over the images of strides") {
-  // Every map that at most two swizzles over strides make, of 4 bits: the form never has more than were used.
+  // Every map of at most two swizzles over strides, with 4 bits: the form never has more swizzles than were used.
   std::mt19937_64 random(2);
   const auto swizzle = [&](Arith& arith) {
     const auto bits = static_cast<std::int64_t>(1 + random() % 2);
@@ -82,7 +82,7 @@ TEST_CASE("linear: a chain is as short as any, by exhaustive search over the ima
   CHECK(shortened > 0);
   CHECK(last("linear_report(linear_layout((3,6,5,24)))").find("3 swizzles; shorter chains were not tried") !=
         std::string::npos);
-  // Three need three: no two do.
+  // Three swizzles are needed here: no two suffice.
   CHECK(last("linear_report(linear_layout((3,6,5,24)))").find("one swizzle") == std::string::npos);
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("linear: a chain is proved to be the shortest up to the size that is t
   const auto proved = [](int bits) { return bits <= 9 ? 4 : bits <= 22 ? 3 : 2; };
   for (const int bits : {4, 6, 8, 9, 12, 16, 22, 30}) {
     for (int i = 0; i < 6; ++i) {
-      // A few swizzles over a permutation: chains that are short.
+      // A few swizzles over a permutation: short chains.
       LinearMap map = {{bits}, bits, {}};
       for (int j = 0; j < bits; ++j) map.columns.push_back(bit_at(j));
       std::shuffle(map.columns.begin(), map.columns.end(), random);
@@ -192,7 +192,7 @@ std::vector<std::string> bit_layouts(int bits, int room) {
   } while (std::next_permutation(places.begin(), places.end()));
   for (const std::vector<int>& one : chosen) {
     for (int cut = 0; cut < 1 << (bits - 1); ++cut) {
-      // A mode continues if no cut is here and the next stride is twice the last.
+      // A mode continues unless it is cut here, if the next stride is twice the last one.
       std::string shape;
       std::string stride;
       bool plain = true;
@@ -212,7 +212,7 @@ std::vector<std::string> bit_layouts(int bits, int room) {
 
 struct LinearAgreement {
   int both = 0;
-  int ours = 0;  // only ours has an answer
+  int ours = 0;  // only our algorithm has an answer
 };
 
 void agree(const std::string& cute, const std::string& linear, LinearAgreement& out) {
@@ -296,7 +296,7 @@ TEST_CASE("linear: a matrix as people write it, alone, named and as an argument"
     const std::string same = "equal(" + std::string(layout) + ", linear_layout(f2_matrix(" + layout + ")))";
     CHECK(is(same).starts_with("true"));
   }
-  // Offsets, integers and tuples stay what they are.
+  // Offsets, integers and tuples stay unchanged.
   CHECK(is("0 0\n1 1") == "(2,2):(1,0)");
   CHECK(is("10\n11") == "11");
   CHECK(is("((1,0),(0,1))") == "((1,0),(0,1))");
@@ -344,7 +344,7 @@ TEST_CASE("linear: what another system cannot say is refused with a coordinate")
   }
   CHECK(last("write_layout(Sw<1,0,2> o 0 o Sw<1,1,2> o 0 o (_4,_4):(_4,_1), \"tlx\", (4,4))")
             .find("at (1,1) the strides give 6") != std::string::npos);
-  // And of what CuTe can say and a linear layout cannot.
+  // Also values that CuTe can express and a linear layout cannot.
   CHECK(last("write_layout((_4,_8):(_1,_3), \"triton\")").find("L(5) = 4, but L(1) ^ L(4) = 2") != std::string::npos);
 }
 

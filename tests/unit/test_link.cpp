@@ -1,5 +1,5 @@
-// Share links: what the page writes is read (tests/links/vectors.jsonl, which tests/web/link.test.ts reads too), what
-// is written is read back, and no text, however it is made, does more than fail.
+// Share links: the page's links are read (tests/links/vectors.jsonl, which tests/web/link.test.ts also reads), written
+// links are read back, and hostile text can only fail.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -18,7 +18,7 @@ std::vector<nlohmann::json> vectors() {
   return out;
 }
 
-// Bytes of a generator that is the same everywhere.
+// Bytes of a generator with the same sequence on every machine.
 std::string noise(std::size_t size, std::uint32_t seed, std::uint32_t kinds) {
   std::string out;
   for (std::uint32_t state = seed; out.size() < size;) {

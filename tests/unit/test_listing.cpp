@@ -11,7 +11,7 @@
 namespace stridescope::app {
 namespace {
 
-// "12 mov;|0 }": the lines that are shown, each with its source.
+// "12 mov;|0 }": the displayed lines, each with its source line.
 std::string shown(std::string_view text) {
   std::string out;
   for (const ListedLine& line : read_listing(text)) {
@@ -26,7 +26,7 @@ std::string shown(std::string_view text) {
 TEST_CASE("listing: PTX says it in .loc, which is not shown") {
   CHECK(shown(".visible .entry k()\n{\n.loc 1 12 3\nmov.u32 a, b;\nadd a, a, 1;\n\t.loc\t1 14 5\n\tret;\n}\n") ==
         "0 .visible .entry k()|0 {|12 mov.u32 a, b;|12 add a, a, 1;|14 \tret;|0 }");
-  // Inlined code counts for where it is inlined; another file has no line of the kernel's.
+  // Inlined code counts for the line of its call; another file has no line of the kernel.
   CHECK(shown(".loc 2 7 0, function_name $L__info, inlined_at 1 40 5\nmul;\n.loc 2 9 0\nsub;\n$L1:\n") ==
         "40 mul;|0 sub;|0 $L1:");
   // Assembly that the source holds has braces of its own.
@@ -87,7 +87,7 @@ TEST_CASE("listing: CUDA, PTX and SASS of a result, each the kernel's own, with 
   CHECK(shown(all->texts[0]) == "CUDA: // what it is|k() {|  b = a;|} [1+1<2 2+1<3]");
   CHECK(shown(all->texts[1]) ==
         "PTX: .visible .entry k(|)|{|  mov;|  // begin inline asm|  {|@p bra done;|}|  add;|  ret;|} [3+6<3 9+1<2]");
-  // A line that the text does not have is of something else.
+  // A line number beyond the text belongs to other code.
   CHECK(shown(all->texts[2]) == "SASS: /*0000*/  MOV R1 ;|/*0010*/  @!P0 EXIT ; [0+1<3]");
   CHECK(all->missing.empty());
   REQUIRE(all->links.size() == 2);

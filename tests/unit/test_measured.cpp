@@ -54,7 +54,7 @@ void compare(const char* file) {
     const CopyPlan plan = copy_plan_of(program);
     ++kernels;
     const CopyPrediction prediction = predict(plan);
-    // The way in which cp.async writes shared memory is not known.
+    // The pattern in which cp.async writes shared memory is unknown.
     if (plan.path != CopyPlan::Path::cp_async) CHECK(prediction.missing.empty());
     for (const PredictedCount& predicted : prediction.counts) {
       if (is_explained(program, predicted.counter)) continue;
@@ -66,14 +66,14 @@ void compare(const char* file) {
       }
     }
   }
-  // Every pair of lanes, alone and in company, by width and direction: three patterns of 496 pairs.
+  // Every pair of lanes, alone and together with others, by width and direction: three patterns of 496 pairs.
   REQUIRE(json.contains("phases"));
   CHECK(json["phases"]["verdict"] == "confirmed");
   CHECK(json["phases"]["checked"] == 4 * 3 * 496);
   CHECK(json["phases"]["wrong"] == 0);
   CHECK(kernels >= 500);
   CHECK(counts >= 4 * kernels);
-  // The program of every recorded figure still makes a kernel, of as many bytes.
+  // The program of every recorded result still makes a kernel with the same number of bytes.
   for (const auto& row : json["kernels"]) {
     const auto program = row["program"].get<std::string>();
     CAPTURE(program);
@@ -144,7 +144,7 @@ TEST_CASE(
     CAPTURE(name);
     const auto of = [&](const char* key) { return row[key].get<std::int64_t>(); };
     const std::int64_t surplus = of("loaded") + of("stored") - 2 * of("needed");
-    // Instrumented, each instruction's own wavefronts are those that the addresses need, with any other load.
+    // With instrumentation, the wavefronts of each instruction are those of its addresses, with any other load.
     for (const auto& own : row["sass"]) CHECK(own.get<std::int64_t>() == of("needed"));
     if (!name.starts_with("three each")) {
       CHECK(surplus == 0);

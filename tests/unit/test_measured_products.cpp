@@ -10,10 +10,10 @@
 namespace stridescope {
 namespace {
 
-// Atoms that the records are older than: SM75_16x8x8_F16F16F16F16_TN. 0 again when the probes are run anew.
+// Atoms that are newer than the records: SM75_16x8x8_F16F16F16F16_TN. Becomes 0 when the probes are run again.
 constexpr std::size_t not_probed = 1;
 
-// Atoms with a table in CUTLASS that the silicon contradicts, with the reason.
+// Atoms with a table in CUTLASS that the hardware contradicts, with the reason.
 struct Contradicted {
   std::string_view atom;
   std::string_view reason;
@@ -22,8 +22,8 @@ constexpr Contradicted contradicted[] = {
     {"SM75_U32x1_MOVM_T", "CUTLASS gives source and destination the same layout; movmatrix.trans transposes"},
 };
 
-// While other traffic uses shared memory (copies, stores, wgmma), its arbitration is counted along: seen to be at most
-// an eighth. tests/gpu/products.py has the same rule.
+// While other traffic uses shared memory (copies, stores, wgmma), the counter includes its arbitration: at most an
+// eighth was observed. tests/gpu/products.py has the same rule.
 bool with_other_traffic(std::string_view counter, std::int64_t predicted, std::int64_t measured) {
   return counter == "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum" && predicted <= measured &&
          measured - predicted <= predicted / 8;
@@ -80,7 +80,7 @@ void compare_products(const char* file) {
     REQUIRE(e.errors.empty());
     const auto plan = plan_kernel(e.bindings.back().value);
     REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
-    // The same shared memory as was measured: the plan is still the one that ran.
+    // The same shared memory as measured: the plan is still that of the run.
     CHECK(cuda_text(*plan).shared_bytes == row["shared_bytes"].get<std::int64_t>());
     if (row.contains("tflop_per_s")) CHECK(row["tflop_per_s"].get<double>() > 0);
     if (row.contains("measured")) compare_counts(*plan, row, compared);
@@ -95,7 +95,7 @@ void compare_products(const char* file) {
                      static_cast<std::int64_t>(probes["does_not_assemble"].size());
   for (const auto& kind : probes["without_a_probe"].items()) sum += kind.value().get<std::int64_t>();
   CHECK(sum == probes["of_this_gpu"].get<std::int64_t>());
-  // Those of other makers are from tables, and no GPU here has them.
+  // Those of other vendors come from tables, and no GPU here has them.
   std::size_t of_cuda = 0;
   for (const std::string& name : atom_names())
     of_cuda += !name.starts_with("v_") && !name.starts_with("XE_") && !name.starts_with("simdgroup_") ? 1 : 0;

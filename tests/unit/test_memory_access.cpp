@@ -72,8 +72,8 @@ WarpRequest request_of(const std::int64_t* address, std::uint32_t active) {
   return out;
 }
 
-// The simulator: serve the phases one after the other; in each wavefront every bank gives out one word, to all lanes
-// that want it.
+// The simulator serves the phases one after the other; in each wavefront, every bank gives one word to all lanes that
+// need it.
 int simulate(const WarpRequest& r, int bytes, bool load) {
   std::vector<std::vector<int>> phases;
   const auto agree = [&](int flip) {
@@ -202,8 +202,8 @@ TEST_CASE("wavefronts of ldmatrix and stmatrix are those that an H100 counted") 
 }
 
 TEST_CASE("two lanes share a wavefront as all pairs of lanes did on an H100 and an H200") {
-  // The words of two lanes lie in different rows of 128 bytes. Alone they share if that takes one wavefront. In a crowd
-  // of lanes on one address they share if the same bank costs one wavefront more than banks of their own.
+  // The words of two lanes are in different rows of 128 bytes. Alone, they share a wavefront if both take one. Among
+  // lanes with one common address, they share if the same bank costs one wavefront more than separate banks.
   struct Case {
     int bytes;
     SharedOperation operation;
@@ -230,7 +230,7 @@ TEST_CASE("two lanes share a wavefront as all pairs of lanes did on an H100 and 
       for (int j = i + 1; j < 32; ++j, ++pairs) {
         CHECK((wavefronts(i, j, false, false) == 1) == (i / one.alone == j / one.alone));
         const int apart = wavefronts(i, j, true, false);
-        CHECK(apart == one.bytes / 4);  // a crowd takes a wavefront a phase
+        CHECK(apart == one.bytes / 4);  // the other lanes take one wavefront per phase
         CHECK((wavefronts(i, j, true, true) - apart == 1) == (i / one.crowd == j / one.crowd));
       }
     }
@@ -259,7 +259,7 @@ TEST_CASE("wavefronts and sectors of random requests agree with the simulators")
       REQUIRE(s.wavefronts == simulate(r, bytes, load));
       REQUIRE(s.lanes == std::popcount(r.active));
       REQUIRE(s.phases <= s.wavefronts);
-      // The words for the picture: every bank once a wavefront, every lane with all of its words.
+      // The words in the picture: every bank once per wavefront, every lane with all of its words.
       std::set<std::pair<int, int>> places;
       std::int64_t words = 0;
       int last = -1;
@@ -348,7 +348,7 @@ TEST_CASE("bank conflicts of well-known patterns") {
   // Bytes and halves of one word are one word.
   CHECK(shared_of("(32,1):(1,1)", 8, SharedOperation::store).wavefronts == 1);
   CHECK(shared_of("(32,1):(64,1)", 16, SharedOperation::store).conflict_ways == 32);
-  // x1 has the addresses of 8 lanes only.
+  // x1 uses only the addresses of 8 lanes.
   const WarpAccess rows = access_of("(32,8):(64,1)", 16);
   CHECK(shared_memory(rows, {SharedOperation::ldmatrix, 1}).wavefronts == 8);
   CHECK(shared_memory(rows, {SharedOperation::stmatrix, 2}).wavefronts == 16);

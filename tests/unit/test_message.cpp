@@ -1,4 +1,4 @@
-// Sentences as values: what they say in English and in another language.
+// Sentences as values: their text in English and in another language.
 #include <doctest/doctest.h>
 
 #include "core/app/languages.h"
@@ -86,7 +86,7 @@ TEST_CASE("another language has its own order, plurals and punctuation") {
   CHECK(render(comma_list({say("mode {}", 1), say("{} {element|elements}", 2)}), catalog) == "模式 1，2 个元素");
   CHECK(render(say("what {} has no translation", say("mode {}", 7)), catalog) == "what 模式 7 has no translation");
   CHECK(render(Message::verbatim("mode {}"), catalog) == "mode {}");
-  // A damaged catalog says less, and nothing worse.
+  // A damaged catalog loses texts, and does no other harm.
   CHECK(render(say("lost"), catalog) == "");
   CHECK(english(say("mode {}", 1)) == "mode 1");
 }

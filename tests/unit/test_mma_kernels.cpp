@@ -24,7 +24,7 @@ const std::string abc = "gemm_kernel((256,64):(64,1), (256,64):(64,1), (256,256)
 const std::string good = cp + "s = Sw<2,3,3> o 0 o (128,32):(32,1)\n" + abc + "cp, (s,s), " + warps +
                          ", load=\"SM75_U32x4_LDSM_N\", dtype=\"half_t\")";
 
-// Every element of the tile is held by some thread, each by one but for what threads share.
+// Some thread holds every element of the tile, and only one does, except elements that threads share.
 void covers(const MmaPlan& plan, const MmaFragment& f, std::int64_t elements) {
   std::set<std::int64_t> seen;
   for (std::int64_t t = 0; t < plan.threads; ++t) {
@@ -44,7 +44,7 @@ TEST_CASE("a tile's fragments hold all of A, B and C") {
         "mma_kernel(make_tiled_mma(SM80_8x8x4_F64F64F64F64_TN, (4,1), (_32,_16,_4)), tile=(64,16,8))",
         "mma_kernel(SM70_8x8x4_F32F16F16F32_TN)",
         "mma_kernel(make_tiled_mma(UniversalFMA<float>, (16,8)), tile=(32,32,2))", "mma_kernel(SM61_DP4A)",
-        // Fewer threads than their warps: the others repeat, and write nothing beyond C.
+        // Fewer threads than whole warps: the additional lanes repeat, and write nothing outside C.
         "mma_kernel(make_tiled_mma(UniversalFMA<float>, (1,2)))", "mma_kernel(make_tiled_mma(SM61_DP4A, (3,5)))"}) {
     CAPTURE(program);
     const auto plan = kernel_plan_of(program);
@@ -82,7 +82,7 @@ TEST_CASE("a whole product: grid, stages, widths, and which bytes of the text st
     const std::string piece = text.text.substr(m.begin, m.end - m.begin);
     CHECK((piece.starts_with("i") || piece.starts_with("x ^=")));
   }
-  // Every tile is somebody's, once.
+  // Every tile has exactly one owner.
   std::set<std::pair<std::int64_t, std::int64_t>> tiles;
   for (std::int64_t b = 0; b < gemm->tiles; ++b) {
     std::int64_t m = 0;
@@ -128,7 +128,7 @@ TEST_CASE("C goes through shared memory in pieces; blocks of a cluster bring til
       std::int64_t m = 0;
       std::int64_t n = 0;
       gemm.tile_coordinates(b, m, n);
-      // Neighbors of a cluster are neighbors in C.
+      // Neighbors in a cluster are neighbors in C.
       CHECK(m % 2 == b % 2);
       CHECK(n % 2 == b / 2 % 2);
       tiles.insert({m, n});
@@ -346,7 +346,7 @@ TEST_CASE("operands of 4 and 1 bits: planned in elements, addressed in bytes") {
     CHECK(counts[0] == (8192 + 2 * 4096) / 512);
     CHECK(counts[1] == (8192 + 2 * 4096) / 32);
   }
-  // Filled by bits: an element is not alone in its word.
+  // Filled bit by bit, since an element shares its byte with others.
   const auto fed = kernel_plan_of("s = Sw<2,5,3> o 0 o (64,128):(128,1)\nmma_kernel(" + four + ", smem=(s,s))");
   REQUIRE(fed.has_value());
   CHECK(cuda_text(*fed).text.find("atomicOr(") != std::string::npos);
@@ -413,7 +413,7 @@ TEST_CASE("gemm_kernel: what is traced is what is timed, but for the stamps; its
   const std::string timed = body(cuda_text(gemm).text, "\nstridescope_gemm(");
   std::string traced = body(trace_text(gemm), "\nstridescope_trace_tiles(");
   CHECK(timed.size() > 1000);
-  // Everybody waits before the tile's end is noted.
+  // All threads wait before the end of the tile is recorded.
   CHECK(traced == timed + "  __syncthreads();\n");
   std::vector<std::int64_t> counts;
   for (const PredictedCount& c : predict(gemm).counts) counts.push_back(c.count);
@@ -447,7 +447,7 @@ TEST_CASE("probes: a sparse A comes with its metadata") {
     CHECK(e.group == one.group);
     CHECK(e.selector == one.selector);
     CHECK(e.values / e.group == 8);  // four bits each fill a register
-    // Every group of every row is somebody's, at its first element.
+    // Every group of every row has an owner, at its first element.
     std::vector<int> told(static_cast<std::size_t>(plan.mma->extents[0] * plan.mma->extents[2]));
     for (std::int64_t t = 0; t < 128; ++t) {
       for (std::int64_t v = 0; v < e.values; v += e.group) {

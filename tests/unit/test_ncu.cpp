@@ -92,7 +92,7 @@ TEST_CASE("ncu: what is predicted from the trace of the kernel is what was count
   for (const char* name : {"transpose.ncu-rep", "transpose.csv"}) {
     CAPTURE(name);
     const NcuReport counts = counted(name);
-    // The program was called otherwise: it is known by the places of its accesses.
+    // The program was started differently: it is recognized by the positions of its accesses.
     const auto pinned = pin_counts(trace.launches[0], report, counts);
     REQUIRE(pinned.has_value());
     CHECK_FALSE(pinned->by_name);
@@ -163,7 +163,7 @@ TEST_CASE("ncu: counts of another kernel are pinned to none, and what differs is
   REQUIRE(more.has_value());
   CHECK(more->accesses.at(0).state == PinState::uneven);
   CHECK(more->accesses.at(0).by_executions);
-  // Another name, and no access to shared memory at its place.
+  // Another name, and no access to shared memory at its position.
   CHECK_FALSE(pin("other(int)", "\"8\",\"256\",\"Global\",\"Load\",\"32\",\"0\",\"0\",\"32\",\"32\"\n").has_value());
 }
 
@@ -257,7 +257,7 @@ TEST_CASE("ncu: what is cut off, claims what it has not, or is none is refused w
     const auto report = read_ncu(std::string_view(whole).substr(0, size));
     if (!report) CHECK_FALSE(english(report.error().message).empty());
   }
-  // Each byte of the head and of the first block's as it cannot be.
+  // Every byte of the head and of the first block's head with an impossible value.
   for (std::size_t at = 0; at < 2048; ++at) {
     std::string broken = whole;
     broken[at] = static_cast<char>(~broken[at]);

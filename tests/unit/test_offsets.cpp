@@ -1,4 +1,4 @@
-// All offsets at once, and the facts that are read off them, against the reference.
+// All offsets at once, and the facts derived from them, against the reference.
 #include <set>
 
 #include "core/facts/function.h"

@@ -1,4 +1,4 @@
-// Tests of a foreign file next to the program: its list, the data of a row, and the parts that become lines of the
+// Tests of a foreign file next to the program: its lists, the data of a row, and the rows that are added to the
 // program.
 #include <doctest/doctest.h>
 

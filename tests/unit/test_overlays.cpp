@@ -1,5 +1,5 @@
-// Pictures of measurements: what they show, that measured and predicted never share a cell, their legends, and that
-// recorded files give them.
+// Pictures of measurements: their contents, that measured and predicted values never share a cell, their legends, and
+// their data in recorded files.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -122,7 +122,7 @@ TEST_CASE("a number of JSON is the nearest double, and one beyond all of them is
       CHECK(std::signbit(json->number()) == std::signbit(expected));
     }
   }
-  // Zeros before and behind the point are places only, however many there are.
+  // Zeros before and after the point are only positions, however many there are.
   const std::string zeros(100'000, '0');
   CHECK(JsonValue::parse("1" + zeros + "e-100000")->number() == 1);
   CHECK(JsonValue::parse("0." + zeros + "1e100001")->number() == 1);
@@ -259,7 +259,7 @@ TEST_CASE("overlays of a runner's result") {
   CHECK(overlay_scene(workspace, 0, R"({"trace":{"tiles":{"rows":[[1]]}}})", Overlay::timeline).error().code ==
         ErrorCode::arguments);
   CHECK(overlays("nonsense").empty());
-  // An error names a field of a wrong type, and no picture is made of it.
+  // An error names a field of a wrong type; a picture is not made.
   for (const auto& [part, by, name] :
        {std::array<const char*, 3>{"[2,2]", "\"x\"", "'trace.tiles.grid' is a text"},
         std::array<const char*, 3>{"\"of\":4", "\"of\":5", "'trace.tiles.of' must be the product"},

@@ -1,5 +1,5 @@
-// Tests of a thread's part of a tensor, lit in the tensor; and of the tile of a thread-value layout, as other
-// statements give it.
+// Tests of a thread's part of a tensor, highlighted in the tensor; and of the tile of a thread-value layout from other
+// statements.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST_CASE("partitions are lit in the tensor that they are parts of") {
     REQUIRE(scene.has_value());
     CHECK(scene->rows == 64);
     CHECK(scene->cols == 32);
-    // Each cell that is lit holds the offset of an element of the part, each other cell none.
+    // Each highlighted cell has the offset of an element of the part; no other cell has.
     std::vector<std::int64_t> part = partition_offsets(w.report().bindings.back().value);
     std::sort(part.begin(), part.end());
     std::vector<std::int64_t> lit;
@@ -111,7 +111,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
     return out;
   };
   const std::string tv = "V = ((_8,_16),_8):((_128,_1),_16)\n";
-  // By itself it is over something of 1024 elements.
+  // Alone, it covers something of 1024 elements.
   CHECK(mentions(section(in_cute(tv), "V"), "tile: 32 x 32: over a tile of 32 x 32"));
   for (const char* use : {"bank_conflicts<16>(T, V)", "coalescing<16>(T, V)", "tv_coverage(V, (_16,_64))",
                           "tv_thread(V, 3, (_16,_64))", "composition(T, V)", "swizzle_search<16>(T, V)"}) {
@@ -127,7 +127,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
     CHECK(scene->rows == 17);  // a row and a column of heads
     CHECK(scene->cols == 65);
   }
-  // The places of the tile count, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
+  // The positions in the tile count, not the layout's own strides: a thread's 8 halves are 16 bytes of a row.
   const Workspace w = in_cute("T = (_16,_64):(_64,_1)\n" + tv + "R = coalescing<16>(T, V)");
   CHECK(mentions(section(w, "V"), "contiguous: 8: adjacent values of a thread that are also adjacent in T"));
   const auto analysis = w.analyze(named(w, "V"), "half");
@@ -142,7 +142,7 @@ TEST_CASE("the tile of a thread-value layout is told by the statements that use 
   // For the result of make_layout_tv.
   CHECK(mentions(section(in_cute("R = make_layout_tv((_16,_8):(_8,_1), (_1,_8):(_0,_1))\nV = get<1>(R)"), "V"),
                  "tile: 16 x 64: over make_layout_tv"));
-  // A layout that leaves the tile is not over it.
+  // A layout that exceeds the tile is not over it.
   CHECK(mentions(section(in_cute("T = (_4,_64):(_64,_1)\n" + tv + "R = tv_coverage(V, (_4,_64))"), "V"),
                  "tile: 32 x 32"));
   // Missing, shared and outside elements.

@@ -1,5 +1,5 @@
-// Foreign text in the core: what we write as C++ and Python is read back, and hostile text costs no more than its cap.
-// The fragments that people paste are in tests/paste/corpus.txt.
+// Foreign text in the core: our C++ and Python output is read back, and hostile text costs at most its limit.
+// tests/paste/corpus.txt has the fragments that users paste.
 #include <doctest/doctest.h>
 
 #include <string>

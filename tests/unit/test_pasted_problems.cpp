@@ -1,4 +1,4 @@
-// Tests of the direct answers to a paste: real problems, pasted as people wrote them.
+// Tests of the direct answers to a paste: real problems, pasted as users wrote them.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -197,7 +197,7 @@ TEST_CASE("problem 17: the parameters of a function that is pasted alone are exa
       "               make_shape(Int<SFVecSizeK>{}, Int<cute::ceil_div(size<2>(CtaShape_MNK{}), SFVecSizeK)>{})),\n"
       "    strides);\n}\n";
   const Pasted p = pasted(atom);
-  // Nothing in it says how global memory is ordered.
+  // The text does not contain the order of global memory.
   CHECK(
       p.errors.starts_with("smem_atom_layoutSFB takes majorSFA: the text does not give majorSFB, the order in global "
                            "memory; if the two differ, shared memory has another order | "));
@@ -223,7 +223,7 @@ TEST_CASE("problem 17: the parameters of a function that is pasted alone are exa
       "order);\n}\n");
   CHECK(other.errors == "");
   CHECK(has(other.assumed, "row_major is not given: true is used"));
-  // Nothing is taken for a kernel, nor for a function with a program around it.
+  // Nothing is mistaken for a kernel, nor for a function with a program around it.
   CHECK(pasted("template <class Shape_MN>\nauto tile(Shape_MN shape) {\n  return make_layout(shape);\n}\nauto x = "
                "make_layout(_4{});\n")
             .assumed == "");
@@ -240,7 +240,7 @@ TEST_CASE("interchange: what the writers write is recognised as a line of its ow
   CHECK(pasted("affine_map<(d0, d1) -> (d0 * 32 + d1)>").holes == "n1 n2 ");
   CHECK(pasted("n1 = 8\nn2 = 32\nA = affine_map<(d0, d1) -> (d0 * 32 + d1)>").values ==
         "n1 = 8\nn2 = 32\nA = (8,32):(32,1)\n");
-  // Statements of ours stay what they are.
+  // Our own statements stay unchanged.
   CHECK(has(pasted("size=(64, 32)\nstride=(1, 64)").errors, "'size' is a function"));
 }
 
@@ -290,7 +290,7 @@ TEST_CASE("source: CUTLASS's selectors of wgmma, and an atom tiled to the shape 
         value("SM90_64x256x32_F32E4M3E5M2_SS_TN"));
   CHECK(has(value("ss_op_selector(half_t, half_t, float, (96,96,64))"), "not 96 x 96 x 64"));
   CHECK(has(value("ss_op_selector(float_e4m3_t, float_e4m3_t, float, (64,64,64), \"K\", \"MN\")"), "only K-major"));
-  // CuTe's: make_cotiled_copy of what four warps and one instruction reach.
+  // CuTe's: make_cotiled_copy for the elements that four warps reach in one instruction.
   CHECK(value("make_tmem_copy(Copy_Atom<SM100_TMEM_LOAD_32dp32b4x, float>{}, (_128,_64):(_65536,_1))") ==
         value("make_cotiled_copy(Copy_Atom<SM100_TMEM_LOAD_32dp32b4x, float>{}, "
               "((_32,_4),(_4,_32)):((_0,_2097152),(_1,_65536)), (_128,_64):(_65536,_1))"));

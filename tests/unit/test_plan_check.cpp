@@ -1,5 +1,5 @@
-// Tests a plan of a block's work against the counts that are predicted by another way; and traces against plans: one
-// that follows its plan, and those that do not.
+// Tests the plan of a block's work against counts that are predicted in another way; and traces against plans: one that
+// follows its plan, and others that do not.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ WarpRequest request_of(const std::vector<std::int64_t>& addresses, std::size_t f
   return out;
 }
 
-// As a tracer sees it, with the tensors somewhere; of a product the loads in a loop are there once.
+// As a tracer sees it, with the tensors at some addresses; the loads in a loop of a product appear once.
 TracedLaunch traced_plan(const KernelPlan& plan, const std::vector<std::int64_t>& traced) {
   constexpr std::pair<PlannedKind, AccessKind> kinds[] = {
       {PlannedKind::global_load, AccessKind::global_load}, {PlannedKind::global_store, AccessKind::global_store},
@@ -119,8 +119,8 @@ TracedLaunch traced_plan(const KernelPlan& plan, const std::vector<std::int64_t>
   return out;
 }
 
-// Joins as a compiler that sees two neighbors in shared memory: one request of both, at the first one's place. Returns
-// the number of joined requests.
+// Merges requests like a compiler that sees two neighbors in shared memory: one request for both, at the first one's
+// place. Returns the number of merged requests.
 std::int64_t join_neighbours(TracedLaunch& launch) {
   std::int64_t joined = 0;
   for (TracedBlock& block : launch.blocks) {
@@ -192,7 +192,7 @@ TEST_CASE("plan check: what the blocks of a plan do adds up to what is predicted
       const std::pair<std::string_view, std::int64_t> mine[] = {
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", async ? -1 : read},
           {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", written},
-          // For a product the loads of all stages are listed, each once; they are made once for each tile along K.
+          // For a product, the loads of all stages are listed once each; they are executed once for each tile along K.
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", product || async ? -1 : shared_read},
           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_written},
       };
@@ -222,7 +222,7 @@ TEST_CASE("plan check: a launch that does what its plan says, and one that does 
     CHECK(same->holds());
     CHECK(same->blocks == 2);
     CHECK_FALSE(same->difference.has_value());
-    // One lane somewhere else.
+    // One lane at another address.
     TracedBlock& block = launch.blocks[1];
     const TracedRequest& last = block.requests.back();
     block.numbers[last.first] += 16;
@@ -257,7 +257,7 @@ TEST_CASE("plan check: requests of neighbours that the compiler has made one of 
   CHECK(checked->made == checked->planned);
   CHECK(checked->joined == 6);
   CHECK_FALSE(checked->difference.has_value());
-  // A half of one is not a request of the plan.
+  // Half of a request is not a request of the plan.
   launch.blocks[0].numbers[launch.blocks[0].requests.back().first] += 4;
   const auto moved = check_plan(launch, report_launch(launch, budget), kernel);
   REQUIRE(moved.has_value());

@@ -1,5 +1,5 @@
-// Wastes that were planted, one an access, and the cause that is named: addresses of known layouts as a trace of them
-// would have them. tests/gpu/mutants.py plants the same kinds in kernels that run.
+// Inefficiencies that were planted, one per access, and the reported cause: addresses of known layouts as in a trace.
+// tests/gpu/mutants.py plants the same kinds in kernels that run.
 #include <random>
 
 #include "core/base/text.h"
@@ -41,7 +41,7 @@ std::int64_t address(const Planted& p, std::int64_t thread) {
   return (p.shared ? 0 : std::int64_t{1} << 32) + (p.swizzle.bits > 0 ? swizzled(p.swizzle, at) : at);
 }
 
-// Cost of the first lanes of one mode, or of two, beyond their need.
+// The cost of the first lanes of one mode, or of two, in excess of the minimum.
 bool conflicts(const std::vector<FitMode>& modes, int bytes) {
   Planted p;
   p.modes = modes;
@@ -121,7 +121,7 @@ class Planter {
 
 TEST_CASE("planted: of 1200 wastes the cause is named") {
   Planter planter(1);
-  int others = 0;  // causes that are named of accesses without waste
+  int others = 0;  // causes reported for accesses without waste
   for (int number = 0; number < 1200; ++number) {
     const Planted p = planter.plant(number % 6);
     TracedLaunch launch = launch_of(threads, {0}, 1);

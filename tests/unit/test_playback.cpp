@@ -74,7 +74,7 @@ TEST_CASE("playback: a complement grows on the number line, gap by gap") {
     if (english(played.steps[at].rule) == "gap") gaps.push_back(played.steps[at].pictures[0].of);
     if (english(played.steps[at].rule) == "tail") CHECK(played.steps[at].pictures[0].of == program);
   }
-  // Up to where the modes so far reach: nothing is left out below that.
+  // Up to the span of the modes so far: below it nothing is omitted.
   CHECK(gaps == std::vector<std::string>{"complement(2:1, 2)", "complement((2,2):(1,6), 12)"});
   // A value that fills all of the line is visible there: no step repeats it.
   for (const app::PlayedStep& step : play("complement((2,4):(1,6), 24)").steps) {

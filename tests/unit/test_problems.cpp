@@ -1,5 +1,5 @@
-// Tests of real problems with layouts, each in its original form: the given data goes in, the needed result comes out.
-// (Others are next to their subjects: test_sources.cpp, tests/paste, tests/xray.)
+// Tests of real problems with layouts, each in its original form: from the given data to the required result. (Others
+// are next to their subjects: test_sources.cpp, tests/paste, tests/xray.)
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -234,7 +234,7 @@ TEST_CASE("problem 15: the first misaligned address of a copy from shared into t
 }
 
 TEST_CASE("problem 17: the scale factors of B in shared memory are in another order than in global memory") {
-  // smem_atom_layoutSFB takes the major of SFA: K for the one, MN for the other, of 256 x 256 by 128 x 128.
+  // smem_atom_layoutSFB takes the major of SFA: K for one, MN for the other, of 256 x 256 by 128 x 128.
   CHECK(text("first_difference(((128,2),(128,2)):((0,2),(0,1)), ((128,2),(128,2)):((0,1),(0,2)))") ==
         "different: at 128 the first gives 2, the second 1");
 }
@@ -273,7 +273,7 @@ TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as Cu
   const auto fragment = [&](const std::string& type, bool a, bool k, const std::string& tensor) {
     return text(std::string("partition_fragment_") + (a ? "A(" : "B(") + mma(type, a, k) + ", 0, " + tensor + ")");
   };
-  // Whatever a layout atom of the same major tiles has a fragment, in shared memory or without a pointer.
+  // Every tiling of a layout atom of the same major has a fragment, in shared memory or without a pointer.
   for (const std::string type : {"half_t", "int8_t", "tfloat32_t", "float_e4m3_t"}) {
     for (const bool k : {true, false}) {
       if (!k && type != "half_t") continue;
@@ -339,7 +339,7 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
     if (idx.compare(i, 2, "//") == 0) i = idx.find('\n', i);
     line += idx[i] == '\n' ? ' ' : idx[i];
   }
-  // Names bound before it decide, by statements and as C++ has it.
+  // Names bound before it decide, by statements and by the rules of C++.
   CHECK(values("rows = 64\ncols = 64\nswizzle_bytes = 64\n" + idx) ==
         "Sw<2,3,3> o _0 o (_64,(_32,_2)):(_32,(_1,_2048))");
   CHECK(values("rows = 64\ncols = 16\nT = float\n" + idx) == "Sw<2,2,3> o _0 o (_64,_16):(_16,_1)");
@@ -407,7 +407,7 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
   CHECK(contains(f(blocks), "'swizzle' has no value"));
   CHECK(text("rows = 4\ncols = 4\nswizzle = true\nT = bf16\nstatic inline " + blocks.substr(38)) ==
         "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
-  // A name that is bound again is what it was bound to last.
+  // A name that is bound again has its last value.
   CHECK(f("int f(int r, int c) { int x = c; x = x ^ r; return r * 4 + x; }") == "Sw<2,0,2> o _0 o (_4,_4):(_4,_1)");
   CHECK(f("r = 7; int f(int r, int c) { return r * 4 + c; }") == "(_4,_4):(_4,_1)");
   CHECK(f("/* a { */ int f(int r, int c) { /* b } */ return r * 4 + c; }") == "(_4,_4):(_4,_1)");

@@ -19,7 +19,7 @@ TEST_CASE("law: products, static: every A of up to 3 leaves with every compact B
       if (arith.failed()) {
         logical.refuse();
       } else {
-        // Tiles start outside A because those of the complement do, as long as the composition with it is right.
+        // Tiles start outside A if those of the complement do, provided that the composition with it is right.
         const Layout rest = complement(arith, a, IntTuple(static_int(size_of(a.shape.ref()) * Function(b).cosize())));
         if (composition(rest, b, LayoutRef(r)[1]).empty()) {
           logical.add(logical_product(a, b, r), describe);

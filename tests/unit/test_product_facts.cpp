@@ -57,7 +57,7 @@ TEST_CASE("tune: the order of candidates is by the same facts as their predictio
       CAPTURE(facts->blocks);
       CHECK(facts->fetched == (fetch_of(gemm).stages > 0));
       const TimePrediction time = predict_time(*facts, gpu);
-      // If DRAM bounds all, the last stores count, too.
+      // If DRAM limits all of them, the last stores count, too.
       const double last = time.part(TimeLimit::store) / static_cast<double>(std::max<std::int64_t>(1, time.waves));
       const double more = c.rough_us - time.us;
       CAPTURE(more);
@@ -76,7 +76,7 @@ TEST_CASE("tune: the order of candidates is by the same facts as their predictio
   CHECK(narrow > 5);
 }
 
-// Blocks that share the steps along K, and pieces that take as many stages as there are, load C by their threads.
+// Blocks that share the steps along K, and pieces that need all stages, load C by their threads.
 TEST_CASE("tune: what C holds is predicted to come by the engine where the kernel brings it so") {
   const Gpu& gpu = *find_gpu("H100");
   const auto facts = [&](const std::string& options) {

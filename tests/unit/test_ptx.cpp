@@ -1,4 +1,4 @@
-// PTX with a call before each memory instruction: what is found in texts as compilers write them, and that all else
+// PTX with a call before each memory instruction: the instructions found in compilers' texts, and that all other text
 // stays.
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ TracedPtx traced(std::string_view ptx, std::string_view name = "") {
   return *out;
 }
 
-// The text without what was put in.
+// The text without the insertions.
 std::string taken_back(std::string text) {
   const std::size_t declared = text.find("\n.extern .func stridescope_record");
   text.erase(declared, text.find('\n', declared + 1) - declared);

@@ -1,4 +1,5 @@
-// Questions to thread-value layouts: what their forms offer, and that the answers are those of the functions they call.
+// Questions on thread-value layouts: the options of their forms, and answers equal to those of the functions that they
+// call.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -58,7 +59,7 @@ TEST_CASE("questions: every one can be asked of every value that they are about"
         Workspace workspace;
         const app::Answers made = app::answers_of(workspace, program, IntegerMode::cute, asked);
         REQUIRE(made.answers.size() == asked.asked.size());
-        // A value or the reason for its absence, never nothing.
+        // A value or the reason for its absence, never an empty answer.
         for (const app::Answer& answer : made.answers) CHECK(answer.text.empty() != answer.problem.empty());
       }
     }
@@ -82,7 +83,7 @@ TEST_CASE("questions: fields are the arguments, and answers the values") {
   // Two different values if two exist.
   const app::QuestionForm two = form_of(program, "compare");
   CHECK(field(two, "a").values != field(two, "b").values);
-  // Outside of a field's range, of no such option: as it begins.
+  // A value outside the field's range or options is replaced by the initial one.
   CHECK(field(form_of(program, "who", {{"of", {"n"}}}), "of").values == std::vector<std::string>{"TV"});
   CHECK(field(form_of(program, "what", {{"thread", {"-4"}}}), "thread").values == std::vector<std::string>{"0"});
   CHECK(field(form_of(program, "what", {{"thread", {"99999999999999999999"}}}), "thread").values ==
@@ -95,7 +96,7 @@ TEST_CASE("questions: pictures, problems, and what there must be to ask about") 
       app::answers_of(workspace, program, IntegerMode::cute, form_of(program, "coverage", {{"of", {"TV"}}}));
   CHECK(covered.pictured >= 0);
   CHECK(covered.picture != nullptr);
-  // Errors of the program are not the question's.
+  // Errors of the program do not count as errors of the question.
   const std::string wrong = "bad = no_such(1)\n" + program;
   const app::Answers despite = app::answers_of(workspace, wrong, IntegerMode::cute, form_of(wrong, "who"));
   CHECK(despite.answers.at(0).problem.empty());

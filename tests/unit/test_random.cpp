@@ -58,7 +58,7 @@ TEST_CASE("random: composition, division and product") {
       divided.refuse();
     } else {
       divided.add(zipped_divide(tile, zipped), describe);
-      // The nesting of the operands changes the nesting of the result, and nothing else.
+      // The nesting of the operands changes only the nesting of the result.
       const Layout flat = composition(m, LayoutRef(flatten(m, a)), LayoutRef(flatten(m, b)));
       nested.add(flatten_to_tuple(m, flat.stride) == flatten_to_tuple(m, tile.stride) ? "" : to_text(flat), describe);
     }
@@ -90,7 +90,7 @@ TEST_CASE("random: a composition that is associative where all its parts are def
       tally.refuse();
       continue;
     }
-    // True if each step keeps its own law; beyond the size of B, (A o B)(i) and A(B(i)) go on differently.
+    // True if each step satisfies its own law; beyond the size of B, (A o B)(i) and A(B(i)) continue differently.
     if (Function(c).cosize() > Function(b).size() || !composition(a, b, ab).empty() || !composition(b, c, bc).empty() ||
         !composition(ab, c, left).empty() || !composition(a, bc, right).empty()) {
       tally.except();

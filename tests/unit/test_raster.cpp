@@ -61,7 +61,7 @@ TEST_CASE(
   for (int shift = 0; shift < 24; shift += 8) {
     int least = 255;
     int most = 0;
-    // At the edge half of what is near is missing.
+    // At the edge, half of the neighborhood is missing.
     for (std::size_t x = 3; x + 3 < 462; ++x) {
       const int value = static_cast<int>(pixels[200 * 462 + x] >> shift & 255);
       least = std::min(least, value);
@@ -189,7 +189,7 @@ TEST_CASE("raster: pixels, sizes, labels and heads at any size, place and unit")
             const HeadRoom room_for = head_room({}, texts);
             const double length = across ? col_head_length(room_for) : row_head_length(room_for);
             const std::vector<RasterHead> heads = raster_heads(part.cell, places, texts, length, unit);
-            // None begins ahead of its row or column: those of both sides do not meet in the corner.
+            // No head begins before its row or column, so that those of both sides do not meet in the corner.
             for (std::size_t i = 0; i < heads.size(); ++i)
               REQUIRE(heads[i].middle - length * unit / 2 >= double(places[i]) * part.cell - 1e-6);
             for (std::size_t i = 1; i < heads.size(); ++i) {

@@ -1,6 +1,6 @@
-// Sources as people paste them whole: traits, kernels, helpers. Templates have the values that the program gives them,
-// functions of several statements are read at their calls, of `if constexpr` the branch that runs; what is not about
-// layouts says nothing until something needs it.
+// Whole sources as users paste them: traits, kernels, helpers. Templates have the values that the program gives them;
+// functions of several statements are evaluated at their calls, with the branch of `if constexpr` that applies. Text
+// that does not concern layouts has no effect until something needs it.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -31,7 +31,7 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   CHECK(told(head + "  auto a = make_layout(tid);\n  auto b = make_layout(tid, tid);\n}") ==
         "which thread? the pasted text does not give threadIdx.x [threadIdx_x]\n");
   CHECK(told("threadIdx_x = 3\n" + head + "  auto a = make_layout(tid);\n}") == "threadIdx_x = 3\ntid = 3\na = 3:_1\n");
-  // Reported at its own place, not at its use.
+  // Reported at its own position, not at its use.
   const std::string program = "void f() {\n  int a = nosuch + 1;\n  auto b = make_layout(a);\n}";
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
@@ -109,7 +109,7 @@ TEST_CASE("real: a template has the values that the program names it with") {
   CHECK(told(traits + "using One = Traits<128, cutlass::half_t>;\nauto l = One::L{};")
             .ends_with("L = (_128,_256):(_1,_128)\nbytes = 65536\nl = (_128,_256):(_1,_128)\n"));
   CHECK(told(traits + "Traits<4, float, 3> t;").ends_with("L = (_4,_3):(_1,_4)\nbytes = 48\n"));
-  // Several: which one is meant is not guessed.
+  // Several candidates: the reader does not guess.
   CHECK(told(traits + "using A = Traits<8>;\nusing B = Traits<16>;").find("'N' is a parameter") != std::string::npos);
   CHECK(told(traits + "using A = Traits<8>;\nusing B = Traits<8, half_t>;").find("'T' is a parameter") ==
         std::string::npos);
@@ -143,7 +143,7 @@ TEST_CASE("real: statements that make no layout of ours are passed over") {
              "  auto z = cute::conditional_return<false>(make_layout(_7{}), make_layout(_9{}));\n"
              "  auto s = select<(1 > 2) ? 0 : 1, 0>(make_shape(_3{}, _5{}));\n}") ==
         "y = _6:_1\nz = _9:_1\ns = (_5,_3)\n");
-  // A tensor of a type that is a parameter has elements of a width that is not told.
+  // The element width of a tensor is unknown if its type is a parameter.
   CHECK(told("template <class T>\nvoid f() {\n  auto t = make_tensor<T>(Shape<_4>{});\n}") ==
         "t = ptr[?b](?) o (_4):(_1)\n");
 }

@@ -53,7 +53,7 @@ TEST_CASE("law: upcast") {
     for (const std::int64_t n : {1, 2, 3, 4, 8}) {
       const auto describe = [&] { return cat("upcast<", n, ">(", to_text(a), ')'); };
       bool accepted = true;
-      std::int64_t below = 0;  // how far the modes of stride below n reach
+      std::int64_t below = 0;  // the span of the modes of stride below n
       for (int i = 0; i < a.rank(); ++i) {
         const std::int64_t stride = a.stride[i].integer().value;
         accepted &= stride == 0 || stride % n == 0 || n % stride == 0;
@@ -107,7 +107,8 @@ TEST_CASE("law: recast of swizzles") {
           const Swizzle narrow = downcast(arith, s, n);
           REQUIRE(arith.ok());
           down.add(downcast(s, n, narrow), describe);
-          // Bits below n leave the offset; what they moved is lost, so the law is for a base that keeps them.
+          // Bits below n leave the offset; the parts that they moved are lost, so the law is for a base that keeps
+          // them.
           if (base >= 3 || n == 1) up.add(upcast(s, n, wide), describe);
         }
       }

@@ -32,7 +32,7 @@ const std::string rows = "reduce_kernel((64,256):(256,1), (64,1):(1,0), ";
 }  // namespace
 
 TEST_CASE("reduce: a partition over a tile of other modes than the source has is refused") {
-  // The tile of a thread-value layout alone is of one mode, unless tile= says otherwise.
+  // The tile of a thread-value layout alone has one mode, unless tile= gives another.
   const std::string sums = "reduce_kernel((64,32):(1,64), (1,32):(0,1), (32,8):(1,32)";
   CHECK(error_of(sums + ")") == "reduce_kernel: the partition covers a tile of 1 mode, but the source has 2");
   CHECK(error_of(sums + ", tile=(64,4))").empty());
@@ -47,7 +47,7 @@ TEST_CASE("reduce: every element of a tile goes to the sum of its own row, whoev
     const ReducePlan plan = plan_of(rows + via);
     CHECK(plan.results == 64);
     CHECK(plan.summands == 256);
-    // (thread, value) -> the row that its element is in, by the partition alone, and by the plan.
+    // (thread, value) -> the row of its element, by the partition alone, and by the plan.
     const KernelIndex& of_thread = plan.load.src.map.thread;
     const KernelIndex& of_value = plan.load.src.map.value;
     std::set<std::int64_t> seen;
@@ -76,7 +76,7 @@ TEST_CASE("reduce: threads with parts of one sum meet by lanes, then in groups")
   const ReducePlan both = plan_of(rows + "((_64,_4),_4):((_16,_1),_4), tile=(4,256))");
   CHECK(both.lanes == std::vector<int>{16, 8, 4, 2, 1});
   CHECK(both.groups == 2);
-  // All of it into one number, by several blocks.
+  // The whole tensor into one number, by several blocks.
   const ReducePlan all = plan_of("reduce_kernel(4096:1, 1:0, (_256,_4):(_4,_1), split=4)");
   CHECK(all.results == 1);
   CHECK(all.blocks() == 4);
@@ -155,7 +155,7 @@ TEST_CASE("reduce: what cannot be is refused with the numbers") {
         std::string::npos);
   CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_8), tile=(8,128), dtype=\"double\")")
             .find("sums of double are not supported") != std::string::npos);
-  // Two rows of dst at one place, and elements that two values have.
+  // Two rows of dst at the same offset, and elements that two values have.
   CHECK(error_of("reduce_kernel((64,256):(256,1), (64,1):(0,0), (_64,_1):(_1,_64), tile=(64,1))") != "");
   CHECK(error_of(rows + "((_32,_8),_4):((_0,_1),_8), tile=(8,128))") != "");
   CHECK(error_of(rows + "((_32,_8),_4):((_32,_1),_4), tile=(8,128))").find("element 4 of a tile") != std::string::npos);

@@ -100,7 +100,7 @@ TEST_CASE("run report: one verdict, and only what was looked at and is right is 
       {R"x({"status":"error","code":"fault","message":"m","hint":"h"})x", RunVerdict::not_run, ""},
       {R"x({"status":"cancelled"})x", RunVerdict::not_run, ""},
       {R"x({"status":"ok","recorded":true,"time":{"median_ms":1}})x", RunVerdict::not_run, ""},
-      // A contradictory result, or an invalid one, reports nothing of the elements.
+      // A contradictory or invalid result gives no numbers on the elements.
       {R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":1}})x", RunVerdict::not_run, ""},
       {R"x({"status":"ok","verify":"x"})x", RunVerdict::not_run, ""},
       {"nonsense", RunVerdict::not_run, ""},
@@ -147,7 +147,7 @@ TEST_CASE("run report: a counter is exact, within its bound, beyond it, or canno
   CHECK(agreement("only") == Agreement::not_measured);
   CHECK(agreement("b") == Agreement::not_predicted);
   CHECK(count_of(run, "b").text.empty());
-  // In the picture what is bounded is not marked as what differs.
+  // In the picture, the limited pipe is not marked as a difference.
   Workspace none;
   const auto scene = overlay_scene(none, -1, std::string(begin) + R"x("predicted":{"counters":{"s":100},
       "bounds":{"s":{"as":"sum","counter":"lost"}}},"measured":{"counters":{"s":126,"lost":13}}})x",
@@ -202,7 +202,7 @@ TEST_CASE("run report: figures, where they are from, and what could not be had")
       ok(R"x("time":{"tflop_per_s":300,"median_ms":1},"yardstick":{"name":"cuBLASLt","tflop_per_s":500})x");
   CHECK(figure(product, "operations") == "300.0 TFLOP/s");
   CHECK(std::string(product.unit()) == "TFLOP/s");
-  // Counted again, it keeps the time of the run that was only timed.
+  // A later run with counters keeps the time of the run that was only timed.
   RunReport counted = ok(R"x("time":{"gb_per_s":1,"median_ms":9},"measured":{"counters":{"a":7}})x");
   keep_time(run, counted);
   CHECK(figure(counted, "bytes read and written") == "2957.4 GB/s");
@@ -265,7 +265,7 @@ TEST_CASE("run report: in another language every word of ours is in it, and what
   CHECK(text.find("达到 cuMemcpyDtoD 的") != std::string::npos);
   CHECK(text.find("比预测多 2") != std::string::npos);
   CHECK(text.find("每个多处理器") != std::string::npos);
-  // Names and units alone are left of English.
+  // Only names and units remain English.
   for (const char* word : {" of ", "measured", "predicted", "bytes", "elements"})
     CHECK_MESSAGE(text.find(word) == std::string::npos, word);
 }
@@ -307,14 +307,14 @@ TEST_CASE("roofline: without a run of the reader's own the measurements that shi
   CHECK(plot.here == 2 * 4096 * 4);
   CHECK(plot.roofs.size() == 2);
   CHECK_FALSE(plot.empty);
-  // Its upright line is within the picture also where it is far smaller than all that was recorded.
+  // Its vertical line is within the picture, even if it is much smaller than all recorded values.
   const Workspace few = in_cute("K = copy_kernel(16:1, 16:1, (_4,_1):(_1,_0))");
   const RunReport tiny = predicted_report(kernel_facts(few, last(few)));
   const RooflinePlot far = roofline({}, RooflineRun{0, &tiny}, recorded);
   CHECK(far.recorded);
   CHECK(far.x.low <= far.here);
   CHECK(far.here <= far.x.high);
-  // A run of the reader's own appears alone.
+  // A run of the user appears alone.
   const RunReport mine = ok(R"x("time":{"gb_per_s":1676,"median_ms":0.1})x", kernel_facts(w, last(w)));
   const RooflinePlot own = roofline({{1, &mine}}, RooflineRun{1, &mine}, recorded);
   REQUIRE(own.points.size() == 1);

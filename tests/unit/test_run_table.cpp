@@ -1,4 +1,4 @@
-// The runs as a table and as plots, kept as lines, and written for others.
+// The runs as a table and as plots, stored as lines, and exported.
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -84,7 +84,7 @@ TEST_CASE("run table: sorted by any column, what is not known last, the newest f
   CHECK(cell(shown, 0, "kernel").text == "K = copy_kernel(A, A, (_4):(_1))");
   CHECK(cell(shown, 0, "date").text == "2026-11-21 20:00");
   CHECK(shown.summary == "3 runs");
-  // Columns that no run has anything in are not there.
+  // Columns without any value are omitted.
   for (const RunColumn& column : shown.columns) CHECK(column.word != "operations");
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("run table: the baseline, and what others are of it in percent") {
   CHECK(cell(shown, 1, "bandwidth").change.empty());
   CHECK(cell(shown, 2, "bandwidth").change.empty());
   CHECK(cell(shown, 0, "number").change.empty());
-  // One that is gone compares nothing.
+  // A removed run is not a baseline.
   CHECK(table.show({.baseline = "z"}).view.baseline.empty());
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("run table: counters are columns by their names, in plain words in bot
   CHECK(render(plain.counters[0].tip, *catalog_of("zh")).find("扇区") != std::string::npos);
   const RunTableShown pinned = table.show({.sort = std::string(sectors), .pinned = {std::string(sectors)}});
   CHECK(pinned.columns.size() == plain.columns.size() + 1);
-  // Among the numbers: where and when it ran come last.
+  // Among the numbers: place and time of the run come last.
   std::string order;
   for (const RunColumn& column : pinned.columns) order += (column.numbers ? "1" : "0");
   CHECK(order.substr(0, 3) == "100");
@@ -229,7 +229,7 @@ TEST_CASE("kept runs: bounded in rows and bytes, the newest stay") {
   CHECK(read.runs.back().id == "last");
   for (KeptRun& run : runs) run.program.append(20000, ' ');
   CHECK(kept_lines(runs).size() <= max_kept_bytes);
-  // Too long for a line, it is shown and not kept; so is what comes with the program.
+  // A run that is too long for a line is shown but not stored; likewise data that comes with the program.
   runs[0].program.append(max_kept_line_bytes, ' ');
   CHECK(kept_line(runs[0]).empty());
   runs[1].recorded = true;
@@ -270,7 +270,7 @@ TEST_CASE("run table: files of measurements are runs") {
   CHECK(runs[0].registers == 14);
   CHECK(runs[0].counters.size() == 1);
   CHECK(!read_measurements("garbage"));
-  // A row that is not one is an error of the file, by its place.
+  // An invalid row is an error of the file, with its position.
   for (const char* row : {"7", R"({"gb_per_s":"fast"})"}) {
     const auto broken = read_measurements(std::string(R"({"device":{"name":"x"},"kernels":[)") + row + "]}");
     REQUIRE(!broken);
@@ -317,7 +317,7 @@ TEST_CASE("run table: through the door") {
   CHECK(difference["after"] == difference["before"].get<int>() + 1);
   CHECK(ask("compare_runs", {{"before", "2"}, {"after", "2"}})["lines"].empty());
   ask("take_runs", {{"remove", "2"}});
-  // An error is not a run; a kept run comes back, and a broken line is reported.
+  // An error is not a run; a stored run is read back, and a broken line is reported.
   ask("take_runs", {{"run", {{"ran", ran}, {"result", R"({"status":"error"})"}}}});
   door::Door other;
   taken = Json::parse(other.call("take_runs", Json{{"lines", "broken\n" + lines}}.dump()));

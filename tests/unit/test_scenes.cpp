@@ -1,4 +1,4 @@
-// Pictures beyond the grid: what each of them says about a value is true of the value.
+// Pictures beyond the grid: all of their statements on a value are true.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -173,7 +173,7 @@ TEST_CASE("codomain of a layout: how often each number is hit") {
   }
 }
 
-// The cells of the parent that are lit hold the value's own offsets; the rest is dimmed.
+// The highlighted cells of the parent have the value's own offsets; the others are dimmed.
 TEST_CASE("parent: the value's elements are lit where they are") {
   for (const char* step :
        {"composition(A, <3:4, 8:2>)", "composition(A, (3,8))", "composition(A, <3,(4,2)>)", "A(_,3)", "A(2,_)",
@@ -237,7 +237,7 @@ TEST_CASE("parent: one coordinate is one cell, and tells where it is") {
   CHECK(linked->sentence == "x → L(119) = L((1,3),(2,4)) = 119");
   CHECK(linked->cells.size() == 2);
   CHECK_FALSE(w.linked(1, 1).has_value());
-  // The layout's name, not that of its argument, is what was applied.
+  // The name of the applied layout, not that of its argument.
   const Workspace v = evaluated("L = (4,4):(1,4)\nc = (1,2)\ny = L(c)");
   CHECK(v.linked(2, 0)->sentence == "y → L(9) = L(1,2) = 9");
 }

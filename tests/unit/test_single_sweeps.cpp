@@ -7,7 +7,7 @@
 namespace stridescope::laws {
 namespace {
 
-// One tally a law, all in the same walk over a family.
+// One tally per law, all in the same pass over a family.
 struct Sweep {
   bool strides_differ = true;  // false: a compact family, where only the order of the modes matters
   Tally coalesced, filtered, sized, complements, rights, lefts, nulls;
@@ -97,7 +97,7 @@ TEST_CASE("law: complement reaches the cotarget") {
     for (const std::int64_t target : {1, 2, 5, 8, 12, 24, 77}) {
       Arith arith;
       const Layout r = complement(arith, a, IntTuple(static_int(target)));
-      // Static overlaps are refused, and nothing else that is static.
+      // Only static overlaps are refused.
       if (a.is_static()) admission.add(arith.ok() == facts.overlap ? "wrongly so" : "", [&] { return to_text(a); });
       if (arith.failed()) {
         tally.refuse();

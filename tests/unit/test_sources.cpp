@@ -1,5 +1,5 @@
-// Sources that are pasted whole: comments and branches that are not read, what is left out and said to be, one error a
-// cause, several names at once; and what every text goes through: blanks of Unicode, numbers of arguments.
+// Whole pasted sources: comments and branches that are not read, the note on omitted parts, one error per cause,
+// several names at once; and the treatment of every text: Unicode blanks, numbers of arguments.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -95,20 +95,20 @@ void gemm(TA const* A, int m)
   CHECK(all(kernel) ==
         "sA = (_128,_8):(_1,_128)\n(_128,_8):(_1,_128)\ntA = ((_32,_8),(_4,_1)):((_1,_128),(_32,_0))\n"
         "skipped, as not about layouts: lines 8-16, 19-20\n");
-  // A line that depends on a left-out one reports that.
+  // A line that depends on an omitted one reports that.
   CHECK(all("#include <x>\nauto n = foo(3);\nauto L = make_layout(n);\nauto M = make_layout(n, n);") ==
         "skipped, as not about layouts: line 2\n'n' has no value: line 2 is skipped because it is not about layouts\n");
   // An integer may begin by brackets; with a type in them they are a prototype's.
   CHECK(all("#include <x>\nint a{4 * 8};\nconstexpr int b(a / 2);\nint f(int);\nauto L = make_layout(a, Int<b>{});") ==
         "a = 32\nb = 16\nL = 32:_16\nskipped, as not about layouts: line 4\n");
-  // In a loop or a branch a value is known no more.
+  // In a loop or a branch, a value is no longer known.
   CHECK(all("#include <x>\nint k = 4;\nif (x) {\n  k = 8;\n}\nauto L = make_layout(k);") ==
         "k = 4\nskipped, as not about layouts: lines 3-4\n"
         "'k' has no value: line 4 is skipped because it is not about layouts\n");
   CHECK(all("#include <x>\nint k = 4;\n++k;\nauto L = make_layout(k);") ==
         "k = 4\nskipped, as not about layouts: line 3\n"
         "'k' has no value: line 3 is skipped because it is not about layouts\n");
-  // A function of layouts that is misspelt is an error all the same.
+  // A misspelled layout function is still an error.
   CHECK(all("#include <x>\nauto L = make_layot(Int<4>{});") == "unknown name 'make_layot'\n");
   CHECK(all("static_assert(size(L) == 4);") == "skipped, as not about layouts: line 1\n");
   // Without any sign of a source our own errors stay.
@@ -145,7 +145,7 @@ TEST_CASE("source: what is computed from what is left out is left out, until a l
                                                                      name, "' has no value: line ", line,
                                                                      " is skipped because it is not about layouts\n"));
   }
-  // So are a slice, and a sum of what is unknown.
+  // So are a slice, and a sum with an unknown term.
   CHECK(all(left + "auto t = n(_, 2);").find("skipped, as not about layouts: lines 2-5\n") != std::string::npos);
   CHECK(all(left + "int k = nosuch + 1;").find("skipped, as not about layouts: lines 2-5\n") != std::string::npos);
   CHECK(all(left + "int k = nosuch + 1;\nauto L = make_layout(k);").find("unknown name 'nosuch'") != std::string::npos);
@@ -200,7 +200,7 @@ TEST_CASE("source: macros are written out where they stand") {
   CHECK(all("#define CHECK(x) do { x; } while (0)\nA = 4:1") == "A = 4:1\n");  // a statement stays
   CHECK(all("# define it so\nit = 4:1") == "it = 4:1\n");                      // a comment
   CHECK(all("#define F(a, b) a+b\nauto x = F(1);").starts_with("F takes 2 arguments, not 1\n"));
-  // Places are those of the program.
+  // Positions are those of the program.
   const std::string program = "#define BM 128\nA = make_layout(BM, BM, BM)";
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
@@ -343,7 +343,7 @@ TEST_CASE("problem 9: what CuTe DSL prints of a tiling is read with its label") 
   CHECK(text.find("n = MMA_Atom\n  ThrID:      _32:_1\n") != std::string::npos);
   CHECK(text.find("m = TiledMMA\n  ThrLayoutVMNK:  (_32,_2,_1,_1):(_1,_32,_0,_0)\n") != std::string::npos);
   CHECK(text.find("B = 4:1\n") != std::string::npos);
-  // Places are those of the program.
+  // Positions are those of the program.
   const std::string program =
       "c: Copy Atom\n  ThrID:           1:0\n  TV Layout Src:   (1,8):(0,1)\n"
       "  TV Layout Dst:   (1,8):(0,1)\n  Value type:      bf16\nA = nosuch";
@@ -396,7 +396,7 @@ TEST_CASE("source: several names at once") {
   CHECK(all("a, *b, c = (1,)") == "these are at least 2 names, but the tuple (1) has 1 part\n");
   CHECK(all("a, (b, c) = (1, 2)") == "a = 1\nthese are 2 names, but the integer 2 has 1 part\n");
   CHECK(all("a, X = (1, 2)") == "a = 1\n'X' is reserved\n");
-  CHECK(all("a, b = nosuch(1)\na\nb") == "unknown name 'nosuch'\n");  // what waits for it is counted with it
+  CHECK(all("a, b = nosuch(1)\na\nb") == "unknown name 'nosuch'\n");  // uses that wait for it count together with it
   CHECK_FALSE(evaluate("*a, *b = (1,2)", IntegerMode::cute).errors.empty());
   CHECK_FALSE(evaluate("a, 4 = (1,2)", IntegerMode::cute).errors.empty());
 }
@@ -416,7 +416,7 @@ TEST_CASE("one error a cause: what follows is counted with it") {
   // A new value fixes the following lines; an error in it loses the old one.
   CHECK(all("A = )\nA = 4:1\nA").find("A = 4:1\n4:1\n") == 0);
   CHECK(all("A = 4:1\nA = 4:)\nA").find("'A' has no value") != std::string::npos);
-  // The same hole is one.
+  // The same hole counts once.
   CHECK(evaluate("auto a = make_layout(threadIdx.x); auto b = make_coord(threadIdx.x, 1);", IntegerMode::cute)
             .errors.size() == 1);
 }

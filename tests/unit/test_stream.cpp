@@ -34,7 +34,7 @@ TEST_CASE("Stream-K: all workers have as many steps, each step is one worker's, 
             for (std::int64_t step = p.begin; step < p.end; ++step)
               right = right && who.emplace(std::pair(p.tile, step), worker).second;
             sum += p.end - p.begin;
-            // Only what a worker does first is left to others, so that no two wait for each other.
+            // A worker leaves only its first part to others, so that no two wait for each other.
             if (p.end < steps) right = right && number == 0 && told.insert(worker).second;
             ++number;
           }
@@ -47,7 +47,7 @@ TEST_CASE("Stream-K: all workers have as many steps, each step is one worker's, 
         CHECK(right);
         CHECK(who.size() == static_cast<std::size_t>(tiles * steps));
         CHECK(most - least <= 1);
-        // Checks the route of a tile's sum: from a worker to the next, and the last one stores it.
+        // Checks the route of a tile's sum: from a worker to the next one; the last one stores it.
         std::int64_t passed = 0;
         for (std::int64_t tile = 0; tile < tiles; ++tile) {
           std::int64_t begin = 0;
@@ -121,7 +121,7 @@ TEST_CASE("Stream-K is seen, told, predicted and tried where the last round is s
   REQUIRE(scene.has_value());
   CHECK(english(scene->legend[1].label) == "1 block sums it: all blocks get the same number of steps along K");
   CHECK(english(scene->legend[2].label).starts_with("2 blocks sum it"));
-  // No round of the model is short, and what blocks give to each other takes its time.
+  // No wave of the model is short, and passing sums between blocks takes time.
   const Gpu& gpu = *find_gpu("H200");
   const Evaluation large = evaluate(product(2560, 2560, 2560, ""), IntegerMode::cute);
   const Value& whole = large.bindings.back().value;
@@ -149,7 +149,7 @@ TEST_CASE("Stream-K is seen, told, predicted and tried where the last round is s
                                             }(),
                                             gpu)
                                             .us);
-  // The tuner tries it where the last round is short, and not where it is full.
+  // The tuner tries it if the last wave is short, and not if it is full.
   const auto texts = [&](const Value& value) {
     const auto tuning = tune(value, gpu, [](const std::string& text) -> Result<Value> {
       const Evaluation one = evaluate(text, IntegerMode::cute);

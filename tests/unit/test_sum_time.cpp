@@ -63,7 +63,7 @@ TEST_CASE("recorded: sums: what the tuner tries is as quick as all candidates, a
   MESSAGE(near << " of " << compared << " within 15 %, " << explained << " of them or with a doubt");
 }
 
-// The rank of a candidate is a prediction of facts that are known before there is a plan: those of the plan.
+// The rank of a candidate is a prediction from properties that are known before planning: those of the plan.
 TEST_CASE("tune: candidates of sums are ranked by the prediction of their plans") {
   const Gpu& gpu = *find_gpu("H100");
   for (const char* program : {

@@ -35,7 +35,7 @@ void every_power_of_two(int max_leaves, Visit&& visit) {
 }
 
 // Does the layout keep the distance between the bits that a swizzle pairs? CuTe moves a swizzle to the left of a layout
-// by its masks alone, so that a layout which swaps the bits of one field is taken to swap those of the other.
+// by its masks alone; for a layout that swaps the bits of one field, it assumes a swap in the other field, too.
 bool keeps_pairs(const Layout& a, const Swizzle& s) {
   const Function f(a);
   const std::int64_t y = s.yyy() & -s.yyy();

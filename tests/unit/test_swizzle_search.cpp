@@ -299,7 +299,7 @@ TEST_CASE("the widest access leaves every access aligned and adjacent: random la
     const Layout layout = builder.take();
     const std::int64_t width = vector_width(layout, 16).bits / 16;
     CAPTURE(to_text(layout));
-    // Every block of `width` offsets is hit wholly or not at all.
+    // Every block of `width` offsets is accessed completely or not at all.
     std::set<std::int64_t> image;
     for (std::int64_t i = 0; i < size; ++i) image.insert(apply(arith, layout, IntTuple(static_int(i))).integer().value);
     for (const std::int64_t x : image) {

@@ -1,4 +1,4 @@
-// Swizzles to try: what each costs is what the program costs once it is written so.
+// Swizzles to try: the cost of each equals the cost of the program with that swizzle.
 #include <doctest/doctest.h>
 
 #include "core/analysis/memory_value.h"

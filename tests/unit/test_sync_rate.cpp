@@ -69,7 +69,7 @@ TEST_CASE("sync rates: every mma.sync that products are made of has one on each 
       }
     }
   }
-  // All but a B200, and no kind is partly known.
+  // All except a B200; each kind is known completely or not at all.
   CHECK(with.size() == gpus().size() - 1);
   for (const auto& known : with) {
     const std::string& gpu = known.first;

@@ -1,4 +1,4 @@
-// Tests of newcomers' words in place of the language's own, and the text that the error offers instead.
+// Tests of beginners' words instead of the language's own, and the replacement that the error offers.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -65,7 +65,7 @@ TEST_CASE("characters that look like ours, or stand where ours do, are mended by
                "1)") == "(4,8):(8,1)");  // the comma of a list in Chinese
   CHECK(mended("A = {4,8}:{8,1}") == "A = (4,8):(8,1)");
   CHECK(mended("make_layout({4,8}, {8,1})") == "make_layout((4,8), (8,1))");
-  // All of a line are one error, and one click.
+  // A whole line is one error, with one fix.
   const auto all = evaluate("A = {4,8}:{8,1}; B = {2}:{1}", IntegerMode::teaching).errors;
   REQUIRE(all.size() == 2);
   CHECK(english(all[0].message) == "'{4,8}:{8,1}' must be written '(4,8):(8,1)' here");

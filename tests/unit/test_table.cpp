@@ -1,4 +1,4 @@
-// Tests of layouts of functions that are known by their values: swizzles over extents that are not powers of two, by
+// Tests of layouts of functions that are given by their values: swizzles over extents that are not powers of two, by
 // brute force.
 #include <doctest/doctest.h>
 

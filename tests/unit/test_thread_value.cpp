@@ -101,7 +101,7 @@ TEST_CASE("law: owners, coverage and the inverse agree") {
       for (const std::int64_t e : c.missing) CHECK(owners.count(e) == 0);
       for (const std::int64_t e : c.shared) CHECK(owners[e].size() > 1);
     }
-    // The inverse: right wherever it is given, refused only where an element has no owner or no layout can say.
+    // The inverse: right if it exists, refused only if an element has no owner or no layout can express it.
     Arith arith;
     const IntTuple tile = dynamic_int(tv.largest() + 1);
     const Layout inverse = tv_inverse(arith, layout(text), tile);
@@ -137,7 +137,7 @@ TEST_CASE("make_layout_tv covers its tile once and keeps the values of a thread 
     CHECK(tv_coverage(arith, tv, product(arith, made.tiler).value).exact());
     CHECK(tv.threads() == size(arith, LayoutRef(layout(threads))).value);
     CHECK(tv.values() == size(arith, LayoutRef(layout(values))).value);
-    // Thread t's block of values is the block at the place of t in the thread layout.
+    // The values of thread t are the block at the position of t in the thread layout.
     const Layout t = layout(threads);
     const Layout v = layout(values);
     const IntTuple tsize = product_each(arith, t.shape);
@@ -283,7 +283,7 @@ TEST_CASE("law: the moves of a conversion put every element where it is wanted")
               ++thread;
             } else if (any([&](TvPair p) { return p.thread / 32 == t / 32; })) {
               ++warp;
-              // Some shuffle into this register reads a lane that holds the element in that register.
+              // Some shuffle into this register reads a lane that has the element in that register.
               if (t >= 32) continue;
               bool arrives = false;
               for (const TvShuffle& s : c.shuffles) {

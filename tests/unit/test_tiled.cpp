@@ -1,4 +1,4 @@
-// TiledMMA and TiledCopy against their definitions, element by element: where each value of each thread lies.
+// TiledMMA and TiledCopy against their definitions, element by element: the position of each value of each thread.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -135,7 +135,7 @@ TEST_CASE("law: a thread of a TiledMMA holds what its atoms hold, where they lie
           }
         }
       }
-      // Every element by as many threads as there are atoms along the mode that the operand lacks.
+      // Every element has as many threads as there are atoms along the mode that the operand lacks.
       const std::int64_t copies =
           threads * values * (rows / (atom_rows * thr_rows)) * (columns / (atom_columns * thr_columns));
       CHECK(static_cast<std::int64_t>(held.size()) == rows * columns);
@@ -398,7 +398,7 @@ TEST_CASE("operands in tensor memory have its addresses") {
   CHECK(a("TS", "128,64", "(_256,_64):(_64,_1)") == "((_128,_16),_2,_4):((_131072,_1),_16,_32)");
   CHECK(a("2x1SM_TS", "128,128", "(_128,_64):(_64,_1)") == "((_128,_16),_1,_4):((_131072,_1),_0,_16)");
   CHECK(a("2x1SM_TS", "256,128", "(_256,_64):(_64,_1)") == "((_128,_16),_1,_4):((_131072,_1),_0,_16)");
-  // The part that partition_C gives is the same, of whichever tensor; the thread plays no part.
+  // The part from partition_C is the same for any tensor; the thread does not matter.
   CHECK(text("mma = make_tiled_mma(SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>)\n"
              "make_fragment_C(mma, partition_C(mma, 0, (_128,_256):(_256,_1)))") ==
         "((_128,_256),_1,_1):((_65536,_1),_0,_0)");

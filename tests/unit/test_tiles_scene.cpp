@@ -1,5 +1,4 @@
-// The tiles of a kernel over its whole tensor, by brute force: which elements lie in which tile, and which reach past
-// it.
+// The tiles of a kernel over its whole tensor, by brute force: the tile of each element, and the elements past the end.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Traces: the file, and what is recovered from addresses, against the maps that they were made of.
+// Traces: the file, and the layouts recovered from addresses, against the maps that made the addresses.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ Trace random_trace(std::mt19937& random) {
   return out;
 }
 
-// A layout as a tracer would see it, with what makes it hard.
+// A layout as a tracer would see it, with the complications of real traces.
 struct Made {
   std::int64_t threads = 0;
   std::int64_t repetitions = 0;
@@ -158,7 +158,7 @@ TEST_CASE("trace: bytes that are no trace are refused, and those that are one ar
   const auto payload = inflate(file.substr(trace_magic.size()), max_trace_payload);
   REQUIRE(payload.has_value());
   for (std::size_t size = 0; size < payload->size(); ++size) {
-    // Sections are whole or not there.
+    // Sections are complete or missing.
     const auto cut = read_trace_payload(std::string_view(*payload).substr(0, size));
     if (cut) CHECK(read_trace(write_trace(*cut)) == *cut);
   }
@@ -341,7 +341,7 @@ TEST_CASE("trace: masked lanes leave the layout and become a predicate") {
   int boxes = 0;
   for (int i = 0; i < 600; ++i) {
     Made made = random_made(random);
-    // Masks that have nothing to do with the layout leave too little to see a swizzle by.
+    // Masks that are unrelated to the layout leave too few addresses to find a swizzle.
     if (!std::has_single_bit(static_cast<std::uint64_t>(made.threads))) made.swizzle = {};
     const std::int64_t extent = made.swizzle.bits == 0 ? pick(random, 2, 40) : 32;
     const std::int64_t from = pick(random, 0, extent / 3);

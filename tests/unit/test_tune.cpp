@@ -1,5 +1,5 @@
-// The tuner: its candidates are kernels that a plan can be made of, they hold what was written by hand, the model ranks
-// what was measured to be best among the first, and its times are those that GPUs took.
+// The tuner: every candidate can be planned, the candidates include handwritten configurations, the model ranks the
+// best measured ones among the first, and its times agree with those of GPUs.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST_CASE("long: tune: candidates of a product are legal, and hold the tiles tha
   }
 }
 
-// Two of them, with rows that begin within a line of memory, may be missed: larger clusters, which came after these
+// Two of them, whose rows begin within a line of memory, may be missed: larger clusters, which are newer than these
 // runs, are tried there first.
 TEST_CASE("recorded: tune: of 40 shapes the kernel that was measured to be best is among the first eight") {
   int found = 0;
@@ -113,7 +113,7 @@ TEST_CASE("recorded: tune: the predicted times are those that were measured, wit
       doubted += time->doubt.empty() ? 0 : 1;
       return;
     }
-    // The prediction comes with a reason for its possible error.
+    // The prediction has a reason for its possible error.
     CHECK_MESSAGE(!time->doubt.empty(), std::string(gpu.name)
                                             << ": " << std::string(name) << ": measured " << us << " us, predicted "
                                             << time->us << ", " << std::string(name_of(time->binds).id));
@@ -371,7 +371,7 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
   CHECK(next_to_measure(*tuning) == -1);
   const TuningShown rows = shown(*tuning);
   CHECK(english(rows.note).find("the budget of 10 s is exhausted") == 0);
-  // A time far from its prediction is marked; the plot has all that have both times.
+  // A time far from its prediction is marked; the plot has all candidates with both times.
   CHECK(rows.plot.points.size() == first - 1);
   CHECK(!rows.plot.told.empty());
   for (const TuningPlot::Point& p : rows.plot.points) CHECK(p.near == rows.rows[p.number].apart.empty());

@@ -1,5 +1,5 @@
-// Values that change places in registers (core/kernels/copy/copy_turn.h): transposes of packed elements, and of bytes
-// and words with turn=1. A thread's registers are executed as the text has them, word by word, exchange by exchange.
+// Transposition in registers (core/kernels/copy/copy_turn.h): packed elements, and bytes and words with turn=1.
+// Executes a thread's registers like the text, word by word, exchange by exchange.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -58,7 +58,7 @@ void turn(const KernelTurn& turn, int element_bits, std::vector<std::int64_t>& r
   registers = std::move(out);
 }
 
-// Runs the plan as the text does; returns how many elements are wrong.
+// Runs the plan like the text; returns the number of wrong elements.
 std::int64_t run(const CopyPlan& plan) {
   const auto size = [](const KernelSide& s) { return static_cast<std::size_t>(s.highest - s.lowest + 1); };
   std::vector<std::int64_t> src(size(plan.src));
@@ -214,10 +214,10 @@ TEST_CASE("turn: what cannot be turned is refused with the reason, and says what
     CHECK(english(plan.error().message).find(why) != std::string::npos);
     CHECK(english(plan.error().hint).find(hint) != std::string::npos);
   };
-  // One element of a byte each: nothing to turn.
+  // Elements of one byte each: nothing to transpose.
   refused("copy_kernel((64,64):(64,1), (64,64):(1,64), (_32,_8):(_1,_32), tile=(32,8), dtype=\"int4b_t\")",
           "a thread moves whole bytes, 2 elements of integer_subbyte<4, true>", "blocks of 2 x 2");
-  // A byte behind the end.
+  // A byte after the end.
   refused(
       "copy_kernel((63,64):(64,1), (63,64):(1,64), ((_4,_4),(_8,_8)):((_8,_256),(_1,_32)), tile=(32,32), "
       "dtype=\"int4b_t\")",

@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// At the first '|' of the text, which is taken out.
+// The call at the first '|' of the text, which is removed.
 std::optional<app::TypedCall> at_bar(std::string text) {
   const std::size_t caret = text.find('|');
   text.erase(caret, 1);
@@ -41,7 +41,7 @@ TEST_CASE("typed call: the signature with the argument at the caret") {
   CHECK(shown_signature("bank_conflicts<|") == "bank_conflicts<[bits]>(P, operation)");
   CHECK(shown_signature("bank_conflicts<32>(|)") == "bank_conflicts<bits>([P], operation)");
   CHECK(shown_signature("make_shape(1, (2, 3|), 4)").find('[') != std::string::npos);
-  // The innermost one of a function; a layout that is applied is none.
+  // The innermost call of a function; an applied layout is not a call.
   CHECK(at_bar("composition(A, coalesce(|")->function == "coalesce");
   CHECK(at_bar("composition(A(1, |")->function == "composition");
   CHECK(at_bar("atoms(\"a, b\", |")->function == "atoms");
@@ -76,7 +76,7 @@ TEST_CASE("typed call: an open call holds the errors of what is still to come, a
   CHECK(state.typed->held.size() == state.diagnostics.size());
   CHECK_FALSE(state.typed->about.empty());
 
-  // An error before it is not of it.
+  // An error before the call does not belong to it.
   app.act(edit("A = nonsense\nx = bank_conflicts(|"));
   REQUIRE(state.typed);
   CHECK(state.typed->held.size() + 1 == state.diagnostics.size());
@@ -87,7 +87,7 @@ TEST_CASE("typed call: an open call holds the errors of what is still to come, a
   CHECK(app.act(away).typed);
   CHECK_FALSE(state.typed);
 
-  // A closed one holds the missing arguments, and reports the wrong ones.
+  // A closed call hides errors on missing arguments, and reports wrong ones.
   app.act(edit("x = bank_conflicts(|)"));
   REQUIRE(state.typed);
   CHECK(state.typed->held.size() == 1);

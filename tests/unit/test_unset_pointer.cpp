@@ -1,5 +1,5 @@
-// Tests of layouts that wait for a pointer to shared memory: CuTe's answers about them, the later contents of memory,
-// and the words for the difference. The matching sweep is tests/golden/unset.jsonl.
+// Tests of layouts that wait for a pointer to shared memory: CuTe's answers on them, the later contents of memory, and
+// the texts on the difference. The matching sweep is tests/golden/unset.jsonl.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -338,7 +338,7 @@ TEST_CASE("verdicts: every operation of a statement, with the static and the dyn
   w.evaluate("4:1", IntegerMode::cute);
   CHECK_FALSE(w.verdict(1).has_value());
 
-  // A statement that fails leaves no operations behind for the next.
+  // A failed statement leaves no operations for the next one.
   w.evaluate("A = size(composition(4:1, 2:1), 7)\nB = coalesce((2,4):(1,2))", IntegerMode::cute);
   REQUIRE(w.report().bindings.size() == 1);
   CHECK(w.verdict(0)->size() == 1);
@@ -359,7 +359,7 @@ TEST_CASE("verdicts: past 2^20 coordinates a sample and the structure decide") {
   CHECK(wrong.status == LawStatus::violated);
   const Verdict swizzled = verdict("composition(Sw<3,4,3> o 0 o (_4096,_1024):(_1024,_1), <_2048,_512>)");
   CHECK(swizzled.status == LawStatus::satisfied);
-  // Reports nothing if neither decides.
+  // Claims nothing if neither decides.
   const Verdict open = verdict("right_inverse(Sw<3,4,3> o _0 o (_2048,_1024):(_1,_2048))");
   CHECK(open.status == LawStatus::not_checked);
   CHECK(english(open.text).starts_with("not checked: no violation in a sample of 65536 of 2097152 coordinates"));

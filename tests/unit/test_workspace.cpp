@@ -275,7 +275,7 @@ TEST_CASE("linked: composition, both ways") {
   CHECK_FALSE(w.linked(9, 0).has_value());
 }
 
-// Whatever the operation, a linked cell of the first operand has the offset that the result has.
+// For any operation, a linked cell of the first operand has the offset of the result's cell.
 TEST_CASE("linked cells have equal offsets") {
   for (const std::string_view step :
        {"composition(A, (4,3):(6,2))", "composition(A, (2,4):(12,3))", "composition(A, <3:2, 2:2>)", "A o (6,4)",

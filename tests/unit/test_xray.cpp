@@ -172,7 +172,7 @@ TEST_CASE("xray: a copy that is wider than the alignment is an error with its li
 TEST_CASE("xray: a partition of shared memory counts its bank conflicts, with a program that shows them") {
   std::string plain(cute_module);
   plain.replace(plain.find("align<8>"), 8, "align<16>");
-  // 16 bytes of a thread, and the next thread's 128 bytes further: eight lanes meet in the same banks.
+  // 16 bytes per thread, with the next thread's 128 bytes further: eight lanes use the same banks.
   plain.replace(plain.find("S<3,3,3> o 0 o ((64,2),8):((1,512),64)"), 38, "((8,16),8):((1,64),8)");
   const Xray seen = look(plain);
   REQUIRE(seen.findings.size() == 1);

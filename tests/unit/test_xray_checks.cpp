@@ -57,13 +57,13 @@ TEST_CASE("xray checks: a source's partitions are those of each thread, and noth
 }
 
 TEST_CASE("xray checks: sectors and wavefronts of a source's copies") {
-  // Columns of a row-major A: each lane another sector.
+  // Columns of a row-major A: each lane reads another sector.
   const auto sectors =
       findings(kernel(rows, "UniversalCopy<half_t>", "Layout<Shape<_128,_1>>{}", "Layout<Shape<_1,_1>>{}"));
   CHECK(any(sectors, "11 warning: "));
   CHECK(any(sectors, "sectors of 32 bytes (ideal:"));
   CHECK(any(sectors, "12 warning: bank conflicts"));
-  // A tile by columns takes no 16 bytes along K.
+  // A column-major tile allows no 16-byte accesses along K.
   const auto conflicts =
       findings(kernel("Layout<Shape<_128,_32>, Stride<_64,_1>>{}", wide, "Layout<Shape<_128,_1>>{}", eight));
   CHECK(any(conflicts, "12 warning: bank conflicts: "));
