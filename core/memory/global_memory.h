@@ -63,10 +63,10 @@ GlobalRequest global_request(const WarpRequest& request, int access_bytes);
 // halves of one sector of global memory that go to different sectors of shared memory count twice, and two sectors of a
 // line whose halves meet in shared memory count once. `to`: the bytes in shared memory, lane by lane. Measured on an
 // H100: 240 random permutations of bits of global and shared addresses, all equal (tests/unit/bypass_sectors_h100.inc),
-// and on an H200: 302 patterns of rows and of random addresses, all equal (tests/gpu/bypass.py). Two other counters count
-// something else: Nsight Compute's source page the different pairs of a sector of global and one of shared memory, L2
-// (lts__t_sectors_srcunit_tex_op_read) a number between the sectors touched and these pairs, which no model is known
-// for. Rows of 64 bytes that lie 80 apart in shared memory: 20, 24 and 20 for one request, 16 sectors touched.
+// and on an H200: 302 patterns of rows and of random addresses, all equal (tests/gpu/bypass.py). Two other counters
+// count something else: Nsight Compute's source page the different pairs of a sector of global and one of shared
+// memory, L2 (lts__t_sectors_srcunit_tex_op_read) a number between the sectors touched and these pairs, which no model
+// is known for. Rows of 64 bytes that lie 80 apart in shared memory: 20, 24 and 20 for one request, 16 sectors touched.
 int bypass_sectors(const WarpRequest& request, const WarpRequest& to);
 // Counts all requests of an access, one by one. Cost: linear in their number, and a sort of the touched sectors. For an
 // access without requests, all members are 0.

@@ -27,8 +27,8 @@ inline constexpr std::int64_t max_tmem_elements = 128 * 576 * 4;
 // The families whose loads cover the fragment, each element once and nothing else: fewest loads first. Each warp reads
 // its own 32 lanes, from lane 0 or, in the forms of 16 lanes, 16 of them; the _16b forms read the lower halves of
 // columns. `fragment`: coordinate -> address, as tensor_memory_fragment gives it. pre: plain integer strides.
-// arguments: element_bits is not 8, 16 or 32, or an address is outside the lanes and columns of the architecture, 100 of sm100; too_large beyond
-// the limit.
+// arguments: element_bits is not 8, 16 or 32, or an address is outside the lanes and columns of the architecture, 100
+// of sm100; too_large beyond the limit.
 Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits, int architecture = 100);
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
-// Tensor memory has 128 lanes and 512 columns of 32 bits, 576 on sm107. A fragment is laid out in a virtual memory first, lanes
-// fastest (address = lane + 128 column), one instruction's part tiled by the rest; then lanes and columns get their
-// addresses.
+// Tensor memory has 128 lanes and 512 columns of 32 bits, 576 on sm107. A fragment is laid out in a virtual memory
+// first, lanes fastest (address = lane + 128 column), one instruction's part tiled by the rest; then lanes and columns
+// get their addresses.
 #include "core/tiled/tensor_memory.h"
 
 #include "core/algebra/algebra.h"
