@@ -1,10 +1,12 @@
 // Lists the contents of the page's module: bytes of code by source file, by folder and by template of the standard
 // library, bytes of data by object, and the cost of each group in brotli, measured by compressing the module without
-// it. Usage: node module_contributors.mjs FOLDER_OF_THE_WHOLE [COUNT] FOLDER_OF_THE_WHOLE is build/wasm/wasm/whole: the
-// module with the names of its functions, and the linker's map.
+// it.
+// Usage: node module_contributors.mjs FOLDER_OF_THE_WHOLE [COUNT]
+// FOLDER_OF_THE_WHOLE is build/wasm/wasm/whole: the module with the names of its functions, and the linker's map.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 
 const [folder, count = '20'] = process.argv.slice(2);
@@ -98,19 +100,35 @@ const names = namesOf(section(0, 'name'));
 
 // --- Groups ----------------------------------------------------------------------------------------------------------
 
+/** Folders of sources as names of unity groups have them: core_foreign_paste → core/foreign/paste; the longest first. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folders = ['core', 'wasm'].flatMap((top) => [top, ...fs.readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })
+  .filter((one) => one.isDirectory()).map((one) => path.relative(root, path.join(one.parentPath ?? one.path, one.name)))])
+  .map((name) => [`${name.replace(/\W/g, '_')}_`, name]).sort(([a], [b]) => b.length - a.length);
+
+/** core/foreign/paste/paste* for the group of the files with that prefix; other objects by their file. */
+function sourceOf(object) {
+  const group = /^unity_(\w+)_cxx\.cxx$/.exec(object)?.[1];
+  const [prefix, name] = folders.find(([id]) => group?.startsWith(id)) ?? [];
+  return name ? `${name}/${group.slice(prefix.length)}*` : object;
+}
+
 /** The source file of each symbol and each address of the data, by the linker's map. */
 const fileOf = new Map();
 const objects = [];
 for (const line of map.split('\n')) {
-  const [, address, size, file, part] = /^ *([\da-f]+|-) +[\da-f]+ +([\da-f]+) +\S*?([^/\s]+\/[^/\s]+\.(?:cpp|cxx|c|S))?\.o\S*:\((\S+)\)/.exec(line) ?? [];
+  const [, address, size, file, part] = /^ *([\da-f]+|-) +[\da-f]+ +([\da-f]+) +\S*?([^/\s(]+\.(?:cpp|cxx|c|S))?\.o\S*:\((\S+)\)/.exec(line) ?? [];
   if (!part) continue;
   const [, kind, symbol] = /^\.?(text|rodata|data|bss)?\.?(.*)$/.exec(part);
-  const name = file ?? 'libraries of the system';
+  const name = file ? sourceOf(file) : 'libraries of the system';
   if (kind === 'rodata' || kind === 'data') objects.push({ at: parseInt(address, 16), size: parseInt(size, 16), file: name, symbol });
   else fileOf.set(symbol, name);
 }
-const mangled = functions.map(({ index }) => names.get(index) ?? '');
-const readable = execFileSync('c++filt', { input: mangled.join('\n'), encoding: 'utf8', maxBuffer: 1 << 28 }).split('\n');
+/** The module's names may be mangled or not; the map's are. */
+const demangled = (list) => execFileSync('c++filt', { input: list.join('\n'), encoding: 'utf8', maxBuffer: 1 << 28 }).split('\n');
+const symbols = [...fileOf.keys()];
+demangled(symbols).forEach((name, at) => fileOf.set(name, fileOf.get(symbols[at])));
+const readable = demangled(functions.map(({ index }) => names.get(index) ?? ''));
 
 /** std::vector<...>::push_back(...) → std::vector::push_back */
 function template(name) {
@@ -134,11 +152,11 @@ const put = (by, name, one) => {
   group.parts.push(one);
 };
 functions.forEach((one, at) => {
-  const file = fileOf.get(mangled[at]) ?? 'unknown';
+  const file = fileOf.get(readable[at]) ?? 'unknown';
   const name = template(readable[at] ?? '');
   const library = name.startsWith('std::') || name.startsWith('tl::');
   put('code of file', file, one);
-  put('code of folder', file.split('/')[0], one);
+  put('code of folder', path.dirname(file), one);
   if (library) put('code of template', name, one);
   if (library || /^(stridescope::)?(cat|say|append_all|visit|members)$/.test(name)) put('code of kind', library ? 'standard library' : name, one);
   put('code of function', readable[at].slice(0, 110), one);
