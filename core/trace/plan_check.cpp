@@ -16,14 +16,14 @@ namespace {
 
 using Key = std::vector<std::int64_t>;
 
-constexpr std::pair<PlannedKind, AccessKind> kinds[] = {
+constexpr std::pair<PlannedKind, AccessKind> planned_kinds[] = {
     {PlannedKind::global_load, AccessKind::global_load}, {PlannedKind::global_store, AccessKind::global_store},
     {PlannedKind::shared_load, AccessKind::shared_load}, {PlannedKind::shared_store, AccessKind::shared_store},
     {PlannedKind::ldmatrix, AccessKind::ldmatrix},       {PlannedKind::stmatrix, AccessKind::stmatrix},
     {PlannedKind::async_copy, AccessKind::async_copy},
 };
 AccessKind traced_kind(PlannedKind kind) {
-  for (const auto& [planned, traced] : kinds) {
+  for (const auto& [planned, traced] : planned_kinds) {
     if (planned == kind) return traced;
   }
   return AccessKind::other_wait;
