@@ -96,8 +96,8 @@ void list_comments(std::string_view program, std::string_view without, ForeignTr
 // statements that do not parse.
 void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
                      ForeignTree& tree);
-// Adds a statement for each layout that CuTe prints in a part of the program; returns their number. of_dsl: integers are
-// constants; constants: only layouts with a static integer. (paste.cpp)
+// Adds a statement for each layout that CuTe prints in a part of the program; returns their number. of_dsl: integers
+// are constants; constants: only layouts with a static integer. (paste.cpp)
 std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool constants, ForeignTree& tree,
                         PasteWork& work);
 // Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.

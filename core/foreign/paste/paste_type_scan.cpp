@@ -1,0 +1,283 @@
+// Finds the types of a text.
+#include "core/foreign/paste/paste_type_scan.h"
+
+#include <algorithm>
+
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/foreign/cpp/demangle.h"
+#include "core/foreign/paste/paste_code.h"
+#include "core/foreign/paste/paste_parser.h"
+#include "core/tiled/atom.h"
+
+namespace stridescope {
+namespace {
+
+// Past the bracket of a type that closes the one at `open`; 0 if absent.
+std::size_t closing(std::string_view text, std::size_t open) {
+  const std::size_t end = past_bracket(text, open, {.angles = true, .quotes = Quotes::none, .longest = max_paste});
+  return end == std::string_view::npos ? 0 : end;
+}
+
+// The name in `name = [const] [cute::]` before a type; empty if absent.
+Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
+  const auto blanks = [&] {
+    while (at > begin && text[at - 1] == ' ') --at;
+  };
+  if (at > begin + 1 && text.substr(at - 2, 2) == "<\"") at -= 2;
+  while (at > begin && (text[at - 1] == ':' || is_word(text[at - 1]))) --at;
+  blanks();
+  if (at >= begin + 5 && text.substr(at - 5, 5) == "const") {
+    at -= 5;
+    blanks();
+  }
+  if (at == begin || text[at - 1] != '=') return {};
+  --at;
+  blanks();
+  const std::size_t end = at;
+  while (at > begin && is_word(text[at - 1])) --at;
+  const std::string_view name = text.substr(at, end - at);
+  static constexpr std::string_view reserved[] = {"", "X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute", "o"};
+  if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) ||
+      (name[0] >= '0' && name[0] <= '9'))
+    return {};
+  return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+}
+
+}  // namespace
+
+std::size_t TypeScan::run(const Span* mangled, bool in_words) {
+  mangled_ = mangled;
+  in_words_ = in_words;
+  scan(false);
+  if (tree_.statements.size() == first_ && !cut_off_) scan(true);
+  return tree_.statements.size() - first_;
+}
+
+std::size_t TypeScan::labelled() {
+  for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values; ++i) {
+    if (text_[i] != ':') continue;
+    std::size_t name = i;
+    while (name > begin_ && is_word(text_[name - 1])) --name;
+    const std::size_t shape = std::min(text_.find_first_not_of(' ', i + 1), end_);
+    const bool word = name < i && !(text_[name] >= '0' && text_[name] <= '9');
+    if (!word || shape >= end_ || text_[shape] != '(') continue;
+    const std::size_t close = closing(text_, shape);
+    const std::size_t stride = close != 0 && close < end_ && text_[close] == ':' ? close + 1 : end_;
+    const std::size_t end = stride < end_ && text_[stride] == '(' ? closing(text_, stride) : 0;
+    if (!work_.take((close != 0 ? close : end_) - i) || end == 0) continue;
+    if (!type(shape, end, {static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(i)}, true)) continue;
+    last_ = std::max(last_, end);
+    i = end - 1;
+  }
+  return tree_.statements.size() - first_;
+}
+
+std::size_t TypeScan::prints(bool of_dsl, bool constants) {
+  for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values;) {
+    const std::size_t end = begins_print(i) ? layout_end(i) : i;
+    const std::string_view text = text_.substr(i, end - i);
+    const bool wanted = constants ? has_static_integer(text) : text.find_first_of("(_") != std::string_view::npos;
+    if (wanted && type(i, end, label_before(i), of_dsl)) {
+      i = end;
+      continue;
+    }
+    const std::size_t named = constants ? i : type_end(i);
+    i = named > i && type(i, named) ? named : i + 1;
+  }
+  return tree_.statements.size() - first_;
+}
+
+bool TypeScan::wanted(Head head, std::string_view word, bool tuples) {
+  if (tuples) return (head == Head::tuple || head == Head::tiler) && word != "make_tuple" && word != "make_tile";
+  return head == Head::layout || head == Head::dsl_coordinates || head == Head::composed || head == Head::tensor ||
+         head == Head::dsl_memory || head == Head::dsl_layout || head == Head::tiled_mma || head == Head::tiled_copy ||
+         (head == Head::swizzle && word != "make_swizzle");
+}
+
+void TypeScan::scan(bool tuples) {
+  for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values;) {
+    if (text_.substr(i, 2) == "<\"") {  // MLIR: layout_copy_tv = <"(32,4):(4,1)">
+      const std::size_t close = text_.substr(0, end_).find('"', i + 2);
+      if (close == std::string_view::npos || !work_.take(close - i)) return;
+      const bool read = !tuples && type(i + 2, close, {}, true);
+      i = read ? close : i + 2;
+      if (read) last_ = std::max(last_, close);
+      continue;
+    }
+    if (in_words_ && !tuples && begins_print(i)) {
+      const std::size_t end = layout_end(i);
+      const bool printed = end > i && text_.substr(i, end - i).find_first_of("(_") != std::string_view::npos;
+      // In brackets or static: 12:30 in a sentence may be a time.
+      if (printed && type(i, end, label_before(i))) {
+        last_ = std::max(last_, end);
+        i = end;
+        continue;
+      }
+    }
+    if (!is_word(text_[i]) || (i > 0 && is_word(text_[i - 1]))) {
+      ++i;
+      continue;
+    }
+    std::size_t word_end = i;
+    while (word_end < text_.size() && is_word(text_[word_end])) ++word_end;
+    const std::string_view word = text_.substr(i, word_end - i);
+    std::size_t next = word_end;
+    if (word.starts_with("_Z") && word.size() > 3 && mangled_ == nullptr) {
+      if (!tuples) mangled(i, word_end);
+      i = next;
+      continue;
+    }
+    const Head head = word_end < text_.size() && text_[word_end] == '<' ? find_head(word) : Head::none;
+    if (wanted(head, word, tuples)) {
+      std::size_t close = closing(text_, word_end);
+      if (!work_.take((close != 0 ? close : std::min(text_.size(), word_end + max_paste)) - word_end)) return;
+      // Swizzle<3,4,3> o smem_ptr[16b] o layout: the whole chain, not its first operand.
+      if (close != 0 && goes_on(close)) close = std::max(close, layout_end(i));
+      cut_off_ = cut_off_ || close == 0;
+      // The layouts in a tiling are worth having too.
+      const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
+      const bool read = close != 0 && type(i, close);
+      if (read && !tiling) next = close;
+      cut_off_ = cut_off_ || (!read && head == Head::layout);
+      if (!work_.take(next - i)) return;
+    }
+    last_ = std::max(last_, next != word_end ? next : last_);
+    i = next;
+  }
+}
+
+std::size_t TypeScan::type_end(std::size_t begin) {
+  if (!is_letter(text_[begin]) || (begin > 0 && is_word(text_[begin - 1]))) return begin;
+  std::size_t word = begin;
+  while (word < end_ && is_word(text_[word])) ++word;
+  if (word == end_ || text_[word] != '<' || !wanted(find_head(text_.substr(begin, word - begin)), {}, false))
+    return begin;
+  const std::size_t close = closing(text_, word);
+  if (close == 0 || close > end_ || !work_.take(close - begin)) return begin;
+  return goes_on(close) ? std::max(close, layout_end(begin)) : close;
+}
+
+bool TypeScan::goes_on(std::size_t at) const {
+  const std::size_t mark = std::min(text_.find_first_not_of(" \t", at), text_.size());
+  return mark > at && mark < end_ && text_.substr(mark, 2) == "o ";
+}
+
+bool TypeScan::has_static_integer(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '_' && is_digit(text[i + 1]) && (i == 0 || !is_word(text[i - 1]))) return true;
+  }
+  return false;
+}
+
+bool TypeScan::begins_print(std::size_t at) const {
+  const char before = at > begin_ ? text_[at - 1] : ' ';
+  if (is_word(before) || before == '.') return false;
+  if (before == ':' && at > begin_ + 1 && !is_letter(text_[at - 2])) return false;
+  const std::string_view rest = text_.substr(at, end_ - at);
+  if (rest.starts_with('(')) return true;
+  if (rest.starts_with('_') && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9') return true;
+  static constexpr std::string_view begins[] = {"Sw<",
+                                                "S<",
+                                                "gmem_",
+                                                "smem_",
+                                                "ptr[",
+                                                "rmem_ptr[",
+                                                "tmem_[",
+                                                "subptr[",
+                                                "GMMA::DescriptorIterator",
+                                                "UMMA::DescriptorIterator",
+                                                "ArithTuple"};
+  return std::any_of(std::begin(begins), std::end(begins), [&](std::string_view b) { return rest.starts_with(b); });
+}
+
+std::size_t TypeScan::layout_end(std::size_t begin) {
+  constexpr std::size_t longest = 1 << 12;
+  const std::size_t limit = std::min(end_, begin + longest);
+  if (text_[begin] == '(') {
+    const std::size_t shape = closing(text_, begin);
+    if (shape == 0 || shape >= end_ || text_[shape] != ':') return begin;
+  }
+  if (!work_.take(limit - begin)) return begin;
+  const TreeMark mark = {tree_};
+  PasteParser parser(text_, begin, limit, tree_, true);
+  const auto root = parser.expression();
+  const Syntax kind = root ? tree_.nodes[*root].kind : Syntax::any;
+  const bool read = kind == Syntax::pair || kind == Syntax::chain;
+  const std::size_t end = parser.position();
+  mark.undo();
+  return read ? end : pair_end(begin);
+}
+
+Span TypeScan::label_before(std::size_t at) const {
+  while (at > begin_ && text_[at - 1] == ' ') --at;
+  if (at == begin_ || text_[at - 1] != ':') return {};
+  const std::size_t end = at - 1;
+  std::size_t first = end;
+  while (first > begin_ && is_word(text_[first - 1])) --first;
+  if (first == end || !is_letter(text_[first])) return {};
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
+}
+
+std::size_t TypeScan::pair_end(std::size_t begin) const {
+  const std::size_t shape = text_[begin] == '(' ? closing(text_, begin) : 0;
+  if (shape == 0 || !text_.substr(shape).starts_with(":(")) return begin;
+  const std::size_t stride = closing(text_, shape + 1);
+  return stride == 0 || stride > end_ ? begin : stride;
+}
+
+bool TypeScan::type(std::size_t begin, std::size_t end, Span label, bool printed) {
+  if (!work_.take(end - begin)) return false;
+  const TreeMark mark = {tree_};
+  PasteParser parser(text_, begin, end, tree_, true);
+  if (printed) parser.printed_integers();
+  const auto root = parser.expression();
+  if (!root || !parser.at_end() || names_no_atom(mark.nodes)) {
+    mark.undo();
+    return false;
+  }
+  Statement out;
+  out.name_span = label.empty() ? name_before(text_, begin_, begin) : label;
+  out.name = text_.substr(out.name_span.begin, out.name_span.end - out.name_span.begin);
+  out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  out.root = *root;
+  out.pasted = true;
+  // A kernel's name says the same layout many times.
+  const std::string_view source = text_.substr(begin, end - begin);
+  for (const auto& [text, name] : seen_) {
+    if (text == source && name == out.name) {
+      mark.undo();
+      if (mangled_ == nullptr) tree_.skipped.push_back({out.span, RemainderKind::repeated});
+      return true;
+    }
+  }
+  seen_.emplace_back(source, out.name);
+  tree_.statements.push_back(out);
+  if (mangled_ != nullptr) place(mark.nodes);
+  return true;
+}
+
+bool TypeScan::names_no_atom(std::size_t nodes) {
+  constexpr std::size_t cost = 1 << 14;  // of finding out that it is absent, in characters
+  return std::any_of(
+      tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree_.nodes.end(),
+      [&](const SyntaxNode& n) { return n.kind == Syntax::type && (!work_.take(cost) || !find_atom(n.text)); });
+}
+
+void TypeScan::place(std::size_t nodes) {
+  for (std::size_t n = nodes; n < tree_.nodes.size(); ++n) tree_.nodes[n].span = tree_.nodes[n].name_span = *mangled_;
+  tree_.statements.back().span = tree_.statements.back().name_span = *mangled_;
+}
+
+void TypeScan::mangled(std::size_t begin, std::size_t end) {
+  saw_mangled_ = true;
+  std::string text = demangle(text_.substr(begin, end - begin));
+  if (!work_.take(2 * text.size())) return;
+  tree_.texts.push_back(std::make_unique<std::string>(std::move(text)));
+  const std::string& readable = *tree_.texts.back();
+  const Span span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  TypeScan inside(readable, 0, readable.size(), tree_, work_);
+  if (inside.run(&span) > 0) last_ = std::max(last_, end);
+}
+
+}  // namespace stridescope
