@@ -35,11 +35,9 @@
 
 namespace stridescope {
 
-// A list of numbers that stays binary where the boundary can carry memory: the page's heap, the C ABI. Elsewhere it
-// is written as a list. It can be written only.
-// Does not own: the vector that it is made from outlives the walk, and is neither changed nor moved before the other
-// side has copied the numbers out.
-// Coordinates and offsets of scenes travel as 64 bits, classes as 32.
+// A list of numbers that stays binary if the boundary can carry memory: the page's heap, the C ABI. Otherwise it is
+// written as a list. It can only be written. Does not own the numbers: their vector must outlive the walk, and must not
+// change or move before the other side has copied them. Coordinates and offsets of scenes have 64 bits, classes 32.
 struct NumberArray {
   enum class Kind : std::uint8_t { int32, int64 };
   // Element type of `data`: `size` integers of the given number of bits, in the machine's byte order, at their natural
@@ -58,14 +56,14 @@ struct NumberArray {
   }
 };
 
-// JSON text from another writer. It is written as it is, unchecked. Reading keeps the text of any value, with its
+// JSON text from another writer. It is written verbatim, unchecked. Reading keeps the text of any value, with its
 // digits.
 struct RawJson {
   std::string text = "null";
 };
 
-// A number that stays written as it was: whole, or with a fraction. A runner's bytes are whole where they were counted
-// and 8.0 where they were computed, and kept results are compared as text.
+// A number whose spelling is kept: an integer, or with a fraction. A runner writes counted bytes as integers and
+// computed bytes as 8.0, and stored results are compared as text.
 struct JsonNumber {
   double value = 0;
   bool whole = false;
@@ -76,8 +74,9 @@ struct JsonNumber {
   bool operator==(const JsonNumber&) const = default;
 };
 
-// A sentence of a description, for the reference and the types: English, with a full stop. Only the reference prints
-// it, so the WebAssembly module does not carry it. Literals only, so that the page's build can drop it at compile time.
+// The description of a record or member, for the reference and the types: an English sentence with a full stop. Only
+// the reference prints it, so the WebAssembly module does not contain it. Literals only, so that the page's build can
+// drop it at compile time.
 struct About {
 #ifdef __EMSCRIPTEN__
   consteval About(const char*) {}
@@ -111,18 +110,17 @@ class Archive {
  public:
   virtual ~Archive() = default;
 
-  // Opens the description of a record: its name and what it is. False: the members are known already (a description
-  // that is made once for all records of a type), and `members` returns. pre: the first call of a function `members`;
-  // one name for one type.
+  // Begins the description of a record: its name and its meaning. Returns false if the members are known already (a
+  // description is made once for all records of a type); then `members` returns. pre: the first call of a function
+  // `members`; one name for one type.
   bool record(std::string_view name, About about) { return describe(name, about.text); }
 
-  // A member that is always there. For a reader a fault when it is missing or null.
+  // A member that is always present. A reader reports an error if it is missing or null.
   template <class T>
   void member(std::string_view name, T& value, About about) {
     put(name, about, Need::always, true, value);
   }
-  // An optional is a member that may be missing; it is read as nothing then. Without a value it is left out, not
-  // written as null.
+  // An optional member; a missing one is read as an empty optional. An empty optional is omitted, not written as null.
   template <class T>
   void member(std::string_view name, std::optional<T>& value, About about) {
     if (!open_member(name, about.text, Need::sometimes, value.has_value())) return;
@@ -137,28 +135,28 @@ class Archive {
   void choice(std::string_view name, T& value, About about) {
     put(name, about, Need::by_default, true, value);
   }
-  // A member that is written only where `known`; a reader takes it where it is there.
+  // A member that is written only if `known`; a reader reads it if it is present.
   template <class T>
   void member_if(bool known, std::string_view name, T& value, About about) {
     put(name, about, Need::sometimes, known, value);
   }
-  // A text or a list that is left out when it is empty, and read as empty when it is missing.
+  // A text or a list that is omitted if it is empty, and read as empty if it is missing.
   template <class T>
   void unless_empty(std::string_view name, T& value, About about) {
     member_if(!value.empty(), name, value, about);
   }
-  // The text or list that is visited next, or each text of a map, may be as long as `most` bytes or items, where a
-  // reader bounds those of strangers: a.at_most(max_code_bytes).member("cuda", r.cuda, "...").
+  // Raises the limit of the next text or list, or of each text of the next map, to `most` bytes or items, for readers
+  // that limit foreign input: a.at_most(max_code_bytes).member("cuda", r.cuda, "...").
   Archive& at_most(std::size_t most) {
     room(most);
     return *this;
   }
-  // True if records are read: then a temporary that `members` names has to go back into its record.
+  // True if records are read: then `members` must copy its temporaries back into the record.
   virtual bool reads() const { return false; }
 
-  // An enumeration, by the names of its values in their order: names[i] is the word of the enumerator whose value is i.
-  // pre: a name for each enumerator. A reader refuses any other word, and the error lists the known ones. `by_default`
-  // is choice's.
+  // An enumeration by the names of its values: names[i] is the word of the enumerator with value i. pre: a name for
+  // each enumerator. A reader refuses any other word, and the error lists the known ones. `by_default`: as for
+  // `choice`.
   template <class E>
   requires std::is_enum_v<E>
   void word(std::string_view name, E& value, std::span<const std::string_view> names, About about,
@@ -180,9 +178,9 @@ class Archive {
     close_member();
   }
 
-  // A value, by its type: a boolean, an integer, a number, a text, a message, a span, an array of numbers, raw JSON, or
-  // a record. Integers of every width travel as 64 bits with the range of their type; a reader refuses a fraction, a
-  // value outside the type's range, and a value beyond 2^53, where JavaScript's numbers are no longer exact.
+  // A value by its type: a boolean, an integer, a number, a text, a message, a span, an array of numbers, raw JSON, or
+  // a record. Integers of every width are transferred as 64 bits with the range of their type; a reader refuses a
+  // fraction, a value outside the range, and a value beyond 2^53, where JavaScript's numbers are not exact.
   template <class T>
   void visit(T& value) {
     if constexpr (std::same_as<T, bool>) {
@@ -214,7 +212,7 @@ class Archive {
       close_record();
     }
   }
-  // A list, item by item. A reader gives the list the size that the text has.
+  // A list, item by item. A reader resizes the list to the length in the text.
   template <class T>
   void visit(std::vector<T>& list) {
     const std::size_t size = open_list(list.size());
@@ -225,7 +223,7 @@ class Archive {
     }
     close_list();
   }
-  // An object whose names are data, in the order of the list. What is read takes the place of the entries.
+  // An object whose names are data, in the order of the list. Reading replaces the entries.
   template <class T>
   void visit(std::vector<std::pair<std::string, T>>& entries) {
     std::vector<std::string> keys;
@@ -240,8 +238,7 @@ class Archive {
     }
     close_map();
   }
-  // An object whose names are data. Written in the order of its keys; entries that are read are added to the existing
-  // ones.
+  // An object whose names are data, written in the order of its keys. Reading adds entries to the existing ones.
   template <class T>
   void visit(std::map<std::string, T>& entries) {
     std::vector<std::string> keys;
@@ -255,11 +252,11 @@ class Archive {
   }
 
  protected:
-  // always: `member`. by_default: `choice`, which a request may leave out. sometimes: what an answer may lack.
+  // always: `member`. by_default: `choice`, which a request can omit. sometimes: a member that an answer can lack.
   enum class Need : std::uint8_t { always, by_default, sometimes };
 
-  // The beginning of a member. False: nothing is to be visited there, and close_member is not called. `present`:
-  // there is a value to write.
+  // Begins a member. Returns false if there is no value to visit; then close_member is not called. `present`: there is
+  // a value to write.
   virtual bool open_member(std::string_view name, std::string_view about, Need need, bool present) = 0;
   // Called for each member that open_member answered with true, after its value was visited.
   virtual void close_member() {}
@@ -268,37 +265,37 @@ class Archive {
   // Around the function `members` of a record.
   virtual void open_record() = 0;
   virtual void close_record() = 0;
-  // The number of items to visit: a writer returns `size`, a reader the number found. item(i) comes before each.
+  // Returns the number of items to visit: a writer returns `size`, a reader the number in the text. item(i) precedes
+  // each.
   virtual std::size_t open_list(std::size_t size) = 0;
   virtual void item(std::size_t i) = 0;
-  // Also of an empty list.
+  // Called for an empty list, too.
   virtual void close_list() = 0;
-  // May change the keys: those that are to be visited. key(name, i) comes before each.
+  // Can replace the keys by those to visit. key(name, i) precedes each.
   virtual void open_map(std::vector<std::string>& keys) = 0;
   virtual void key(const std::string& name, std::size_t i) = 0;
   virtual void close_map() = 0;
-  // One value at the place that was opened last. An archive that writes reads the argument, one that reads assigns
-  // it.
+  // One value at the current place. A writing archive reads the argument, a reading one assigns it.
   virtual void boolean(bool& value) = 0;
-  // least and most: the range of the member's type, at most that of 64 signed bits.
+  // least and most: the range of the member's type, within 64-bit signed integers.
   virtual void integer(std::int64_t& value, std::int64_t least, std::int64_t most) = 0;
-  // A double as it is; JSON has six decimals of it.
+  // A double; JSON has six of its decimals.
   virtual void number(double& value) = 0;
   virtual void json_number(JsonNumber& value) { number(value.value); }
   // Sets the limit of the next text or list, or of each text of a map.
   virtual void room(std::size_t /*most*/) {}
-  // view is of text that somebody else owns: it is only written.
+  // view: a text owned by somebody else; it can only be written.
   virtual void text(std::string& value) = 0;
   virtual void view(std::string_view value) = 0;
-  // In the user's language. Read back, it is verbatim text, whose sentences are no longer known.
+  // In the language of the user. Reading gives a verbatim text, without its sentences.
   virtual void message(Message& value) = 0;
-  // The index into `names`. pre of a writer: such an index.
+  // The index into `names`. pre for writing: a valid index.
   virtual void word(std::size_t& index, std::span<const std::string_view> names) = 0;
-  // Bytes of a program, or what the other side counts in: UTF-16 code units where the archive has the text.
+  // A byte range of a program; if the archive has the text, in units of the other side: UTF-16 code units.
   virtual void span(Span& value) = 0;
-  // The archive decides whether numbers go as text or as memory; the reader has no memory to put them in, and refuses.
+  // The archive decides between text and memory; a reader has no memory for the numbers and refuses.
   virtual void array(NumberArray& value) = 0;
-  // Text that goes out unread, or comes in as it was.
+  // Text that is written unparsed or read verbatim.
   virtual void raw(RawJson& value) = 0;
 
  private:

@@ -1,4 +1,4 @@
-// Records as JSON text, and back.
+// Writes records as JSON text, and reads them.
 #include "core/base/archive_json.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// The longest part of a foreign name that is shown.
+// The maximum length of a displayed foreign name.
 static constexpr std::size_t max_shown_name = 64;
 
 // --- Writing ---
@@ -67,7 +67,7 @@ std::string ReadArchive::path() const {
     if (place.index != no_item) {
       append_all(out, '[', place.index, ']');
     } else if (!place.name.empty()) {
-      // A name from outside may be long.
+      // A foreign name can be long.
       append_all(out, out.empty() ? "" : ".", place.name.substr(0, max_shown_name));
     }
   }
@@ -94,7 +94,7 @@ std::size_t ReadArchive::taken_room(std::size_t usual) {
   return out;
 }
 
-// Reports a name that an object has twice: the member that is read would be undefined.
+// Reports a name that occurs twice in an object: the member would be ambiguous.
 void ReadArchive::no_name_twice(const JsonValue& object) {
   std::vector<std::string_view> names;
   names.reserve(object.members().size());
@@ -220,7 +220,7 @@ void ReadArchive::text(std::string& value) {
   value = here().string();
 }
 
-// A view has no memory of its own: it is only written.
+// A view has no memory of its own: it can only be written.
 void ReadArchive::message(Message& value) {
   std::string read;
   text(read);

@@ -1,4 +1,4 @@
-// Records as JSON text, and back (archive.h).
+// Records as JSON text (archive.h).
 #pragma once
 
 #include "core/base/archive.h"
@@ -9,7 +9,7 @@
 
 namespace stridescope {
 
-// Writes what it visits.
+// Writes the visited records.
 class JsonArchive final : public Archive {
  public:
   // Spans are written in UTF-16 code units of the text that `map` belongs to, in bytes without a map. `arrays`:
@@ -18,7 +18,7 @@ class JsonArchive final : public Archive {
   explicit JsonArchive(std::string& out, const TextMap* map = nullptr, std::vector<NumberArray>* arrays = nullptr,
                        const Catalog& catalog = english_catalog())
       : json_(out), map_(map), arrays_(arrays), catalog_(catalog) {}
-  // Numbers as JsonWriter::exact writes them, so that they are read as the same doubles; else with six decimals.
+  // Writes numbers like JsonWriter::exact, so that they are read as the same doubles; otherwise with six decimals.
   JsonArchive& exact() {
     exact_ = true;
     return *this;
@@ -59,12 +59,12 @@ template <class T>
 std::string to_json(const T& record, const TextMap* map = nullptr, const Catalog& catalog = english_catalog()) {
   std::string out;
   JsonArchive archive(out, map, nullptr, catalog);
-  // An archive that writes changes nothing.
+  // A writing archive does not change the record.
   archive.visit(const_cast<T&>(record));
   return out;
 }
 
-// The same with numbers that are read as the same doubles: what one process of ours says to another one.
+// The same, with numbers that are read as the same doubles: for messages between our own processes.
 template <class T>
 std::string to_exact_json(const T& record) {
   std::string out;
@@ -77,15 +77,15 @@ std::string to_exact_json(const T& record) {
 enum class Trust : std::uint8_t {
   // A request to the door: members that the record does not have.
   asked,
-  // The output of another process, perhaps of another version. Unknown members are ignored. An object has no name
-  // twice. A text has at most max_foreign_text bytes and a list max_foreign_items items, unless its description calls
-  // at_most. Numbers are 0 to 1e18.
+  // The output of another process, perhaps of another version. Unknown members are ignored. An object must not have a
+  // name twice. A text has at most max_foreign_text bytes and a list max_foreign_items items, unless its description
+  // calls at_most. Numbers are 0 to 1e18.
   foreign,
 };
 inline constexpr std::size_t max_foreign_text = 4096;
 inline constexpr std::size_t max_foreign_items = 64;
 
-// Reads JSON into what it visits, and keeps the first thing that is wrong with it: "'cell' is missing".
+// Reads JSON into the visited record, and keeps the first error: "'cell' is missing".
 class ReadArchive final : public Archive {
  public:
   explicit ReadArchive(const JsonValue& value, Trust trust = Trust::asked)
@@ -99,10 +99,10 @@ class ReadArchive final : public Archive {
   static constexpr std::size_t no_item = ~std::size_t{0};
   struct Place {
     const JsonValue* value;
-    std::string_view name;                // of the member that it is
-    std::size_t index;                    // of the item that it is, else no_item
-    std::vector<std::string_view> known;  // members of the record that it is
-    std::size_t room = 0;                 // of each text, where it is a map
+    std::string_view name;                // name of the member
+    std::size_t index;                    // index of the item; no_item for a member
+    std::vector<std::string_view> known;  // members of the record, if the value is one
+    std::size_t room = 0;                 // limit of each text, if the value is a map
   };
   const JsonValue& here() const { return *stack_.back().value; }
   // "'view' is invalid: expected text"; for foreign JSON "'view' is a list, not a text".

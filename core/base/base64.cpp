@@ -14,7 +14,7 @@ constexpr std::string_view letters_of(Base64 form) {
                              : "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 }
 
-using Values = std::array<std::int8_t, 256>;  // of each letter; -1: it is none
+using Values = std::array<std::int8_t, 256>;  // value of each letter; -1: not a letter
 
 constexpr Values values_of(Base64 form) {
   Values out = {};

@@ -15,10 +15,10 @@ struct BracketRule {
   bool angles = false;  // `<` and `>` also form a pair; `->` is not a bracket
   bool braces = true;
   Quotes quotes = Quotes::of_line;
-  std::size_t longest = std::string_view::npos;  // characters that are looked at
+  std::size_t longest = std::string_view::npos;  // the number of inspected characters
 };
 
-// Past the bracket that closes the one at `open`; npos where none does.
+// Position after the bracket that closes the one at `open`; npos if there is none.
 std::size_t past_bracket(std::string_view text, std::size_t open, const BracketRule& rule = {});
 
 // The parts between separators outside brackets and quotation marks, trimmed; everything after an unclosed bracket is

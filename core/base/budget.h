@@ -1,7 +1,7 @@
 // The work that one evaluation, or one question about a value, may cost: steps (of about ten nanoseconds) and bytes (of
-// text and tables). Code whose work a text decides takes it first, so that refused work costs nothing; taken work stays
-// taken if the work then fails. Taking is a comparison and a subtraction. A budget is not a clock: the same program is
-// refused at the same statement on every machine, and a golden file can contain the refusal.
+// text and tables). Code whose work depends on the input takes the cost first, so that refused work costs nothing; the
+// cost stays taken if the work fails later. Taking is a comparison and a subtraction. A budget is not a clock: every
+// machine refuses the same program at the same statement, and a golden file can contain the refusal.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,10 @@ namespace stridescope {
 //
 class Budget {
  public:
-  // The limit of each.
+  // The limits.
   constexpr Budget(std::uint64_t steps, std::uint64_t bytes) : steps_(steps), bytes_(bytes) {}
 
-  // Takes all of it or, where it is more than is left, nothing. A small request may still be granted after a large
-  // one was refused.
+  // Takes the whole cost, or nothing if less is left. A small request can succeed after a large one was refused.
   [[nodiscard]] bool take(std::uint64_t steps, std::uint64_t bytes = 0) {
     if (!has(steps, bytes)) return false;
     steps_ -= steps;
@@ -28,8 +27,8 @@ class Budget {
   }
   // True if take would succeed; takes nothing.
   bool has(std::uint64_t steps, std::uint64_t bytes = 0) const { return steps <= steps_ && bytes <= bytes_; }
-  // For what shows its cost only while it is done: takes what is left of it, down to 0.
-  // Used by loops that stop early, and where a part of a budget was lent and its use is known afterwards.
+  // For work whose cost is known only afterwards: takes at most the rest, down to 0. Used by loops that stop early, and
+  // after a part of a budget was lent.
   void spend(std::uint64_t steps) { steps_ -= steps < steps_ ? steps : steps_; }
 
   // The remaining amount: use it to limit a loop before it starts.
@@ -40,8 +39,8 @@ class Budget {
   std::uint64_t bytes_;
 };
 
-// Products of counts: the largest number on overflow, which exceeds every budget. So code that multiplies extents for a
-// cost need not check for overflow: the refusal is the check.
+// Products of counts: the largest number on overflow, which exceeds every budget. Code that multiplies extents for a
+// cost then needs no overflow check: the budget refuses the cost.
 constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t out = 0;
   return __builtin_mul_overflow(a, b, &out) ? ~std::uint64_t{0} : out;

@@ -1,4 +1,4 @@
-// Characters of programs and of what is pasted: ASCII, whatever the machine's language is.
+// Characters of programs and of pasted text: ASCII, independent of the locale.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ constexpr std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The text's first line without its end; the text goes on behind it.
+// Removes the first line from the text and returns it without its line break.
 constexpr std::string_view take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(line.size() == text.size() ? line.size() : line.size() + 1);

@@ -1,6 +1,6 @@
 // 64-bit arithmetic that reports overflow instead of wrapping: sizes and offsets of layouts are products of numbers
-// that a text gives, and may be anything. Arith (core/value/arith.h) makes faults of it; code that counts without a
-// program to blame calls it directly.
+// from the input and can be arbitrary. Arith (core/value/arith.h) turns overflows into faults; code that counts without
+// a program calls these functions directly.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline bool sub_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
 //   std::int64_t bits = 0;
 //   if (mul_overflows(elements, 16, bits)) return failure(ErrorCode::overflow, say("too many elements"));
 inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
-  // WebAssembly has no multiply that reports overflow; operands of 32 bits, the usual case, cannot.
+  // WebAssembly has no multiplication that reports overflow; 32-bit operands, the usual case, cannot overflow.
   if (a == static_cast<std::int32_t>(a) && b == static_cast<std::int32_t>(b)) {
     out = a * b;
     return false;
@@ -30,8 +30,8 @@ inline bool mul_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) {
   return __builtin_mul_overflow(a, b, &out);
 }
 
-// The one quotient that does not fit: the smallest integer by -1. b = 0 is the caller's to refuse.
-// A quotient that fits is `a / b`, truncated towards 0.
+// The only quotient that does not fit: the smallest integer divided by -1. The caller must check b = 0. A quotient that
+// fits is `a / b`, truncated towards 0.
 inline bool div_overflows(std::int64_t a, std::int64_t b) {
   return a == std::numeric_limits<std::int64_t>::min() && b == -1;
 }

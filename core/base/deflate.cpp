@@ -1,5 +1,5 @@
-// Raw deflate by zlib, one call for each direction. The unpacked size is limited: a share link of a few bytes can
-// expand to gigabytes.
+// Raw deflate by zlib, one call per direction. The unpacked size is limited: a share link of a few bytes can expand to
+// gigabytes.
 #include "core/base/deflate.h"
 
 #include <zlib.h>

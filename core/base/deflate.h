@@ -1,5 +1,5 @@
-// The compressed form of RFC 1951 ("raw deflate"), in which share links carry programs: zlib's natively, node's in its
-// WebAssembly build. The page has its own library and no part of this.
+// The compressed form of RFC 1951 ("raw deflate") for programs in share links: by zlib natively, by node's zlib in the
+// WebAssembly build. The page uses the browser's library instead.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace stridescope {
 
-// law: inflate(deflate(b), most) = b where most is at least the size of b.
+// law: inflate(deflate(b), most) = b if most >= size(b).
 std::string deflate(std::string_view bytes);
 
-// The bytes that were packed, at most `most`; what follows the last block is not looked at. syntax: the text is none of
-// deflate's, or is cut off. too_large: there are more bytes; no more than `most` are kept.
+// Unpacks at most `most` bytes; ignores data after the last block. syntax: the data is not deflated, or is cut off.
+// too_large: there are more bytes than `most`.
 Result<std::string> inflate(std::string_view packed, std::size_t most);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Under node: its own zlib.
+// Deflate under node, by its own zlib.
 #include <emscripten.h>
 
 #include "core/base/deflate.h"

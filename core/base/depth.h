@@ -1,11 +1,11 @@
-// Recursion depth, counted in one place. A text decides how deep reading, evaluating and printing it recurses, so each
-// of these holds a Depth with a limit; a Deeper is one level while it lives. Recursion over a value or tree that was
-// made under a limit is bounded by it, too.
+// Recursion depth, counted in one place. The input decides the recursion depth of reading, evaluating and printing, so
+// each of these holds a Depth with a limit; a Deeper is one level while it lives. Recursion over a value or tree that
+// was made under a limit is bounded by it, too.
 #pragma once
 
 namespace stridescope {
 
-// Maximum recursion depth. One for each text that is read, shared by all of its readers.
+// Maximum recursion depth. One object per input text, shared by all of its readers.
 class Depth {
  public:
   explicit constexpr Depth(int cap) : cap_(cap) {}

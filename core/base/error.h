@@ -1,6 +1,6 @@
-// Errors are values: a code, the violated condition with its numbers, the place, and a fix. They travel as a Result
-// (core/base/result.h) or as the one fault of an Arith (core/value/arith.h), and are shown with the line of the program
-// that the span marks.
+// Errors are values: a code, the violated condition with its numbers, the position, and a fix. They are returned as a
+// Result (core/base/result.h) or as the single fault of an Arith (core/value/arith.h), and displayed with the line of
+// the program at the span.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ enum class ErrorCode : std::uint8_t {
 #undef STRIDESCOPE_ERROR
 };
 
-// The stable, machine-readable name of a code, for example "shape_divisibility". It is what JSON carries and what
-// programs and translations go by: the text of a message may change, a name never does. The view is of static memory.
+// The stable, machine-readable name of a code, for example "shape_divisibility". JSON contains it, and programs and
+// translations depend on it: the text of a message can change, a name never does. A view of static memory.
 std::string_view code_name(ErrorCode code);
 
 // A half-open range of bytes in the program text, which is UTF-8. The page counts in UTF-16: code at that boundary
@@ -44,13 +44,13 @@ struct Span {
 // not fit mode 0 of the left layout (extent 3)` with the hint `composition needs 100 % 3 == 0 or 100 < 3`, and not
 // `invalid stride`.
 struct Error {
-  // `internal` is a fault of Stridescope itself; no program is meant to reach it.
+  // `internal` is a fault of Stridescope itself; no program should cause it.
   ErrorCode code = ErrorCode::internal;
   // The violated condition with its numbers; one line, without a full stop.
   Message message;
   // The fix as an imperative, or the rule that must hold; may be empty.
   Message hint;
-  // Set by the evaluator: a function of the algebra knows its operands, not their places.
+  // Set by the evaluator: a function of the algebra knows its operands, not their positions.
   Span span = {};
   // Replacement text for `span` that fixes the error, offered as a button; may be empty.
   std::string replacement;

@@ -33,7 +33,7 @@ class InlineVector {
   InlineVector() {}  // NOLINT(modernize-use-equals-default): `= default` would zero the buffer on value-initialisation
   // Copies the elements in use; allocates only for more than N.
   InlineVector(const InlineVector& other) { assign(other); }
-  // post: `other` is empty, and may be used again. Constant time when the elements are on the heap.
+  // post: `other` is empty and can be used again. Constant time if the elements are on the heap.
   InlineVector(InlineVector&& other) noexcept { steal(other); }
   // Keeps the existing heap block if it is large enough.
   InlineVector& operator=(const InlineVector& other) {
@@ -57,8 +57,8 @@ class InlineVector {
   // Elements in use.
   std::uint32_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  // The elements lie one after the other, inside the object or on the heap.
-  // Never null: an empty vector has room inside the object.
+  // The elements are contiguous, inside the object or on the heap. Never null: an empty vector points to its own
+  // buffer.
   T* data() { return heap_ ? heap_ : inline_data(); }
   const T* data() const { return heap_ ? heap_ : inline_data(); }
   // pre: i < size().
@@ -74,13 +74,13 @@ class InlineVector {
   T& back() { return data()[size_ - 1]; }
   const T& back() const { return data()[size_ - 1]; }
 
-  // The memory stays for the next elements. truncate drops the elements behind the first `size`, and never adds any.
+  // The memory is kept for further elements. truncate drops the elements after the first `size`, and never adds any.
   void clear() { size_ = 0; }
   void truncate(std::uint32_t size) { size_ = std::min(size_, size); }
 
   // Amortised constant; `value` may be an element of this vector.
   void push_back(const T& value) {
-    const T copy = value;  // `value` may live in the buffer that is about to move
+    const T copy = value;  // `value` can be in the buffer that is about to move
     add() = copy;
   }
   // One more element, for the caller to assign before it is read.
@@ -89,7 +89,7 @@ class InlineVector {
     return data()[size_++];
   }
 
-  // `count` more elements in a row, for the caller to assign. The pointer is to the first of them.
+  // Adds `count` adjacent elements, for the caller to assign, and returns a pointer to the first.
   T* add(std::uint32_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     T* first = data() + size_;
@@ -97,15 +97,15 @@ class InlineVector {
     return first;
   }
 
-  // Appends `count` elements that do not live in this vector: they are read after its block may have moved.
-  // The elements are copied in one piece.
+  // Appends `count` elements that are not in this vector: they are read after its block may have moved. Copies them in
+  // one piece.
   void append(const T* first, std::uint32_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     if (count != 0) std::memcpy(static_cast<void*>(data() + size_), first, count * sizeof(T));
     size_ += count;
   }
 
-  // The same number of elements, each equal.
+  // True for equal numbers of pairwise equal elements.
   bool operator==(const InlineVector& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
 
  private:
@@ -124,11 +124,10 @@ class InlineVector {
     capacity_ = capacity;
   }
 
-  // pre: empty, so that what is appended is all there is.
+  // pre: empty, so that the appended elements are all elements.
   void assign(const InlineVector& other) { append(other.data(), other.size_); }
 
-  // Takes the block of the heap, or copies what lives inside the object. pre: nothing of this vector's own is on the
-  // heap.
+  // Takes over the heap block, or copies the elements stored inside the object. pre: this vector has no heap block.
   void steal(InlineVector& other) noexcept {
     heap_ = std::exchange(other.heap_, nullptr);
     capacity_ = std::exchange(other.capacity_, N);
@@ -138,7 +137,7 @@ class InlineVector {
 
   // post: empty, with nothing on the heap.
   void release() {
-    if (heap_ != nullptr) std::free(heap_);  // seldom: the call alone would cost as much as a small vector
+    if (heap_ != nullptr) std::free(heap_);  // rare, and the call alone would cost as much as a small vector
     heap_ = nullptr;
     capacity_ = N;
     size_ = 0;

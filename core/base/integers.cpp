@@ -1,4 +1,4 @@
-// Extracts the integers from a text, signs included, whatever is between them; one beyond 2^53 stops growing
+// Extracts the integers from a text, with signs, and ignores other characters; an integer beyond 2^53 stops growing
 // instead of wrapping.
 #include "core/base/integers.h"
 

@@ -1,4 +1,4 @@
-// Integers out of text that people, the page or a picture wrote.
+// Integers in texts of users, the page or a picture.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// Runs of digits, whatever is between them; signs are ignored. A run beyond 2^53 is cut there.
+// Runs of digits; other characters and signs are ignored. A run beyond 2^53 stops there.
 std::vector<std::int64_t> integers_in(std::string_view text);
 
 }  // namespace stridescope

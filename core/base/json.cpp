@@ -1,5 +1,5 @@
-// The two parts of writing JSON that are not inline: quoting a text, with malformed UTF-8 replaced, and real numbers,
-// which JSON has only finite ones of.
+// The parts of writing JSON that are not inline: quoting a text, with malformed UTF-8 replaced, and real numbers, which
+// must be finite in JSON.
 #include "core/base/json.h"
 
 #include <cmath>
@@ -14,7 +14,7 @@ void JsonWriter::quote(std::string_view text) {
   out_.push_back('"');
   const auto is_plain = [](char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; };
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t plain = i;  // nearly all of it
+    std::size_t plain = i;  // most characters
     while (plain < text.size() && is_plain(text[plain])) ++plain;
     if (plain > i) {
       out_.append(text.substr(i, plain - i));
@@ -83,13 +83,13 @@ void JsonWriter::exact(double x) {
   }
   if (std::signbit(x)) out_.push_back('-');
   x = std::fabs(x);
-  // 15 digits are those of any number that has no more; 17 always suffice.
+  // 15 digits suffice for any number with at most 15 digits; 17 always suffice.
   char text[40];
   for (int digits = 15; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*e", digits - 1, x);
     if (std::strtod(text, nullptr) == x) break;
   }
-  // The point is passed over: what stands for one depends on the locale.
+  // Skips the decimal point: the locale decides its character.
   const std::string_view written = text;
   const std::size_t e = written.find('e');
   std::string digits(1, written[0]);
@@ -98,7 +98,7 @@ void JsonWriter::exact(double x) {
   const int before = std::atoi(text + e + 1) + 1;  // digits before the point
   const int count = static_cast<int>(digits.size());
   constexpr int most_before = 15;
-  constexpr int most_zeros = 3;  // behind the point
+  constexpr int most_zeros = 3;  // after the point
   if (count <= before && before <= most_before) {
     append_all(out_, digits, std::string(static_cast<std::size_t>(before - count), '0'), ".0");
   } else if (0 < before && before <= most_before) {

@@ -1,4 +1,4 @@
-// Writing JSON text: all the wasm boundary needs, small enough for the page's module.
+// Writes JSON text: everything that the WebAssembly boundary needs, small enough for the page's module.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace stridescope {
 
 // pre: open and close match, and inside an object every value follows a key. Text is escaped, malformed UTF-8 replaced;
-// what comes out is one valid JSON value.
+// the result is one valid JSON value.
 class JsonWriter {
  public:
   explicit JsonWriter(std::string& out) : out_(out) {}
@@ -33,7 +33,7 @@ class JsonWriter {
     comma();
     append_text(out_, value);
   }
-  // At most six decimals; 0 for a value that is not a number or beyond 9e15.
+  // At most six decimals; 0 for NaN and beyond 9e15.
   void real(double value);
   // The fewest digits that are read as the same double, with a fraction or an exponent: 8.0, 0.05, 1e+16. null for
   // infinities and NaN.
@@ -42,7 +42,7 @@ class JsonWriter {
     comma();
     out_.append(value ? "true" : "false");
   }
-  // JSON that something else has written.
+  // JSON from another writer.
   void raw(std::string_view json) {
     comma();
     out_.append(json);
@@ -80,7 +80,7 @@ class JsonWriter {
   void quote(std::string_view text);
 
   std::string& out_;
-  bool fresh_ = true;  // nothing written yet at this level
+  bool fresh_ = true;  // nothing was written yet at this level
 };
 
 }  // namespace stridescope

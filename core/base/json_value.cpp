@@ -1,5 +1,5 @@
-// Reads JSON text that may be hostile: nesting has a cap, numbers are the nearest doubles, and malformed text gives no
-// value instead of a part of one.
+// Reads JSON text, which may be hostile: nesting is limited, numbers become the nearest doubles, and malformed text
+// gives no value instead of a partial one.
 #include "core/base/json_value.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ class JsonReader {
     }
   }
 
-  // To the end of a list or an object, by its brackets alone.
+  // Skips to the end of a list or an object, by its brackets alone.
   bool skipped() {
     *too_deep_ = true;
     std::size_t open = 0;
@@ -193,8 +193,8 @@ class JsonReader {
     return false;
   }
 
-  // The double nearest to the digits of `written`, whose last one counts 10^scale. The point is left out: what stands
-  // for one depends on the locale.
+  // The double nearest to the digits of `written`, whose last digit counts 10^scale. The decimal point is skipped: the
+  // locale decides its character.
   static double nearest(std::string_view written, std::int64_t scale) {
     std::string digits;
     for (const char c : written) {
@@ -207,7 +207,7 @@ class JsonReader {
     const bool negative = word("-");
     const std::size_t begin = at_;
     bool any = false;
-    bool exact = true;  // the mantissa has all digits
+    bool exact = true;  // the mantissa contains all digits
     std::int64_t scale = 0;
     std::int64_t mantissa = 0;
     const auto digits = [&](bool fraction) {
@@ -230,7 +230,7 @@ class JsonReader {
       bool some = false;
       for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
         some = true;
-        // Beyond any number of digits that a text can have.
+        // Larger than the number of digits of any text.
         if (exponent < std::int64_t{1} << 40) exponent = exponent * 10 + (text_[at_] - '0');
       }
       if (!some) return false;
@@ -287,7 +287,7 @@ std::optional<JsonValue> JsonValue::parse_shallow(std::string_view text, bool& t
   return out;
 }
 
-// Finds the last of equal keys, as JavaScript does: the value that is checked must be the value that is used.
+// Finds the last of equal keys, as JavaScript does: the checked value must be the used value.
 const JsonValue* JsonValue::find(std::string_view key) const {
   const auto found =
       std::find_if(members_.rbegin(), members_.rend(), [key](const auto& member) { return member.first == key; });

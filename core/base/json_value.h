@@ -1,6 +1,6 @@
-// Reads JSON text: results of the runner, requests to the door. The text may be hostile, so size, nesting and number of
-// values have caps, and malformed text gives no value instead of a part of one. core/base/json.h writes JSON;
-// core/base/archive.h reads and writes records.
+// Reads JSON text: results of the runner, requests to the door. The text may be hostile, so size, nesting and the
+// number of values are limited, and malformed text gives no value instead of a partial one. core/base/json.h writes
+// JSON; core/base/archive.h reads and writes records.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace stridescope {
 
-// Caps of a text that is read. Bytes of the whole text.
+// Limits of a text. Bytes of the whole text.
 inline constexpr std::size_t max_json_bytes = 64 << 20;
-// Levels of brackets, one inside the other.
+// Levels of nested brackets.
 inline constexpr int max_json_depth = 64;
-// Whole numbers up to this size, 2^53 - 1, are exact; beyond it doubles do not count in ones.
+// Integers up to this size, 2^53 - 1, are exact; beyond it, doubles skip integers.
 inline constexpr std::int64_t max_json_integer = (std::int64_t{1} << 53) - 1;
-// Values of any kind, lists and objects included, at about 100 bytes each; names of members do not count.
+// Values of any kind, including lists and objects, at about 100 bytes each; names of members do not count.
 inline constexpr std::size_t max_json_values = 4 << 20;
 
 // One value. A question about what is missing or of another type is answered with nothing instead of an error: 0, "",
@@ -32,30 +32,30 @@ inline constexpr std::size_t max_json_values = 4 << 20;
 //
 class JsonValue {
  public:
-  // Empty for malformed JSON, for anything but white space behind the value, and beyond a cap. Time and memory are
+  // Empty for malformed JSON, for anything but white space after the value, and beyond a limit. Time and memory are
   // linear in the text.
-  // numbers   the nearest double, which may be 0; one beyond all doubles is malformed, so none is infinite. `.5`,
+  // numbers   the nearest double, which can be 0; a number beyond all doubles is malformed, so none is infinite. `.5`,
   //           `5.` and leading zeros are accepted, too.
-  // strings   UTF-8 as written, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
+  // strings   UTF-8 verbatim, unchecked; escapes become UTF-8, half of a surrogate pair U+FFFD. A raw control
   //           character is malformed.
   static std::optional<JsonValue> parse(std::string_view text);
-  // The same, but a value that nests beyond the cap is left out, unchecked, and sets `too_deep`: the rest of such a
-  // text still tells whose it is.
+  // The same, but a value that nests beyond the limit is omitted, unchecked, and sets `too_deep`: the rest of such a
+  // text still has the id of its request.
   static std::optional<JsonValue> parse_shallow(std::string_view text, bool& too_deep);
 
-  // Number of texts that the process has parsed: a test checks that a line is parsed once.
+  // The number of texts that the process has parsed: a test checks that each line is parsed once.
   static std::size_t parsed();
 
-  // The member of an object. Where a name is there several times, the last one, as in JavaScript: what is checked is
-  // what is used. Linear in the number of members.
+  // The member of an object; of repeated names the last one, as in JavaScript: the checked value must be the used
+  // value. Linear in the number of members.
   const JsonValue& operator[](std::string_view key) const;
-  // True of a member that is null as well.
+  // Also true for a member that is null.
   bool has(std::string_view key) const { return find(key) != nullptr; }
-  // The items of a list, in order; of any other value none.
+  // The items of a list, in order; empty for any other value.
   const std::vector<JsonValue>& items() const { return items_; }
-  // The i-th item, or nothing's value.
+  // The i-th item, or the null value.
   const JsonValue& at(std::size_t i) const;
-  // The members of an object in the order of the text, repeated names included; of any other value none.
+  // The members of an object in the order of the text, with repeated names; empty for any other value.
   const std::vector<std::pair<std::string, JsonValue>>& members() const { return members_; }
   // The text of a string, without quotation marks and escapes; else "".
   const std::string& string() const;
@@ -70,9 +70,9 @@ class JsonValue {
   bool is_string() const { return kind_ == Kind::string; }
   bool is_array() const { return kind_ == Kind::array; }
   bool is_object() const { return kind_ == Kind::object; }
-  // A number; of `true` 1; else 0.
+  // The number; 1 for `true`; otherwise 0.
   double number() const { return number_; }
-  // The number without its fraction, towards 0; 0 for what is beyond max_json_integer in size.
+  // The number without its fraction, towards 0; 0 if its magnitude exceeds max_json_integer.
   std::int64_t integer() const;
   bool boolean() const { return kind_ == Kind::boolean && number_ != 0; }
 
@@ -80,7 +80,7 @@ class JsonValue {
   friend class JsonReader;
   friend void append_json(std::string& out, const JsonValue& value, bool verbatim);
   enum class Kind { null, boolean, number, string, array, object };
-  // Null where the object has no such member.
+  // Null if the object has no such member.
   const JsonValue* find(std::string_view key) const;
 
   Kind kind_ = Kind::null;
@@ -91,8 +91,8 @@ class JsonValue {
   std::vector<std::pair<std::string, JsonValue>> members_;
 };
 
-// The value as JSON text, on one line without blanks. Numbers are rounded to six decimals, and those beyond 9e15 in
-// size become 0; with `verbatim` they keep their digits. Members keep their order. It can be parsed again.
+// Appends the value as JSON text, on one line without blanks. Numbers are rounded to six decimals, and those beyond
+// 9e15 become 0; with `verbatim` they keep their digits. Members keep their order. The text can be parsed again.
 void append_json(std::string& out, const JsonValue& value, bool verbatim = false);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Renders a message: fills the holes of its sentence, and chooses the plural that the number before it asks for.
+// Renders a message: fills the holes of its sentence, and selects the plural for the preceding number.
 #include "core/base/message.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ void MessagePart::append_to(std::string& code) const {
     case Kind::text:
       return put_text(code, 't', text_);
     case Kind::message:
-      // A message that says nothing is a text without letters.
+      // The empty message is written as a text without letters.
       return text_.empty() ? put_text(code, 't', {}) : void(code.append(text_));
     case Kind::term:
       put_text(code, 's', text_);
@@ -114,8 +114,8 @@ struct MessageRenderer {
     }
     const std::string_view text = take_text(code);
     if (tag == 't') {
-      // A number that was written elsewhere, with commas or with an underscore, counts like any other; so do the
-      // extents of a grid, "4 x 4 x 1", which are one only if each is.
+      // A number from another writer, with commas or an underscore, counts like any other; the extents of a grid, "4 x
+      // 4 x 1", count as one only if each extent is 1.
       if (text.find_first_of("0123456789") != std::string_view::npos &&
           text.find_first_not_of("0123456789,._ x") == std::string_view::npos) {
         last_number = text == "1" || text == "_1" || text == "1 x 1 x 1" || text == "1 x 1" ? 1 : 0;

@@ -29,7 +29,7 @@ namespace stridescope {
 
 namespace message_detail {
 
-// Not constexpr: to reach one of them stops the compilation, and its name says why.
+// Not constexpr: a call stops the compilation, and its name is the error message.
 void the_holes_are_not_as_many_as_the_arguments();
 void a_brace_stands_alone();
 
@@ -58,9 +58,9 @@ consteval std::size_t holes(const char* text) {
 
 }  // namespace message_detail
 
-// An English sentence in the source with as many holes. A literal: its text lives as long as the program, so that an
-// id is never copied before a message is made.
-// The number of holes is part of the type, so that `say` can ask for as many arguments.
+// An English sentence in the source with a given number of holes. A literal: its text lives as long as the program, so
+// an id is never copied before a message is made. The number of holes is part of the type, so that `say` can require
+// the same number of arguments.
 template <std::size_t Holes>
 struct Sentence {
   consteval Sentence(const char* text) : id(text) {  // NOLINT(google-explicit-constructor)
@@ -69,16 +69,15 @@ struct Sentence {
   const char* id;
 };
 
-// A sentence without holes for a table that the compiler makes: it becomes a Message where one is wanted. `term`
-// makes one of a literal, so that its words are found like those of `say`. The default is empty: no sentence.
+// A sentence without holes, for constexpr tables; converts to a Message. `term` makes one from a literal, so that
+// scripts find its words like those of `say`. The default is empty: no sentence.
 struct Term {
   const char* id = "";
 };
 consteval Term term(Sentence<0> text) { return {text.id}; }
 
-// Owns all that it says: arguments are copied in, so that it may outlive them. As large as a string, and moved like
-// one.
-// Making one allocates for its text alone.
+// Owns its text and copies of its arguments, so it can outlive them. As large as a string, and moved like one. Only its
+// text is allocated.
 class Message {
  public:
   Message() = default;
@@ -90,8 +89,8 @@ class Message {
   // The empty message: the default of an optional sentence.
   bool empty() const { return code_.empty(); }
   void clear() { code_.clear(); }
-  // The same sentence with the same arguments, whatever the language; a verbatim text is never equal to a sentence
-  // that reads the same.
+  // The same sentence with the same arguments, in any language; a verbatim text never equals a sentence with the same
+  // words.
   bool operator==(const Message&) const = default;
 
  private:
@@ -100,9 +99,8 @@ class Message {
   friend Message compose(const char* id, const class MessagePart* parts, std::size_t count);
 
   // One node: 't', a length and a text; 'i' and an integer; 's', an id in the form of a text, a count and that many
-  // nodes. Empty: nothing. Flat, so that a message moves like a string and a sentence within another is copied once.
-  // Lengths and integers are in the machine's byte order: a message that leaves the process goes as JSON
-  // (message_json.h).
+  // nodes. Empty: no message. Flat, so that a message moves like a string and a nested sentence is copied once. Lengths
+  // and integers are in the machine's byte order: a message for another process is written as JSON (message_json.h).
   std::string code_;
 };
 
@@ -116,26 +114,25 @@ class Message {
 //   Message, Term                its own sentence, in the same language
 class MessagePart {
  public:
-  // A text, as it is. A text of digits counts as the number before a `{one|many}`, too.
+  // A verbatim text. A text of digits also counts as the number before a `{one|many}`.
   MessagePart(std::string_view text) : text_(text) {}  // NOLINT(google-explicit-constructor)
-  // The same of a std::string and of a literal.
+  // The same for a std::string and a literal.
   MessagePart(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
   MessagePart(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
-  // A sentence within the sentence, in its own translation.
+  // A nested sentence, in its own translation.
   MessagePart(const Message& message)
       : text_(message.code_), kind_(Kind::message) {}  // NOLINT(google-explicit-constructor)
   // A sentence without holes, in its own translation.
   MessagePart(Term term) : text_(term.id), kind_(Kind::term) {}  // NOLINT(google-explicit-constructor)
   MessagePart(std::nullptr_t) = delete;
-  // One character of text: not the number that char is. Of a char alone: a truth, a double or an enumerator would
-  // become one.
+  // One character of text, not its number. Only for char: booleans, doubles and enumerators would convert to it.
   template <std::same_as<char> T>
   MessagePart(T c) : number_(c), kind_(Kind::character) {}  // NOLINT(google-explicit-constructor)
   template <Whole T>
   MessagePart(T number)  // NOLINT(google-explicit-constructor)
       : number_(static_cast<std::int64_t>(number)), kind_(Kind::integer) {}
 
-  // Writes the node that it is behind `code`.
+  // Appends its node to `code`.
   void append_to(std::string& code) const;
 
  private:
@@ -151,26 +148,26 @@ Message compose(const char* id, const MessagePart* parts, std::size_t count);
 // The message of a sentence with its arguments: `say("stride {} does not fit", 100)`.
 inline Message say(Sentence<0> sentence) { return Term{sentence.id}; }
 
-// pre: arguments live until the message is made, as temporaries in the call do.
+// pre: the arguments live until the message is made, like temporaries in the call.
 template <class... Args>
 requires(sizeof...(Args) > 0) Message say(Sentence<sizeof...(Args)> sentence, const Args&... args) {
   const MessagePart all[] = {args...};
   return compose(sentence.id, all, sizeof...(args));
 }
 
-// The messages in a row, "a, b, c" or "a; b", each in its own translation; empty for an empty list.
+// A list of messages, "a, b, c" or "a; b", each in its own translation; empty for an empty list.
 Message comma_list(const std::vector<Message>& items);
-// As comma_list; for parts that have commas of their own.
+// As comma_list, for parts that contain commas.
 Message semicolon_list(const std::vector<Message>& items);
 
-// The sentences of a language by their ids. Without any it is English: an id says itself. What a language does not
-// have is English, too, sentence by sentence.
+// The sentences of a language by their ids. Without any sentence it is English, whose sentences are the ids. Sentences
+// that a language lacks are shown in English.
 class Catalog {
  public:
   Catalog() = default;
   // Pairs of an id and its translation, in any order; sorted once. pre: each id occurs once.
   explicit Catalog(std::vector<std::pair<std::string, std::string>> sentences);
-  // Nothing where the language does not have it. Logarithmic; the pointer is valid while the catalog lives.
+  // Null if the language lacks the sentence. Logarithmic; the pointer is valid while the catalog lives.
   const std::string* find(std::string_view id) const;
   // True for the catalog without translations: English.
   bool empty() const { return sentences_.empty(); }
@@ -179,14 +176,14 @@ class Catalog {
   std::vector<std::pair<std::string, std::string>> sentences_;  // by id
 };
 
-// The words of a message in a language, or in English. Linear in what is written; a hole that has no argument, as a
-// faulty translation may have, is left out.
+// The words of a message in a language, or in English. Linear in the output; a hole without an argument, as in a faulty
+// translation, is omitted.
 std::string render(const Message& message, const Catalog& catalog);
-// The words in English, which is what ids are in.
+// The words in English, the language of the ids.
 std::string english(const Message& message);
-// The catalog without sentences, for callers that are given no language. Lives as long as the program.
+// The catalog without sentences, for callers without a language. Lives as long as the program.
 const Catalog& english_catalog();
-// As tests compare: in English, words only.
+// For tests: compares the English words.
 bool operator==(const Message& message, std::string_view text);
 
 }  // namespace stridescope

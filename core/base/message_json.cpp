@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_arguments = 16;
 
-// The holes of a sentence, or -1 where it is none that `say` takes.
+// The number of holes of a sentence, or -1 if it is not a sentence for `say`.
 int holes_of(std::string_view id) {
   int count = 0;
   for (std::size_t i = 0; i < id.size(); ++i) {

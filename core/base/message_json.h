@@ -1,4 +1,4 @@
-// A message as JSON, for another process that says it in its reader's language: {"id": sentence, "arguments": [...]},
+// A message as JSON, for another process that renders it in the user's language: {"id": sentence, "arguments": [...]},
 // where an argument is a text, an integer or a message. A text without a translation stays a text.
 #pragma once
 
@@ -11,8 +11,7 @@ namespace stridescope {
 
 std::string message_json(const Message& message);
 
-// The message that the JSON is; empty where it is none. Any JSON is right: a sentence whose holes are not as many as
-// its arguments is none.
+// The message of this JSON; empty for any other JSON, including a sentence with a wrong number of arguments.
 Message read_message(const JsonValue& value);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// Messages with other texts in their holes.
+// Changes the texts in the holes of messages.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stridescope {
 
-// Each text in the holes of the message, and of those within it, is what `change` makes of it; sentences and numbers
-// stay.
+// Replaces each text in the holes of the message, and of nested messages, by change(text); sentences and numbers are
+// kept.
 Message with_texts(const Message& message, std::string (*change)(std::string_view text));
 
 }  // namespace stridescope

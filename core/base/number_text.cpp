@@ -1,4 +1,4 @@
-// Real numbers for people: a fixed number of digits, and thousands apart. Locale plays no part.
+// Real numbers for users: a fixed number of digits, and separated thousands. Independent of the locale.
 #include "core/base/number_text.h"
 
 #include <cstdint>
@@ -52,7 +52,7 @@ std::string quotient(std::int64_t n, std::int64_t d, int decimals) {
 
 std::string percent_text(std::int64_t n, std::int64_t d) {
   if (d == 0) return "0%";
-  // 100 n / d, the hundreds of the whole part apart.
+  // 100 n / d, with the hundreds of the whole part separate.
   constexpr std::int64_t most = INT64_MAX / 100;
   return n <= most ? quotient(100 * n, d, 1) + '%'
                    : fixed(100 * (static_cast<double>(n) / static_cast<double>(d)), 1) + '%';

@@ -1,6 +1,6 @@
 // A value or an Error. The core throws nothing: a function that can fail returns a Result, and the caller checks it
-// before dereferencing. A function that cannot fail returns its value alone, so a Result in a signature means that some
-// inputs have no answer; the comment above names the codes.
+// before dereferencing. A function that cannot fail returns its value directly, so a Result in a signature means that
+// some inputs have no result; the comment above it names the codes.
 #pragma once
 
 #include <string>

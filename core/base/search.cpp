@@ -1,4 +1,4 @@
-// Words that a text must have, and those that it must not.
+// Words that a text must contain, and words that it must not.
 #include "core/base/search.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Streams by their numbers, as POSIX has them.
+// Streams by their POSIX numbers.
 #include "core/base/standard_streams.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@ namespace stridescope {
 void hold_standard_streams() {
   for (int stream = 0; stream < 3; ++stream) {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // Opened in the other direction, so that its use fails as before. The lowest free number is this one.
+    // Opened in the opposite direction, so that its use still fails. The lowest free number is this one.
     if (open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) < 0) return;
   }
 }

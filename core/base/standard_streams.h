@@ -1,14 +1,14 @@
-// The three streams that a program is started with. Any of them may be closed, full or a pipe whose reader has gone.
+// The three streams of a program. Any of them can be closed, full, or a pipe without a reader.
 #pragma once
 
 namespace stridescope {
 
-// Gives a closed stream back its number, so that no file that is opened later gets it: what is written to standard
-// output would go into that file. Reading or writing a closed stream still fails. For the start of `main`.
+// Reserves the number of a closed stream, so that no file opened later gets it: otherwise output to standard output
+// would be written into that file. Reading or writing a closed stream still fails. Call it at the start of `main`.
 void hold_standard_streams();
 
-// Flushes standard output. False if something that was printed is lost: the disk is full, the pipe or the stream is
-// closed. For the end of every program that prints: a lost answer is not a success.
+// Flushes standard output. False if output was lost: the disk is full, or the pipe or the stream is closed. Call it at
+// the end of every program that prints: a lost answer is not a success.
 bool output_written();
 
 }  // namespace stridescope

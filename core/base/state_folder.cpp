@@ -1,4 +1,4 @@
-// Folders are made one below the other, as mkdir -p does.
+// Creates folders with their parents, like mkdir -p.
 #include "core/base/state_folder.h"
 
 #include <sys/stat.h>

@@ -7,7 +7,7 @@ namespace stridescope {
 
 // $XDG_STATE_HOME/stridescope, else ~/.local/state/stridescope; empty if neither is set.
 std::string state_folder();
-// The same, made where it is not there yet, for the user alone; empty where it cannot be made.
+// The same folder, created for the user alone if it is missing; empty if it cannot be created.
 std::string made_state_folder();
 
 }  // namespace stridescope

@@ -1,12 +1,12 @@
-// The statement that the core works on, for a host that survives a trap of the core (wasm/): it names the statement in
-// its message, starts the core again and skips the statement. Elsewhere every statement passes.
+// The current statement of the core, for a host that survives a trap of the core (wasm/): it names the statement in its
+// message, restarts the core and skips the statement. On other hosts every statement passes.
 #pragma once
 
 #include <string_view>
 
 namespace stridescope {
 
-// Takes the text of a statement before its value, a picture or an answer is made. False: it is not to be evaluated.
+// Receives the text of a statement before its value, a picture or an answer is made. Returns false to skip it.
 using StatementGate = bool (*)(std::string_view statement);
 
 // Set once, before the first program; null: every statement passes.

@@ -5,8 +5,8 @@
 
 namespace stridescope {
 
-// True if (extent,next_extent):(stride,next_stride) counts like one mode of this stride; `extent` is then its extent. A
-// product that does not fit 64 bits does not.
+// True if (extent,next_extent):(stride,next_stride) counts like one mode of this stride; sets `extent` to its extent.
+// False if the product overflows 64 bits.
 inline bool takes_in(std::int64_t& extent, std::int64_t stride, std::int64_t next_extent, std::int64_t next_stride) {
   std::int64_t end = 0;
   std::int64_t all = 0;
@@ -15,7 +15,7 @@ inline bool takes_in(std::int64_t& extent, std::int64_t stride, std::int64_t nex
   return true;
 }
 
-// |x|; for the smallest integer the largest one, which is equivalent for comparisons of steps.
+// |x|; for the smallest integer the largest one, which gives the same comparisons of steps.
 inline std::int64_t magnitude(std::int64_t x) {
   if (x == std::numeric_limits<std::int64_t>::min()) return std::numeric_limits<std::int64_t>::max();
   return x < 0 ? -x : x;

@@ -18,14 +18,14 @@ bool same_letters(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-// A bit for each letter that a word has; four characters share one.
+// A bit for each letter of the word; four characters share one bit.
 std::uint64_t letters(std::string_view word) {
   std::uint64_t out = 0;
   for (const char c : word) out |= std::uint64_t{1} << (static_cast<unsigned char>(c) & 63);
   return out;
 }
 
-// Letters of one word that the other has not, as often: each is an edit of its own.
+// The number of letters of one word that the other lacks, with multiplicity: each needs its own edit.
 std::size_t letters_apart(std::string_view a, std::string_view b) {
   std::int8_t counts[256] = {};  // no word is longer than `longest`
   for (const char c : a) ++counts[static_cast<unsigned char>(c)];
@@ -53,7 +53,7 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
         next[j] = std::min(next[j], before[j - 2] + 1);
       fewest = std::min(fewest, next[j]);
     }
-    if (fewest > most) return fewest;  // no row below has less: the one above has one edit less at most
+    if (fewest > most) return fewest;  // later rows do not fall below: each edit adds at most one
   }
   return rows[(a.size() + 1) % 3][b.size()];
 }
@@ -61,12 +61,12 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
 }  // namespace
 
 std::string_view suggest(std::string_view word, const std::vector<std::string_view>& candidates) {
-  // Nothing is nearer than the same word in the other case.
+  // The same word in another case is the nearest.
   const auto same = std::find_if(candidates.begin(), candidates.end(),
                                  [&](std::string_view candidate) { return same_letters(candidate, word); });
   if (same != candidates.end()) return *same;
-  if (word.size() < 2) return {};  // of a single letter that is all that can be guessed
-  // A word may lose a third of its letters and still be meant.
+  if (word.size() < 2) return {};  // a single letter has only this suggestion
+  // A word can lack a third of its letters and still be recognized.
   std::size_t most = std::max<std::size_t>(1, word.size() / 3);
   const std::string_view asked = word.substr(0, longest);
   const std::uint64_t has = letters(asked);
@@ -75,12 +75,12 @@ std::string_view suggest(std::string_view word, const std::vector<std::string_vi
     const std::string_view start = candidate.substr(0, longest);
     const std::size_t longer = std::max(asked.size(), start.size()) - std::min(asked.size(), start.size());
     if (longer > most) continue;
-    // A replacement takes one letter and brings one.
+    // A replacement removes one letter and adds one.
     const std::uint64_t other = letters(start);
     if (static_cast<std::size_t>(std::max(std::popcount(has & ~other), std::popcount(other & ~has))) > most) continue;
     const std::size_t edits = distance(asked, start, most);
     if (edits > most || (edits == most && !best.empty() && best <= candidate)) continue;
-    // From here on only what is as near can be meant.
+    // From here on, only candidates that are as near qualify.
     most = edits;
     best = candidate;
   }

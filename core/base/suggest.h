@@ -7,12 +7,12 @@
 
 namespace stridescope {
 
-// The candidate with the fewest edits (swaps, insertions, deletions, replacements), if few enough to be a misspelling;
-// empty otherwise.
+// The candidate with the fewest edits (swaps, insertions, deletions, replacements), if they are few enough for a
+// misspelling; otherwise empty.
 std::string_view suggest(std::string_view word, const std::vector<std::string_view>& candidates);
 
-// The candidates that hold the word, in their order, with commas between; no more are listed from 200 characters on,
-// and none that is longer than 64. Empty for a word of less than 3 letters, which many would hold.
+// The candidates that contain the word, in order, separated by commas; stops after 200 characters and skips names
+// longer than 64. Empty for a word of less than 3 letters, which too many names contain.
 std::string names_with(std::string_view word, const std::vector<std::string_view>& candidates);
 
 }  // namespace stridescope

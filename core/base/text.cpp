@@ -1,5 +1,5 @@
-// Joins the parts that cat() and append_all() were given: out of line, so that the hundreds of calls cost a table of
-// parts each and no code.
+// Joins the parts of cat() and append_all(): out of line, so that each of the hundreds of calls costs only a table of
+// parts.
 #include "core/base/text.h"
 
 #include <charconv>
@@ -22,7 +22,7 @@ void TextPart::append_to(std::string& out) const {
   char digits[24];
   const bool negative = kind_ == Kind::integer && static_cast<std::int64_t>(size_) < 0;
   if (negative) out.push_back('-');
-  // The magnitude of the smallest integer is right too: unsigned numbers wrap.
+  // The magnitude of the smallest integer is right, too: unsigned numbers wrap.
   out.append(digits, std::to_chars(digits, digits + sizeof digits, negative ? 0 - size_ : size_).ptr);
 }
 

@@ -1,4 +1,4 @@
-// Building text without streams: streams would double the size of the page's module.
+// Builds text without streams, which would double the size of the page's module.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,21 @@
 
 namespace stridescope {
 
-// Types that are written with digits. Not booleans or characters: char is written as itself, wider characters are not
-// supported.
+// Types that are written as digits. Not booleans or characters: a char is written as a character, wider characters are
+// not supported.
 template <class T>
 concept Whole = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
                 !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-// A string, a character or an integer, for as long as the expression that names it: what joins parts is compiled once.
+// A string, a character or an integer; valid as long as the expression that creates it, so that the joining code is
+// compiled once.
 class TextPart {
  public:
   TextPart(std::string_view text) : text_(text.data()), size_(text.size()) {}    // NOLINT(google-explicit-constructor)
   TextPart(const std::string& text) : text_(text.data()), size_(text.size()) {}  // NOLINT(google-explicit-constructor)
   TextPart(const char* text) : text_(text), kind_(Kind::terminated) {}           // NOLINT(google-explicit-constructor)
   TextPart(std::nullptr_t) = delete;
-  // Only for char: a boolean, a double or an enumerator would convert to one.
+  // Only for char: a boolean, a double or an enumerator would convert to it.
   template <std::same_as<char> T>
   TextPart(T c)  // NOLINT(google-explicit-constructor)
       : size_(static_cast<unsigned char>(c)), kind_(Kind::character) {}

@@ -1,5 +1,5 @@
-// Walks UTF-8 one code point at a time and keeps where lines begin, so that a place in the program is the same for the
-// core (bytes), a browser (UTF-16) and a reader (line and column). A malformed byte counts as one character everywhere.
+// Walks UTF-8 one code point at a time and stores line starts, so that a position in the program is the same for the
+// core (bytes), a browser (UTF-16) and a user (line and column). A malformed byte always counts as one character.
 #include "core/base/utf.h"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ struct Step {
   std::uint32_t units;
 };
 
-// One code point; a malformed byte counts as one unit, as the replacement character does.
+// One code point; a malformed byte counts as one unit, like the replacement character.
 Step step(std::string_view text, std::size_t at) {
   const std::size_t length = utf8_sequence(text, at);
   return {static_cast<std::uint32_t>(length == 0 ? 1 : length), length == 4 ? 2U : 1U};

@@ -1,4 +1,4 @@
-// Positions in text: the core counts bytes of UTF-8, a JavaScript string counts UTF-16 code units, people count lines
+// Positions in text: the core counts bytes of UTF-8, a JavaScript string counts UTF-16 code units, users count lines
 // and columns.
 #pragma once
 
@@ -15,8 +15,8 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at);
 // True if the text is well-formed UTF-8 to its end.
 bool is_utf8(std::string_view text);
 
-// Length of the blank of Unicode at `at` that is none of ASCII, as web pages and keyboards put them: a no-break space,
-// a byte order mark, an ideographic space; or 0.
+// Length of the non-ASCII blank of Unicode at `at`, as found on web pages and keyboards: a no-break space, a byte order
+// mark, an ideographic space; otherwise 0.
 std::size_t wide_blank(std::string_view text, std::size_t at);
 
 // The number of columns of the text in a monospaced font: one per character, two for Chinese.
@@ -33,11 +33,11 @@ inline std::size_t columns_of(std::string_view text) {
 std::string left_aligned(std::string text, std::size_t columns);
 std::string right_aligned(std::string_view text, std::size_t columns);
 
-// Escapes as \x1b each character that a terminal acts on: control characters except line breaks and tabs, bytes that
-// are not UTF-8, marks that change the writing direction.
+// Escapes, in the form \x1b, each character that a terminal interprets: control characters except line breaks and tabs,
+// bytes that are not UTF-8, marks that change the writing direction.
 std::string printable(std::string_view text);
 
-// Answers many questions about positions in one text; each but line() costs a walk from the nearest line start.
+// Converts positions in one text; each call except line() walks from the nearest line start.
 class TextMap {
  public:
   explicit TextMap(std::string_view text);
