@@ -255,8 +255,8 @@ class Archive {
   // always: `member`. by_default: `choice`, which a request can omit. sometimes: a member that an answer can lack.
   enum class Need : std::uint8_t { always, by_default, sometimes };
 
-  // Begins a member. Returns false if there is no value to visit; then close_member is not called. `present`: there is
-  // a value to write.
+  // Begins a member. Returns false if no value is to be visited; then close_member is not called. `present`: the writer
+  // has a value.
   virtual bool open_member(std::string_view name, std::string_view about, Need need, bool present) = 0;
   // Called for each member that open_member answered with true, after its value was visited.
   virtual void close_member() {}

@@ -8,7 +8,7 @@
 namespace stridescope {
 namespace {
 
-// The mark that closes the quotation beginning at `at`; npos if there is none.
+// The mark that closes the quotation beginning at `at`; npos without one.
 std::size_t closing_quote(std::string_view text, std::size_t at, bool of_line) {
   for (++at; at < text.size(); ++at) {
     if (text[at] == '"') return at;

@@ -18,7 +18,7 @@ struct BracketRule {
   std::size_t longest = std::string_view::npos;  // the number of inspected characters
 };
 
-// Position after the bracket that closes the one at `open`; npos if there is none.
+// Position after the bracket that closes the one at `open`; npos without one.
 std::size_t past_bracket(std::string_view text, std::size_t open, const BracketRule& rule = {});
 
 // The parts between separators outside brackets and quotation marks, trimmed; everything after an unclosed bracket is

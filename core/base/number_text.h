@@ -1,4 +1,4 @@
-// Real numbers for users.
+// Real numbers as text for users: fixed decimals, percent, thousands.
 #pragma once
 
 #include <cstdint>
