@@ -33,30 +33,30 @@ namespace stridescope {
 // post: depth <= 1, the same leaves in the same order.
 IntTuple flatten(Arith&, TupleRef t);
 IntTuple flatten_to_tuple(Arith&, TupleRef t);
-// The inverse: the entries of a flat tuple in the nesting of the profile.
-// post: congruent(R, profile). profile_mismatch unless `flat` is flat, rank_mismatch unless it has as many entries as
-// the profile has leaves.
+// The inverse: the entries of a flat tuple in the nesting of the profile. post: congruent(R, profile). profile_mismatch
+// unless `flat` is flat; rank_mismatch unless it has as many entries as the profile has leaves.
 IntTuple unflatten(Arith&, TupleRef flat, TupleRef profile);
-// a -> (a), and a tuple stays; ((a)) -> a, brackets around one mode taken off as often as there are any.
+// a -> (a), and a tuple is unchanged; ((a)) -> a: removes all brackets around one mode.
 IntTuple wrap(Arith&, TupleRef t);
 IntTuple unwrap(TupleRef t);
 // n copies of x side by side; one copy is x itself, none is (). index_range for n < 0. CuTe's tuple_repeat.
 IntTuple repeat(Arith&, TupleRef x, std::int64_t n);
 // x at every leaf of t. post: congruent(R, t).
 IntTuple repeat_like(Arith&, TupleRef t, const Int& x);
-// One mode x more, behind or before; with a rank as many as make that rank: (a,b) to rank 4 is (a,b,x,x).
-// index_range when t already has more modes than `rank`.
+// Adds one mode x at the end or at the beginning; with a rank, as many as this rank needs: (a,b) to rank 4 is
+// (a,b,x,x). index_range if t already has more modes than `rank`.
 IntTuple append(Arith&, TupleRef t, TupleRef x);
 IntTuple append(Arith&, TupleRef t, TupleRef x, std::int64_t rank);
 IntTuple prepend(Arith&, TupleRef t, TupleRef x);
 IntTuple prepend(Arith&, TupleRef t, TupleRef x, std::int64_t rank);
-// x before mode `at` (at = rank: behind all), without mode `at`, and x in its place. index_range when it is not there.
+// x before mode `at` (at = rank: after all), without mode `at`, and x in its place. index_range if the mode does not
+// exist.
 IntTuple insert(Arith&, TupleRef t, TupleRef x, std::int64_t at);
 IntTuple remove(Arith&, TupleRef t, std::int64_t at);
 IntTuple replace(Arith&, TupleRef t, TupleRef x, std::int64_t at);
 // Modes [first, last) become one mode: group<0,2> of (a,b,c) is ((a,b),c). index_range beyond the rank.
 IntTuple group(Arith&, TupleRef t, std::int64_t first, std::int64_t last);
-// The modes in the opposite order; what is nested in them stays as it is.
+// The modes in the opposite order; nested tuples are unchanged.
 IntTuple reverse(Arith&, TupleRef t);
 // ((a,b),(x,y)) -> ((a,x),(b,y)), as a transpose. rank_mismatch unless all modes have the same rank.
 IntTuple zip(Arith&, TupleRef t);
@@ -80,21 +80,21 @@ IntTuple product_like(Arith&, TupleRef t, TupleRef guide);
 // The sum of the products of the leaves of two congruent tuples; with basis elements in b an arithmetic tuple.
 // rank_mismatch unless they are congruent.
 IntTuple inner_product(Arith&, TupleRef a, TupleRef b);
-// Integers, basis elements or arithmetic tuples, mode by mode; the shorter one is padded with _0. basis: an integer and
-// a tuple.
+// Integers, basis elements or arithmetic tuples, mode by mode; the shorter one is padded with _0. basis: an integer
+// with a tuple.
 IntTuple add(Arith&, TupleRef a, TupleRef b);
 // The difference, with the same rules.
 IntTuple subtract(Arith&, TupleRef a, TupleRef b);
-// A basis element written out: v@1 -> (_0,v). Any other tuple is itself.
+// A basis element as a tuple: v@1 -> (_0,v). Any other tuple is unchanged.
 IntTuple as_arithmetic_tuple(Arith&, TupleRef t);
-// Each leaf of a times the size of what b has there: ((2),(3)) by (4,(1,2)) is (8,6). rank_mismatch.
+// Each leaf of a times the size of the matching part of b: ((2),(3)) by (4,(1,2)) is (8,6). rank_mismatch.
 IntTuple elem_scale(Arith&, TupleRef a, TupleRef b);
-// Leaf by leaf, rounded up; round_up is ceil_div(a,b)*b. A shorter b counts as _1 in the modes that it has not, and an
-// integer b is divided away mode after mode. rank_mismatch when b is longer.
+// Leaf by leaf, rounded up; round_up is ceil_div(a,b)*b. A shorter b counts as _1 in its missing modes, and an integer
+// b is divided away mode after mode. rank_mismatch if b is longer.
 IntTuple ceil_div(Arith&, TupleRef a, TupleRef b);
 IntTuple round_up(Arith&, TupleRef a, TupleRef b);
-// S1's `/`: the shape that is left of a when b's elements, first mode fastest, are taken as one: (6,2)/3 is (2,2).
-// shape_divisibility where a static extent and what is left of b do not divide each other.
+// S1's `/`: the shape that remains of a if the first b elements, first mode fastest, are combined into one: (6,2)/3 is
+// (2,2). shape_divisibility if neither a static extent nor the rest of b divides the other.
 IntTuple shape_div(Arith&, TupleRef a, TupleRef b);
 // S1's `%`: the shape of the first b elements of a: (6,2)%3 is (3,1). Conditions as shape_div.
 IntTuple shape_mod(Arith&, TupleRef a, const Int& b);
@@ -105,15 +105,15 @@ Int fold_leaves(Arith&, Fold fold, TupleRef t);
 // Comparisons. A Bool is static where CuTe's is: when the operands decide it at compile time.
 // The same integers in the same nesting.
 Bool equal(Arith&, TupleRef a, TupleRef b);
-// The same nesting, whatever the integers: always static.
+// The same nesting with any integers: always static.
 Bool congruent(TupleRef a, TupleRef b);
-// a's nesting is a coarsening of b's: where a has an integer b may have anything. A partial order.
+// a's nesting is a coarsening of b's: an integer of a matches anything in b. A partial order.
 Bool weakly_congruent(TupleRef a, TupleRef b);
-// weakly_congruent, and each leaf of a is the size of what b has there: every coordinate of a is one of b. Reflexive,
-// transitive, antisymmetric.
+// weakly_congruent, and each leaf of a is the size of the matching part of b: every coordinate of a is a coordinate of
+// b. Reflexive, transitive, antisymmetric.
 Bool compatible(Arith&, TupleRef a, TupleRef b);
-// Orders of coordinates: lex_less compares the first mode first, colex_less the last, elem_less wants every leaf less
-// (the test that a coordinate is inside a shape). rank_mismatch where elem_less meets other nestings.
+// Orders of coordinates: lex_less compares the first mode first, colex_less the last; elem_less requires every leaf to
+// be less (the test that a coordinate is inside a shape). rank_mismatch if elem_less finds different nestings.
 Bool lex_less(Arith&, TupleRef a, TupleRef b);
 Bool colex_less(Arith&, TupleRef a, TupleRef b);
 Bool elem_less(Arith&, TupleRef a, TupleRef b);
@@ -130,20 +130,20 @@ IntTuple compact_order(Arith&, TupleRef shape, TupleRef order);
 // The strides whose offsets are the coordinates: (a,(b,c)) -> (_1@0,(_1@0@1,_1@1@1)). too_large beyond the capacity of
 // a BasisPath (core/value/int.h).
 IntTuple make_basis_like(Arith&, TupleRef shape);
-// The offset of a coordinate: the inner product of its natural form with the strides. `coord` is of any shape that is
-// compatible with `shape`, an integer among them, and is not reduced: beyond the last mode it runs on. `_` counts as 0.
-// rank_mismatch when the three do not fit. With basis strides the offset is an arithmetic tuple.
+// The offset of a coordinate: the inner product of its natural form with the strides. `coord` has any shape that is
+// compatible with `shape`, such as an integer, and is not reduced: it can exceed the last mode. `_` counts as 0.
+// rank_mismatch if the three do not fit. With basis strides the offset is an arithmetic tuple.
 IntTuple crd2idx(Arith&, TupleRef coord, TupleRef shape, TupleRef stride);
 // The same for compact strides, first mode fastest: the 1-D coordinate, (1,2) in (4,8) is 9.
 IntTuple crd2idx(Arith&, TupleRef coord, TupleRef shape);
-// The inverse for compact strides: index / stride % extent, leaf by leaf. post: crd2idx(R, shape, stride) = index for
-// 0 <= index < size(shape). pre: strides are compact in some order; of others CuTe's answer, which means nothing.
+// The inverse for compact strides: index / stride % extent, leaf by leaf. post: crd2idx(R, shape, stride) = index for 0
+// <= index < size(shape). pre: strides are compact in some order; for others the result is CuTe's, without a meaning.
 IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape, TupleRef stride);
-// The same of a 1-D coordinate. The last mode is not reduced modulo its extent: 40 in (4,8) is (0,10).
+// The same for a 1-D coordinate. The last mode is not reduced modulo its extent: 40 in (4,8) is (0,10).
 IntTuple idx2crd(Arith&, TupleRef index, TupleRef shape);
 // The coordinate of the same element in a shape of another nesting and equal size.
 IntTuple crd2crd(Arith&, TupleRef coord, TupleRef from, TupleRef to);
-// The part of a coordinate that `_` marks (slice) or does not mark (dice), without the coordinate's own nesting.
+// The part of a coordinate that `_` marks (slice) or does not mark (dice), without the nesting of the coordinate.
 // rank_mismatch if the coordinate does not fit t.
 IntTuple slice(Arith&, TupleRef coord, TupleRef t);
 IntTuple dice(Arith&, TupleRef coord, TupleRef t);
@@ -156,10 +156,10 @@ Layout make_layout(Arith&, TupleRef shape, Major major = Major::left);
 // profile_mismatch unless the shape and the strides are nested alike; arguments: `_` in either.
 Layout make_layout(Arith&, TupleRef shape, TupleRef stride);
 Layout make_ordered_layout(Arith&, TupleRef shape, TupleRef order);
-// Compact, with the modes in the order of A's strides, and static strides 0 kept: the layout of a tensor that is
-// allocated anew for what A addresses.
+// Compact, with the modes in the order of A's strides, and with A's static strides 0: the layout of a new tensor for
+// the elements of A.
 Layout make_layout_like(Arith&, LayoutRef a);
-// The same for registers, where mode 0 is one fragment: it is compact and fastest, whatever A says of it.
+// The same for registers, where mode 0 is one fragment: it is always compact and fastest.
 Layout make_fragment_like(Arith&, LayoutRef a);
 // c -> c: the layout whose offsets are its coordinates. law: R(c) = c.
 Layout make_identity_layout(Arith&, TupleRef shape);
@@ -167,16 +167,16 @@ Layout make_identity_layout(Arith&, TupleRef shape);
 Layout concat(Arith&, std::initializer_list<LayoutRef> layouts);
 // The number of coordinates: the product of the shape.
 Int size(Arith&, LayoutRef a);
-// The smallest shape that holds every offset, by |stride|: sum of (extent - 1) * |stride| plus 1, for basis strides by
-// mode. cosize is its size: one more than the largest offset, where no stride is negative.
+// The smallest shape that contains every offset, by |stride|: sum of (extent - 1) * |stride| plus 1, for basis strides
+// by mode. cosize is its size: one more than the largest offset, if no stride is negative.
 IntTuple coshape(Arith&, LayoutRef a);
 Int cosize(Arith&, LayoutRef a);
-// _0 in the form of an offset: an integer, or a tuple where strides are basis elements.
+// _0 in the form of an offset: an integer, or a tuple for basis strides.
 IntTuple coprofile(Arith&, LayoutRef a);
 // A(c) for a coordinate without `_`; conditions as crd2idx.
 IntTuple apply(Arith&, LayoutRef a, TupleRef coord);
-// The sublayout of the modes that `_` marks, or of those that it does not; the offset of the fixed ones is
-// slice_and_offset's.
+// The sublayout of the modes that `_` marks, or of the other modes; slice_and_offset gives the offset of the fixed
+// modes.
 Layout slice(Arith&, TupleRef coord, LayoutRef a);
 Layout dice(Arith&, TupleRef coord, LayoutRef a);
 // The coordinate that has an offset, in the shape's own nesting, by mode, and 1-D. pre: compact strides, as idx2crd.
@@ -187,7 +187,7 @@ IntTuple get_1d_coord(Arith&, LayoutRef a, const Int& index);
 Layout flatten(Arith&, LayoutRef a);
 Layout append(Arith&, LayoutRef a, LayoutRef x, std::int64_t rank);
 Layout zip(Arith&, LayoutRef a);
-// ((A,a),(B,b)) -> ((A,B),(a,b)) along the guide, CuTe's zip2_by: what makes zipped_ of logical_ results. Modes that
+// ((A,a),(B,b)) -> ((A,B),(a,b)) along the guide, CuTe's zip2_by: turns logical_ results into zipped_ ones. Modes that
 // the guide does not reach go to the second part. rank_mismatch unless each tiled mode has rank 2.
 Layout tile_unzip(Arith&, LayoutRef a, const Tiler& guide);
 
@@ -200,9 +200,10 @@ Layout coalesce(Arith&, LayoutRef a);
 Layout coalesce(Arith&, LayoutRef a, TupleRef profile);
 // For a shape alone: multiplies adjacent extents that are both static or both dynamic.
 IntTuple coalesce_shape(Arith&, TupleRef shape);
-// As coalesce, but a trailing _1 stays the unbounded last mode: R(i) = A(i) for every i >= 0. What composition walks.
+// As coalesce, but a trailing _1 remains as the unbounded last mode: R(i) = A(i) for every i >= 0. The left operand of
+// composition.
 Layout coalesce_unbounded(Arith&, LayoutRef a, TupleRef profile);
-// Modes of a static stride 0 get extent _1 (where the guide is 0, of a tuple): each offset once.
+// Modes of static stride 0 get extent _1 (for tuples: where the guide is 0): each offset occurs once.
 Layout filter_zeros(Arith&, LayoutRef a);
 Layout filter_zeros(Arith&, LayoutRef a, TupleRef profile);
 IntTuple filter_zeros(Arith&, TupleRef guide, TupleRef t);
@@ -212,70 +213,71 @@ Layout filter(Arith&, LayoutRef a, TupleRef profile);
 
 // --- composition (composition.cpp) ---
 
-// A after B. law: compatible(B, R) and R(c) = A(B(c)) for every coordinate c of B.
-// Each mode s:d of B walks A's modes: d is divided away on the left (stride_divisibility where neither a static extent
-// nor what is left of d divides the other), then s is taken from what remains (shape_divisibility likewise). Those are
-// CuTe's sufficient conditions, not the necessary ones, and only static integers are seen. Basis strides of B name
-// modes of A: rank_mismatch for one that A has not, profile_mismatch for one that is nested. Work: rank(A) * rank(B).
+// A after B. law: compatible(B, R) and R(c) = A(B(c)) for every coordinate c of B. Each mode s:d of B walks A's modes:
+// d is divided away on the left (stride_divisibility if neither a static extent nor the rest of d divides the other),
+// then s is taken from the remaining extents (shape_divisibility likewise). These are CuTe's sufficient conditions, not
+// the necessary ones, and they see only static integers. Basis strides of B name modes of A: rank_mismatch if A lacks
+// the mode, profile_mismatch if the mode is nested. Work: rank(A) * rank(B).
 Layout composition(Arith&, LayoutRef a, LayoutRef b);
 inline Layout composition(Arith& arith, LayoutRef a, const Layout& b) { return composition(arith, a, LayoutRef(b)); }
 // By mode: layout<i>(R) = composition(layout<i>(A), B_i), where `_` keeps a mode, an integer n is n:1, and modes that
-// the tiler does not reach are dropped. rank_mismatch for a tiler of more modes than A.
+// the tiler does not reach are dropped. rank_mismatch if the tiler has more modes than A.
 Layout composition(Arith&, LayoutRef a, const Tiler& b);
 
 // --- complement (complement.cpp) ---
 
-// The part of [0, size(M)), M the cotarget, that A does not reach, as a layout: with it A tiles the codomain. laws: R
-// is strictly increasing; the images of A and R meet in 0 only; cosize((A,R)) >= size(M); cosize(R) <=
+// The part of [0, size(M)), with the cotarget M, that A does not reach, as a layout: together they tile the codomain.
+// laws: R is strictly increasing; the images of A and R meet in 0 only; cosize((A,R)) >= size(M); cosize(R) <=
 // round_up(size(M), cosize(A)). pre: integer strides (basis otherwise), static if rank(filter(A)) > 1 (dynamic_stride),
-// and A injective in the sense that sorted by stride each mode begins beyond the ones before it (not_injective).
+// and A injective in the sense that, sorted by stride, each mode begins beyond the span of the previous ones
+// (not_injective).
 Layout complement(Arith&, LayoutRef a, TupleRef cotarget);
 Layout complement(Arith&, LayoutRef a);  // cotarget = cosize(filter(A))
 
 // --- inverses (inverse.cpp) ---
 
 // Both consist of static integers; a mode with a dynamic stride ends the invertible part. If A is not a bijection, they
-// are one-sided and as long as CuTe's algorithm gets, not as long as possible.
+// are one-sided and as long as CuTe's algorithm finds, not as long as possible.
 Layout right_inverse(Arith&, LayoutRef a);  // law: A(R(i)) = i for all i < size(R)
 Layout left_inverse(Arith&, LayoutRef a);   // law: A(R(A(i))) = A(i) for all i < size(A)
-// The coordinates that A maps like 0: its modes of stride 0. law: A(R(i)) = 0.
+// The coordinates that A maps to the offset of 0: its modes of stride 0. law: A(R(i)) = 0.
 Layout nullspace(Arith&, LayoutRef a);
-// The longest piece that is contiguous in both from the same coordinate on: what a vectorised copy of one to the other
-// may take. law: A(R(i)) = B(R(i)) = i. max_common_vector is its size.
+// The longest common contiguous piece of both, from the same coordinate on: the width of a vectorized copy. law:
+// A(R(i)) = B(R(i)) = i. max_common_vector is its size.
 Layout max_common_layout(Arith&, LayoutRef a, LayoutRef b);
 Int max_common_vector(Arith&, LayoutRef a, LayoutRef b);
-// The largest N that upcast<N> accepts: every stride but one of 1 is a multiple of it.
+// The largest N that upcast<N> accepts: every stride except a 1 is a multiple of it.
 Int max_alignment(Arith&, LayoutRef a);
-// n elements spread over the shape so that they divide it: of each leaf, in order, the greatest common divisor of its
-// extent and what is left of n, with the leaf's compact stride; coalesced. dynamic_value unless both are static.
+// n elements distributed over the shape so that they divide it: for each leaf, in order, the greatest common divisor of
+// its extent and the rest of n, with the leaf's compact stride; coalesced. dynamic_value unless both are static.
 Layout domain_distribute(Arith&, TupleRef shape, const Int& n);
 
 // --- division (divide.cpp) ---
 
-// A cut into tiles. logical_divide(A,B) = composition(A, (B, complement(B, shape(coalesce(A))))): mode 0 walks one
-// tile, mode 1 from tile to tile; with a by-mode tiler, in each mode. The others put the same modes elsewhere. law:
-// layout<0>(zipped_divide(A,B)) = composition(A,B). Faults are those of composition and complement.
+// A divided into tiles. logical_divide(A,B) = composition(A, (B, complement(B, shape(coalesce(A))))): mode 0 walks one
+// tile, mode 1 from tile to tile; with a by-mode tiler, in each mode. The other functions arrange the same modes
+// differently. law: layout<0>(zipped_divide(A,B)) = composition(A,B). Faults are those of composition and complement.
 Layout logical_divide(Arith&, LayoutRef a, const Tiler& b);  // ((tile0,rest0),(tile1,rest1),...)
 Layout zipped_divide(Arith&, LayoutRef a, const Tiler& b);   // ((tile0,tile1,...),(rest0,rest1,...))
 Layout tiled_divide(Arith&, LayoutRef a, const Tiler& b);    // ((tile0,tile1,...),rest0,rest1,...)
 Layout flat_divide(Arith&, LayoutRef a, const Tiler& b);     // (tile0,tile1,...,rest0,rest1,...)
-// True if no tile is cut off: each size of the tiler divides the mode's size. arguments if the tiler contains `_`,
-// which CuTe divides by.
+// True if no tile is cut off: each size of the tiler divides the size of the mode. arguments if the tiler contains `_`,
+// by which CuTe would divide.
 Bool evenly_divides(Arith&, TupleRef shape, const Tiler& tiler);
 // The number of tiles of a layout in a shape, by mode: shape(complement(tiler, shape)).
 IntTuple ceil_div(Arith&, TupleRef shape, LayoutRef tiler);
 
 // --- product (product.cpp) ---
 
-// A repeated as B says. logical_product(A,B) = (A, composition(complement(A, size(A)*cosize(B)), B)): mode 0 is A, mode
-// 1 goes from copy to copy, where B counts copies. law: layout<0>(R) = A, and the copies do not overlap, as
+// A repeated in the order of B. logical_product(A,B) = (A, composition(complement(A, size(A)*cosize(B)), B)): mode 0 is
+// A, mode 1 goes from copy to copy, and B counts copies. law: layout<0>(R) = A, and the copies do not overlap, like the
 // complement's. Faults are those of composition and complement.
 Layout logical_product(Arith&, LayoutRef a, const Tiler& b);
 Layout zipped_product(Arith&, LayoutRef a, const Tiler& b);
 Layout tiled_product(Arith&, LayoutRef a, const Tiler& b);
 Layout flat_product(Arith&, LayoutRef a, const Tiler& b);
-// By rank-sensitive shapes, mode i of the block with mode i of the tiler: blocked keeps a copy together,
-// ((block0,tile0),(block1,tile1)), raked interleaves the copies, ((tile0,block0),(tile1,block1)). The shorter of the
+// Products by rank: mode i of the block with mode i of the tiler. blocked keeps a copy together,
+// ((block0,tile0),(block1,tile1)); raked interleaves the copies, ((tile0,block0),(tile1,block1)). The shorter of the
 // two is padded with modes _1.
 Layout blocked_product(Arith&, LayoutRef block, LayoutRef tiler);
 Layout raked_product(Arith&, LayoutRef block, LayoutRef tiler);
@@ -290,7 +292,7 @@ Layout tile_to_shape(Arith&, LayoutRef block, TupleRef shape, const TupleRef* or
 // elements. upcast: strides are divided, the mode of stride 1 is shortened; divisibility if neither of a static stride
 // and n divides the other. downcast: strides are multiplied, the mode of stride 1 is lengthened; not_adjacent without
 // such a mode. For a swizzle the base moves by log2(n) (divisibility: n is not a power of two); for a composed layout
-// both, unless its pointer is missing: then the swizzle acts on bytes and stays. arguments for n < 1.
+// both change, unless its pointer is missing: then the swizzle acts on bytes and is unchanged. arguments for n < 1.
 Layout upcast(Arith&, LayoutRef a, std::int64_t n);
 Layout downcast(Arith&, LayoutRef a, std::int64_t n);
 Swizzle upcast(Arith&, const Swizzle&, std::int64_t n);
@@ -301,18 +303,18 @@ ComposedLayout downcast(Arith&, const ComposedLayout&, std::int64_t n);
 // --- swizzled layouts (swizzled.cpp) ---
 
 // A o offset o B; drops an identity swizzle with a static 0 offset, as CuTe's composition does. In front of a composed
-// layout one stage more. What else composed layouts are composed with is function_chain.h's.
+// layout it adds a stage. function_chain.h has the other compositions of composed layouts.
 AnyLayout compose(const Swizzle& a, const SwizzleOffset& offset, Layout b);
 AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, AnyLayout b);
 // The same functions around another domain. Identity swizzles with a static 0 offset next to it are dropped.
 AnyLayout with_domain(ComposedLayout layout, Layout domain);
-// The one swizzle that two are, one after the other: bad_swizzle unless their shifts are equal, also where one of them
+// The single swizzle that two consecutive swizzles form: bad_swizzle unless their shifts are equal, even if one of them
 // is the identity, as in CuTe; the message gives the product if it is a swizzle.
 Swizzle composition(Arith&, const Swizzle& a, const Swizzle& b);
-// The swizzle S with A o Sw = S o A, and so the composed layout S o _0 o A. dynamic_value where A moves the bits of Sw
-// to a place that is known only at run time.
+// The swizzle S with A o Sw = S o A, and the composed layout S o _0 o A. dynamic_value if A moves the bits of Sw to a
+// position that is known only at run time.
 AnyLayout composition(Arith&, const Layout& a, const Swizzle& b);
-// A(offset + B(c)), stage by stage. basis: a swizzle of an offset that is not an integer.
+// A(offset + B(c)), stage by stage. basis: the argument of a swizzle is not an integer.
 IntTuple apply(Arith&, const ComposedLayout& a, TupleRef coord);
 // function(offset + x) of one stage.
 IntTuple apply(Arith&, const ComposedLayout::Stage& stage, TupleRef x);
@@ -322,54 +324,54 @@ struct Sliced {
 };
 // The sublayout that `_` keeps and the offset of the fixed modes. law: R.offset + R.layout(c) = A(coord with c for
 // `_`). A swizzled layout Sw o offset o L decays to a plain one, possibly with negative strides, if the bits that the
-// sublayout reaches do not collide under the swizzle. In any other A o offset o B, B is sliced and its offset joins the
-// one in the middle. dynamic_value, divisibility: fixed modes whose bits are unknown.
+// sublayout reaches do not collide under the swizzle. In any other A o offset o B, B is sliced and its offset is added
+// to the middle one. dynamic_value, divisibility: the bits of the fixed modes are unknown.
 Sliced slice_and_offset(Arith&, TupleRef coord, const AnyLayout& a);
-// The layout seen from a coordinate on, and how far an iterator moves to there: law T'(c) = T(coord + c) where the
-// coordinates do not carry. In A o offset o B the offset takes what B gives there, which is the law for a B that is a
-// layout.
+// The layout starting at a coordinate, and the distance by which an iterator moves there: law T'(c) = T(coord + c) if
+// the coordinates do not carry. In A o offset o B the offset grows by B(coord), so the law holds if B is a layout.
 Sliced domain_offset(Arith&, TupleRef coord, const AnyLayout& a);
 // A repeated by a swizzled tiler: the copies are swizzled, not A. bad_swizzle unless the tiler is a swizzle with the
-// static offset 0; dynamic_value: where its bits end up is not known.
+// static offset 0; dynamic_value if the final position of its bits is unknown.
 AnyLayout logical_product(Arith&, const Layout& a, const ComposedLayout& b);
 
 // --- tensors (tensor.cpp) ---
 
 // data + offset. basis: an iterator over elements moves by integers only.
 Iterator advance(Arith&, const Iterator& data, TupleRef offset);
-// For a pointer: moves by whole bytes are added to a known address.
+// For a pointer: adds moves by whole bytes to a known address.
 Iterator normal_pointer(Iterator data);
-// The swizzle of byte addresses as a swizzle of elements with the given number of bits; divisibility if it would move
-// parts of an element.
+// The swizzle of byte addresses as a swizzle of elements with the given number of bits; divisibility if it would split
+// elements.
 Swizzle element_swizzle(Arith&, const Swizzle& bytes, int bits);
 // The position of each element relative to an aligned start, for a layout without a pointer: the swizzle of byte
-// addresses acts on elements instead. This is another function than the layout itself, whose element indices CuTe
-// swizzles directly.
+// addresses acts on elements instead. This function differs from the layout itself, in which CuTe swizzles element
+// indices directly.
 ComposedLayout without_pointer(Arith&, ComposedLayout layout);
-// The same of any layout, itself where no pointer is waited for: CuTe's as_position_independent_swizzle_layout.
+// The same for any layout; a layout that does not wait for a pointer is unchanged. CuTe's
+// as_position_independent_swizzle_layout.
 AnyLayout in_memory(Arith&, const AnyLayout& layout);
 // True if a stage's offset is an UnsetPointer (core/value/swizzle.h).
 bool waits_for_pointer(const AnyLayout& layout);
 // The layout that gives the offset of each element: the tensor's own, or the one under the swizzle of its pointer. The
 // offsets under a swizzle count from the last multiple of its period (core/value/alignment.h) before the pointer, which
-// is swizzle_phase elements away; 0 where the address is unknown, or nothing is swizzled. unsupported if the width of
-// its elements is unknown.
+// is swizzle_phase elements away; 0 if the address is unknown or nothing is swizzled. unsupported if the width of its
+// elements is unknown.
 AnyLayout offset_layout(Arith&, const Tensor& t);
 std::int64_t swizzle_phase(const Tensor& t);
-// The tensor of a layout's coordinates: an iterator that begins at 0 in the form of the layout's offsets.
+// The tensor of a layout's coordinates: an iterator that begins at 0, in the form of the layout's offsets.
 Tensor make_coord_tensor(Arith&, const Layout& layout);
-// slice_and_offset of its layout, the iterator moved by the offset.
+// slice_and_offset of its layout, with the iterator moved by the offset.
 Tensor slice(Arith&, TupleRef coord, const Tensor& t);
-// The value at a coordinate without `_`: a number, a coordinate, or in memory the number of elements from the address
-// of the pointer, swizzled or not.
+// The value at a coordinate without `_`: a number, a coordinate, or in memory the distance from the address of the
+// pointer in elements, with or without a swizzle.
 IntTuple element(Arith&, TupleRef coord, const Tensor& t);
-// zipped_divide, then the tile's (inner) or the rest's (outer) mode is kept and the other fixed at coord, which may
-// have fewer modes: inner_partition(t, tiler, block) is a block's tile (CuTe's local_tile), outer_partition(t, tiler,
-// thread) what a thread has of all tiles. rank_mismatch for a coordinate of more modes.
+// zipped_divide, then keeps the mode of the tile (inner) or of the rest (outer) and fixes the other one at coord, which
+// can have fewer modes: inner_partition(t, tiler, block) is the tile of a block (CuTe's local_tile), outer_partition(t,
+// tiler, thread) the elements of a thread in all tiles. rank_mismatch if the coordinate has more modes.
 Tensor inner_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coord);
 Tensor outer_partition(Arith&, const Tensor& t, const Tiler& tiler, TupleRef coord);
-// The elements that thread `index` owns when the layout of threads is repeated over t: outer_partition by its extents,
-// at the coordinate of that index.
+// The elements that thread `index` owns if the layout of threads is repeated over t: outer_partition by its extents, at
+// the coordinate of that index.
 Tensor local_partition(Arith&, const Tensor& t, LayoutRef threads, const Int& index);
 
 // Applies a layout operation to the layout that defines the domain and keeps the functions around it.

@@ -33,7 +33,7 @@ Layout by_profile(Arith& arith, const char* what, LayoutRef a, TupleRef profile,
   return out.take();
 }
 
-// A layout of operation(mode_i, tiler_i), mode by mode; modes that the tiler does not reach are kept behind them, or
+// A layout of operation(mode_i, tiler_i), mode by mode; modes that the tiler does not reach are kept at the end, or
 // dropped. rank_mismatch, beginning with `what`: more tilers than modes.
 template <class Operation>
 Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<Tiler>& modes, bool keep_rest,

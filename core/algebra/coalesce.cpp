@@ -31,7 +31,7 @@ Layout to_layout(Arith& arith, const FlatLayout& modes) {
 
 namespace {
 
-// Are s*d and the next stride the same constant? A dynamic factor times a static 0 is a static 0.
+// True if s*d and the next stride are the same constant. A dynamic factor times a static 0 is a static 0.
 bool continues(Arith& arith, const Int& s, const Int& d, const Int& next) {
   const Int end = arith.mul(s, d);
   return end.is_static && next.is_static && arith.equal(end, next).value;
@@ -41,7 +41,7 @@ bool continues(Arith& arith, const Int& s, const Int& d, const Int& next) {
 // is static and s0*d0 == d1 is known at compile time, else start a new mode.
 FlatLayout merge_backwards(Arith& arith, const FlatLayout& modes, const Int& last) {
   const std::uint32_t n = modes.rank();
-  FlatLayout out;  // reversed at first
+  FlatLayout out;  // in reverse order at first
   out.mode(last, modes.stride[n - 1]);
   for (std::uint32_t i = n - 1; i-- > 0;) {
     const Int& s = modes.shape[i];

@@ -5,7 +5,7 @@
 namespace stridescope {
 namespace {
 
-// Can the modes be ordered, and is the codomain the integers?
+// Checks that the modes can be ordered, and that the codomain is the integers.
 bool check(Arith& arith, const FlatLayout& a) {
   for (std::uint32_t i = 0; i < a.rank(); ++i) {
     if (a.stride[i].is_basis()) {
@@ -24,7 +24,7 @@ bool check(Arith& arith, const FlatLayout& a) {
   return true;
 }
 
-// The modes, the smallest stride first; of equal ones the earlier.
+// The modes by increasing stride; equal strides keep their order.
 InlineVector<std::uint32_t, 16> by_stride(const FlatLayout& a) {
   InlineVector<std::uint32_t, 16> order;
   for (std::uint32_t i = 0; i < a.rank(); ++i) {
@@ -69,7 +69,7 @@ FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<I
     return out;
   }
   if (!check(arith, a)) return out;
-  Int reached = static_int(1);  // what the modes so far span
+  Int reached = static_int(1);  // the span of the modes so far
   for (const std::uint32_t next : by_stride(a)) {
     const Int& stride = a.stride[next];
     const Int gap = arith.div(stride, reached);
@@ -84,7 +84,7 @@ FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<I
     out.mode(gap, reached);
     reached = arith.mul(stride, a.shape[next]);
   }
-  Int left = reached;  // ceil_div of the cotarget by an integer divides it away mode after mode
+  Int left = reached;  // ceil_div of the cotarget by an integer divides the integer away mode after mode
   for (const Int& extent : cotarget) {
     append_coalesced(arith, rest, arith.ceil_div(extent, left));
     if (cotarget.size() > 1) left = arith.ceil_div(left, extent);

@@ -1,5 +1,5 @@
 // Composition R = A o B. CuTe distributes over B's modes and walks A's modes for each of them: the stride of the mode
-// is divided away on the left, its extent is taken from what is left.
+// is divided away on the left, its extent is taken from the remaining modes.
 #include "core/algebra/by_mode.h"
 #include "core/algebra/flat.h"
 
@@ -53,14 +53,14 @@ void compose_any_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, I
     const Int sign = arith.signum(d);
     d = arith.mul(arith.ceil_div(step, extent), sign);
     if (arith.failed()) return;
-    // Nothing is left to take, and a stride of 1 passes every condition on the way to the last mode.
+    // Nothing more is needed, and a stride of 1 satisfies every condition up to the last mode.
     if (s.is_constant(1) && d.is_constant(1) && taken.rank() != 0) break;
   }
   if (taken.rank() == 0 || !s.is_constant(1)) taken.mode(s, arith.mul(d, lhs.stride[last]));
   add_taken(out, taken.shape.data(), taken.stride.data(), taken.rank());
 }
 
-// a / b and ceil(a / b) of positive integers; most are small, or have a trivial quotient.
+// a / b and ceil(a / b) for positive integers; most are small or have a trivial quotient.
 std::int64_t quotient(std::int64_t a, std::int64_t b) {
   if (b == 1) return a;
   if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
@@ -68,8 +68,8 @@ std::int64_t quotient(std::int64_t a, std::int64_t b) {
 }
 std::int64_t ceiling(std::int64_t a, std::int64_t b) { return a <= b ? 1 : quotient(a - 1, b) + 1; }
 
-// The same for the usual mode, which is positive as all of A's extents are: no operation but the last product can fail,
-// and value and flag are worked out apart.
+// The same for the usual mode, which is positive like all of A's extents: only the last product can overflow, so values
+// and flags are computed separately.
 void compose_mode(Arith& arith, LayoutBuilder& out, const FlatLayout& lhs, bool positive, const Int& s, const Int& d) {
   if (d.is_constant(0)) {
     out.mode(s, d);
@@ -125,7 +125,7 @@ bool all_positive(const FlatLayout& a) {
   return out;
 }
 
-// Follows the path of a basis stride into the left layout: `3@1` walks with stride 3 in mode 1.
+// Follows the path of a basis stride into the left layout: `3@1` steps by 3 in mode 1.
 bool descend(Arith& arith, LayoutRef& lhs, const BasisPath& path) {
   for (int level = 0; level < path.rank(); ++level) {
     if (path[level] >= lhs.rank()) {

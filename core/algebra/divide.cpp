@@ -11,7 +11,7 @@ Layout divide_by_layout(Arith& arith, LayoutRef a, const Layout& tiler) {
   const FlatLayout rest = complement_of(arith, merged(arith, leaves_without_zeros(tiler)), flat.shape);
   if (arith.failed()) return {};
   if (!tiler.stride.ref().has_basis()) {
-    // The two differ only where the last mode is unbounded.
+    // The two differ only if the last mode is unbounded.
     const bool unbounded = modes.rank() == 0 || modes.shape.back().is_constant(1);
     return composition_of_two(arith, unbounded ? merged_unbounded(arith, modes) : flat, tiler, rest);
   }

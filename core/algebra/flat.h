@@ -5,7 +5,7 @@
 
 namespace stridescope {
 
-// Mode i is shape[i]:stride[i]. post of what makes one here: shape and stride have as many entries.
+// Mode i is shape[i]:stride[i]. post of the functions here that return one: shape and stride have equal lengths.
 struct FlatLayout {
   InlineVector<Int, 16> shape;
   InlineVector<Int, 16> stride;
@@ -20,7 +20,7 @@ struct FlatLayout {
 
 // The leaves, in order.
 FlatLayout leaves(LayoutRef a);
-// The leaves; those of a static stride 0 get extent _1.
+// The leaves; those of static stride 0 get extent _1.
 FlatLayout leaves_without_zeros(LayoutRef a);
 // Coalesced: at least one mode.
 FlatLayout merged(Arith&, const FlatLayout& modes);
@@ -28,7 +28,7 @@ FlatLayout merged(Arith&, const FlatLayout& modes);
 FlatLayout merged_unbounded(Arith&, const FlatLayout& modes);
 // A single mode becomes an integer pair.
 Layout to_layout(Arith&, const FlatLayout& modes);
-// A o (B, C), for A as merged_unbounded has it. Requires that no stride of B is a basis element.
+// A o (B, C), for the result A of merged_unbounded. pre: no stride of B is a basis element.
 Layout composition_of_two(Arith&, const FlatLayout& a, LayoutRef b, const FlatLayout& c);
 // The complement of a filtered (merged, without zeros) layout; the cotarget's extents in order.
 FlatLayout complement_of(Arith&, const FlatLayout& filtered, const InlineVector<Int, 16>& cotarget);

@@ -85,7 +85,7 @@ bool is_static_zero(const SwizzleOffset& offset) {
 
 const char* name_of(InverseSide side) { return side == InverseSide::right ? "right_inverse" : "left_inverse"; }
 
-// The integer that a link adds, or null with the fault.
+// The integer that a link adds, or null after a fault.
 const Int* invertible_offset(Arith& arith, InverseSide side, const FunctionLink& link, const FunctionChain& whole) {
   const Int* offset = std::get_if<Int>(&link.offset);
   if (offset != nullptr) return offset;
@@ -223,7 +223,7 @@ Layout max_common_layout(Arith& arith, const FunctionChain& a, const FunctionCha
     refuse_common(arith, "max_common_layout", a, b);
     return {};
   }
-  // Only what the swizzle leaves in place is common.
+  // Only the elements that the swizzle does not move are common.
   const Layout common = max_common_layout(arith, a.link()->b, b);
   const Int base = kept_together(*swizzle);
   if (arith.failed() || base.value >= size(arith, common).value) return common;
@@ -252,7 +252,7 @@ Int max_alignment(Arith& arith, const FunctionChain& a) {
   const FunctionLink& link = *a.link();
   const Swizzle* swizzle = link.a.swizzle();
   if (swizzle == nullptr) return static_int(1);
-  Int offset = static_int(1);  // nothing is known of a dynamic offset
+  Int offset = static_int(1);  // a dynamic offset can be anything
   if (const auto* mixed = std::get_if<MixedBits>(&link.offset)) {
     offset = static_int(std::int64_t{1} << std::countr_zero(mixed->static_bits | mixed->flags));
   } else if (is_static(link.offset)) {

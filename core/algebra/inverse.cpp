@@ -27,7 +27,7 @@ Modes coalesced_modes(Arith& arith, LayoutRef a) {
   return modes;
 }
 
-// CuTe's exchange sort. It is not stable, and where strides are equal its order shows in the result.
+// CuTe's exchange sort. It is not stable, and with equal strides its order affects the result.
 void sort_by_stride(Modes& modes) {
   for (std::uint32_t i = 0; i < modes.size(); ++i) {
     for (std::uint32_t j = i + 1; j < modes.size(); ++j) {

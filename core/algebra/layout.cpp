@@ -8,7 +8,7 @@ namespace stridescope {
 
 namespace {
 
-// `_` takes a mode whole where one is picked; no mode has it as its extent.
+// `_` selects a whole mode; it cannot be the extent of a mode.
 void refuse_any(Arith& arith, TupleRef shape) {
   if (!shape.has_any()) return;
   arith.fail(ErrorCode::arguments, say("a shape must be made of integers, not {}", to_text(shape)),
@@ -98,7 +98,7 @@ IntTuple coprofile(Arith& arith, LayoutRef a) {
       sum = add(arith, sum, node);
     }
   };
-  visit(visit, a.stride);  // plain strides leave the profile an integer
+  visit(visit, a.stride);  // plain strides make the profile an integer
   return repeat_like(arith, as_arithmetic_tuple(arith, sum), static_int(0));
 }
 

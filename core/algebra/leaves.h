@@ -1,4 +1,4 @@
-// A tuple of the same profile, leaf by leaf. Internal to the core's algorithms on tuples.
+// Builds a tuple of the same profile, leaf by leaf. Internal to the core's algorithms on tuples.
 #pragma once
 
 #include "core/value/int_tuple.h"
@@ -22,7 +22,7 @@ IntTuple with_leaves(Arith& arith, TupleRef profile, Write&& write) {
   return out.take();
 }
 
-// rank_mismatch of the operands of `what`. (tuple_arithmetic.cpp)
+// Fails with rank_mismatch for the operands of `what`. (tuple_arithmetic.cpp)
 void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b);
 
 }  // namespace stridescope

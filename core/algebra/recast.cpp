@@ -103,7 +103,7 @@ namespace {
 
 SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64_t n, bool up) {
   if (const Int* integer = std::get_if<Int>(&offset)) {
-    // CuTe's factor is unsigned, and makes an `int` below 0 unsigned, too.
+    // CuTe's factor is unsigned; a negative `int` becomes unsigned, too.
     Int from = *integer;
     if (from.value >= std::numeric_limits<std::int32_t>::min() && from.value < 0)
       from.value = static_cast<std::uint32_t>(from.value);
@@ -126,7 +126,7 @@ SwizzleOffset scale_offset(Arith& arith, const SwizzleOffset& offset, std::int64
   return shift_right(arith, offset, up ? bits : -bits);
 }
 
-// A pointer that is not set, to elements that are n times as wide or in n parts.
+// An unset pointer to elements that are n times as wide, or 1/n as wide.
 SwizzleOffset scale_pointer(Arith& arith, const UnsetPointer& unset, std::int64_t n, bool up) {
   constexpr std::int64_t widest = 1 << 16;
   const std::int64_t bits = up ? std::min(n, widest) * unset.bits : unset.bits / n;
@@ -142,7 +142,7 @@ FunctionChain cast(Arith& arith, const FunctionChain& a, std::int64_t n, bool up
     return {up ? upcast(arith, LayoutRef(*layout), n) : downcast(arith, LayoutRef(*layout), n)};
   if (const Swizzle* swizzle = a.swizzle()) return {up ? upcast(arith, *swizzle, n) : downcast(arith, *swizzle, n)};
   const FunctionLink& link = *a.link();
-  // Its swizzle acts on bytes, whatever the elements are.
+  // Its swizzle acts on bytes, independent of the element type.
   if (const auto* unset = std::get_if<UnsetPointer>(&link.offset)) {
     if (!check_factor(arith, up ? "upcast" : "downcast", n)) return a;
     const SwizzleOffset pointer = scale_pointer(arith, *unset, n, up);

@@ -25,7 +25,7 @@ void compact_left(Arith& arith, TupleBuilder& out, TupleRef shape, Int& current)
   }
 }
 
-// Last mode fastest: the strides are found from the right and then written in preorder.
+// Last mode fastest: strides are computed from the right, then written in preorder.
 void leaf_strides_right(Arith& arith, TupleRef shape, Int& current, InlineVector<Int, 16>& reversed) {
   if (shape.is_tuple()) {
     for (int i = shape.size() - 1; i >= 0; --i) leaf_strides_right(arith, shape[i], current, reversed);
@@ -81,7 +81,7 @@ IntTuple compact_order(Arith& arith, TupleRef shape, TupleRef order) {
     return {};
   }
   const IntTuple flat_order = flatten_to_tuple(arith, order);
-  // By place: to look for the i-th mode of a tuple is a walk past the others.
+  // Indexed by position: finding the i-th mode of a tuple walks past the others.
   InlineVector<Int, 16> sizes;
   const IntTuple flat_sizes = flatten_to_tuple(arith, product_like(arith, shape, order));
   if (arith.failed()) return {};
@@ -321,7 +321,7 @@ IntTuple crd2crd(Arith& arith, TupleRef coord, TupleRef from, TupleRef to) {
 
 namespace {
 
-// Writes the modes that `_` marks (keep_any) or those it does not, without the nesting of the coordinate.
+// Writes the modes that `_` marks (keep_any) or the others, without the nesting of the coordinate.
 void select_marked(Arith& arith, TupleBuilder& out, TupleRef coord, TupleRef t, bool keep_any) {
   if (coord.is_tuple()) {
     if (!t.is_tuple() || coord.size() != t.size()) {

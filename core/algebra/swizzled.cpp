@@ -1,4 +1,4 @@
-// Layouts under a swizzle: what composes, and when a slice is a plain layout again.
+// Layouts under a swizzle: their composition, and slices that are plain layouts again.
 #include <cstdlib>
 
 #include "core/algebra/by_mode.h"
@@ -41,7 +41,7 @@ AnyLayout with_domain(ComposedLayout layout, Layout domain) {
 
 Swizzle composition(Arith& arith, const Swizzle& a, const Swizzle& b) {
   if (a.shift == b.shift) return swizzle_from_masks(arith, a.yyy() ^ b.yyy(), a.zzz() ^ b.zzz());
-  // Fields at two distances are not one field; only an identity leaves the other swizzle as it is.
+  // Bit fields at two distances are not one field; only an identity leaves the other swizzle unchanged.
   if (a.bits == 0 || b.bits == 0) {
     arith.fail(
         ErrorCode::bad_swizzle,
@@ -171,7 +171,7 @@ void swizzle_strides(Arith& arith, TupleBuilder& out, const Swizzle& swizzle, co
   }
 }
 
-// The plain layout that a swizzle is on bits that do not collide.
+// The plain layout that equals a swizzle on bits that do not collide.
 Layout decayed_swizzle(Arith& arith, const Swizzle& swizzle, const SwizzleOffset& offset) {
   const int distance = std::abs(swizzle.shift);
   const bool z_low = swizzle.zzz() < swizzle.yyy();
@@ -210,7 +210,7 @@ struct SlicedChain {
   IntTuple offset = static_int(0);
 };
 
-// Sw o offset o L where the coordinate fixes a mode of L.
+// Slices Sw o offset o L at a coordinate that fixes modes of L.
 SlicedChain slice_swizzled(Arith& arith, TupleRef coord, const FunctionLink& link) {
   const Swizzle& swizzle = *link.a.swizzle();
   const Layout& a = *link.b.layout();
@@ -239,7 +239,7 @@ SlicedChain slice_swizzled(Arith& arith, TupleRef coord, const FunctionLink& lin
   const Int last = arith.sub(size(arith, kept_active), static_int(1));
   const Int reached = apply(arith, kept_active, IntTuple(last)).integer();
   if (reached.is_static && (reached.value & ~apply(arith, swizzle, reached).value) != 0) {
-    // A bit and its partner are both reached: irreducible.
+    // A bit and its partner are both reached: the swizzle remains.
     return {compose(arith, link.a, offset, FunctionChain{kept}), through};
   }
   const Layout plain = decayed_swizzle(arith, swizzle, offset);
@@ -247,8 +247,7 @@ SlicedChain slice_swizzled(Arith& arith, TupleRef coord, const FunctionLink& lin
   return {{composition(arith, LayoutRef(plain), LayoutRef(kept))}, add(arith, moved, through)};
 }
 
-// The offset of A o offset o B with what B gives added. The place of a pointer that is not set stays one only where
-// nothing is added.
+// The offset of A o offset o B plus an offset of B. An unset pointer remains only if nothing is added.
 SwizzleOffset moved(Arith& arith, const FunctionLink& link, TupleRef added) {
   const bool nothing = added.is_integer() && added.integer().is_constant(0);
   if (nothing && std::holds_alternative<UnsetPointer>(link.offset)) return link.offset;
@@ -290,7 +289,7 @@ Sliced domain_offset(Arith& arith, TupleRef coord, const AnyLayout& a) {
   const FunctionChain chain = chain_of(arith, to_value(a));
   if (arith.failed()) return {a, static_int(0)};
   const FunctionLink& link = *chain.link();
-  // No iterator moves. Not even 0 leaves the offset a pointer's.
+  // No iterator moves. After an addition, even of 0, the offset is not a pointer any more.
   SwizzleOffset offset = to_offset(add(arith, to_addend(link.offset), apply(arith, link.b, coord)));
   if (arith.failed()) return {a, static_int(0)};
   return {to_any_layout(join(arith, link.a, std::move(offset), link.b)), static_int(0)};
@@ -308,7 +307,7 @@ AnyLayout logical_product(Arith& arith, const Layout& a, const ComposedLayout& b
   const Layout repeated = logical_product(arith, a, Tiler(b.b));
   const Layout active_layout = composition(arith, LayoutRef(bit_fields(arith, *swizzle, true)), LayoutRef(b.b));
   if (arith.failed()) return a;
-  // The bits of the swizzle that the tiler reaches, carried to where the product puts them.
+  // The bits of the swizzle that the tiler reaches, moved to their position in the product.
   const Int last = arith.sub(size(arith, active_layout), static_int(1));
   const Int active = apply(arith, active_layout, IntTuple(last)).integer();
   const auto carry = [&](std::int64_t mask) {

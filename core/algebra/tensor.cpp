@@ -31,7 +31,7 @@ Iterator normal_pointer(Iterator data) {
   if (position % unit < 0) --steps;
   std::int64_t bytes = 0;
   if (mul_overflows(steps, unit * p.bits / 8, bytes)) return data;
-  data.pointer.address += static_cast<std::uint64_t>(bytes);  // wraps, as addresses do
+  data.pointer.address += static_cast<std::uint64_t>(bytes);  // wraps like addresses
   data.position = dynamic_int(position - steps * unit);
   return data;
 }
@@ -110,7 +110,7 @@ IntTuple element(Arith& arith, TupleRef coord, const Tensor& t) {
 
 namespace {
 
-// coord for one mode of a zipped tensor, padded with `_` to the mode's rank, and `_` for the other mode.
+// coord for one mode of a zipped tensor, padded with `_` to the rank of the mode, and `_` for the other mode.
 Tensor fix_mode(Arith& arith, const Tensor& t, const Tiler& tiler, TupleRef coord, int fixed) {
   const Tensor tiled = {t.data,
                         on_domain(t.layout, [&](const Layout& layout) { return zipped_divide(arith, layout, tiler); })};

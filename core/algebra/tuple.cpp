@@ -1,4 +1,4 @@
-// Tuples of integers: nesting, modes added and taken away. Their arithmetic is in tuple_arithmetic.cpp.
+// Tuples of integers: nesting, adding and removing modes. Their arithmetic is in tuple_arithmetic.cpp.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"

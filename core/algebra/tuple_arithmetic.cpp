@@ -173,8 +173,8 @@ IntTuple elem_scale(Arith& arith, TupleRef a, TupleRef b) {
 
 namespace {
 
-// Element-wise over tuples; a shorter b counts as _1 in the missing modes where `pad` allows it. A tuple by an integer
-// divides the integer away mode after mode.
+// Element-wise over tuples; a shorter b counts as _1 in the missing modes if `pad` allows it. For a tuple and an
+// integer, the integer is divided away mode after mode.
 template <class Divide>
 IntTuple divide_modes(Arith& arith, const char* what, TupleRef a, TupleRef b, bool pad, Divide& divide) {
   if (!a.is_tuple()) return divide(a.integer_or_zero(), b.is_tuple() ? product(arith, b) : b.integer_or_zero());
@@ -226,7 +226,7 @@ IntTuple round_up(Arith& arith, TupleRef a, TupleRef b) {
     return out.take();
   }
   if (a.is_tuple() || b.is_tuple()) {
-    // Missing in CuTe only because its tuples have no `+`.
+    // CuTe lacks this only because its tuples have no `+`.
     arith.fail(ErrorCode::arguments,
                say("round_up: {} and {} must both be integers or both be tuples", to_text(a), to_text(b)));
     return {};
@@ -318,7 +318,7 @@ Bool compatible(Arith& arith, TupleRef a, TupleRef b) {
 
 namespace {
 
-// Two integers, or two tuples; CuTe has no order between an integer and a tuple.
+// Two integers or two tuples; CuTe defines no order between an integer and a tuple.
 bool comparable(Arith& arith, TupleRef a, TupleRef b) {
   if (a.is_tuple() == b.is_tuple()) return true;
   arith.fail(ErrorCode::profile_mismatch,
