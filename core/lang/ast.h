@@ -36,11 +36,11 @@
 
 namespace stridescope {
 
-// Caps of a program.
+// Limits of a program.
 inline constexpr std::size_t max_program_bytes = 262'144;
 inline constexpr int max_expression_depth = 64;
-// Levels of a tree, of brackets and of operators in a row, which nest, too. Whoever walks a tree is bounded by it; a
-// level of the evaluator costs up to nine kilobytes of the page's stack, which has one megabyte.
+// Levels of a tree, of brackets and of consecutive operators, which nest, too. The limit bounds every walk over a tree;
+// a level of the evaluator uses up to nine kilobytes of the page's stack, which has one megabyte.
 inline constexpr int max_tree_height = max_expression_depth + 16;
 inline constexpr std::size_t max_diagnostics = 100;
 
@@ -54,17 +54,17 @@ enum class Syntax {
   pair,    // children: shape, stride
   name,    // text
   string,  // text
-  type,    // text: an atom's or an element type's name with its template arguments
+  type,    // text: the name of an atom or an element type, with its template arguments
   call,    // text, template_args, children
   chain,   // children joined by `o`
-  infix,   // op, two children; one if `-` precedes it
+  infix,   // op and two children; one child for a unary `-`
   // Only in foreign text:
-  hole,         // text: the name that fills it; integer: what its value must be a multiple of; template_args: what it
-                // is taken as where nothing fills it
+  hole,         // text: the name that fills it; integer: a divisor of its value; template_args: the
+                // default value
   literal,      // integer: an index into SyntaxTree::literals
   unset,        // integer: bits of an element; smem_ptr[16b](unset)
   to_static,    // one child, an integer
-  to_dynamic,   // one child: of an integer the plain int that it is in `int n = ...`
+  to_dynamic,   // one child: an integer becomes the plain int of `int n = ...`
   conditional,  // three children: condition, then, else
 };
 
@@ -72,20 +72,20 @@ enum class Syntax {
 struct SyntaxNode {
   Syntax kind;
   Span span;
-  Span name_span = {};  // name, call: the name alone
+  Span name_span = {};  // name, call: only the name
   Int integer = {};
   std::uint32_t mixed[3] = {0, 0, 0};
   TokenKind op = TokenKind::end;  // infix
   std::string_view text = {};     // name, call; refers to the program
   std::vector<std::int64_t> template_args = {};
-  std::vector<std::uint32_t> template_nodes = {};  // in their place if one of them is not a literal: get<N - 1>
+  std::vector<std::uint32_t> template_nodes = {};  // used instead if one of them is not a literal: get<N - 1>
   bool has_arguments = false;                      // call: false for `f<2>` alone
   bool trailing_comma = false;                     // tuple: (4,) never groups
-  std::uint16_t height = 0;                        // levels below it; SyntaxTree::add counts them
+  std::uint16_t height = 0;                        // levels below it; computed by SyntaxTree::add
   std::vector<std::uint32_t> children = {};
 };
 
-// In BoundName::path, a mode that is counted from the last one: behind a `*rest`.
+// In BoundName::path: a mode counted from the last one, after a `*rest`.
 inline constexpr std::uint32_t from_the_end = 1U << 31;
 
 // One of several names that a statement binds: `tiler_mn, (a, *rest) = ...` of Python, `auto [a, b] = ...` of C++.
@@ -93,33 +93,33 @@ struct BoundName {
   std::string_view name;
   Span span;
   std::vector<std::uint32_t> path;  // of modes of the value
-  std::vector<std::uint32_t> size;  // for each level of the path: how many modes have a name each
-  int rest = -1;                    // `*rest`: the number of names after it; it has all modes between
+  std::vector<std::uint32_t> size;  // for each level of the path: the number of modes with a name
+  int rest = -1;                    // `*rest`: the number of names after it; it gets all modes between
 };
 
-// One statement that parses.
+// A statement that parses.
 struct Statement {
   std::string_view name;  // empty for a bare expression
   Span name_span;
   Span span;
   std::uint32_t root = 0;  // index of the expression
-  bool pasted = false;     // foreign text: its name may be that of a function
-  bool source = false;     // of a pasted source: it may call functions that are not of layouts, and is skipped
-  bool other = false;      // and nothing in it is of layouts: what is wrong with it matters where its value is needed
-  std::vector<BoundName> names = {};  // in place of `name`; `_` is none of them
-  Span grid = {};                     // the rows that print_layout or print_tensor wrote below it
+  bool pasted = false;     // foreign text: its name can be that of a function
+  bool source = false;     // part of a pasted source: it can call functions unrelated to layouts, and is then skipped
+  bool other = false;      // and nothing in it is about layouts: its errors matter only if its value is needed
+  std::vector<BoundName> names = {};  // replaces `name`; does not contain `_`
+  Span grid = {};                     // the rows of print_layout or print_tensor below it
 };
 
-// Texts of nodes refer to the program, or to `texts`: both outlive the tree's use.
+// Texts of nodes refer to the program or to `texts`: both must outlive the use of the tree.
 struct SyntaxTree {
   std::vector<SyntaxNode> nodes;
-  std::vector<Statement> statements;                            // those that parse
+  std::vector<Statement> statements;                            // statements that parse
   std::vector<std::pair<std::string_view, Span>> failed_names;  // names of statements that do not parse
   std::vector<Span> failed;                                     // statements that do not parse
   std::vector<Value> literals;
-  std::vector<std::unique_ptr<std::string>> texts;  // what nodes refer to that the program does not contain
+  std::vector<std::unique_ptr<std::string>> texts;  // texts of nodes that the program does not contain
 
-  // The only way in: the index of the new node. Whoever adds refuses a node that is higher than max_tree_height.
+  // The only way to add a node; returns its index. The caller must refuse nodes higher than max_tree_height.
   std::uint32_t add(SyntaxNode node) {
     for (const auto* below : {&node.children, &node.template_nodes}) {
       for (const std::uint32_t child : *below)
@@ -130,10 +130,10 @@ struct SyntaxTree {
   }
 };
 
-// A program of the language alone. Never fails as a whole: what does not parse is reported in `errors`, the other
-// statements are kept.
+// Parses a program of the language alone. Never fails as a whole: statements that do not parse are reported in
+// `errors`, the others are kept.
 SyntaxTree parse(std::string_view program, const Environment& environment, std::vector<Error>& errors);
-// True if a program is longer than the cap; reports it.
+// True if a program is longer than the limit; reports it.
 bool is_too_long(std::string_view program, std::vector<Error>& errors);
 
 }  // namespace stridescope

@@ -1,10 +1,10 @@
-// Atoms' names by their prefixes: the grammar needs to know them before anybody looks one up.
+// Recognizes names of atoms by their prefixes: the grammar needs this before any atom is looked up.
 #include "core/lang/atom_name.h"
 
 namespace stridescope {
 
 bool is_atom_name(std::string_view name) {
-  static constexpr std::string_view first = ":ACDGMSUXc_sv";  // settles nearly every name
+  static constexpr std::string_view first = ":ACDGMSUXc_sv";  // decides for nearly every name
   if (name.size() < 4 || first.find(name[0]) == std::string_view::npos) return false;
   for (const std::string_view space : {"::", "cute::"}) {
     if (name.starts_with(space)) name.remove_prefix(space.size());

@@ -1,5 +1,5 @@
-// Reads the arguments of functions: each reader reports a wrong kind with the argument's number and a harmless
-// placeholder to continue with. Rows are found by name.
+// Reads the arguments of functions: each reader reports a wrong kind with the number of the argument, and returns a
+// harmless placeholder. Rows are found by name.
 #include "core/lang/call.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::optional<std::int64_t> extent_below(TupleRef shape, std::int64_t least) {
   return std::nullopt;
 }
 
-// The same for the layouts of a value, and for the value itself where it is a shape.
+// The same for the layouts of a value, and for the value itself if it is a shape.
 std::optional<std::int64_t> extent_below(const Value& value, std::int64_t least, bool is_shape) {
   if (const auto* tuple = value.as<IntTuple>()) return is_shape ? extent_below(tuple->ref(), least) : std::nullopt;
   if (const auto* layout = value.as<Layout>()) return extent_below(layout->shape.ref(), least);
@@ -101,7 +101,7 @@ Value Call::wrong(std::size_t i, Term expected) const { return wrong(i, Message(
 
 Value Call::wrong(std::size_t i, const Message& expected) const {
   const std::string text = to_text(args[i]);
-  // An atom, a tiling: many lines.
+  // Atoms and tilings have many lines.
   const bool short_text = text.find('\n') == std::string::npos;
   const Message given = short_text ? say("{} {}", kind_word(args[i]), text) : kind_word(args[i]);
   arith.fail_argument(i, ErrorCode::arguments,

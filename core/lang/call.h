@@ -1,4 +1,4 @@
-// A function of the language as a row, and one call of it. The rows themselves are core/functions'.
+// A function of the language as a row, and a call of it. core/functions has the rows.
 #pragma once
 
 #include <optional>
@@ -23,20 +23,20 @@ class Call {
   std::string_view name;
   std::span<const std::int64_t> template_args;
   std::span<const Value> args;
-  std::vector<Message>* notes = nullptr;  // what a function takes for granted and says, where somebody reads it
+  std::vector<Message>* notes = nullptr;  // collects the assumptions of a function; null if no caller reads them
 
   std::size_t count() const { return args.size(); }
   // Takes work beyond the share for the size of the arguments from the program's budget (core/base/budget.h), before it
-  // is done: steps, one for each coordinate examined or similar, and bytes of text. False, with the fault reported, if
-  // that is not left.
+  // is done: steps, one for each examined coordinate or similar, and bytes of text. False, with the fault reported, if
+  // the budget is too small.
   [[nodiscard]] bool charge(std::uint64_t steps, std::uint64_t bytes = 0) const { return arith.spend(steps, bytes); }
-  // The same for work that is done already: what is left of the budget is taken in any case.
+  // The same for work that is already done: takes at most the rest of the budget.
   void charge_done(std::uint64_t steps) const {
     if (!arith.spend(steps)) arith.budget()->spend(steps);
   }
   bool is_layout(std::size_t i) const { return args[i].is<Layout>() || args[i].is<ComposedLayout>(); }
 
-  // pre: i < count(). What they refer to lives as long as the call's arguments.
+  // pre: i < count(). The result refers to the arguments of the call.
   TupleRef tuple(std::size_t i) const;  // an integer, a tuple or a coordinate
   Int integer(std::size_t i) const;
   std::string_view text(std::size_t i) const;
@@ -45,28 +45,29 @@ class Call {
   const Tensor& tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
   TupleRef shape(std::size_t i) const;  // of a tuple, a layout or a tensor
-  // The path of modes in <...> applied to a tuple.
+  // Follows the path of modes in <...> into a tuple.
   TupleRef at_path(TupleRef t) const { return get(arith, t, template_args.data(), template_args.size()); }
   LayoutRef at_path(LayoutRef a) const { return {at_path(a.shape), at_path(a.stride)}; }
 
-  // Adds a note where somebody reads it; an empty message is none.
+  // Adds a note if a caller reads notes; ignores an empty message.
   void note(Message message) const {
     if (notes != nullptr && !message.empty()) notes->push_back(std::move(message));
   }
 
-  // Applies a layout operation to a layout, a composed layout or a tensor, and keeps what is around it.
+  // Applies a layout operation to a layout, a composed layout or a tensor, and keeps the swizzle, offset or iterator
+  // around it.
   template <class Operation>
   Value on_layout(std::size_t i, Operation&& operation) const {
     if (const auto* t = args[i].as<Tensor>()) return Tensor{t->data, on_domain(t->layout, operation)};
     return to_value(on_domain(any_layout(i), operation));
   }
 
-  // Reports that argument i is not what the function takes.
+  // Reports an argument i of the wrong kind.
   Value wrong(std::size_t i, const Message& expected) const;
   Value wrong(std::size_t i, Term expected) const;
 };
 
-// One function. The evaluator checks counts before it calls `run_builtin`.
+// A function. The evaluator checks the number of arguments before it calls `run_builtin`.
 struct Builtin {
   std::string_view name;
   std::uint8_t min_template_args;
@@ -77,15 +78,15 @@ struct Builtin {
   BuiltinRoles roles = {};
 };
 
-// Calls the function: the one way to its result. Where its row has `extents`, an argument with another extent is a
-// fault, and the function is not run.
+// The only way to call the function. If its row has `extents`, an argument with another extent is a fault, and the
+// function is not run.
 Value run_builtin(const Builtin& builtin, const Call& call);
 
 // Null if no function has that name. pre: rows are sorted by name.
 const Builtin* find_builtin(std::span<const Builtin> rows, std::string_view name);
-// tract.NAME by its name alone. Null if absent.
+// Finds tract.NAME by its name alone. Null if absent.
 const Builtin* find_tract_builtin(std::span<const Builtin> rows, std::string_view name);
-// The meaning of `builtin` for these arguments: tract.NAME if one of them is a morphism or a span.
+// The overload of `builtin` for these arguments: tract.NAME if one of them is a morphism or a span.
 const Builtin& builtin_for(std::span<const Builtin> rows, const Builtin& builtin, std::span<const Value> args);
 
 }  // namespace stridescope

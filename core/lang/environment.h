@@ -1,5 +1,5 @@
-// The language's needs from the layers above, as pure functions: its functions as rows, and the atoms and types of
-// hardware. With an empty one it has integers, tuples, layouts, operators, names and application.
+// Services that the language needs from the layers above, as pure functions: its functions as rows, and the atoms and
+// types of hardware. With an empty Environment it has integers, tuples, layouts, operators, names and application.
 #pragma once
 
 #include <memory>
@@ -15,31 +15,32 @@ namespace stridescope {
 
 class ForeignProgram;
 
-// A value as a part of a type's text, Copy_Atom<UniversalCopy<uint128_t>,half_t>; empty where it cannot be one.
+// The text of a value as a part of a type, Copy_Atom<UniversalCopy<uint128_t>,half_t>; empty if a type cannot contain
+// it.
 struct TypeText {
   std::string text;
-  bool element = false;  // an element type, and no atom
+  bool element = false;  // an element type, not an atom
 };
 
 struct Environment {
-  // Sorted by name.
+  // Rows sorted by name.
   std::span<const Builtin> functions = {};
   // The spelling of a function, for hints: "append(t, x) or append<N>(t, x)".
   Message (*signature)(const Builtin&) = [](const Builtin& f) { return Message::verbatim(f.name); };
-  // An example of argument i of a call of `count` arguments, for a name that has no value there.
+  // An example of argument i of a call with `count` arguments, for a name without a value.
   std::string_view (*example)(const Builtin&, std::size_t i, std::size_t count, std::string_view name) =
       [](const Builtin&, std::size_t, std::size_t, std::string_view) { return std::string_view("128"); };
-  // The names of a function's arguments, in their order.
+  // The names of the arguments of a function, in order.
   std::span<const std::string_view> (*options)(std::string_view function) = [](std::string_view) {
     return std::span<const std::string_view>();
   };
-  // An element type by its name alone.
+  // An element type by its name.
   std::optional<Value> (*type)(std::string_view word) = [](std::string_view) { return std::optional<Value>(); };
-  // An atom or a type by its name with its template arguments.
+  // An atom or a type by its name and its template arguments.
   Result<Value> (*atom)(std::string_view text) = [](std::string_view text) {
     return Result<Value>(failure(ErrorCode::unknown_name, say("unknown name '{}'", text)));
   };
-  // The nearest atom to a misspelled name; empty if none is near.
+  // The nearest atom for a misspelled name; empty if none is near.
   std::string (*nearest_atom)(std::string_view name) = [](std::string_view) { return std::string(); };
   // The text of a value's type.
   TypeText (*type_text)(const Value&) = [](const Value&) { return TypeText(); };

@@ -1,4 +1,4 @@
-// Statements: what each may bind, what it costs, and the errors of all.
+// Statements: the names that they may bind, their cost, and their errors.
 #include "core/lang/evaluator.h"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace stridescope {
 
 namespace {
 
-// Every value, however small, has its own fixed size.
+// The fixed size of every value, however small.
 constexpr std::uint64_t value_nodes = sizeof(Value) / sizeof(Node);
 
-// An object is shared, so that a copy is small; one made anew is about a dozen layouts.
+// A shared object makes copies small; a new one is as large as about a dozen layouts.
 constexpr std::uint64_t object_nodes = 256;
 
 }  // namespace
@@ -87,7 +87,7 @@ Evaluation ProgramEvaluator::run(std::vector<Error> errors) {
   return std::move(out_);
 }
 
-// By position, in the order of discovery at one position; only the first max_diagnostics stay.
+// By position, then by order of discovery; only the first max_diagnostics are kept.
 void ProgramEvaluator::sort_errors() {
   std::vector<std::int64_t> keys;  // position and index in one integer
   keys.reserve(out_.errors.size());
@@ -141,7 +141,7 @@ int ProgramEvaluator::cause_kept_back(std::string_view name) {
   return new_cause(cause);
 }
 
-// A value missing for a cause is counted with the error that reports the cause.
+// A value that is missing because of a cause is counted with the error that reports the cause.
 void ProgramEvaluator::tell_waiting() {
   for (const Cause& cause : causes_) {
     if (cause.waiting == 0 || cause.error < 0 || cause.error == max_told) continue;
@@ -151,7 +151,7 @@ void ProgramEvaluator::tell_waiting() {
   }
 }
 
-// Statements are evaluated in order, so that errors beyond the cap are behind all that are shown.
+// Statements are evaluated in order, so errors beyond the limit follow all displayed errors.
 void ProgramEvaluator::report(ProgramError e) {
   if (quiet_) return;
   if (mode_ == IntegerMode::teaching) {
@@ -163,7 +163,7 @@ void ProgramEvaluator::report(ProgramError e) {
     if (own_kept_ < 0) own_kept_ = foreign_->keep(std::move(e));
     return;
   }
-  // The names that one call binds are each evaluated.
+  // Each name that one call binds is evaluated separately.
   constexpr std::size_t compared = 16;
   for (std::size_t i = out_.errors.size(); i > 0 && i + compared > out_.errors.size(); --i) {
     if (out_.errors[i - 1].span == e.span && out_.errors[i - 1].message == e.message) return;
@@ -176,7 +176,7 @@ void ProgramEvaluator::report(ProgramError e) {
   }
 }
 
-// A name from an unreadable statement loses its former meaning.
+// A name bound by an unreadable statement loses its earlier value.
 void ProgramEvaluator::fail_names_before(std::uint32_t position, bool passed_over) {
   for (; next_failed_ < tree_.failed_names.size() && tree_.failed_names[next_failed_].second.begin < position;
        ++next_failed_) {
@@ -231,7 +231,7 @@ void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) 
           say("the values of this program take more memory than the limit allows"), say("use fewer or smaller values"));
   }
   if (operations_ != nullptr) operations_->resize(recorded_before_);
-  // Statements that wait for this one wait for its own cause.
+  // Statements that wait for this one wait for its cause.
   const bool follows = cause_ >= 0 && !own_error_;
   const bool waits = follows && causes_[static_cast<std::size_t>(cause_)].error >= 0;
   if (foreign_ != nullptr && foreign_->leaves_out(*this, statement, waits)) return;
@@ -291,7 +291,7 @@ void ProgramEvaluator::fail(std::string_view name, int cause) {
 }
 
 bool ProgramEvaluator::may_bind_name(std::string_view name, Span span, bool pasted, bool declared) {
-  // C++'s declarations hide the names of CuTe behind `cute`: using X = Shape<_4>;
+  // Declarations of C++ hide the names of CuTe after `cute`: using X = Shape<_4>;
   static constexpr std::string_view reserved[] = {"Sw", "tract", "cute", "X", "LayoutLeft", "LayoutRight"};
   const auto* end = std::end(reserved) - (declared ? 3 : 0);
   if (std::find(std::begin(reserved), end, name) != end) {
@@ -344,7 +344,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
   }
 }
 
-// All children, so that the errors of every one are reported; empty if any lacks a value.
+// Evaluates all children, so that the errors of each are reported; empty if any lacks a value.
 std::optional<std::vector<Value>> ProgramEvaluator::eval_all(const std::vector<Index>& children) {
   std::vector<Value> out;
   out.reserve(children.size());

@@ -21,15 +21,15 @@
 
 namespace stridescope {
 
-// Caps of one program, in addition to those of ast.h: the size of its values, and the budget of work
-// (core/base/budget.h) that all its statements share. Every call takes its cost before it starts; one that asks for
-// more than is left is refused with an error on its statement and costs nothing, so that later statements which need
-// less still have their values. The cost of a failed call stays taken. Nodes of all values and of the arguments that
-// their origins keep: about 50 MB.
+// Limits of a program, in addition to those of ast.h: the size of its values, and the budget of work
+// (core/base/budget.h) that its statements share. Every call takes its cost before it starts; a call that needs more
+// than the rest of the budget is an error on its statement and costs nothing, so that later statements that need less
+// still have their values. The cost of a failed call stays taken. Nodes of all values and of the arguments that their
+// origins keep: about 50 MB.
 inline constexpr std::uint64_t max_program_nodes = 1 << 21;
 // Steps: about a second.
 inline constexpr std::uint64_t max_program_work = 100'000'000;
-// Bytes of text that functions write.
+// Bytes of text written by functions.
 inline constexpr std::uint64_t max_program_text = 1 << 25;
 inline constexpr Budget max_program_budget = {max_program_work, max_program_text};
 
@@ -41,54 +41,54 @@ inline constexpr Budget max_program_budget = {max_program_work, max_program_text
 //   R = composition(A, 4:3)     function "composition", args (4,8):(8,1) and 4:3, bindings 0 and -1
 //
 struct Origin {
-  // A builtin's name, shape_mod_origin or composed_origin; empty for literals and names. Static memory.
+  // The name of a builtin, shape_mod_origin or composed_origin; empty for literals and names. Static memory.
   std::string_view function;
-  // As the function got them, in order.
+  // The arguments that the function received, in order.
   std::vector<Value> args;
   // For each argument the binding that it names, or -1.
   std::vector<int> bindings;
-  // get<1>(t) has 1.
+  // For get<1>(t): 1.
   std::vector<std::int64_t> template_args = {};
-  // Roles of the function, which readers of the value use.
+  // Roles of the function, for readers of the value.
   BuiltinRoles roles = {};
 };
 
-// The origin of `A o offset o B`: its one argument is B, and it keeps B's coordinates.
+// The origin of `A o offset o B`: its only argument is B, and it has B's coordinates.
 inline constexpr std::string_view composed_origin = "A o offset o B";
 // The origin of `shape % n`.
 inline constexpr std::string_view shape_mod_origin = "%";
 
-// A statement that has a value. Failed ones have an error and no binding. A statement that binds several names, `auto
-// [a, b] = ...`, is a binding for each.
+// A statement with a value. Failed statements have an error and no binding. A statement that binds several names, `auto
+// [a, b] = ...`, has a binding for each.
 struct Binding {
-  // Empty for a bare expression. A name may be bound again: the last binding is what later statements see.
+  // Empty for an expression without a name. A name can be bound again: later statements use the last binding.
   std::string name;
   // The statement, and its right-hand side.
   Span span;
   Span expression;
   Value value;
-  // Empty for a value that is not made by an operation.
+  // Empty for a value that no operation made.
   Origin origin;
   // Earlier bindings named in it, in the order of first use, each once.
   std::vector<int> uses;
 };
 
-// An error of a program. If the text does not give an integer, `hole` is the name by which an earlier statement may
-// bind it, n1 = 128, and `example` the assumed value; empty without one.
+// An error of a program. If the text does not give an integer, `hole` is the name by which an earlier statement can
+// bind it, n1 = 128, and `example` is the assumed value; empty without one.
 struct ProgramError : Error {
   std::string hole = {};
   std::string example = {};
 };
 
-// Sentences that are kept of what functions took for granted.
+// The maximum number of assumptions of functions.
 inline constexpr std::size_t max_notes = 16;
 
-// post: bindings and errors in the order of the program; every statement is in bindings or in remainders, or has an
-// error, its own or that of the name that it waits for.
+// post: bindings and errors are in the order of the program; every statement is in bindings or in remainders, or has an
+// error, either its own or that of the name that it waits for.
 struct Evaluation {
   std::vector<Binding> bindings;
-  // By position; at most max_diagnostics. A name without a value is reported once: the hint counts the further
-  // statements that wait for it.
+  // By position; at most max_diagnostics. A name without a value is reported once: the hint counts the other statements
+  // that wait for it.
   std::vector<ProgramError> errors;
   // The number of further errors.
   std::size_t dropped_errors = 0;
@@ -97,15 +97,14 @@ struct Evaluation {
   std::vector<Remainder> remainders;
   // Assumptions of functions, each once; at most max_notes.
   std::vector<Message> notes;
-  // Names of a pasted function that nothing binds, each with the value that is taken as an example; `hole` where it is
-  // an integer, else `replacement`, a line to begin with.
+  // Unbound names of a pasted function, each with the value used as an example; `hole` for an integer, otherwise
+  // `replacement`, a line to insert at the beginning.
   std::vector<ProgramError> assumed;
 };
 
-// One call of a function with laws (core/verdicts/verdict.h), on the way to a binding's value: also those inside an
-// expression.
+// A call of a function with laws (core/verdicts/verdict.h), as a part of a binding's value; also inside an expression.
 struct RecordedOperation {
-  // Index of the binding that the call is a part of.
+  // Index of the binding that contains the call.
   std::size_t binding = 0;
   std::string_view function;
   BuiltinRoles roles;
@@ -116,15 +115,14 @@ struct RecordedOperation {
   Span span;
 };
 
-// The maximum kept for one binding: the last ones, which include the outermost. A whole program keeps no more than
-// max_program_nodes hold.
+// The maximum kept per binding: the last ones, which include the outermost. The operations of a program have at most
+// max_program_nodes nodes.
 inline constexpr std::size_t max_recorded_operations = 64;
 
-// Never fails as a whole, whatever the text is; takes at most about a second and the memory of the caps above. In
-// teaching mode every integer is static. What is left of the budget is the caller's to spend: several texts share one
-// in this way. operations, where it is not null: the calls that have laws in the order in which they were made. They
-// are appended, and name bindings of the evaluation that is returned; calls of a statement that failed are not among
-// them.
+// Never fails as a whole for any text; takes at most about a second and the memory of the limits above. In teaching
+// mode every integer is static. The caller can use the rest of the budget: several texts can share one. operations, if
+// not null: the calls that have laws, in order. They are appended, and refer to bindings of the returned evaluation;
+// calls of failed statements are not included.
 Evaluation evaluate(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
                     std::vector<RecordedOperation>* operations = nullptr);
 

@@ -1,4 +1,4 @@
-// Calls: the functions of the language, Sw<B,M,S> and its like, and the application of a bound layout.
+// Calls: the functions of the language, Sw<B,M,S> and similar, and the application of a bound layout.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace stridescope {
 
 namespace {
 
-// "f takes 2 arguments, not 3"; a template's arguments are reported separately.
+// "f takes 2 arguments, not 3"; template arguments are reported separately.
 Message count_message(std::string_view name, bool of_template, std::size_t given, int least, int most) {
   const Message expected = least == most       ? say("{}", least)
                            : most >= 64        ? say("at least {}", least)
@@ -23,7 +23,7 @@ Message count_message(std::string_view name, bool of_template, std::size_t given
 
 }  // namespace
 
-// make_tma_atom(SM90_TMA_LOAD, ...): the operation has no atom before it has a tensor, so that only its name is given.
+// make_tma_atom(SM90_TMA_LOAD, ...): the operation is not an atom before it has a tensor, so only its name is passed.
 std::optional<std::vector<Value>> ProgramEvaluator::eval_arguments(const SyntaxNode& n) {
   const Builtin* function = environment_.function(n.text);
   if (n.children.empty() || function == nullptr || !function->roles.names_operation) return eval_all(n.children);
@@ -61,7 +61,7 @@ bool ProgramEvaluator::hides_function(const SyntaxNode& n) const {
   return value.is<Layout>() || value.is<ComposedLayout>() || value.is<Tensor>();
 }
 
-// Options count among the arguments that a function may have, and not among those that it needs.
+// Options count as possible arguments, but not as required ones.
 Message ProgramEvaluator::arguments_message(const SyntaxNode& n, const Builtin& builtin) const {
   const auto given = std::count_if(n.children.begin(), n.children.end(), [&](Index child) {
     return node(child).kind != Syntax::call || node(child).text != "option";
@@ -93,7 +93,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   const auto outside = [](std::size_t count, int least, int most) {
     return count < static_cast<std::size_t>(least) || count > static_cast<std::size_t>(most);
   };
-  // Far too many are not even looked at; with a few too many, their own errors are worth telling.
+  // Far too many arguments are not evaluated; a few too many are, because their own errors help the user.
   const SyntaxNode* around = std::exchange(call_, &n);
   auto args = n.children.size() > max_arguments ? std::nullopt : eval_arguments(n);
   call_ = around;
@@ -115,7 +115,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_call(const SyntaxNode& n, Origin*
   return run(*builtin, n.template_args, std::move(*args), n.span, n.children, origin);
 }
 
-// Sw<B,M,S>, E<i>, Int<n>, and A(c): the application of a bound layout.
+// Sw<B,M,S>, E<i>, Int<n>, and the application A(c) of a bound layout.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_other_call(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
     return error(n.span, ErrorCode::arguments, say("{}: {} {argument|arguments}", n.text, n.children.size()),
@@ -204,7 +204,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   std::vector<Message> notes;
   call.notes = &notes;
   Value value = run_builtin(builtin, call);
-  // A print grows with the size of a layout, not of its text. It is already made, wanted or not.
+  // The printed text grows with the size of a layout, not of the program. It exists already, so its cost is taken in
+  // any case.
   if (auto* text = std::get_if<Text>(&value)) {
     const std::uint64_t bytes = text->text.size();
     if (!budget_.take(steps_per_byte * bytes, bytes)) {
@@ -215,7 +216,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   }
   if (arith.failed()) {
     Error e = std::move(arith.error().value());
-    // The right operand is the one that does not divide: point at it.
+    // The error marks the right operand if that one does not divide.
     const bool right =
         (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
     e.span = right ? node(children[1]).span : span;

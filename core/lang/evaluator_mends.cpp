@@ -1,4 +1,5 @@
-// Suggests the spelling of a call or a layout of values of the wrong kind. The offer was tried: with it a value exists.
+// Suggests another spelling of a call or a layout with values of the wrong kind. The suggestion was tried: with it a
+// value exists.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -13,13 +14,13 @@ namespace {
 // The maximum cost of a search for the fix of one call.
 constexpr std::uint64_t mend_work = 200'000;
 constexpr std::uint64_t mend_bytes = 1 << 16;
-constexpr std::size_t longest_mend = 100;  // characters of it in the message
+constexpr std::size_t longest_mend = 100;  // characters of a fix in a message
 
 bool is_integer(std::string_view text) {
   return !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// An order by a word that another library has for it, nothing for any other value.
+// The order named by a word of another library; empty for any other value.
 std::optional<Major> order_of(const Value& value) {
   if (const auto* major = value.as<Major>()) return *major;
   const auto* text = value.as<Text>();
@@ -35,7 +36,7 @@ std::string_view ProgramEvaluator::applied_text(Span call, std::uint32_t end) co
   return out.substr(0, std::min(out.rfind('('), out.size()));
 }
 
-// The coordinate of L(c) is a layout: what is meant is their composition.
+// L(c) where c is a layout: suggests their composition.
 bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Index>& children, Error& e,
                                         Budget& trials) const {
   const bool coordinate = call.args.size() == 2 && call.args[1].is<IntTuple>();
@@ -51,7 +52,7 @@ bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Inde
   return true;
 }
 
-// A(1)(2): an offset is applied.
+// A(1)(2): an offset is called like a layout.
 bool ProgramEvaluator::mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const {
   if (call.args.empty() || call.args[0].integer() == nullptr || children.empty()) return false;
   const SyntaxNode& callee = node(children[0]);
@@ -61,7 +62,7 @@ bool ProgramEvaluator::mend_applied_again(const Call& call, const std::vector<In
   return true;
 }
 
-// A text that is the word of another library for an order of modes.
+// A text that is another library's word for an order of modes.
 bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
                                   Budget& trials) const {
   if (children.size() != call.args.size()) return false;
@@ -79,7 +80,7 @@ bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const
   return false;
 }
 
-// dtype=half_t: an option has the name of a type.
+// dtype=half_t: the value of an option is the name of a type.
 bool ProgramEvaluator::mend_type_option(const Builtin& called, const Call& call, Error& e) const {
   if (called.name != "option" || call.args.size() != 2) return false;
   const auto* name = call.args[0].as<Text>();
@@ -91,13 +92,13 @@ bool ProgramEvaluator::mend_type_option(const Builtin& called, const Call& call,
   return true;
 }
 
-// An argument of the wrong kind: by the function that makes the right one of it, or else how the function is called.
+// An argument of the wrong kind: suggests the function that converts it, otherwise shows the signature.
 void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children,
                                  Error& e) {
   if (mend_type_option(called, call, e)) return;
   Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
   const std::uint64_t before = trials.steps_left();
-  // In L(c) the first argument has no node of its own.
+  // In L(c) the first argument does not have its own node.
   const bool applied = children.size() > 1 && children[0] == children[1];
   if (called.roles.derivation == roles::Derivation::apply && !applied && mend_applied_again(call, children, e)) return;
   if ((applied && mend_application(call, children, e, trials)) || mend_order(called, call, children, e, trials)) {

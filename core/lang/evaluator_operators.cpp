@@ -9,7 +9,7 @@ namespace stridescope {
 
 namespace {
 
-// The function of an operator; `/` and `%` between integers.
+// The function for an operator; `/` and `%` between integers.
 std::string_view function_of(TokenKind op) {
   switch (op) {
     case TokenKind::divide:
@@ -29,7 +29,7 @@ std::string_view function_of(TokenKind op) {
   }
 }
 
-// The sign of an operator of integers; empty for those of layouts.
+// The sign of an integer operator; empty for operators of layouts.
 std::string_view sign_of(TokenKind op) {
   switch (op) {
     case TokenKind::plus:
@@ -107,7 +107,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   return out;
 }
 
-// A flat chain, decided by value from the right.
+// A flat chain, evaluated from the right.
 ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin* origin) {
   if (n.children.size() > max_arguments)
     return error(n.span, ErrorCode::too_large,

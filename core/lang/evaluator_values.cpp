@@ -1,4 +1,4 @@
-// Evaluates literal parts of a program: tuples, layouts, names, types, and the holes of a paste.
+// Evaluates the literal parts of a program: tuples, layouts, names, types, and the holes of a pasted text.
 #include <algorithm>
 
 #include "core/base/suggest.h"
@@ -45,7 +45,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::tuple_of(std::vector<Value> modes, Spa
   return tuple;
 }
 
-// The common case, a tuple of integers only, without a Value for each leaf; nothing when it is not one.
+// The common case, a tuple of integers, without a Value for each leaf; empty for any other tuple.
 ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   Arith arith;
   TupleBuilder out(arith);
@@ -70,7 +70,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
   return out.take();
 }
 
-// The reason why shape and stride are not a layout.
+// Reports why shape and stride do not form a layout.
 ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
   if (mend_layout(n, shape, stride)) return std::nullopt;
   const auto* s = shape.as<IntTuple>();
@@ -113,7 +113,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
     return no_layout(n, *shape, *stride);
   for (std::uint32_t i = 0; i < s->ref().node_count(); ++i) {
     const Node& extent = s->ref().nodes()[i];
-    // Over a stride 0 CuTe's left_inverse has them: what is printed must be readable.
+    // CuTe's left_inverse has negative extents over a stride 0: the printed layout must be readable.
     if (extent.kind == NodeKind::integer && extent.integer.value < 0 && d->ref().nodes()[i].integer.value != 0)
       return no_layout(n, *shape, *stride);
   }
@@ -160,7 +160,7 @@ bool ProgramEvaluator::is_reported(Span span, std::string_view name, std::string
 }
 
 // Replaces each bound name in it by its value: Copy_Atom<UniversalCopy<Vec>, Element>. False, with the error reported,
-// if a value is not possible in a type there.
+// if a type cannot contain the value.
 bool ProgramEvaluator::append_named(const SyntaxNode& n, std::string_view text, std::string& out) {
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
@@ -228,7 +228,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   const auto text = named_parts(n);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
-  // A name alone can be replaced by the one that was meant.
+  // A single name can be replaced by the suggestion.
   const bool alone = head.size() == text->size() && n.span.end - n.span.begin == text->size();
   const auto refuse = [&](const Error& e) {
     return error(n.span, e.code, e.message, e.hint, alone ? std::string_view(e.replacement) : std::string_view());
@@ -239,7 +239,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   return refuse(found.error());
 }
 
-// ArithTuple_3, ArithTuple3: an iterator over integers, as it is printed.
+// ArithTuple_3, ArithTuple3: an iterator over integers in its printed form.
 std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view text) const {
   constexpr std::string_view prefix = "ArithTuple";
   if (!text.starts_with(prefix) || text.size() > prefix.size() + 18) return std::nullopt;
@@ -253,7 +253,7 @@ std::optional<IntTuple> ProgramEvaluator::printed_coordinate(std::string_view te
   return IntTuple(out);
 }
 
-// An example value for the name, by the argument that it is.
+// An example value for the name, according to its argument position.
 std::string_view ProgramEvaluator::example_of(const SyntaxNode& n) const {
   const Builtin* function = call_ != nullptr ? environment_.function(call_->text) : nullptr;
   for (std::size_t i = 0; function != nullptr && i < call_->children.size(); ++i) {
@@ -272,28 +272,28 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
         mma ? say("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1)) makes one")
             : say("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8)) makes one"));
   }
-  // Counted only: its suggestion would not be read, and takes all names.
+  // Only counted: nobody would read a suggestion, which searches all names.
   if (reported_ >= max_diagnostics)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text));
-  std::vector<std::string_view> candidates = {"Swizzle"};  // a value, no function: Swizzle<3,3,3>
+  std::vector<std::string_view> candidates = {"Swizzle"};  // a value, not a function: Swizzle<3,3,3>
   candidates.reserve(environment_.functions.size() + names_.size() + 1);
   for (const Builtin& builtin : environment_.functions) candidates.push_back(builtin.name);
   for (const auto& [name, index] : names_) candidates.push_back(name);
   std::string nearest(suggest(n.text, candidates));
-  // A suggestion keeps the kind in the name: tiled_mma is not a tiler_mn.
+  // A suggestion has the same kind in its name: tiled_mma does not become tiler_mn.
   for (const std::string_view part : {"mma", "copy"}) {
     const auto has = [&](std::string_view text) { return text.find(part) != std::string_view::npos; };
     if (has(n.text) && !has(nearest)) nearest.clear();
   }
-  // sm80_16x8x16_... or SN80_...: an atom misspelt where it counts.
+  // sm80_16x8x16_... or SN80_...: an atom with a misspelled prefix.
   const bool atom =
       n.text.find('_') != std::string_view::npos && n.text.find_first_of("0123456789") != std::string_view::npos;
   if (nearest.empty() && atom && budget_.take(listing_work)) {
     nearest = environment_.nearest_atom(n.text);
   }
-  // A function of the program around the layouts resembles one of theirs by accident.
+  // A function of the surrounding program resembles a function of layouts by accident.
   const bool passed_over = foreign_ != nullptr && foreign_->passes_over(n);
-  // One without arguments is an unbound name, unless it would be reported as a misspelled function.
+  // A name without arguments is unbound, unless it resembles a function.
   const auto instead = n.has_arguments || !nearest.empty() ? other_word(n.text) : other_keyword(n.text);
   if (instead && !passed_over)
     return error(n.name_span, ErrorCode::unknown_name, say("unknown name '{}'", n.text), Message(*instead));
@@ -306,7 +306,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
     foreign_->pass_over();
     return std::nullopt;
   }
-  if (n.text == "smem_ptr") {  // Swizzle<2,5,2> o smem_ptr o layout, as CUTLASS's comments have it
+  if (n.text == "smem_ptr") {  // Swizzle<2,5,2> o smem_ptr o layout, as in CUTLASS's comments
     return error(
         n.name_span, ErrorCode::unknown_name, say("smem_ptr does not give the number of bits of an element"),
         say("write smem_ptr[16b](unset) for elements of 16 bits, smem_ptr[128b](unset) if it counts in uint128_t"));

@@ -1,5 +1,5 @@
-// Splits text into tokens, of our language or, in the foreign dialect, of a paste. It never fails: text that is not a
-// token becomes an error with its place, and a token from which the parser can continue.
+// Splits text into tokens, of our language or, in the foreign dialect, of a pasted text. It never fails: text that is
+// not a token becomes an error with its position, and a token after which the parser can continue.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -16,7 +16,7 @@
 namespace stridescope {
 namespace {
 
-// Around a text of several lines, as in Python.
+// Enclose a text of several lines, as in Python.
 constexpr std::string_view three_quotes = "\"\"\"";
 
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -88,7 +88,7 @@ class Lexer {
     }
   }
 
-  // Digits from at_ on; false when the number does not fit 64 bits.
+  // Reads digits at at_; false if the number does not fit 64 bits.
   bool digits(bool negative, std::int64_t& out) {
     std::uint64_t magnitude = 0;
     bool fits = true;
@@ -166,7 +166,7 @@ class Lexer {
     push(TokenKind::integer, begin, at_).integer = value;
   }
 
-  // 1e3, 4x8: a number, but not of ours.
+  // 1e3, 4x8: a number in another spelling.
   bool written_otherwise() {
     const std::size_t begin = at_ + (peek() == '-' ? 1 : 0);
     const MeantNumber meant = number_meant(text_.substr(begin));
@@ -176,15 +176,14 @@ class Lexer {
     return true;
   }
 
-  // In what CUTLASS prints for a Copy_Atom.
+  // In the printed form of a Copy_Atom.
   bool after_value_type() const {
     if (tokens_.size() < 2 || tokens_.back().kind != TokenKind::colon) return false;
     const Span name = tokens_[tokens_.size() - 2].span;
     return text_.substr(name.begin, name.end - name.begin) == "ValueType";
   }
 
-  // A hexadecimal or binary integer, one with ' between its digits, or one with a suffix; nothing is read if it is none
-  // of these.
+  // A hexadecimal or binary integer, one with ' between its digits, or one with a suffix; reads nothing otherwise.
   bool foreign_digits(bool negative, std::int64_t& out) {
     std::size_t end = at_;
     const char mark = peek() == '0' ? peek(1) : '\0';
@@ -217,7 +216,8 @@ class Lexer {
     return true;
   }
 
-  // 0xC000000800080000, of 2^63 and more: a text, which the functions of descriptors take, and no integer of ours.
+  // 0xC000000800080000, 2^63 or more: becomes a text for the functions of descriptors, because it is not a 64-bit
+  // integer.
   bool unsigned_word() {
     constexpr std::size_t nibbles = 16;
     if (peek() != '0' || (peek(1) != 'x' && peek(1) != 'X')) return false;
@@ -356,7 +356,7 @@ class Lexer {
          at_ + std::max<std::size_t>(1, utf8_sequence(text_, at_)));
   }
 
-  // 'F', “F”: a text between other quotation marks than ours, on its line and short.
+  // 'F', “F”: a short text on one line, in other quotation marks.
   bool quoted_otherwise() {
     constexpr std::size_t longest = 100;
     const Lookalike open = lookalike(text_.substr(at_));
@@ -374,9 +374,9 @@ class Lexer {
     return false;
   }
 
-  // Reads from one in the place of our character to the last one of its statement and line: reported together, and
-  // fixed at once. Each is a token, and so is the text between them: the line may be another language's, and right
-  // there.
+  // Reads from the first look-alike character to the last one of its statement and line: they are reported together and
+  // fixed at once. Each is a token, and so is the text between them: the line may be in another language, where they
+  // are right.
   void written_by_lookalikes() {
     constexpr std::size_t longest = 100;
     const std::size_t begin = at_;
@@ -452,7 +452,7 @@ class Lexer {
   std::vector<Error>& errors_;
   std::vector<Token> tokens_;
   std::size_t at_;
-  std::size_t lookalikes_told_ = 0;  // one error has told those before
+  std::size_t lookalikes_told_ = 0;  // reported by an earlier error
   bool foreign_;
 };
 

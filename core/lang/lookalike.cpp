@@ -1,4 +1,4 @@
-// The table of look-alikes; full-width forms follow from their places in Unicode.
+// The table of look-alikes; full-width forms follow from their Unicode code points.
 #include "core/lang/lookalike.h"
 
 #include "core/base/utf.h"
@@ -18,7 +18,7 @@ Lookalike lookalike(std::string_view text) {
   for (const Row& row : rows) {
     if (text.starts_with(row.character)) return {row.character.size(), row.meant};
   }
-  // U+FF01 to U+FF5E are the printable characters of ASCII, `!` to `~`, in their order.
+  // U+FF01 to U+FF5E are the printable ASCII characters, `!` to `~`, in order.
   if (text.size() < 3 || text[0] != '\xEF') return {};
   const unsigned high = static_cast<unsigned char>(text[1]);
   const unsigned low = static_cast<unsigned char>(text[2]);

@@ -1,4 +1,4 @@
-// Characters that a keyboard, a paper or a word processor puts in the place of one of the language.
+// Characters that a keyboard, a paper or a word processor inserts for a character of the language.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 namespace stridescope {
 
 struct Lookalike {
-  std::size_t length = 0;  // bytes of the character; 0: it is like none of the language
-  char meant = 0;          // the one of the language
-  bool is_punctuation() const { return length > 0 && meant != '"'; }  // and no quotation mark, which has a partner
+  std::size_t length = 0;                                             // bytes of the character; 0: not a look-alike
+  char meant = 0;                                                     // the character of the language
+  bool is_punctuation() const { return length > 0 && meant != '"'; }  // not a quotation mark, which needs its partner
 };
 
 // The ASCII equivalent of the character at the beginning of the text: − for -, “ for ", { for (.

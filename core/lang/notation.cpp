@@ -1,4 +1,4 @@
-// The table that notation.def becomes, and what is found in it by name.
+// The table of notation.def, and its search by name.
 #include "core/lang/notation.h"
 
 namespace stridescope {

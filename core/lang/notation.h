@@ -1,4 +1,4 @@
-// Notation of a program in addition to calls of functions. notation.def is the one list; the help of the command line
+// Notation of a program in addition to calls of functions. notation.def is the only list; the help of the command line
 // and the reference of page and window are made from it.
 #pragma once
 
@@ -10,13 +10,13 @@
 namespace stridescope {
 
 struct Notation {
-  std::string_view name;  // of its page
-  std::string_view form;  // how it looks
+  std::string_view name;  // name of its page
+  std::string_view form;  // its look
   Term meaning;           // not a sentence: the text after the form in a list
   std::string_view example;
 };
 
-// In the order in which they are learnt.
+// In the order of learning.
 std::span<const Notation> notations();
 // Null if no notation has that name.
 const Notation* find_notation(std::string_view name);

@@ -22,7 +22,7 @@ struct Rest {
     text.remove_prefix(1);
     return true;
   }
-  // Digits, with one mark between any two of them.
+  // Digits, with at most one mark between any two of them.
   std::string digits() {
     std::string out;
     while (!text.empty()) {
@@ -48,7 +48,7 @@ std::string without_zeros(std::string digits) {
   return digits;
 }
 
-// Digits with the point moved to the right, or to the left over zeros; empty where that is not whole.
+// Digits with the point moved to the right, or to the left over zeros; empty if the result is not an integer.
 std::string whole(std::string digits, std::size_t behind_point, std::size_t exponent, bool down) {
   if (exponent > most_digits) return {};
   const std::size_t up = down ? 0 : exponent;

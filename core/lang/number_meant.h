@@ -1,5 +1,5 @@
-// Reads numbers as people and other languages write them, but not integers of this one: with a point or an exponent,
-// with marks between digits, and extents with a cross between.
+// Reads numbers in spellings that are not integers of this language: with a point or an exponent, with marks between
+// digits, and extents joined by a cross.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace stridescope {
 
-// The intended number, as it is written here, and the number of bytes that it takes in the text.
+// The intended number in our spelling, and the number of bytes in the text.
 struct MeantNumber {
-  std::size_t length = 0;  // 0: nothing is meant
+  std::size_t length = 0;  // 0: not a number
   std::string text;
 };
 

@@ -1,4 +1,4 @@
-// The operations of operators. Swizzled layouts and tensors are operands like layouts.
+// The operations of operators. They accept swizzled layouts and tensors like layouts.
 #include "core/lang/operators.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 FunctionChain chain(const Call& c, std::size_t i) { return chain_of(c.arith, c.args[i]); }
 
-// CuTe's composition of three. Only its offset may be a coordinate.
+// CuTe's composition of three. Only its offset can be a coordinate.
 Value compose_three(const Call& c) {
   for (const std::size_t i : {std::size_t{0}, std::size_t{2}}) {
     if (!is_chain(c.args[i])) return c.wrong(i, term("a layout"));
@@ -26,7 +26,7 @@ Value compose_three(const Call& c) {
   return to_value(compose(c.arith, a, to_offset(IntTuple(offset)), b));
 }
 
-// A function that a tiler is not: with it on the right, both are functions.
+// A function that is not a tiler: if it is the right operand, both operands are functions.
 bool is_function(const Value& value) { return is_chain(value) && !value.is<Layout>(); }
 
 Value compose_two(const Call& c) {
@@ -141,7 +141,7 @@ Value tensor_of_layout(const Call& c) {
   if (iterator == nullptr) return c.wrong(0, term("an iterator: counting_iter(0) or make_inttuple_iter((0,0))"));
   const auto* composed = c.args[1].as<ComposedLayout>();
   if (composed == nullptr || !waits_for_pointer(*composed)) return Tensor{*iterator, c.any_layout(1)};
-  // The pointer that the layout was waiting for: it takes the swizzle, which acts on addresses.
+  // The layout waited for this pointer: the pointer takes the swizzle, which acts on addresses.
   const FunctionChain layout = chain(c, 1);
   const auto* unset = c.arith.ok() ? std::get_if<UnsetPointer>(&layout.link()->offset) : nullptr;
   if (unset == nullptr) return c.wrong(1, term("a layout whose leftmost swizzle lacks its pointer"));

@@ -1,5 +1,5 @@
-// The operations of the language's operators: a + b, A o B, A(c), iterator o layout. Rows of core/functions name the
-// same functions, so that an operator and its function are one.
+// The operations of the language's operators: a + b, A o B, A(c), iterator o layout. Rows of core/functions use the
+// same functions, so an operator and its function agree.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace stridescope {
 
-// The row of that name, or the language's own, which has no roles. pre: an operator has it as function: add, sub, mul,
-// div, mod, composition, logical_divide, logical_product, apply, make_tensor.
+// The row of that name, otherwise the language's own row, which has no roles. pre: the function of an operator: add,
+// sub, mul, div, mod, composition, logical_divide, logical_product, apply, make_tensor.
 const Builtin& operation(std::span<const Builtin> rows, std::string_view name);
 
 Value builtin_add(const Call& c);
@@ -22,7 +22,7 @@ Value builtin_composition(const Call& c);
 Value builtin_logical_divide(const Call& c);
 Value builtin_logical_product(const Call& c);
 Value builtin_apply(const Call& c);
-// An iterator and a layout; a layout that waits for a pointer takes it.
+// An iterator and a layout; a layout that waits for a pointer receives it.
 Value tensor_of_layout(const Call& c);
 
 }  // namespace stridescope

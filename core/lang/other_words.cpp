@@ -1,4 +1,4 @@
-// The tables that other_words.def becomes.
+// The tables of other_words.def, and their search by word.
 #include "core/lang/other_words.h"
 
 #include <string>

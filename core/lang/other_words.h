@@ -1,4 +1,4 @@
-// Words of other libraries that are not names here, and their replacement.
+// Words of other libraries that this language does not have, and their replacement.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,11 @@
 
 namespace stridescope {
 
-// A hint, in words; nothing if the word has no use for anything in CuTe.
+// A hint in words; empty if CuTe has nothing similar.
 std::optional<Term> other_word(std::string_view word);
-// The same for words that are not names in those languages either, for example `not`: a program that has one binds no
-// value to it.
+// The same for keywords of those languages, for example `not`: no program binds them.
 std::optional<Term> other_keyword(std::string_view word);
-// The order of modes that other libraries call so, in either case: F and column for the first mode contiguous, C and
+// The order of modes with this name in other libraries, in any case: F and column for the first mode contiguous, C and
 // row for the last.
 std::optional<Major> other_order(std::string_view word);
 

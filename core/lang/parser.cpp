@@ -1,6 +1,6 @@
-// The recursive descent over the grammar of ast.h. One bad statement is one error and costs no other its value; what is
-// not ours is offered to the ForeignReader before it is called wrong. Every cycle passes primary(), where depth is
-// counted.
+// Recursive descent over the grammar of ast.h. A bad statement is a single error, and the other statements keep their
+// values; the ForeignReader tries a statement before it becomes an error. Every cycle passes primary(), which counts
+// depth.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -11,7 +11,7 @@ namespace stridescope {
 
 void ProgramParser::run() {
   ForeignReader* const foreign = trial_ ? nullptr : foreign_;
-  tree_.nodes.reserve(tokens_.size());  // a node or none a token
+  tree_.nodes.reserve(tokens_.size());  // at most one node per token
   while (!at(TokenKind::end)) {
     if (at(TokenKind::newline)) {
       const bool blank = next_ > 0 && tokens_[next_ - 1].kind == TokenKind::newline && !tokens_[next_ - 1].forced;
@@ -202,7 +202,7 @@ ProgramParser::Index ProgramParser::with_profile(std::uint32_t values) {
   return call("tract.substitute", {*profile, values}, span_of(values, *profile));
 }
 
-// Every cycle of the grammar goes through here.
+// Every cycle of the grammar passes here.
 ProgramParser::Index ProgramParser::primary() {
   const Token& token = peek();
   const Deeper level(depth_);
@@ -261,7 +261,7 @@ ProgramParser::Index ProgramParser::sequence(Syntax kind, TokenKind close, char 
       return unclosed(open, closer);
     }
   }
-  --nesting_;  // before the closer is taken: the line break after it counts again
+  --nesting_;  // before reading the closing bracket: the line break after it counts again
   node.span.end = advance().span.end;
   return add(std::move(node));
 }
@@ -322,7 +322,8 @@ bool ProgramParser::takes_integers(std::string_view name) const {
   return foreign_ != nullptr ? foreign_->takes_integers(name) : environment_.function(name) != nullptr || name == "Sw";
 }
 
-// An integer, or for what takes integers alone what evaluates to one: get<N - 1>. What takes types is foreign text.
+// An integer or, for names that take only integers, an expression for one: get<N - 1>. Names that take types are
+// foreign text.
 bool ProgramParser::template_argument(SyntaxNode& node) {
   const Token token = peek();
   const TokenKind behind = tokens_[next_ + 1].kind;
@@ -347,7 +348,7 @@ bool ProgramParser::template_argument(SyntaxNode& node) {
   return argument.has_value();
 }
 
-// The name and its template arguments literally; their meaning is the Environment's.
+// The verbatim name and its template arguments; the Environment defines their meaning.
 ProgramParser::Index ProgramParser::atom(SyntaxNode& node) {
   node.kind = Syntax::type;
   int depth = 0;

@@ -1,5 +1,5 @@
-// Reports a statement that does not continue as the grammar requires, and suggests its spelling. The offer was tried:
-// with it the statement parses.
+// Reports a statement that does not continue as the grammar requires, and suggests another spelling. The suggestion was
+// tried: with it the statement parses.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t longest_trial = 200;  // bytes of a statement that is tried
+constexpr std::size_t longest_trial = 200;  // maximum bytes of a statement for a trial
 
 bool begins_value(TokenKind kind) {
   return kind == TokenKind::integer || kind == TokenKind::name || kind == TokenKind::any || kind == TokenKind::string ||
@@ -21,7 +21,7 @@ bool begins_value(TokenKind kind) {
 
 bool has_commas(std::string_view text) { return split_outside(text, ',', {.angles = true}).size() > 1; }
 
-// 4,8:8,1 as (4,8):(8,1): a layout's two sides, or all of it, in brackets.
+// 4,8:8,1 as (4,8):(8,1): puts the two sides of a layout, or all of it, in brackets.
 std::string with_brackets(std::string_view text) {
   const auto sides = split_outside(text, ':', {.angles = true});
   if (sides.size() != 2) return cat('(', text, ')');
@@ -33,8 +33,8 @@ std::string with_brackets(std::string_view text) {
   return out;
 }
 
-// (4,8:(8,1) as (4,8):(8,1), and ((4,8):(8,1) as ((4,8):(8,1)): a tuple ends before the ':' that follows its entries,
-// all else at the end.
+// (4,8:(8,1) as (4,8):(8,1), and ((4,8):(8,1) as ((4,8):(8,1)): closes a tuple before the ':' that follows its entries,
+// everything else at the end.
 std::string closed(std::string_view text, char closer, bool called) {
   const auto sides = split_outside(text.substr(1), ':', {.angles = true});
   if (!called && sides.size() == 2 && has_commas(sides[0])) return cat(text[0], sides[0], closer, ':', sides[1]);
@@ -50,7 +50,7 @@ Message ProgramParser::describe(const Token& token) const {
 }
 
 void ProgramParser::error(Span span, Message message, Message hint, std::string_view replacement) {
-  if (failed_) return;  // one syntax error a statement: what follows it is guesswork
+  if (failed_) return;  // one syntax error per statement: later ones are guesses
   failed_ = true;
   if (errors_.size() < max_syntax_errors)
     errors_.push_back({ErrorCode::syntax, std::move(message), std::move(hint), span, std::string(replacement)});
@@ -100,7 +100,7 @@ bool ProgramParser::mend_statement(const Token& token) {
   const Token& before = tokens_[next_ - 1];
   if (token.kind == TokenKind::comma) {
     const std::string meant = with_brackets(text);
-    // Words with commas between are a text, and no tuple of names.
+    // Words separated by commas are a text, not a tuple of names.
     if (text.find_first_of("0123456789") == std::string_view::npos || !parses(meant)) return false;
     error(span, say("a tuple must be in brackets"), say("write {}", meant), meant);
     return true;

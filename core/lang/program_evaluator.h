@@ -14,12 +14,12 @@
 namespace stridescope {
 
 inline constexpr std::size_t max_arguments = 256;
-// Work: the cost of looking up an atom, and of looking for the nearest name of an unknown one.
+// Work: the cost of looking up an atom, and of finding the nearest name for an unknown one.
 inline constexpr std::uint64_t lookup_work = 5'000;
 inline constexpr std::uint64_t listing_work = 3'000'000;
 inline constexpr std::uint64_t steps_per_byte = 4;  // of text
 
-// The cost of a value, in tree nodes: the measure of memory and work. memory: with the fixed size that every value has.
+// The cost of a value, in tree nodes: the measure of memory and work. memory: includes the fixed size of every value.
 std::uint64_t tree_nodes(const Value& value);
 std::uint64_t memory(const Value& value);
 // Levels of brackets.
@@ -34,10 +34,10 @@ class ProgramEvaluator {
   ProgramEvaluator(std::string_view program, IntegerMode mode, const Environment& environment, const SyntaxTree& tree,
                    ForeignProgram* foreign, std::vector<RecordedOperation>* operations, Budget& budget);
 
-  // errors: those of the parser.
+  // errors: the errors of the parser.
   Evaluation run(std::vector<Error> errors);
 
-  // --- also of a ForeignProgram ---
+  // --- also used by a ForeignProgram ---
 
   std::string_view program() const { return program_; }
   IntegerMode mode() const { return mode_; }
@@ -46,37 +46,37 @@ class ProgramEvaluator {
   const SyntaxNode& node(Index index) const { return tree_.nodes[index]; }
   Budget& budget() { return budget_; }
   Evaluation& out() { return out_; }
-  // Errors are not reported, as the value of a condition is asked.
+  // True while a condition is evaluated: its errors are not reported.
   bool is_quiet() const { return quiet_; }
-  // The call with its arguments under evaluation; null if absent.
+  // The call whose arguments are being evaluated; null if none.
   const SyntaxNode* call() const { return call_; }
 
-  // The binding of a name, and the cause that it has no value; -1 for none.
+  // The binding of a name, and the cause of its missing value; -1 for none.
   int binding_of(std::string_view name) const { return number_of(names_, name); }
   int cause_of(std::string_view name) const { return number_of(failed_, name); }
   const Value& value_of(int binding) const { return out_.bindings[static_cast<std::size_t>(binding)].value; }
   void note_use(int binding);
   void bind(std::string_view name, const Statement& statement, Value value, Origin origin);
-  // declared: behind a type or `using`, as C++ has it.
+  // declared: after a type or `using`, as in C++.
   bool may_bind_name(std::string_view name, Span span, bool pasted, bool declared = false);
   void fail(std::string_view name, int cause);
-  // The same of a name that has no meaning yet.
+  // The same for a name without a meaning so far.
   void fail_first(std::string_view name, int cause) { failed_.emplace(name, cause); }
   void forget(std::string_view name) { names_.erase(name); }
   void restore(std::string_view name, int binding, int cause);
-  // Names from a statement before that byte that does not parse have no value after it. passed_over: it does not run.
+  // Names bound by unparsable statements before that byte have no value after it. passed_over: the byte does not run.
   void fail_names_before(std::uint32_t position, bool passed_over = false);
   bool has_failed_names() const { return next_failed_ < tree_.failed_names.size(); }
 
   Maybe eval(Index index, Origin* origin = nullptr);
-  // With no error reported and no call recorded.
+  // Evaluates without reporting errors or recording calls.
   Maybe eval_quietly(Index index);
-  // All children, so that the errors of every one are reported; empty if any lacks a value.
+  // Evaluates all children, so that the errors of each are reported; empty if any lacks a value.
   std::optional<std::vector<Value>> eval_all(const std::vector<Index>& children);
   Maybe tuple_of(std::vector<Value> modes, Span span);
   Maybe run(const Builtin& builtin, std::span<const std::int64_t> t, std::vector<Value> args, Span span,
             const std::vector<Index>& children, Origin* origin);
-  // An example value for the name, by the argument that it is.
+  // An example value for the name, according to its argument position.
   std::string_view example_of(const SyntaxNode& n) const;
 
   void report(ProgramError e);
@@ -90,20 +90,20 @@ class ProgramEvaluator {
     ++statement_;
     cause_ = -1;
   }
-  // Errors with one cause, a name without a value from its own statement, an unknown parameter, are one.
+  // Errors with one cause, such as a name whose statement failed or an unknown parameter, are reported once.
   struct Cause {
     std::string_view name;
-    int error = -1;           // of out_.errors: the reporting one; -1: not reported yet
-    int kept = -1;            // of the errors that a ForeignProgram keeps back: the reporting one
-    std::size_t waiting = 0;  // further statements that have no value for it
+    int error = -1;           // index in out_.errors of the reporting error; -1: not reported yet
+    int kept = -1;            // index among the errors that a ForeignProgram defers
+    std::size_t waiting = 0;  // further statements without a value because of it
   };
-  static constexpr int max_told = std::numeric_limits<int>::max();  // the reporting error is among those not shown
+  static constexpr int max_told = std::numeric_limits<int>::max();  // the reporting error is not displayed
   int new_cause(Cause cause);
   const Cause& cause(int number) const { return causes_[static_cast<std::size_t>(number)]; }
-  // Reports that the statement has no value for a cause, unless an error already reports it.
+  // Reports that the statement has no value because of a cause, unless an error already reports it.
   std::nullopt_t tell(int cause, Span span, ErrorCode code, Message message, Message hint,
                       std::string_view replacement = {});
-  // For a statement with an error that is kept back: the cause of missing values that depend on it.
+  // For a statement with a deferred error: the cause of missing values that depend on it.
   int cause_kept_back(std::string_view name);
 
  private:
@@ -113,7 +113,7 @@ class ProgramEvaluator {
     return at != names.end() ? at->second : -1;
   }
 
-  // --- evaluator.cpp: statements, errors, caps ---
+  // --- evaluator.cpp: statements, errors, limits ---
   void sort_errors();
   std::nullopt_t too_much_work(Span span);
   void tell_waiting();
@@ -132,24 +132,24 @@ class ProgramEvaluator {
   Maybe no_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
   Maybe eval_name(const SyntaxNode& n);
   Maybe eval_type(const SyntaxNode& n);
-  // The text of a type with its names and expressions replaced by their values: Copy_Atom<UniversalCopy<uint_byte_t<2 *
-  // kN>>, Element>.
+  // The text of a type, with its names and expressions replaced by their values: Copy_Atom<UniversalCopy<uint_byte_t<2
+  // * kN>>, Element>.
   std::optional<std::string> named_parts(const SyntaxNode& n);
-  // `text` is a part of the program's: names that have no value are kept as parts of it.
+  // `text` is a part of the program: names without a value are kept.
   bool append_named(const SyntaxNode& n, std::string_view text, std::string& out);
   std::optional<IntTuple> printed_coordinate(std::string_view text) const;
   std::nullopt_t unknown(const SyntaxNode& n);
-  // Reports why a name that is known has no value; false where it is not known.
+  // Reports why a known name has no value; false if the name is unknown.
   bool is_reported(Span span, std::string_view name, std::string_view example);
 
   // --- evaluator_calls.cpp: functions, templates, the application of a layout ---
   Maybe eval_call(const SyntaxNode& n, Origin* origin);
   Maybe eval_other_call(const SyntaxNode& n, Origin* origin);
   Maybe eval_template(const SyntaxNode& n);
-  // A binding of a pasted program that is called where a function has its name: there it hides the function.
+  // True if a binding of a pasted program is called by the name of a function: there it hides the function.
   bool hides_function(const SyntaxNode& n) const;
 
-  // --- evaluator_mends.cpp: how what has no value would be written ---
+  // --- evaluator_mends.cpp: suggestions for values that do not exist ---
   // Completes the error of a call with arguments of the wrong kind: its hint, replacement and span.
   void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
   Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;
@@ -163,10 +163,10 @@ class ProgramEvaluator {
   // "4", alone or in a tuple; null if absent.
   const SyntaxNode* quoted_integer(const SyntaxNode& n) const;
   std::string_view spelling(Span span) const { return program_.substr(span.begin, span.end - span.begin); }
-  // The called part of a call from its begin on, up to the last bracket before `end`.
+  // The called part of a call, from its beginning to the last bracket before `end`.
   std::string_view applied_text(Span call, std::uint32_t end) const;
 
-  // Nothing, with the error reported, if one of the template arguments is not an integer.
+  // Empty, with the error reported, if one of the template arguments is not an integer.
   std::optional<std::vector<std::int64_t>> template_values(const SyntaxNode& n);
 
   // --- evaluator_operators.cpp: `o`, arithmetic, and the division and product of layouts ---
@@ -186,23 +186,23 @@ class ProgramEvaluator {
   Evaluation out_;
   const SyntaxTree& tree_;
   Names names_;
-  Names failed_;  // their causes
+  Names failed_;  // the causes of names without a value
   std::vector<Cause> causes_;
-  std::size_t next_failed_ = 0;       // of tree_.failed_names
-  bool quiet_ = false;                // errors are not told
-  int cause_ = -1;                    // that the statement waits for
-  std::size_t waits_ = 0;             // the last statement that was counted with a cause
-  bool own_error_ = false;            // the statement has one of its own
-  int own_kept_ = -1;                 // which a ForeignProgram keeps back
-  const SyntaxNode* call_ = nullptr;  // the one with arguments under evaluation
+  std::size_t next_failed_ = 0;       // index in tree_.failed_names
+  bool quiet_ = false;                // errors are not reported
+  int cause_ = -1;                    // the cause that the statement waits for
+  std::size_t waits_ = 0;             // the last statement counted with a cause
+  bool own_error_ = false;            // the statement has its own error
+  int own_kept_ = -1;                 // index of the error that a ForeignProgram defers
+  const SyntaxNode* call_ = nullptr;  // the call whose arguments are being evaluated
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
-  std::vector<std::size_t> used_in_;  // for each binding the last statement that named it
+  std::vector<std::size_t> used_in_;  // for each binding the last statement that uses it
   std::uint64_t stored_ = 0;          // nodes of all bindings
   std::uint64_t copied_ = 0;          // nodes copied by name in this statement
   Budget& budget_;
-  std::size_t reported_ = 0;     // errors of evaluation
-  std::size_t late_errors_ = 0;  // more of them
+  std::size_t reported_ = 0;     // number of evaluation errors
+  std::size_t late_errors_ = 0;  // number of deferred ones among them
 };
 
 }  // namespace stridescope

@@ -25,29 +25,29 @@ class ProgramParser {
 
   void run();
 
-  // --- also of a ForeignReader ---
+  // --- also used by a ForeignReader ---
 
   std::string_view text() const { return text_; }
   const Environment& environment() const { return environment_; }
   SyntaxTree& tree() { return tree_; }
   std::vector<Error>& errors() { return errors_; }
   const Token& token(std::size_t i) const { return tokens_[i]; }
-  // The number of the next token.
+  // The index of the next token.
   std::size_t& next() { return next_; }
   std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
   Message describe(const Token& token) const;
-  // One a statement.
+  // Reports at most one error per statement.
   void error(Span span, Message message, Message hint = {}, std::string_view replacement = {});
-  // The statement has no value, and its error is reported.
+  // Marks the statement as having no value, with its error reported.
   void fail() { failed_ = true; }
-  // The statement is not tried as foreign text.
+  // Stops trying the statement as foreign text.
   void settle() { settled_ = true; }
-  // Goes on behind a statement, outside all brackets, at token `next`.
+  // Continues after a statement, outside all brackets, at token `next`.
   void go_on(std::size_t next) {
     nesting_ = 0;
     next_ = next;
   }
-  // Errors of the lexer up to a place are reported with the statement that contains them, or dropped with it.
+  // Errors of the lexer up to a position are reported with the statement that contains them, or dropped with it.
   void report_lexical(std::uint32_t end, bool report);
   std::uint32_t add(SyntaxNode node) {
     const std::uint32_t out = tree_.add(std::move(node));
@@ -66,24 +66,24 @@ class ProgramParser {
     while (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced) ++next_;
   }
 
-  // Inside brackets: does the line after this break start a new statement `name =`? Then a bracket was left open. After
-  // `(` or `,` a `name =` is an option of the call.
+  // Inside brackets: true if the line after this break starts a new statement `name =`; then a bracket is missing.
+  // After `(` or `,` a `name =` is an option of the call.
   bool statement_follows() const;
 
   void statement();
 
-  // --- texts of errors (parser_errors.cpp) ---
+  // --- error texts (parser_errors.cpp) ---
 
   void after_statement(const Token& token);
   // Reports a word of other languages at or before `token`, which follows a whole expression.
   bool after_keyword(const Token& token);
-  // The statement from expression_begin_ on with the brackets that it lacks, if it parses with them.
+  // Adds the missing brackets to the statement from expression_begin_ on, if it parses with them.
   bool mend_statement(const Token& token);
   // (4;8):(8;1): suggests ',' between entries on one line, if it parses with it.
   bool mend_semicolons();
   // Fix of x += 1, at its '=': x = x + 1.
   bool mend_update(const Token& equals);
-  void drop_lexical();  // what the lexer found in the statement
+  void drop_lexical();  // drops the lexer's errors in the statement
   // Fix of alpha=0.5, at its '.': alpha="0.5".
   bool mend_fraction(const Token& point);
   // Reports a template argument that is not an integer.
@@ -92,13 +92,13 @@ class ProgramParser {
   void no_value(const Token& token);
   // Reports `name =` in a call of a function that has no options of its own.
   void no_option(std::string_view function, Span option);
-  // True if it is one statement of ours, alone. Nothing of this program is known in it.
+  // True if the text is a single statement of the language. Names of this program are unknown in it.
   bool parses(std::string_view expression) const;
   // The token at expression_begin_.
   std::size_t first_of_statement() const;
   // The end of the last token before the next line break or `;`.
   std::uint32_t end_of_statement() const;
-  // A function of the language, or a name that the program has bound.
+  // True for a function of the language, or a name that the program has bound.
   bool is_callable(std::string_view name) const;
 
   bool constants() const { return foreign_ != nullptr && foreign_->constants && !trial_; }
@@ -123,23 +123,23 @@ class ProgramParser {
   std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span);
   // domain --(map)--> codomain
   Index morphism();
-  // (s1,...,sm)_P, with a profile or its name directly behind the bracket.
+  // (s1,...,sm)_P, with a profile or its name directly after the bracket.
   Index with_profile(std::uint32_t values);
   Index primary();
   // ( expr, ... ) or < expr, ... >
   Index sequence(Syntax kind, TokenKind close, char closer);
 
   Index unclosed(Span open, char closer);
-  // The name and its template arguments literally; their meaning is core/tiled's.
+  // The verbatim name and its template arguments; core/tiled defines their meaning.
   Index atom(SyntaxNode& node);
 
-  // --- of calls ---
+  // --- calls ---
   bool is_foreign_name(std::string_view word, bool called, bool templated);
   bool takes_integers(std::string_view name) const;
   bool template_arguments(SyntaxNode& node);
   bool template_argument(SyntaxNode& node);
   bool arguments(SyntaxNode& node);
-  // The error of a call with a text that ends before an argument shows the function's signature.
+  // Adds the signature of the function to the error of a call that ends before an argument.
   void tell_signature(std::string_view function);
   // key = value in the call of a kernel function, as option("key", value).
   Index named(Span key, std::uint32_t value);
@@ -153,12 +153,12 @@ class ProgramParser {
   std::size_t next_lexical_ = 0;
   SyntaxTree& tree_;
   std::size_t next_ = 0;
-  int nesting_ = 0;  // open brackets
+  int nesting_ = 0;  // number of open brackets
   Depth depth_{max_expression_depth};
-  std::uint32_t expression_begin_ = 0;  // of the statement that is being read
-  bool trial_ = false;                  // whether a text parses is asked, and nothing else is tried
+  std::uint32_t expression_begin_ = 0;  // of the current statement
+  bool trial_ = false;                  // only tests whether a text parses, and tries nothing else
   bool failed_ = false;
-  bool settled_ = false;  // whatever it is, it is not tried as foreign text
+  bool settled_ = false;  // the statement is not tried as foreign text
 };
 
 }  // namespace stridescope

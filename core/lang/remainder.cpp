@@ -1,4 +1,4 @@
-// The table of the reasons.
+// The table of reasons for parts without a value.
 #include "core/lang/remainder.h"
 
 namespace stridescope {

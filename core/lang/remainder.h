@@ -1,4 +1,4 @@
-// Parts of a pasted text that no value is made of, each with its reason: nothing that is pasted vanishes.
+// Parts of a pasted text that do not give a value, each with its reason: no pasted text vanishes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ enum class RemainderKind : std::uint8_t {
 #include "core/lang/remainders.def"
 };
 
-// The place of a remainder in the one line of notes on a program.
+// The place of a remainder in the summary line of notes on a program.
 enum class RemainderNote : std::uint8_t { layouts, own, quiet };
 
 struct Remainder {

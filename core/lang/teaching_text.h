@@ -1,4 +1,4 @@
-// Texts and messages as the teaching mode has them: no underscores of static integers.
+// Texts and messages in teaching mode: static integers without underscores.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace stridescope {
 
-// _4 is 4, _-4 is -4, and SM80_16x8x16 stays a name.
+// _4 becomes 4, _-4 becomes -4, and SM80_16x8x16 is unchanged.
 std::string without_underscores(std::string_view text);
-// The same of each text in the message; its sentences stay.
+// The same for each text in the message; its sentences are unchanged.
 Message without_underscores(const Message& message);
 
 }  // namespace stridescope

@@ -10,13 +10,13 @@
 
 namespace stridescope {
 
-// Errors that are kept while reading a program; more are counted as none: 100 of them are shown.
+// Errors that are kept while reading a program; further ones are dropped, since only 100 are displayed.
 inline constexpr std::size_t max_syntax_errors = 4096;
 
 enum class TokenKind {
   integer,     // 4, _4, -4, _-4, with a basis path: _1@0, 2@1@0
   mixed_bits,  // M_0|(32&32)=32
-  name,        // also `o`, and `_` alone is `any`
+  name,        // also `o`; a single `_` is `any`
   string,      // "sm90"
   any,         // _
   open_paren,
@@ -36,7 +36,7 @@ enum class TokenKind {
   newline,   // a line break or `;`
   plus,
   minus,
-  star,  // `*` behind an operand; elsewhere it is `any`
+  star,  // `*` after an operand; elsewhere it is `any`
   // Only in foreign text (paste.h):
   hole,  // ?
   open_brace,
@@ -47,7 +47,7 @@ enum class TokenKind {
   dot,
   other,  // anything else: quotation marks, &, !, ...
   end,
-  bad,  // reported by the lexer already
+  bad,  // already reported by the lexer
 };
 
 // True if it joins two values into one.
@@ -69,28 +69,28 @@ constexpr bool joins_values(TokenKind kind) {
   }
 }
 
-// A piece of the program with its place. Tokens cover the program but for blanks and comments.
+// A piece of the program with its position. Tokens cover the program except for blanks and comments.
 struct Token {
   TokenKind kind = TokenKind::end;
   Span span = {};
   bool after_name = false;             // `<` directly after a name: template arguments
   bool forced = false;                 // a `;`: ends a statement even inside brackets
-  Int integer = {};                    // integer: value as written; `_` makes it static
+  Int integer = {};                    // integer: the value as written; `_` makes it static
   std::uint32_t mixed[3] = {0, 0, 0};  // mixed_bits: static bits, dynamic bits, flags
 };
 
-// own: what ast.h describes. foreign: also C++ and Python, with their integers (0x80, 1'000, 4ULL); no character is
-// wrong.
+// own: the language of ast.h. foreign: also C++ and Python, with their integers (0x80, 1'000, 4ULL); no character is an
+// error.
 enum class Dialect { own, foreign };
 
-// Splits program[begin, end); lexical errors go to `errors` and leave a `bad` token behind. The last token is `end`.
+// Splits program[begin, end); lexical errors go to `errors` and leave a `bad` token. The last token is `end`.
 std::vector<Token> tokenize(std::string_view program, std::vector<Error>& errors, Dialect dialect = Dialect::own,
                             std::size_t begin = 0, std::size_t end = std::string_view::npos);
 
 // The end of the text literal that `"` opens at `begin`: at its closing quote, at the end of its line, or at
-// text.size(); for one that """ opens, at the last quote of the next """.
+// text.size(); for a literal that """ opens, at the last quote of the next """.
 std::size_t end_of_string(std::string_view text, std::size_t begin);
-// The text between the quotes, with \n, \", \\ read as in C; any other character after a backslash keeps it.
+// The text between the quotes, with \n, \", \\ as in C; any other character after a backslash keeps the backslash.
 std::string unescaped(std::string_view literal);
 
 }  // namespace stridescope
