@@ -6,9 +6,9 @@
 namespace stridescope {
 namespace {
 
-constexpr int any_number = 64;  // of arguments
+constexpr int any_number = 64;  // of the number of arguments
 
-// The rows name them so.
+// The rows use these names.
 using namespace roles;
 
 constexpr Builtin table[] = {

@@ -1,4 +1,4 @@
-// The texts of builtins.def: apart from what evaluates a program, which does not need them.
+// The texts of builtins.def, separate from the evaluator, which does not need them.
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 
@@ -114,12 +114,12 @@ std::string_view example_of_parameter(const Builtin& builtin, std::size_t i) {
 
 }  // namespace
 
-// A slice is one of a TiledCopy or of a TiledMMA, according to its name.
+// The name decides whether a slice belongs to a TiledCopy or a TiledMMA.
 std::string_view example_argument(const Builtin& builtin, std::size_t i, std::size_t count, std::string_view name) {
   const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   const bool names_mma = has("mma") || has("MMA") || has("Mma");
   const bool sliced = documentation_of(builtin).signature.find("(get_slice(") != std::string_view::npos;
-  if (sliced && count == 2) {  // thr_mma.partition_C(T): a slice has its thread
+  if (sliced && count == 2) {  // thr_mma.partition_C(T): a slice contains its thread
     if (i == 1) return example_of_parameter(builtin, 2);
     return example_of_parameter(builtin, 0).starts_with("make_tiled_mma(")
                ? "get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), 0)"

@@ -56,7 +56,7 @@ Value builtin_complement(const Call& c) {
 Value builtin_right_inverse(const Call& c) { return invert(c, InverseSide::right); }
 Value builtin_left_inverse(const Call& c) { return invert(c, InverseSide::left); }
 Value builtin_nullspace(const Call& c) {
-  // CuTe does not look into what is composed: nothing that it knows is mapped to 0.
+  // CuTe does not inspect composed functions: it finds no coordinates that map to 0.
   if (is_chain(c.args[0]) && !c.args[0].is<Layout>() && !c.args[0].is<Swizzle>())
     return Layout{static_int(1), static_int(0)};
   return nullspace(c.arith, c.layout(0));
@@ -64,8 +64,8 @@ Value builtin_nullspace(const Call& c) {
 
 namespace {
 
-// True if two tensors hold elements of one type at addresses: those that CuTe vectorizes. Elements of part of a byte,
-// and those that an iterator generates, have no address.
+// True if both tensors hold elements of one type at addresses; CuTe vectorizes only these. Elements smaller than a
+// byte, and those of a generating iterator, have no address.
 bool addressed_alike(const Tensor& a, const Tensor& b) {
   const auto bits = [](const Tensor& t) { return t.data.kind == Iterator::Kind::pointer ? t.data.pointer.bits : 0; };
   return bits(a) == bits(b) && bits(a) != 0 && bits(a) % 8 == 0;
@@ -81,7 +81,7 @@ Value on_chains(const Call& c, Operation&& operation) {
   return c.arith.failed() ? Value(static_int(0)) : operation(a, b);
 }
 
-// The layouts of two tensors as the arguments of the call, or false where nothing is common.
+// The layouts of two tensors as arguments of the call; false if they have nothing in common.
 bool layouts_of_tensors(const Call& c, std::vector<Value>& out) {
   const Tensor& a = c.tensor(0);
   const Tensor& b = c.tensor(1);
@@ -143,7 +143,7 @@ Value builtin_raked_product(const Call& c) {
   const Layout& tiler = c.layout(1);
   return c.on_layout(0, [&](const Layout& a) { return raked_product(c.arith, a, tiler); });
 }
-// The block repeated to the shape, in the order that the third argument gives.
+// The block repeated to the shape, in the order of the third argument.
 static Layout repeated(const Call& c, const Layout& block, TupleRef shape) {
   if (c.count() < 3) return tile_to_shape(c.arith, block, shape, nullptr);
   if (const auto* major = c.args[2].as<Major>()) return tile_to_shape(c.arith, block, shape, nullptr, *major);

@@ -1,5 +1,5 @@
-// The functions on atoms: atoms(...) lists, atom_layout and atom_facts ask, make_mma_atom and make_copy_atom read what
-// CUTLASS prints. The mathematics is in core/tiled.
+// The functions on atoms: atoms(...) lists them, atom_layout and atom_facts query them, make_mma_atom and
+// make_copy_atom read CUTLASS's printed form. The mathematics is in core/tiled.
 #include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
@@ -44,7 +44,7 @@ Value builtin_atoms(const Call& c) {
     if (word == nullptr) return static_int(0);
     words.push_back(*word);
   }
-  if (!c.charge(5'000'000)) return static_int(0);  // every atom is made and looked at
+  if (!c.charge(5'000'000)) return static_int(0);  // every atom is created and inspected
   auto out = atom_list(words);
   if (out) return Text{std::move(*out)};
   c.arith.fail(out.error().code, std::move(out.error().message), std::move(out.error().hint));
@@ -72,7 +72,7 @@ Value builtin_atom_facts(const Call& c) {
   const std::string& name = mma != nullptr ? mma->name : copy->name;
   std::string out =
       mma != nullptr ? facts_text(name, facts_of(*mma), mma->source) : facts_text(name, facts_of(*copy), copy->source);
-  if (name == "MMA_Atom" || name == "Copy_Atom") {  // known by its layouts alone
+  if (name == "MMA_Atom" || name == "Copy_Atom") {  // described only by its layouts
     if (!c.charge(5'000'000)) return static_int(0);
     for (const std::string& one : mma != nullptr ? atoms_like(*mma) : atoms_like(*copy))
       append_all(out, "  same layouts: ", one, '\n');

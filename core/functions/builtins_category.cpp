@@ -1,4 +1,4 @@
-// The category of layouts: what the language calls tract.NAME.
+// The category of layouts: the functions tract.NAME of the language.
 #include "core/analysis/told.h"
 #include "core/base/text.h"
 #include "core/category/operad.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t max_compared = 100'000;
 
-// Work grows with the entries; the square also bounds how much memory a program of such calls may take.
+// Work grows with the entries; charging the square also bounds the memory of a program of such calls.
 void charge(const Call& c) {
   std::uint64_t entries = 0;
   for (const Value& arg : c.args) {
@@ -48,7 +48,7 @@ TupleRef object_argument(const Call& c, std::size_t i) {
   return t;
 }
 
-// The result without a fault; after one any value is fine.
+// The result without a fault; after a fault any value is acceptable.
 Value made(const Call& c, Morphism f) {
   charge(c);
   if (c.arith.failed()) return static_int(0);
@@ -79,7 +79,7 @@ Underlying underlying(const Call& c) {
   return {&none, 0};
 }
 
-// Domain, codomain and the place in it of each entry, the arguments that a morphism of either kind is made of.
+// Makes a morphism of either kind from its domain, its codomain, and the position of each entry in it.
 template <class Make>
 Value made_of_entries(const Call& c, Make&& make) {
   const TupleRef domain = c.tuple(0);

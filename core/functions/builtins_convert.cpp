@@ -1,4 +1,4 @@
-// Conversions of registers: the kernel, and the layout in shared memory that it goes through.
+// Conversions of registers: the kernel, and its layout in shared memory.
 #include "core/conversion/conversion.h"
 #include "core/foreign/systems/linear.h"
 #include "core/functions/builtin.h"
@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// As constants, which they are in a kernel.
+// The registers as constants, as in a kernel.
 AnyLayout registers(const Call& c, std::size_t i) {
   if (!c.is_layout(i)) {
     c.wrong(i, term("a layout (thread, value) -> element"));
@@ -76,7 +76,7 @@ Value builtin_conversion_layout(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto trip = shared_trip(c.arith, problem);
   if (c.arith.failed() || !trip) return static_int(0);
-  // For whole elements: the words of one are neighbors in memory, in their order.
+  // For whole elements: the words of an element are adjacent in memory, in order.
   LinearMap map;
   for (std::size_t j = 0; j < trip->columns.size(); ++j) {
     const std::uint64_t pieces = static_cast<std::uint64_t>(problem.pieces);

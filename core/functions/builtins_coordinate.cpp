@@ -1,13 +1,12 @@
-// Functions on coordinates and on modes that CuTe DSL names: the next coordinate, the mode of stride 1, modes of
-// extent 1.
+// Functions of CuTe DSL on coordinates and modes: the next coordinate, the mode of stride 1, modes of extent 1.
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
 
-// Leaves of the next coordinate in the order of the first mode fastest: a leaf that reaches its extent is 0 again, and
-// the next leaf is one more. The last leaf reaches its extent: the last coordinate has no next one.
+// Leaves of the next coordinate, the first mode fastest: a leaf that reaches its extent becomes 0, and the next leaf
+// grows by 1. The last leaf can reach its extent: the last coordinate has no successor.
 class Increment {
  public:
   Increment(Arith& arith, TupleRef shape) : arith_(arith), leaves_(shape.leaf_count()) {}
@@ -51,7 +50,7 @@ bool find_leading(TupleRef shape, TupleRef stride, std::vector<Int>& path) {
   return stride.integer_or_zero().is_constant(1) && !(shape.is_integer() && shape.integer().is_constant(1));
 }
 
-// t with modes of extent 1 until it has that rank; one more without a rank.
+// t with modes of extent 1 up to the given rank; without a rank, with one more.
 Value with_ones(const Call& c, bool in_front) {
   const bool tuple = c.args[0].is<IntTuple>();
   const bool counted = c.count() > 1;

@@ -1,4 +1,4 @@
-// Builtins that ask what a layout is as a function, and how shapes are ordered.
+// Builtins for layouts as functions, and for the order of shapes.
 #include <algorithm>
 #include <unordered_map>
 
@@ -56,7 +56,7 @@ Value builtin_compatibility_order(const Call& c) {
 
 namespace {
 
-// The cost of examining every offset, in steps for each; if a swizzle hides the strides they are sorted.
+// Charges for examining every offset, in steps for each; if a swizzle hides the strides, offsets are sorted.
 [[nodiscard]] bool charge_enumeration(const Call& c, const Value& value, std::uint64_t steps = 4) {
   const std::int64_t size = domain_size(value).value_or(0);
   if (!value.is<Layout>()) steps = std::max<std::uint64_t>(steps, 12);
@@ -68,7 +68,7 @@ Value not_checked(const Call& c, const Message& why) {
   return static_int(0);
 }
 
-// The first argument as a function that is about to be walked through; nothing if it is none.
+// The first argument as a function to enumerate; empty if it is not one.
 std::optional<Value> subject_of(const Call& c) {
   Value subject = as_function(c.args[0]);
   if (domain_of(subject) == nullptr) {
@@ -88,7 +88,7 @@ FunctionAnalysis analyzed(const Call& c) {
   return out;
 }
 
-// A fact of a function as a boolean that is static if the layout is.
+// A fact about a function as a boolean, which is static if the layout is.
 Value fact(const Call& c, const std::optional<bool>& known, const Message& why) {
   if (c.arith.failed()) return static_int(0);
   if (!known) return not_checked(c, why);
@@ -105,7 +105,7 @@ Value set_text(const Call& c, const FunctionAnalysis& analysis, const std::optio
 
 std::optional<Permutation> permuted(const Call& c) {
   const auto subject = subject_of(c);
-  // Its cycles are followed from one end of memory to the other.
+  // Following cycles jumps through memory.
   if (!subject || !charge_enumeration(c, *subject, 12)) return std::nullopt;
   PermutationAnalysis analysis = analyze_permutation(*subject);
   if (!analysis.permutation) {
@@ -225,10 +225,10 @@ Value builtin_f2_kernel(const Call& c) {
 
 namespace {
 
-// The predicted counters of one launch, if the model gives them at once: both plans have few accesses of a kind.
+// The maximum cost of predicting the counters of one launch: both plans have few accesses of a kind.
 constexpr std::uint64_t predicting_work = 1 << 22;
 
-// The demands of two kernels on a GPU, by their plans, the predicted counters, and the lengths of their texts; nothing
+// The resources of two kernels on a GPU by their plans, the predicted counters, and the lengths of their texts; empty
 // for other values.
 std::vector<ComparedField> planned_fields(const Call& c, const Value& a, const Value& b) {
   if (!is_kernel(a) || !is_kernel(b)) return {};
@@ -250,7 +250,7 @@ std::vector<ComparedField> planned_fields(const Call& c, const Value& a, const V
     add(say("bytes moved"), x->bytes, y->bytes);
     add(say("operations"), x->operations, y->operations);
   }
-  // Without it the comparison is still one.
+  // The comparison is useful without them.
   if (Budget* budget = c.arith.budget(); budget != nullptr && !budget->take(predicting_work)) return out;
   const auto counts_a = predict(*plan_a);
   const auto counts_b = predict(*plan_b);
@@ -297,7 +297,7 @@ Value builtin_equal_as_functions(const Call& c) {
   return Bool{comparison.outcome == FunctionComparison::Outcome::equal, false};
 }
 
-// Its sentence, with the picture of both if they are small.
+// The result as a sentence, with the picture of both values if they are small.
 static Value beside(const Call& c, const FunctionComparison& comparison) {
   Told out = told_sentence(to_message(comparison));
   std::int64_t largest = 0;
@@ -319,7 +319,7 @@ Value builtin_first_difference(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   return beside(c, comparison);
 }
-// P with B(i) = A(P(i)) as a layout, from the values of both: of several, the one with the smallest coordinates.
+// P with B(i) = A(P(i)) as a layout, from the values of both; of several coordinates it uses the smallest.
 static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why) {
   const Layout* domain = domain_of(b);
   const auto size = domain_size(b);

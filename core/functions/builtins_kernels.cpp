@@ -1,4 +1,4 @@
-// Builtins for kernels: values that code generation and the runner turn into CUDA.
+// Builtins for kernels: values from which code generation and the runner make CUDA.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-// A tuple of integers, layouts and tuples of them as a tiler; nothing for other values.
+// A tuple of integers, layouts and tuples of them as a tiler; empty for other values.
 std::optional<Tiler> tiler_of(const Value& value) {
   if (const auto* tuple = value.as<IntTuple>()) {
     Arith arith;
@@ -110,7 +110,7 @@ AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
   return Layout{};
 }
 
-// Reads an option that only a reduction has; false for an option that is a copy's.
+// Reads an option of reductions; false for an option of copies.
 bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel) {
   if (option.name == "combine") {
     const auto* word = option.value.as<Text>();
@@ -136,7 +136,7 @@ bool read_option(const Call& c, const KernelOption& option, ReduceKernel& kernel
   return true;
 }
 
-// Objects in options could nest without end; copy atoms hold no values.
+// Objects in options could nest without limit; copy atoms hold no values.
 bool has_object(const Value& value) {
   if (value.is<CopyAtom>() || value.is<TmaAtom>()) return false;
   if (std::holds_alternative<Object>(static_cast<const Value::variant&>(value))) return true;
@@ -148,7 +148,7 @@ bool has_object(const Value& value) {
   return false;
 }
 
-// A plan looks at the elements of a tile, at most 2^20 of them: some milliseconds.
+// A plan inspects the elements of a tile, at most 2^20: some milliseconds.
 constexpr std::uint64_t planning_work = 200'000;
 
 }  // namespace

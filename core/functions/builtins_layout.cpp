@@ -1,4 +1,4 @@
-// Builtins that make, measure, evaluate and slice layouts, and those for swizzles.
+// Builtins that make, measure, evaluate and slice layouts, and builtins for swizzles.
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
@@ -22,7 +22,7 @@ Value builtin_make_layout(const Call& c) {
     return make_layout(c.arith, c.tuple(0), c.tuple(1));
   }
   if (const auto* swizzle = c.args[0].as<Swizzle>(); swizzle != nullptr && c.count() == 1) {
-    // CuTe's extent: the number of bits, not of elements.
+    // CuTe's extent is the number of bits, not of elements.
     const Int bits = static_int(swizzle->base + swizzle->bits + std::abs(swizzle->shift));
     return to_value(compose(*swizzle, static_int(0), Layout{bits, static_int(1)}));
   }
@@ -93,8 +93,7 @@ Value builtin_coshape(const Call& c) { return coshape(c.arith, c.at_path(LayoutR
 Value builtin_cosize(const Call& c) { return cosize(c.arith, c.at_path(LayoutRef(domain(c)))); }
 Value builtin_coprofile(const Call& c) { return coprofile(c.arith, c.at_path(LayoutRef(domain(c)))); }
 Value builtin_max_alignment(const Call& c) {
-  if (const auto* tensor =
-          c.args[0].as<Tensor>()) {  // in bits: of the address, as far as its type says, and the layout
+  if (const auto* tensor = c.args[0].as<Tensor>()) {  // in bits: from the type of the address, and from the layout
     const Pointer& pointer = tensor->data.pointer;
     if (tensor->data.kind != Iterator::Kind::pointer || pointer.bits == 0)
       return c.wrong(0, term("a tensor of elements of known width in memory"));
@@ -114,7 +113,7 @@ Value builtin_max_alignment(const Call& c) {
 
 namespace {
 
-// A layout, or the one of a tensor.
+// The layout, or the layout of the tensor.
 const Layout& own_layout(const Call& c) {
   const auto* tensor = c.args[0].as<Tensor>();
   const Layout* layout = tensor != nullptr ? std::get_if<Layout>(&tensor->layout) : nullptr;
@@ -190,7 +189,8 @@ Value builtin_make_swizzle(const Call& c) {
 }
 namespace {
 
-// Sw o offset o B of the argument; null of a plain layout, and with a fault where something else is on the left.
+// Sw o offset o B of the argument; null for a plain layout, and null with a fault if the left function is not a
+// swizzle.
 const FunctionLink* swizzled_link(const Call& c, const FunctionChain& chain) {
   const FunctionLink* link = chain.link();
   if (link == nullptr || link->a.swizzle() != nullptr) return link;
@@ -253,7 +253,7 @@ Value recast_tensor(const Call& c, const Tensor& tensor, std::int64_t to, std::i
   Tensor out = tensor;
   const auto* recast = made.as<Layout>();
   if (const auto* old = std::get_if<Layout>(&tensor.layout); old != nullptr && recast != nullptr && from < to) {
-    // With negative strides a wider element starts further down.
+    // With negative strides, a wider element starts at a lower address.
     Int start = static_int(0);
     const IntTuple shape = flatten_to_tuple(c.arith, old->shape);
     const IntTuple fewer = flatten_to_tuple(c.arith, recast->shape);
@@ -296,7 +296,7 @@ Value builtin_recast(const Call& c) {
   std::int64_t from = 0;
   if (c.template_args.size() > 1) {
     from = c.template_args[1];
-  } else {  // the element width that the tensor gives
+  } else {  // the element width of the tensor
     const auto* tensor = c.args[0].as<Tensor>();
     if (tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer) from = tensor->data.pointer.bits;
     if (from == 0) {

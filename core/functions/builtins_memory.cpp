@@ -1,4 +1,4 @@
-// Builtins about memory: coalescing, bank conflicts, vectorisation, swizzles, occupancy, bounds.
+// Builtins about memory: coalescing, bank conflicts, vectorization, swizzles, occupancy, bounds.
 #include <algorithm>
 #include <bit>
 
@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// The word that is the last argument, or nothing; `count` is then one less.
+// The word in the last argument, or empty; `count` excludes it.
 struct Arguments {
   std::size_t count;
   std::string_view word;
@@ -25,7 +25,7 @@ Arguments arguments_of(const Call& c) {
   return {c.count() - 1, text->text};
 }
 
-// A swizzle of the tensor's pointer, which acts on the bytes of an address, belongs to where its elements lie.
+// The swizzle of a tensor's pointer acts on bytes of addresses, so it belongs to the layout in memory.
 AnyLayout memory_layout(const Call& c, std::size_t i) {
   const auto* tensor = c.args[i].as<Tensor>();
   if (tensor == nullptr) return c.any_layout(i);
@@ -41,8 +41,8 @@ AnyLayout memory_layout(const Call& c, std::size_t i) {
   return ComposedLayout{Swizzle{s.bits, s.base - unit, s.shift}, static_int(swizzle_phase(*tensor)), *plain};
 }
 
-// Bytes from a multiple of a line, which sectors, banks and vectors divide, to what `memory`, the memory_layout of the
-// argument, counts from. 0 where no address is known.
+// Bytes from a multiple of a cache line, which is a multiple of sectors, banks and vectors, to the origin of `memory`,
+// the memory_layout of the argument. 0 if the address is unknown.
 std::int64_t base_bytes_of(const Call& c, std::size_t i, const AnyLayout& memory) {
   constexpr std::int64_t line = 128;
   const auto* tensor = c.args[i].as<Tensor>();
@@ -54,7 +54,7 @@ std::int64_t base_bytes_of(const Call& c, std::size_t i, const AnyLayout& memory
   return static_cast<std::int64_t>((pointer.address - static_cast<std::uint64_t>(before)) % line);
 }
 
-// The alignment in bits that an argument's address allows, as far as accesses are wide.
+// The alignment of an argument's address in bits, up to the widest access.
 std::int64_t alignment_bits_of(const Call& c, std::size_t i) {
   const auto* tensor = c.args[i].as<Tensor>();
   return tensor != nullptr ? 8 * alignment_of(tensor->data, max_vector_bits / 8) : max_vector_bits;
@@ -88,7 +88,7 @@ void refuse_engine(const Call& c, const CopyAtom& atom) {
                say("the copy engine moves whole boxes; its traffic has separate counters"));
 }
 
-// The reads or writes of a tensor by a TiledCopy; nothing in `kind` if the atom does not give it.
+// The reads or writes of a tensor by a TiledCopy; `kind` is empty if the atom does not define it.
 Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const AnyLayout& tensor, bool shared) {
   Pattern out;
   refuse_engine(c, copy.atom);
@@ -106,7 +106,7 @@ Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const 
   if (matrix_load || matrix_store) {
     out.kind.operation = matrix_load ? SharedOperation::ldmatrix : SharedOperation::stmatrix;
     const auto& registers = matrix_load ? copy.atom.d_regs : copy.atom.s_regs;
-    // A matrix of 8 rows of 16 bytes is one 32-bit register in every lane.
+    // A matrix of 8 rows of 16 bytes is one 32-bit register per lane.
     out.kind.matrices = registers ? registers->count * registers->bits / 32 : 4;
     out.options.access_bytes = 16;
   }
@@ -136,7 +136,7 @@ Pattern layout_pattern(const Call& c, std::size_t count) {
   return out;
 }
 
-// "src", "dst" or the side that the atom alone gives; a fault if both are missing.
+// "src", "dst" or the only side of the atom; a fault if neither exists.
 CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, bool shared) {
   if (word == "src") return CopySide::source;
   if (word == "dst") return CopySide::destination;
@@ -213,7 +213,7 @@ Pattern pattern_of(const Call& c, bool shared) {
 
 namespace {
 
-// Every request is counted, however few of its lanes are active.
+// Charges for every request, even if few of its lanes are active.
 bool charge(const Call& c, const WarpAccess& access) {
   return c.arith.ok() && c.charge(64 * static_cast<std::uint64_t>(access.requests()));
 }
@@ -250,7 +250,7 @@ Value builtin_vectorization(const Call& c) {
   AnyLayout destination = first + 1 < c.count() ? memory_layout(c, first + 1) : source;
   if (c.arith.failed()) return static_int(0);
   if (copy != nullptr) {
-    // The copies of thread 0: all threads copy alike.
+    // The copies of thread 0: all threads copy in the same way.
     const auto part = [&](CopySide side, const AnyLayout& tensor) {
       const Tensor whole = {{Iterator::Kind::counting, dynamic_int(0)}, tensor};
       return partition(c.arith, ThrCopy{*copy, static_int(0)}, side, whole).layout;
@@ -284,7 +284,7 @@ SwizzleSearch searched(const Call& c) {
   std::vector<TileAccess> accesses;
   for (std::size_t i = 1; i < args.count && c.arith.ok(); ++i) {
     Pattern pattern;
-    // The first writes the tile, the others read it.
+    // The first argument writes the tile, the others read it.
     const CopySide side = i == 1 && args.count > 2 ? CopySide::destination : CopySide::source;
     if (const auto* copy = c.args[i].as<TiledCopy>()) {
       pattern = copy_pattern(c, *copy, is_stmatrix(copy->atom) ? CopySide::destination : side, tile, true);

@@ -1,4 +1,4 @@
-// Builtins for kernels that multiply, and for probes.
+// Builtins for matrix products and probes.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -61,7 +61,7 @@ bool read_load(const Call& c, const std::vector<const Value*>& pair, MmaKernelOp
   return false;
 }
 
-// An integer, or a text that is a number of float's range: the language has no fractions.
+// An integer, or a text with a number in the range of float: the language has no fractions.
 std::optional<double> constant(const Value& value) {
   if (const Int* i = value.integer()) return static_cast<double>(i->value);
   const auto* text = value.as<Text>();
@@ -72,7 +72,7 @@ std::optional<double> constant(const Value& value) {
   return number ? std::optional(out) : std::nullopt;
 }
 
-// "-1/3" as "-0.333333333"; nothing if it is not a quotient of two numbers.
+// "-1/3" becomes "-0.333333333"; empty if it is not a quotient of two numbers.
 std::string quotient(const Value& value) {
   const auto* text = value.as<Text>();
   const std::size_t slash = text != nullptr ? text->text.find('/') : std::string::npos;
@@ -85,7 +85,7 @@ std::string quotient(const Value& value) {
   return out.data();
 }
 
-// alpha, beta, bias, activation: whether it is one of them.
+// Reads alpha, beta, bias or activation; false for another option.
 bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue) {
   const std::string_view name = option.name;
   if (name == "alpha" || name == "beta") {
@@ -209,7 +209,7 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
   }
 }
 
-// The arguments that are not options; the options are read.
+// The arguments that are not options; reads the options.
 std::vector<const Value*> plain_arguments(const Call& c, bool gemm, MmaKernelOptions& options) {
   std::vector<const Value*> plain;
   for (const Value& arg : c.args) {

@@ -1,4 +1,4 @@
-// CuTe's printing functions: what they write is a value of the language, a text.
+// CuTe's printing functions: their output is a text value of the language.
 #include "core/functions/builtin.h"
 #include "core/render/cute/cute_print.h"
 
@@ -11,7 +11,7 @@ Value printed(const Call& c, Result<std::string> text) {
   return static_int(0);
 }
 
-// An atom means the tiling of one.
+// An atom stands for its tiling.
 template <class Print>
 Value pictured(const Call& c, Print&& print) {
   const Value& value = c.args[0];

@@ -25,7 +25,7 @@ Value fault(const Call& c, const Error& error) {
   return static_int(0);
 }
 
-// The width of an element: an integer of bits, or the name of a type in "...".
+// The width of an element: a number of bits, or the name of a type in "...".
 int element_bits(const Call& c, std::size_t i) {
   if (const auto* type = c.args[i].as<DataType>()) return type->bits;
   if (const auto* text = c.args[i].as<Text>()) {
@@ -38,12 +38,12 @@ int element_bits(const Call& c, std::size_t i) {
   return bits < 1 || bits > 1024 ? 1 : static_cast<int>(bits);
 }
 
-// Every element of an operand is looked at.
+// Charges for inspecting every element of an operand.
 void charge_elements(const Call& c, const AnyLayout& layout) {
   Arith arith;
   const Int elements = size(arith, domain_layout(layout));
   if (arith.ok() && elements.value > 0 && elements.value <= max_operand_elements)
-    (void)c.charge(8 * static_cast<std::uint64_t>(elements.value));  // a fault is looked at by the caller
+    (void)c.charge(8 * static_cast<std::uint64_t>(elements.value));  // the caller checks the fault
 }
 
 OperandMajor major(const Call& c, std::size_t i) {
@@ -88,7 +88,7 @@ std::string place(std::int64_t bit, TmemCopyMemory memory) {
   return cat("lane ", bit / tmem_lane_bits, ", column ", in_lane / 32, within);
 }
 
-// One line about a side; `part` has the modes that count the instructions.
+// A line about one side; `part` has the modes that count the instructions.
 std::string tmem_copy_line(const Call& c, const TmemCopySide& side, LayoutRef part, TmemCopyMemory memory) {
   const bool shared = memory == TmemCopyMemory::shared;
   const std::string head = shared ? "source: " : "target: ";
@@ -130,7 +130,7 @@ Value builtin_smem_operand(const Call& c) {
 Value builtin_tma_fit(const Call& c) {
   const std::size_t first = c.count() - 2;
   const auto layout = [&](std::size_t i) {
-    const auto* tensor = c.args[i].as<Tensor>();  // wherever it begins
+    const auto* tensor = c.args[i].as<Tensor>();  // at any address
     return tensor != nullptr ? tensor->layout : c.any_layout(i);
   };
   const AnyLayout global = layout(first);
@@ -156,7 +156,7 @@ std::string_view letters_of(const Call& c, std::size_t i) {
   return code;
 }
 
-// The widest wgmma that divides the tile, of those that CUTLASS takes by default.
+// The widest wgmma that divides the tile, among those that CUTLASS selects by default.
 Value selected_wgmma(const Call& c, std::string_view operands) {
   const std::string_view a = letters_of(c, 0);
   const std::string_view b = letters_of(c, 1);
@@ -204,14 +204,15 @@ Value builtin_tmem_atoms(const Call& c) {
   const auto* layout = std::get_if<Layout>(&fragment);
   if (c.arith.ok() && (layout == nullptr || layout->stride.ref().has_basis()))
     return c.wrong(0, term("a layout of addresses in tensor memory"));
-  // A table of all of tensor memory for each of about 70 atoms, and each element in it.
+  // Charges for a table of all of tensor memory for each of about 70 atoms.
   if (c.arith.failed() || !c.charge(70 * static_cast<std::uint64_t>(max_tmem_elements))) return static_int(0);
   int architecture = 100;
   if (c.count() > 2) {
     const std::string_view named = c.text(2);
     if (c.arith.failed()) return static_int(0);
     if (named != "sm100" && named != "sm103" && named != "sm107") {
-      c.arith.fail(ErrorCode::arguments, say("unknown architecture '{}'", named), say("known: {}", std::string_view("sm100, sm103, sm107")));
+      c.arith.fail(ErrorCode::arguments, say("unknown architecture '{}'", named),
+                   say("known: {}", std::string_view("sm100, sm103, sm107")));
       return static_int(0);
     }
     architecture = named == "sm107" ? 107 : 100;
@@ -245,7 +246,7 @@ Value builtin_tmem_copy_alignment(const Call& c) {
     if (domain == nullptr)
       return c.wrong(shared ? 1 : 2,
                      term("a partition of the copy, with the elements of one instruction as its first mode"));
-    // Each element is looked at, and sorted into rows.
+    // Charges for inspecting each element and sorting it into rows.
     if (!c.charge(16 * static_cast<std::uint64_t>(
                            std::clamp<std::int64_t>(domain_size(part).value_or(0), 0, max_tmem_copy_elements))))
       return static_int(0);
@@ -267,7 +268,8 @@ Value builtin_smem_descriptor(const Call& c) {
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());
   SmemDescriptor descriptor = {address, operand->leading_bytes, operand->stride_bytes, 0, operand->mode};
-  // The pattern of a swizzle, 8 of its spans, is aligned to its size; if not, the base offset says by how many rows.
+  // The pattern of a swizzle, 8 of its spans, is aligned to its size; otherwise the base offset is the distance in
+  // rows.
   const bool aligned = address / 128 * 128 % (std::int64_t{8} * span_bytes(operand->mode)) == 0;
   if (operand->mode != SwizzleMode::none && !aligned) descriptor.base_offset = static_cast<int>((address >> 7) & 7);
   const auto word = encode_descriptor(descriptor, arch);
@@ -315,12 +317,13 @@ bool global_tensor(const Call& c, std::size_t i, GlobalTensor& out) {
   }
   out.layout = *layout;
   out.bits = tensor.data.pointer.bits;
-  // A value above 2^48 is not an address; only the remainder modulo 16 counts.
+  // A value above 2^48 is not an address; only its remainder modulo 16 matters.
   if (tensor.data.pointer.known) out.address = static_cast<std::int64_t>(tensor.data.pointer.address & 0xffffffffffff);
   return true;
 }
 
-// The tile of the block, and its share of the cluster's, as CuTe takes them: here both are the tile in shared memory.
+// The tile of the block, and its share of the cluster's tile, as passed to CuTe: here both must equal the tile in
+// shared memory.
 void check_tile(const Call& c, const AnyLayout& smem, std::size_t tiler, std::size_t cluster) {
   if (c.count() > tiler && c.arith.ok()) {
     const IntTuple extents = product_each(c.arith, domain_layout(smem).shape);
@@ -336,8 +339,8 @@ void check_tile(const Call& c, const AnyLayout& smem, std::size_t tiler, std::si
 
 }  // namespace
 
-// (gmem, smem, type[, address]), as CuTe (operation, tensor, smem[, tile[, 1]]), or (operation, gmem, smem, type) and
-// the further lines that it prints.
+// (gmem, smem, type[, address]); (operation, tensor, smem[, tile[, 1]]) as in CuTe; or (operation, gmem, smem, type)
+// and the further lines of its printed form.
 Value builtin_encode_descriptor(const Call& c) {
   SmemDescriptor descriptor;
   descriptor.address = c.integer(0).value;

@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// The shape given as argument i, or none.
+// The shape in argument i, or an empty one.
 ForeignShape shape_of(const Call& c, std::size_t i) {
   ForeignShape out;
   if (i >= c.count()) return out;
@@ -30,7 +30,7 @@ ForeignShape shape_of(const Call& c, std::size_t i) {
   return out;
 }
 
-// A function of the language that reads the system of its name.
+// A function of the language that reads the system with its name.
 Value read_system(const Call& c) {
   const std::string_view text = c.text(0);
   const ForeignShape shape = shape_of(c, 1);
@@ -39,7 +39,7 @@ Value read_system(const Call& c) {
   return system->read(c.arith, text, shape);
 }
 
-// Writes a layout in another system's text, or reports its inexpressible parts.
+// Writes a layout in the text of another system, or reports the part that it cannot express.
 Value written(const Call& c) {
   const std::string_view name = c.text(1);
   const ForeignShape shape = shape_of(c, 2);

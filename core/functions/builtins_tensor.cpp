@@ -33,8 +33,8 @@ Value builtin_as_position_independent_swizzle_layout(const Call& c) {
 }
 namespace {
 
-// The swizzle of addresses and that of elements agree where the address is a multiple of the period; elsewhere the
-// first coordinate at which they do not.
+// The swizzle of addresses and the swizzle of elements agree if the address is a multiple of the period; otherwise
+// reports the first coordinate at which they differ.
 void note_difference(const Call& c, const Tensor& tensor, const Tensor& independent) {
   constexpr std::int64_t most = 1 << 16;
   const Swizzle& swizzle = tensor.data.pointer.swizzle;
@@ -135,7 +135,7 @@ namespace {
 
 constexpr std::int64_t max_printed_cells = 1 << 16;
 
-// A row of no cells is a line all the same.
+// A row without cells is still a line.
 bool printable(const Call& c, std::int64_t rows, std::int64_t cols) {
   const std::int64_t cells =
       c.arith.mul(dynamic_int(std::max<std::int64_t>(rows, 1)), dynamic_int(std::max<std::int64_t>(cols, 1))).value;

@@ -14,7 +14,7 @@ namespace {
 constexpr Term an_mma = term("a TiledMMA, made by make_tiled_mma");
 constexpr Term a_copy = term("a TiledCopy, made by make_tiled_copy");
 
-// The argument as an object of kind T; null, with a fault, when it is something else.
+// The argument as an object of kind T; null, with a fault, for any other value.
 template <class T>
 const T* object(const Call& c, std::size_t i, Term expected) {
   const T* found = c.args[i].as<T>();
@@ -28,17 +28,17 @@ Value made(const Call& c, T value) {
   return Object::make(std::move(value));
 }
 
-// A layout, or a shape seen as its column-major layout.
+// A layout, or the column-major layout of a shape.
 Layout layout_or_shape(const Call& c, std::size_t i) {
   if (const auto* shape = c.args[i].as<IntTuple>()) return make_layout(c.arith, *shape);
   return c.layout(i);
 }
 
-// A tensor; a layout becomes the tensor of its offsets.
+// A tensor, or the tensor of a layout's offsets.
 Tensor tensor_or_layout(const Call& c, std::size_t i) {
   if (const auto* tensor = c.args[i].as<Tensor>()) return *tensor;
   AnyLayout layout = c.any_layout(i);
-  // One that waits for a pointer is partitioned by the offsets of its elements.
+  // A layout that waits for a pointer is partitioned by the offsets of its elements.
   if (auto* composed = std::get_if<ComposedLayout>(&layout)) *composed = without_pointer(c.arith, std::move(*composed));
   return {{Iterator::Kind::counting, dynamic_int(0)}, std::move(layout)};
 }
@@ -47,7 +47,7 @@ Tensor tensor_or_layout(const Call& c, std::size_t i) {
 template <class Thr, class Tiled>
 struct Threaded {
   std::optional<Thr> thread;
-  std::size_t next = 0;  // argument after it
+  std::size_t next = 0;  // the next argument
 };
 
 Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
@@ -110,12 +110,12 @@ Value fragment(const Call& c, MmaOperand operand) {
   return partition_fragment(c.arith, *of.thread, operand, tensor);
 }
 
-// A fragment of a partition: the thread no longer matters.
+// A fragment of a partition does not depend on the thread.
 Value fragment_of_part(const Call& c, MmaOperand operand) {
   const auto* thread = c.args[0].as<ThrMma>();
   const TiledMma* mma = thread != nullptr ? &thread->tiled : object<TiledMma>(c, 0, an_mma);
   if (mma == nullptr || c.arith.failed()) return static_int(0);
-  // Accumulators depend on the shape alone: the DSL passes one.
+  // Accumulators depend only on the shape: the DSL passes a shape.
   const bool shape = operand == MmaOperand::c && c.args[1].is<IntTuple>();
   const Tensor part = shape ? Tensor() : tensor_or_layout(c, 1);
   if (shape) return make_fragment(c.arith, *mma, operand, LayoutRef(make_layout(c.arith, c.tuple(1))));
@@ -170,7 +170,7 @@ Value copy_of_copy(const Call& c, CopySide side) {
   return made(c, make_tiled_copy(c.arith, *atom, *copy, side));
 }
 
-// One entry for each of M, N, K, or the entry that <I> names.
+// One entry for each of M, N, K, or the entry selected by <I>.
 template <class Entry>
 Value each_mode(const Call& c, Entry&& entry) {
   if (c.template_args.empty()) {
@@ -240,8 +240,8 @@ Value builtin_make_cotiled_copy(const Call& c) {
   return made(c, make_cotiled_copy(c.arith, *atom, tv, data));
 }
 
-// CUTLASS include/cute/atom/copy_traits_sm100.hpp: four warps, each over its 32 lanes of tensor memory, and what one
-// instruction of a warp reaches, columns before lanes (ValID).
+// CUTLASS include/cute/atom/copy_traits_sm100.hpp: four warps, each with its 32 lanes of tensor memory, and the range
+// of one instruction of a warp, columns before lanes (ValID).
 Value builtin_make_tmem_copy(const Call& c) {
   const auto* atom = object<CopyAtom>(c, 0, an_atom);
   const auto* tensor = c.args[1].as<Tensor>();
@@ -408,7 +408,7 @@ Value builtin_partition_D_identity(const Call& c) { return partition_copy(c, Cop
 Value builtin_partition_fragment_A(const Call& c) { return fragment(c, MmaOperand::a); }
 Value builtin_partition_fragment_B(const Call& c) { return fragment(c, MmaOperand::b); }
 Value builtin_partition_fragment_C(const Call& c) {
-  // CuTe's static form: of the TiledMMA and a shape.
+  // CuTe's static form: a TiledMMA and a shape.
   if (c.count() == 2 && c.args[0].is<TiledMma>()) {
     const Value shape = part_shape(c, MmaOperand::c);
     if (c.arith.failed()) return static_int(0);
@@ -434,7 +434,7 @@ Value builtin_retile_S(const Call& c) { return builtin_retile(c); }
 Value builtin_retile_D(const Call& c) { return builtin_retile(c); }
 
 Value builtin_tma_partition(const Call& c) {
-  // For a TMA only the bits that one instruction moves count.
+  // For a TMA only the bits of one instruction count.
   std::optional<CopyAtom> moved;
   if (const auto* tma = c.args[0].as<TmaAtom>()) {
     const auto bulk = find_copy(cat(tma->operation, '<', tma->bits, " bits>"));

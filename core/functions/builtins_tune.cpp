@@ -1,4 +1,4 @@
-// The builtin of the tuner: candidates for a kernel value, as far as the model knows them.
+// The builtin of the tuner: candidates for a kernel value, ranked by the model.
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 #include "core/functions/environment.h"
@@ -14,7 +14,7 @@ Result<Value> evaluate_candidate(const std::string& text, Budget& budget) {
   return std::move(e.bindings.back().value);
 }
 
-// Planning is charged where the candidates are evaluated; counting what they do is up to a tenth of a second.
+// Planning is charged when the candidates are evaluated; counting their work takes up to a tenth of a second.
 static constexpr std::uint64_t counting_work = 10'000'000;
 
 Value builtin_tune(const Call& c) {
@@ -32,7 +32,7 @@ Value builtin_tune(const Call& c) {
     return static_int(0);
   }
   if (!c.charge(counting_work)) return static_int(0);
-  // Without a budget of the program's, one of its own.
+  // Its own budget, if the program has none.
   Budget own = max_program_budget;
   Budget& budget = c.arith.budget() != nullptr ? *c.arith.budget() : own;
   auto tuned = tune(c.args[0], *gpu, [&](const std::string& text) { return evaluate_candidate(text, budget); });

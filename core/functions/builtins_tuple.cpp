@@ -26,7 +26,7 @@ const Layout& unit_layout() {
   return layout;
 }
 
-// append and prepend share everything but the function.
+// append and prepend differ only in the function.
 template <class Extend, class ExtendTo>
 Value extend(const Call& c, Extend&& once, ExtendTo&& until) {
   const bool counted = !c.template_args.empty();
@@ -67,7 +67,7 @@ bool check_range(const Call& c, TupleRef t, std::int64_t first, std::int64_t las
   return false;
 }
 
-// Down by `sign` times as many places as the second argument says.
+// Shifts down by the second argument times `sign`.
 Int shifted(const Call& c, std::int64_t sign) {
   const Int places = c.arith.bit_or(c.integer(1), static_int(0));
   constexpr std::int64_t most = std::numeric_limits<int>::max();
@@ -157,7 +157,7 @@ Value builtin_is_constant(const Call& c) {
 
 namespace {
 
-// The leaves of a tuple of values in order: to CuTe a layout in a tuple is a leaf.
+// The leaves of a tuple of values in order: for CuTe, a layout in a tuple is a leaf.
 void append_leaves(const Call& c, std::vector<Value>& out, const Value& value) {
   if (const auto* tuple = value.as<ValueTuple>()) {
     for (const Value& mode : tuple->modes) append_leaves(c, out, mode);
@@ -202,7 +202,7 @@ Value builtin_replace(const Call& c) { return replace_mode(c, c.template_args[0]
 Value builtin_replace_front(const Call& c) { return replace(c.arith, c.tuple(0), c.tuple(1), 0); }
 Value builtin_replace_back(const Call& c) { return replace(c.arith, c.tuple(0), c.tuple(1), c.tuple(0).rank() - 1); }
 Value builtin_reverse(const Call& c) {
-  if (!c.args[0].is<IntTuple>()) return to_value(c.any_layout(0));  // to CuTe a layout is not a tuple
+  if (!c.args[0].is<IntTuple>()) return to_value(c.any_layout(0));  // for CuTe, a layout is not a tuple
   return reverse(c.arith, c.tuple(0));
 }
 Value builtin_front(const Call& c) { return IntTuple(front(c.tuple(0))); }
@@ -244,7 +244,8 @@ Value builtin_select(const Call& c) {
   });
 }
 Value builtin_zip(const Call& c) {
-  if (c.args[0].is<Tensor>() && c.count() == 1) return c.args[0];  // CuTe zips tuples and layouts, and leaves the rest
+  if (c.args[0].is<Tensor>() && c.count() == 1)
+    return c.args[0];  // CuTe zips tuples and layouts, and returns other values unchanged
   if (c.count() == 1) {
     return on_tuple_or_layout(c, [&](TupleRef t) { return zip(c.arith, t); });
   }

@@ -1,4 +1,4 @@
-// The functions on thread-value layouts, make_layout_tv and tv_...: each reads its table once and pays for that.
+// The functions on thread-value layouts, make_layout_tv and tv_...: each builds its table once and charges for it.
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
 #include "core/functions/builtin.h"
@@ -19,7 +19,7 @@ TvTable table(const Call& c, std::size_t i, std::uint64_t work_per_pair) {
   return out;
 }
 
-// Charges for a layout that has no table of its own.
+// Charges for a layout without its own table.
 bool charge_pairs(const Call& c, const Layout& layout, std::uint64_t work_per_pair) {
   Arith arith;
   const std::int64_t pairs = size(arith, layout).value;
@@ -27,7 +27,7 @@ bool charge_pairs(const Call& c, const Layout& layout, std::uint64_t work_per_pa
   return !counts || c.charge(work_per_pair * static_cast<std::uint64_t>(pairs));
 }
 
-// The tile given as argument i, or none.
+// The tile in argument i, or empty.
 std::optional<TupleRef> tile(const Call& c, std::size_t i) {
   if (i >= c.count()) return std::nullopt;
   return c.shape(i);
@@ -85,7 +85,7 @@ Value builtin_tv_coverage(const Call& c) {
   const Int elements = over ? product(c.arith, *over) : cosize(c.arith, c.layout(0));
   if (c.arith.failed()) return static_int(0);
   const TvCoverage coverage = tv_coverage(c.arith, tv, elements.value);
-  // Beyond its limit the result is neither an answer nor a tile.
+  // Above the limit the result is neither an answer nor a tile.
   if (c.arith.failed() || elements.value > max_tv_pairs) return static_int(0);
   const std::vector<Message> lines = lines_of(coverage, tv, over ? &*over : nullptr);
   if (elements.value < 1) return told(lines);

@@ -1,4 +1,4 @@
-// The language's environment with all functions, atoms and types, and no foreign text.
+// The environment of the language with all functions, atoms and types, and without foreign text.
 #pragma once
 
 #include "core/lang/environment.h"
