@@ -1,4 +1,4 @@
-// `stridescope act`: the application that page and window show, for scripts.
+// `stridescope act`: performs actions of page and window, for scripts.
 #include <memory>
 
 #include "core/base/archive_json.h"

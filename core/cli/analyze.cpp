@@ -1,5 +1,5 @@
-// `stridescope analyze`: what a value is as a function, and with an element type what it means for memory. The manual
-// page is the text below; the answers are Workspace::analyze's.
+// `stridescope analyze`: analyzes a value as a function and, with an element type, its cost in memory. The manual page
+// is the text below; Workspace::analyze makes the answers.
 #include <algorithm>
 #include <memory>
 
@@ -103,7 +103,7 @@ void append_lines(std::string& out, std::string_view text) {
   while (!text.empty()) append_all(out, "  ", take_line(text), '\n');
 }
 
-// A line `name  value: explanation` a row, tables indented.
+// One line `name  value: explanation` per row, tables indented.
 std::string analysis_text(const Analysis& analysis) {
   std::size_t names = 0;
   for (const AnalysisSection& section : analysis.sections) {
@@ -147,7 +147,7 @@ int analyze(const AnalyzeOptions& options) {
   for (int i = options.all ? 0 : last; i <= last; ++i) {
     const auto analysis = analysis_of(workspace, i, options.dtype);
     if (!analysis) {
-      if (options.all) continue;  // a number among layouts
+      if (options.all) continue;  // an integer among layouts
       print_error(analysis.error());
       return 1;
     }
@@ -157,7 +157,7 @@ int analyze(const AnalyzeOptions& options) {
       print(stdout, first ? "" : ",\n");
       print(stdout, to_json(*analysis, nullptr, language()));
     } else {
-      // For an access or a tiling the report below is more informative than its text of many lines.
+      // For an access or a tiling, the report below is more informative than its text of many lines.
       const std::string& shown = b.text.find('\n') == std::string::npos ? b.text : b.source;
       print_line(stdout, (first ? "" : "\n") + (b.name.empty() ? shown : b.name + " = " + shown) + "\n\n");
       print_line(stdout, analysis_text(*analysis));

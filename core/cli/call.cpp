@@ -1,4 +1,4 @@
-// `stridescope call`: the door (core/door/door.def) for scripts, and its reference.
+// `stridescope call`: calls the door (core/door/door.def) from scripts, and prints its reference.
 #include <memory>
 
 #include "core/cli/command.h"

@@ -66,7 +66,7 @@ std::string words(const Message& message) { return render(message, language()); 
 
 std::string program_text(const std::string& argument) {
   if (program_source(argument) == ProgramSource::text) return argument;
-  // More than any program may have: the evaluator refuses it, the rest need not be read.
+  // Longer than any program: the evaluator refuses it, and the rest need not be read.
   auto text = read_input(argument, 1 << 20);
   if (!text) throw CommandFailure(std::move(text.error()));
   return std::move(*text);
@@ -84,7 +84,7 @@ void print_line(std::FILE* to, std::string_view text) {
 
 int print_diagnostics(const Workspace& workspace) {
   const Report& report = workspace.report();
-  std::fflush(stdout);  // values before errors, also where both go to one file
+  std::fflush(stdout);  // values precede errors, even if both go to one file
   if (!report.left_out.empty()) print_line(stderr, words(say("note: {}", report.left_out)));
   for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d, language()));
   return report.diagnostics.empty() ? 0 : 1;

@@ -1,5 +1,5 @@
-// `stridescope emit`: the last value, or with --all each statement, as source text of another language. The languages
-// are core/emit's; the pictures among the formats are those of `render`.
+// `stridescope emit`: writes the last value, or with --all each statement, as source text of another language.
+// core/emit defines the languages; the picture formats are those of `render`.
 #include <memory>
 
 #include "core/cli/command.h"

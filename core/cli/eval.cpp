@@ -1,5 +1,5 @@
-// `stridescope eval`: the last value as CuTe prints it, or with --jsonl an answer a line, which is how tests and other
-// programs ask.
+// `stridescope eval`: prints the last value as CuTe prints it, or with --jsonl answers one request per line, for tests
+// and other programs.
 #include <algorithm>
 #include <memory>
 

@@ -1,4 +1,4 @@
-// `stridescope eval --jsonl`: the batch interface that the conformance tests use.
+// `stridescope eval --jsonl`: the batch interface of the conformance tests.
 #include <cstdio>
 
 #include "core/base/archive_json.h"
@@ -12,7 +12,7 @@
 namespace stridescope::cli {
 namespace {
 
-// Longer lines are answered with an error and skipped: memory stays bounded.
+// Longer lines are answered with an error and skipped, so memory is bounded.
 constexpr std::size_t max_line_bytes = 4 << 20;
 
 enum class Line { read, too_long, end };
@@ -71,14 +71,14 @@ std::string error(const JsonValue& id, const Error& error_value) {
   return error(id, one_line(error_value.message, error_value.hint));
 }
 
-// A text as it is, anything else as JSON; empty for what is missing.
+// A text verbatim, any other value as JSON; empty for a missing value.
 std::string words_of(const JsonValue& value) {
   std::string out = value.string();
   if (!value.is_string() && !value.is_null()) append_json(out, value, true);
   return out;
 }
 
-// A tiling and what is asked of it; a thread is a number.
+// Answers a request about a tiling; a thread is a number.
 std::string tiled_answer(const JsonValue& request, Workspace& workspace, IntegerMode mode) {
   const auto text = [&](const char* key) { return words_of(request[key]); };
   const auto found = answer_tiled_line(
@@ -99,7 +99,7 @@ std::string atom_answer(const JsonValue& request) {
   if (!facts) return error(request["id"], facts.error());
   Answer out(request["id"]);
   out.json().field("atom", atom);
-  // The members of one object in another.
+  // Adds the members of one object to another.
   std::string text = out.text();
   text.resize(text.size() - 2);
   return text + (facts->size() > 2 ? "," : "") + facts->substr(1) + "\n";
@@ -111,7 +111,7 @@ std::string answer(const JsonValue& request, Workspace& workspace, IntegerMode m
   if (!request["expr"].is_string()) return error(id, "the request needs a string \"expr\"");
   const std::string& kind = request["kind"].string();
   if (is_tiled_line(kind)) return tiled_answer(request, workspace, mode);
-  // print_latex, print_latex_mma, print_svg_mma, ...: the function decides by the value.
+  // print_latex, print_latex_mma, print_svg_mma, ...: the value decides the function.
   const std::string_view printer = kind.starts_with("print_latex") ? "print_latex("
                                    : kind.starts_with("print_svg") ? "print_svg("
                                                                    : "";

@@ -1,4 +1,4 @@
-// `stridescope explain`: the derivation of the last value, as text or as a tree in JSON.
+// `stridescope explain`: prints the derivation of the last value, as text or as a JSON tree.
 #include <memory>
 
 #include "core/base/archive_json.h"

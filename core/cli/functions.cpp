@@ -1,4 +1,4 @@
-// `stridescope functions`: the list of functions, or the page of one. Both come from builtins.def.
+// `stridescope functions`: prints the list of functions, or the page of one. Both come from builtins.def.
 #include <memory>
 
 #include "core/base/characters.h"

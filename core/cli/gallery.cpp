@@ -1,4 +1,4 @@
-// `stridescope gallery`: the examples of the tutorials with their values and figures.
+// `stridescope gallery`: prints the examples of the tutorials with their values and figures.
 #include "core/data/gallery.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ int show(const GalleryOptions& options) {
     return 0;
   }
   const GalleryEntry* entry = find_entry(options.id);
-  // It says of an unknown entry that it is unknown.
+  // gallery_picture reports an unknown entry.
   if (entry == nullptr || options.svg) return print_result(gallery_picture(options.id, options.value, options.mode));
   print_line(stdout, options.program ? std::string(entry->program) : entry_text(*entry, options.mode));
   return 0;

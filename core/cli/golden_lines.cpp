@@ -1,4 +1,4 @@
-// Each key of a tiling's answer is a function of the language: one program asks for all of them.
+// Each key of a tiling's answer is a function of the language: one program evaluates all of them.
 #include "core/cli/golden_lines.h"
 
 #include "core/base/json.h"
@@ -11,7 +11,7 @@ namespace {
 
 struct Question {
   std::string_view kind;
-  std::string_view key;  // of the answer, and the function that gives it
+  std::string_view key;  // key of the answer, and the function for its value
   char operand;          // A, B, C, L (layout) or 0
   bool of_thread;
 };
@@ -79,7 +79,7 @@ bool is_tiled_line(std::string_view kind) {
 
 Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const TiledLine& line, Workspace& workspace,
                                                                            IntegerMode mode) {
-  // One program: the tiling, then a statement for each key.
+  // A single program: the tiling, then a statement for each key.
   std::string program = cat("tiling_ = ", line.expr, '\n');
   std::vector<std::string_view> keys;
   for (const Question& question : questions) {

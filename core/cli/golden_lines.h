@@ -1,5 +1,5 @@
-// Answers the lines of tests/golden that ask for more than the value of an expression: the facts of an atom
-// (atoms.jsonl) and the layouts of a tiling (tiled.jsonl).
+// Answers the lines of tests/golden that are not plain expressions: the facts of an atom (atoms.jsonl) and the layouts
+// of a tiling (tiled.jsonl).
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace stridescope::cli {
 // reports it.
 Result<std::string> atom_json(std::string_view name);
 
-// Optional parts of a line, next to its kind and expression; empty if missing.
+// Optional parts of a line, in addition to its kind and expression; empty if missing.
 struct TiledLine {
   std::string kind;  // tiled_mma, thrfrg, partition, tiled_copy, copy_partition
   std::string expr;
@@ -24,7 +24,7 @@ struct TiledLine {
 };
 
 bool is_tiled_line(std::string_view kind);
-// (key, printed value) in the order of tiled.jsonl. Omits a key whose operand the line does not bring.
+// (key, printed value) in the order of tiled.jsonl. Omits a key whose operand the line lacks.
 Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const TiledLine& line, Workspace& workspace,
                                                                            IntegerMode mode);
 

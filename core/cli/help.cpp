@@ -1,4 +1,4 @@
-// `stridescope help`: the pages of commands, functions and topics in one place.
+// `stridescope help`: prints the pages of commands, functions and topics.
 #include <memory>
 
 #include "core/base/suggest.h"

@@ -1,4 +1,4 @@
-// Reads inputs with C's streams: they report a failed read, which a C++ stream shows as the end of the file.
+// Reads inputs with C's streams: they report a failed read, which a C++ stream treats as the end of the file.
 #include "core/cli/input.h"
 
 #include <unistd.h>
@@ -33,12 +33,13 @@ Result<std::string> read_all(std::FILE* from, const std::string& name, std::size
                                          : say("cannot read standard input: {}", std::strerror(errno)));
 }
 
-// A name and nothing else: as a program it has no value unless it is an atom, which no file is called like.
+// A single name: as a program it has a value only if it is an atom, and no file is named like an atom.
 bool is_word_only(std::string_view argument) {
   return !argument.empty() && is_letter(argument[0]) && std::all_of(argument.begin(), argument.end(), is_word);
 }
 
-// No program is written like a path that exists: a point or a slash, no blank; or a single name.
+// True for the spelling of a path: a point or a slash and no blank, or a single name. No program looks like an existing
+// path.
 bool names_path(const std::string& argument) {
   if (argument.find_first_of(" \n=;") != std::string::npos) return false;
   if (argument.find_first_of("./") == std::string::npos && !is_word_only(argument)) return false;
@@ -46,8 +47,8 @@ bool names_path(const std::string& argument) {
   return std::filesystem::exists(argument, error);
 }
 
-// Is the argument a path, whether or not a file is there? One that begins at a folder, or ends in an extension, as in
-// tile.cute: as a program it would be a member of a name that no statement has given.
+// True if the argument is a path, whether or not the file exists: it begins at a folder, or ends in an extension, as in
+// tile.cute. As a program it would be a member of an unbound name.
 bool is_path(std::string_view argument) {
   const auto of_path = [](char c) {
     return is_word(c) || std::string_view("./~-+@ ").find(c) != std::string_view::npos;

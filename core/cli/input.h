@@ -1,4 +1,4 @@
-// Inputs of commands: one way to read a file, a folder, a device, a pipe and standard input.
+// Inputs of commands: reads a file, a folder, a device, a pipe or standard input in one way.
 #pragma once
 
 #include <exception>
@@ -9,19 +9,18 @@
 
 namespace stridescope::cli {
 
-// The bytes of the file of that name, or of standard input for `-`: at most `most` and a few more, so that a reader
-// can refuse what is longer. arguments: a folder, a file that does not exist or cannot be read to its end, a closed
-// standard input.
+// The bytes of the file, or of standard input for `-`: at most `most` and a few more, so that the caller can refuse
+// longer input. arguments: a folder, a file that does not exist or cannot be read to its end, a closed standard input.
 Result<std::string> read_input(const std::string& name, std::size_t most);
 
-// An argument that is a program, or the name of an input that has one.
+// The source of a program: the argument itself, or an input.
 enum class ProgramSource { text, input };
 ProgramSource program_source(const std::string& argument);
-// The reason why a program cannot come from this argument; empty if it can. Opens nothing: a writer to a pipe would see
-// a reader disappear.
+// The reason why a program cannot come from this argument; empty if it can. Opens nothing: the writer of a pipe would
+// see a reader that disappears.
 std::string unreadable_program(const std::string& argument);
 
-// The error that ends a command, thrown to main, which prints it; the status is 1.
+// The error that ends a command, thrown to main, which prints it and returns 1.
 class CommandFailure : public std::exception {
  public:
   explicit CommandFailure(Error error) : error_(std::move(error)) {}

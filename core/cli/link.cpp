@@ -1,4 +1,4 @@
-// `stridescope link`: writes a share link of the explorer, or reads one. Nothing goes over a network.
+// `stridescope link`: writes a share link of the explorer, or reads one. It does not use the network.
 #include "core/workspace/link.h"
 
 #include <memory>
@@ -46,8 +46,8 @@ int read_link(const std::string& address) {
   return 0;
 }
 
-// True if the program has the value, and the value the picture. A link can contain a program with errors: nothing is
-// known of a name without a value.
+// True if the program has the value, and the value the picture. A link can contain a program with errors: then a name
+// without a value is accepted.
 bool view_exists(const Workspace& workspace, std::string_view name, std::string_view view) {
   const Report& report = workspace.report();
   for (std::size_t i = report.bindings.size(); i-- > 0;) {

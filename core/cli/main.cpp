@@ -1,4 +1,4 @@
-// The command line's main: each command adds itself, CLI11 parses, the exit status is the command's.
+// The command line's main: each command adds itself, CLI11 parses, and the command sets the exit status.
 #include <exception>
 
 #include "core/base/standard_streams.h"
@@ -25,7 +25,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (app.exit(e) != 0) return 2;  // else --help or --version
+    if (app.exit(e) != 0) return 2;  // otherwise --help or --version
   } catch (const stridescope::cli::CommandFailure& e) {
     stridescope::cli::print_error(e.error());
     status = 1;

@@ -1,4 +1,4 @@
-// Manual pages: what `--help` prints.
+// Manual pages, the output of `--help`.
 #include "core/base/characters.h"
 #include "core/base/wrap.h"
 #include "core/cli/command.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t indentation = 4;
 
-// Lines indented; empty ones stay empty. One that is too long goes on below, but an example's is as long as it is.
+// Appends indented lines; empty ones stay empty. A line that is too long continues on the next one, except in examples.
 void append_lines(std::string& out, std::string_view lines, std::string_view before) {
   while (lines.starts_with('\n')) lines.remove_prefix(1);
   while (lines.ends_with('\n')) lines.remove_suffix(1);
@@ -39,7 +39,7 @@ void append_section(std::string& out, std::string_view title, std::string_view l
   append_lines(out, lines, before);
 }
 
-// Paragraphs filled anew, whatever their lines in the source; lines that begin with a blank as they are.
+// Appends paragraphs wrapped anew; lines that begin with a blank are verbatim.
 void append_description(std::string& out, std::string_view text) {
   out.append("\nDESCRIPTION\n");
   while (text.starts_with('\n')) text.remove_prefix(1);
@@ -69,7 +69,7 @@ std::string options(const CLI::App& app) {
     const bool takes_value = !option->get_positional() && option->get_type_size() > 0;
     out.append(out.empty() ? 0 : 1, '\n');
     out.append(indentation, ' ').append(name);
-    // After the colon come the checks.
+    // The checks follow the colon.
     const std::string type = option->get_type_name();
     if (takes_value && !type.empty()) out.append(" ").append(type, 0, type.find(':'));
     out.push_back('\n');

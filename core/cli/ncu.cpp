@@ -1,4 +1,4 @@
-// `stridescope ncu`: what Nsight Compute counted of each access of a kernel. What the counts mean is core/trace's.
+// `stridescope ncu`: lists the counts of Nsight Compute for each access of a kernel. core/trace interprets the counts.
 #include "core/cli/ncu.h"
 
 #include <memory>
@@ -75,7 +75,7 @@ int ncu(const NcuOptions& options) {
 }  // namespace
 
 Result<NcuReport> load_ncu(const std::string& name) {
-  // A little more than a report may have is refused by the reader.
+  // Slightly more than the limit of reports, which the reader refuses.
   const auto bytes = read_input(name, max_ncu_bytes);
   if (!bytes) return failure(bytes.error());
   return read_ncu(*bytes);

@@ -1,4 +1,4 @@
-// A report of Nsight Compute, for the commands that take one.
+// Loads a report of Nsight Compute, for the commands that need one.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// `stridescope render`: the picture of the last value as SVG, TikZ, JSON or characters. Which picture is a view, the
-// same words as in a link.
+// `stridescope render`: draws the last value as SVG, TikZ, JSON or characters. A view selects the picture by the words
+// of links.
 #include <memory>
 
 #include "core/cli/command.h"
@@ -57,13 +57,13 @@ int render(const RenderOptions& options) {
     return 1;
   }
   const auto view = workspace.view(last, options.view);
-  // Without a view `ascii` is what CuTe prints.
+  // Without a view, `ascii` is CuTe's printed form.
   const std::string_view format = options.format == "svg" ? "figure"
                                   : options.format == "ascii" && !options.view.empty()
                                       ? "text"
                                       : std::string_view(options.format);
   const auto text = view ? workspace.emit(last, format, *view, language()) : Result<std::string>(failure(view.error()));
-  // CuTe's own form of a text says why itself.
+  // CuTe's printed forms report the reason themselves.
   if (Message why = text || format == "ascii" ? Message() : no_picture(workspace, last); !why.empty())
     return print_result(failure(ErrorCode::unsupported, std::move(why)));
   return print_result(text);

@@ -98,7 +98,7 @@ struct RunOptions {
   bool sass = false;
 };
 
-// One line of progress on a terminal, wiped before anything else is printed.
+// One line of progress on a terminal, erased before other output.
 class Progress {
  public:
   explicit Progress(bool shown) : shown_(shown && isatty(2) != 0) {}
@@ -123,7 +123,7 @@ volatile std::sig_atomic_t interrupted = 0;
 std::vector<std::string> runner_command(const RunOptions& options) {
   const std::string named = options.runner.empty() ? gpu::find_runner() : options.runner;
   std::vector<std::string> out;
-  // Words; a path with blanks must be on the PATH.
+  // Splits into words; a path with blanks must be on the PATH.
   std::string word;
   for (const char c : named + ' ') {
     if (c != ' ') {
@@ -140,7 +140,7 @@ std::vector<std::string> runner_command(const RunOptions& options) {
   return out;
 }
 
-// The picture of what was measured, with its legend.
+// Prints the picture of a measurement, with its legend.
 int print_picture(const Workspace& workspace, const RunOptions& options, const RunResult& result) {
   const auto binding = kernel_binding(workspace, options.kernel);
   const auto overlay = overlay_named(options.picture);
@@ -154,7 +154,7 @@ int print_picture(const Workspace& workspace, const RunOptions& options, const R
   return 0;
 }
 
-// The verification status, in the words of the manual.
+// The exit status of a verdict, as in the manual.
 int exit_status(RunVerdict verdict) {
   switch (verdict) {
     case RunVerdict::verified:
@@ -184,7 +184,7 @@ int run(const RunOptions& options) {
   request.sass = options.sass;
   request.seconds = options.seconds;
   request.text = options.text;
-  // Errors in the program are shown with their place.
+  // Errors in the program are shown with their position.
   Workspace workspace;
   workspace.evaluate(request.program, options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;

@@ -1,4 +1,4 @@
-// The topics of `stridescope help TOPIC`: what is not about one command.
+// The topics of `stridescope help TOPIC`, which are not about one command.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@ namespace stridescope::cli {
 struct Topic {
   std::string_view name;
   std::string_view summary;
-  std::string (*text)();  // lines of at most 76 columns; sections as in Manual, their titles in capitals at the margin
+  std::string (*text)();  // lines of at most 76 columns; sections as in Manual, with titles in capitals at the margin
 };
 
 std::span<const Topic> topics();

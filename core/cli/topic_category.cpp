@@ -1,4 +1,4 @@
-// The topic `morphisms` of the help: what morphisms of layouts are, with examples that the tests run.
+// The topic `morphisms` of the help: morphisms of layouts, with examples that the tests run.
 #include "core/cli/topic.h"
 
 namespace stridescope::cli {

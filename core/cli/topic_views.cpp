@@ -1,4 +1,4 @@
-// The words of a view and what they draw, for `stridescope help views`.
+// The words of a view and their pictures, for `stridescope help views`.
 #include "core/base/text.h"
 #include "core/cli/topic.h"
 #include "core/scene/view.h"

@@ -1,5 +1,5 @@
 // The topics of the help that are not about one command: the language, integer modes, errors, views, formats. The list
-// of error codes is made from the codes themselves, that of expressions from the language's notations.
+// of error codes is made from the codes themselves, the list of expressions from the language's notations.
 #include "core/app/library.h"
 #include "core/app/tables.h"
 #include "core/base/error.h"

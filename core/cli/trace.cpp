@@ -1,5 +1,5 @@
-// `stridescope trace`: runs a CUDA program with the tracer injected and writes what it did to memory into a file, or
-// shows such a file. What a trace means is core/trace's; how a program is run is gpu_runner's.
+// `stridescope trace`: runs a CUDA program with the injected tracer and writes its memory accesses into a file, or
+// shows such a file. core/trace interprets a trace; gpu_runner runs the program.
 #include "core/trace/trace.h"
 
 #include <algorithm>
@@ -108,9 +108,9 @@ Otherwise the status of the traced program, when it failed.
 )man",
 };
 
-// For all launches of a trace together: some minutes, for a file of hard cases only.
+// For all launches of a trace together: some minutes, only for a file of hard cases.
 constexpr std::uint64_t trace_steps = recovery_steps << 6;
-// For the next launch, out of those.
+// The budget of the next launch, a part of that.
 class LaunchBudget {
  public:
   explicit LaunchBudget(Budget& all) : all_(all), own_(std::min(recovery_steps, all.steps_left()), 0) {
@@ -127,22 +127,22 @@ class LaunchBudget {
   std::uint64_t given_ = 0;
 };
 
-// A little more than a trace may have is refused by the reader.
+// Slightly more than the limit of traces, which the reader refuses.
 constexpr std::size_t most_file_bytes = (std::size_t{1} << 26) + 1;
 
 struct TraceOptions {
   gpu::TraceOptions traced;
   SourceWords source;
   std::string out = "kernel.trace";
-  std::string count;  // where counts are written
+  std::string count;  // file for the counts
   std::string file;
-  std::string kernel;   // of check: what the name has
-  std::string checked;  // and the program
+  std::string kernel;   // for check: a part of the kernel's name
+  std::string checked;  // for check: the program
   IntegerMode mode = IntegerMode::cute;
-  std::string counters;  // of show: a report of Nsight Compute
+  std::string counters;  // for show: a report of Nsight Compute
   bool program = false;
   bool json = false;
-  std::int64_t picture = -1;  // of show: the event around which shared memory is drawn
+  std::int64_t picture = -1;  // for show: the event around which shared memory is drawn
 };
 
 Result<Trace> load(const std::string& name) {

@@ -1,4 +1,4 @@
-// Words of the command line as what the runner takes: the size of a buffer is what its layout reaches.
+// Converts words of the command line to the runner's options: the layout of a buffer defines its size.
 #include "core/cli/trace_source.h"
 
 #include <charconv>
@@ -38,7 +38,7 @@ std::string all_types() {
   return out;
 }
 
-// "64,64" as extents; zeros where it is none.
+// "64,64" as extents; zeros for any other text.
 std::array<std::int64_t, 3> extents(const std::string& text) {
   std::array<std::int64_t, 3> out = {1, 1, 1};
   const char* at = text.data();
@@ -53,7 +53,7 @@ std::array<std::int64_t, 3> extents(const std::string& text) {
   return {};
 }
 
-// The number of elements that a layout reaches; 0 and an error if it is not a layout.
+// The number of elements that a layout reaches; an error if it is not a layout.
 Result<std::int64_t> reach_of(const std::string& layout) {
   Workspace workspace;
   const Report& report = workspace.evaluate("cosize(" + layout + ")", IntegerMode::teaching);
@@ -140,7 +140,7 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
     out.arguments.push_back(std::move(*argument));
   }
   out.includes = words.includes;
-  // The toolkit's own headers, behind those that were named.
+  // The toolkit's own headers, after the given folders.
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
     if (const char* folder = std::getenv(variable)) out.includes.push_back(cat(folder, "/include"));
   }

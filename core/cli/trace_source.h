@@ -21,7 +21,7 @@ struct SourceWords {
   std::int64_t records = 0;
 };
 
-// The parsed argument; an error names the wrong word.
+// The parsed arguments; an error names the wrong word.
 Result<gpu::SourceOptions> source_options(const SourceWords& words);
 // "f32:(2048,2048):(2048,1)", "f16:(64,64):(64,1)=random", "i32=2048", "f32=0.5".
 Result<gpu::SourceArgument> source_argument(const std::string& word);

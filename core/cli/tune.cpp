@@ -1,5 +1,5 @@
-// `stridescope tune`: candidates for a kernel by the model, and their times by a runner, one after the other within a
-// budget of seconds. What is measured is kept, so that the next call measures what is left.
+// `stridescope tune`: lists candidates for a kernel by the model, and measures them with a runner, one after the other
+// within a budget of seconds. Measurements are stored, so that the next call measures only the rest.
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -170,7 +170,7 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
   }
   json.close_array();
   if (tuning.nearby.empty()) return;
-  // Those that are measured once the best tile is known.
+  // Variants that are measured after the best tile is known.
   json.key("nearby");
   json.open_array();
   for (const TunedKernel& k : tuning.nearby) {
@@ -181,13 +181,13 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
   json.close_array();
 }
 
-// The lines after the program's last one, where the argument is a file.
+// Adds the lines after the program's last line, if the argument is a file.
 int insert(const TuneCommandOptions& options, const std::string& program, const std::string& lines) {
   if (options.program == "-" || program_source(options.program) == ProgramSource::text) {
     print(stderr, words(say("error: --insert writes into a file, but {} is not a file", "PROGRAM")) + "\n");
     return 1;
   }
-  // Added at its end: a full disk costs the new lines and nothing of the program.
+  // Appends only: a full disk loses the new lines, but not the program.
   std::ofstream out(options.program, std::ios::binary | std::ios::app);
   out << (program.empty() || program.back() == '\n' ? "" : "\n") << lines;
   out.close();
@@ -214,7 +214,7 @@ class Tunings {
     }
   }
 
-  // Time limit of its measurement: the budget, in seconds.
+  // Limits its measurement to the budget, in seconds.
   Result<Tuning> tune(int binding, const gpu::TunedProgram& of, double budget) {
     const TuneOptions how = {options_.best, options_.exhaustive};
     auto tuning = tuning_of(workspace_, binding, !options_.gpu.empty() ? options_.gpu : device_, how);
@@ -226,7 +226,7 @@ class Tunings {
     return tuning;
   }
 
-  // No result was wrong.
+  // True if no result was wrong.
   bool right() const { return right_; }
 
  private:
@@ -243,7 +243,7 @@ int finish(const TuneCommandOptions& options, const std::string& program, const 
   return right ? 0 : 4;
 }
 
-// The best candidate as a statement; empty where none is better than the kernel as it is.
+// The best candidate as a statement; empty if none is better than the given kernel.
 std::string statement_of(const Tuning& tuning, const std::string& program, const std::string& name) {
   const TunedKernel* best = tuning.best();
   return best == nullptr || best->text.empty() ? std::string() : fresh_name(program, name) + " = " + best->text + "\n";
@@ -296,7 +296,7 @@ int run_all(const TuneCommandOptions& options, const std::string& program, const
     const auto& binding = bindings[static_cast<std::size_t>(kernels[i])];
     TunedProblem& one = table.emplace_back();
     one.name = binding.name.empty() ? cat('#', i + 1) : binding.name;
-    // A name can be bound again, and a kernel can be unnamed: it is the last one of the program up to it.
+    // A name can be bound again, and a kernel can be unnamed: it is the last kernel of the program up to its statement.
     const gpu::TunedProgram of = {program.substr(0, binding.span.end), {}, options.mode == IntegerMode::teaching};
     auto tuning = tunings.tune(kernels[i], of, left / static_cast<double>(kernels.size() - i));
     json.open_object();

@@ -1,4 +1,4 @@
-// Errors of a command line: the fault and its fix, as for a program.
+// Errors of a command line: the error and its fix, as for a program.
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
@@ -19,16 +19,16 @@ Message nearest(std::string_view word, const std::vector<std::string_view>& name
 
 bool has_program(const CLI::App& command) { return command.get_option_no_throw("PROGRAM") != nullptr; }
 
-// The command that has the options: `trace show` has options of its own.
+// The command that owns the options: `trace show` has options of its own.
 const CLI::App& innermost(const CLI::App& command) {
   const std::vector<const CLI::App*> below = command.get_subcommands([](const CLI::App* one) { return one->parsed(); });
   return below.empty() ? command : *below.front();
 }
 
-// The command that shows the manual page.
+// The hint to the manual page of the command.
 Message see(const CLI::App& command) { return say("for more: `stridescope help {}`", command.get_name()); }
 
-// The words that an option takes, from a type name such as a|b|c; empty if it takes others.
+// The words that an option accepts, from a type name such as a|b|c; empty for other options.
 std::string choices(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   std::string out;
@@ -97,7 +97,7 @@ std::string usage_text(const CLI::App& app, const CLI::Error& e) {
   const std::vector<std::string> extra = app.remaining(true);
   if (chosen.empty()) return wrong_command(app, extra);
   const CLI::App& command = *chosen.front();
-  // The name of this error is the command's.
+  // The name of this error is that of the command.
   if (e.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !extra.empty())
     return extra_word(command, extra.front());
   if (e.get_name() == "RequiredError" && has_program(command)) {

@@ -1,4 +1,4 @@
-// `stridescope verdict`: judges every operation of the last statement by its law; status 3 when one is violated.
+// `stridescope verdict`: checks every operation of the last statement by its law; exit status 3 if one is violated.
 #include <algorithm>
 #include <memory>
 
@@ -60,8 +60,7 @@ A result that is right:
 )man",
 };
 
-// Each call with its result, the law and whether it holds, the cause where it does not, and both integer forms where
-// they differ.
+// Each call with its result, the law and the verdict, the cause of a violation, and both integer forms if they differ.
 std::string verdict_text(const std::vector<OperationVerdict>& verdicts) {
   std::string out;
   const auto line = [&](const Message& message) { append_all(out, "  ", words(message), '\n'); };

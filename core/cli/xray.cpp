@@ -1,4 +1,4 @@
-// `stridescope xray`: what a whole module of another compiler says of layouts. What is found is core/foreign/modules.
+// `stridescope xray`: lists the layouts in a whole module of another compiler. core/foreign/modules finds them.
 #include "core/foreign/modules/xray.h"
 
 #include <memory>
@@ -60,7 +60,7 @@ A tile in shared memory, and what is cut off:
 )man",
 };
 
-// A little more than a module may have is refused by the reader.
+// Slightly more than the limit of modules, which the reader refuses.
 constexpr std::size_t most_bytes = (std::size_t{1} << 26) + 1;
 
 struct XrayOptions {
