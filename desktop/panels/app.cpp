@@ -1,5 +1,4 @@
-// The window's frame from top to bottom: what follows from the last frame, what is kept, and the panes that the panels
-// draw into.
+// The window's frame from top to bottom: reactions to the last frame, saving, and the panes of the panels.
 #include "desktop/panels/app.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Frames in which nothing is under way any more, after which a program has done no harm.
+// Idle frames after which a program counts as harmless.
 constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
 constexpr float dock_part_of_width = 0.28F;  // next to the cards
@@ -37,7 +36,7 @@ WindowPlace seen_again(const WindowPlace& before, const WindowPlace& now) {
   return out;
 }
 
-// Two writers of one file would spoil it.
+// Two writers would damage the file.
 void finish_keeping(Worker& keeper) {
   for (int i = 0; i < 5000 && !keeper.idle(); ++i) {
     keeper.drain();
@@ -53,7 +52,7 @@ void splitter(const char* id, ImVec2 corner, ImVec2 size, bool upright, float& l
   note_item(id);
   const bool on = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (on) ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-  // A window that is small for a while leaves the length as it is.
+  // While the window is temporarily small, the length is kept.
   if (ImGui::IsItemActive()) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     length = std::clamp(length, low, std::max(low, high));
@@ -88,14 +87,14 @@ Document App::document() const { return {session.text.text(), session.mode, sess
 void App::keep() {
   if (folder.empty()) return;
   static double kept_at = 0;
-  // Proven is what was evaluated, drawn and run without harm.
+  // A program is proven if it was evaluated, drawn and run without harm.
   const bool settled = !session.held() && !session.busy() && session.idle() && runs.idle();
   frames_settled = settled ? frames_settled + 1 : 0;
   if (frames_settled >= proving_frames && evaluating) {
     evaluating = false;
     journal->write(kept_window(*this));
   }
-  // Typed text is in the journal within half a second, whatever happens then.
+  // Typed text is in the journal within half a second.
   if (now_ms() - kept_at < 400 && !quit) return;
   kept_at = now_ms();
   journal->write(kept_window(*this));
@@ -103,7 +102,7 @@ void App::keep() {
   settings.cute_integers = session.mode == IntegerMode::cute;
   settings.file = file;
   if (window != nullptr) settings.place = seen_again(settings.place, window->place());
-  // At the end all of it: what was on its way then may not arrive.
+  // Writes everything at the end: pending writes may not finish.
   if (quit) finish_keeping(keeper);
   if (quit || print_settings(settings) != kept_settings || !unkept_runs.empty()) post_kept();
 }
@@ -199,15 +198,15 @@ void App::frame() {
   const float below = beside ? 0 : settings.dock_open ? px(dock_high) : closed_dock;
   const float right = display.x - (beside ? px(dock_wide) : 0);  // where the cards end
   const float height = display.y - bar - status - below;
-  // The program at the left of the cards, or, in a narrow window, above them.
+  // The program is left of the cards or, in a narrow window, above them.
   const bool stacked = right < px(room_side_by_side);
   const float most_side = std::max(px(240), std::min(right * 0.6F, right - px(least_cards)));
-  // Until the user moves the border, a wide window gives the program more.
+  // Until the user moves the border, a wide window gives the program more room.
   float wide = settings.editor_width;
   if (wide == Settings().editor_width) wide = std::max(wide, display.x / ui_scale() * editor_part_of_width);
   const float side = stacked ? right : std::clamp(px(wide), px(240), most_side);
   const float part = stacked ? std::floor(height * editor_part) : height;
-  // Between the panes a gap is left that the mouse can take hold of.
+  // The panes are separated by a gap that the mouse can grab.
   const float before = px(3);
   const float after = px(4);
   const float column = stacked ? side : side - before;

@@ -1,5 +1,5 @@
-// The app: the session, what only the window knows, and the state of each panel. Panels are functions on it, declared
-// in the headers next to them; each reads what there is and changes the session through its functions.
+// The app: the session, the state that only the window has, and the state of each panel. Panels are functions on it,
+// declared in the headers next to them; each reads the state and changes the session through its functions.
 #pragma once
 
 #include <functional>
@@ -27,7 +27,7 @@
 
 namespace stridescope::desktop {
 
-inline constexpr float room_side_by_side = 600;  // for program and cards
+inline constexpr float room_side_by_side = 600;  // for program and cards together
 
 struct App {
   explicit App(const std::function<void()>& wake);
@@ -35,33 +35,33 @@ struct App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  // Before the session: it is closed when nothing is evaluated any more.
+  // Declared before the session: it is closed after all evaluations have ended.
   std::unique_ptr<Journal> journal = std::make_unique<Journal>(std::string());
-  bool evaluating = false;  // what is shown has not been evaluated, drawn and run without harm yet
+  bool evaluating = false;  // the shown program was not yet evaluated, drawn and run without harm
   Session session;
-  std::string_view spoken = "en";  // of the session
+  std::string_view spoken = "en";  // language of the session
   Runs runs;
   Tunings tunings;
   PageServer page;
-  RunTable run_table;  // runs of the session and of earlier ones
+  RunTable run_table;  // runs of this session and of earlier ones
   KernelRuns kernel_runs{session.side()};
   std::string unkept_runs;  // lines that are not in the file yet
   std::string kept_settings;
-  std::string refused_settings;  // members of the settings' file that are not in force
-  Message unkept;                // why settings or runs are not in their files
-  Worker keeper;                 // of what was typed: it waits behind no evaluation
+  std::string refused_settings;  // invalid members of the settings file
+  Message unkept;                // the reason why settings or runs are not in their files
+  Worker keeper;                 // of typed text: it does not wait for evaluations
   Settings settings;
-  std::string folder;     // of settings and journals; empty: nothing is kept
-  bool homeless = false;  // it should be kept, and has no folder
-  std::string file;       // the document, or empty
-  std::string saved;      // what the file holds
+  std::string folder;     // folder of settings and journals; empty: nothing is saved
+  bool homeless = false;  // saving is wanted, but its folder is missing
+  std::string file;       // file of the document, or empty
+  std::string saved;      // contents of the file
   Window* window = nullptr;
   bool quit = false;
-  int graphics_renewed = 0;                      // after resets of the GPU
-  std::map<std::string, PictureState> pictures;  // by card and place
-  std::string wanted_png, wanted_path;           // a picture to be saved: card and file
-  int frames_settled = 0;                        // since something was evaluated, asked or run
-  float editor_part = 0.42F;                     // of the height, if it is above the cards
+  int graphics_renewed = 0;                      // number of resets of the GPU
+  std::map<std::string, PictureState> pictures;  // by card and position
+  std::string wanted_png, wanted_path;           // card and file of a picture to save
+  int frames_settled = 0;                        // since the last evaluation, request or run
+  float editor_part = 0.42F;                     // of the height, if the program is above the cards
 
   ProgramsState programs;
   EditorState editor;
@@ -82,17 +82,17 @@ struct App {
   ContextMenu context;
   WelcomeState welcome;
 
-  // Between frames: takes what has come, starts what follows from it. True when something changed.
+  // Between frames: receives results and reacts to them. True if something changed.
   bool update();
   void frame();  // draws all panels
   Document document() const;
-  // Settings and programs, when they are not what is kept.
+  // Saves settings and programs that differ from the saved ones.
   void keep();
-  // Runs that are not in their file, and the settings; `also` is done behind them, without the worker at the end.
+  // Writes unsaved runs and the settings, then calls `also`; at the end without the worker.
   void post_kept(std::function<Result<void>()> also = {});
-  // The reason for which something is lost when the window ends; empty without one.
+  // The reason why data would be lost at the end of the window; empty without one.
   Message trouble() const;
-  // All that would be kept, in a folder that a window can be started with.
+  // Saves everything in a folder with which a window can be started.
   Result<void> keep_copy(const std::string& to) const;
   void copy(std::string_view text, std::string_view what);
 };

@@ -1,5 +1,5 @@
-// The atoms by name, and the forms that build a tiling of one. A form writes program text; what is shown of it is what
-// the core says of that text.
+// The atoms by name, and the forms that build a tiling of an atom. A form writes program text; the displayed values are
+// the core's results for this text.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_troubles = 3;
 
-// A picked atom begins with a form of its own.
+// A picked atom starts with its own form.
 void pick(AtomsState& state, const std::string& name) {
   if (state.atom == name) return;
   state.atom = name;
@@ -35,7 +35,7 @@ void list_atoms(App& app) {
     AtomsState& now = app.atoms;
     if (now.request != key) return;
     now.found = found;
-    // Takes the first listed one if the previous one is missing.
+    // Selects the first listed atom if the previous one is missing.
     const bool there = std::any_of(found.atoms.begin(), found.atoms.end(),
                                    [&](const door::ListedAtom& atom) { return atom.name == now.atom; });
     if (!there) pick(now, found.atoms.empty() ? std::string() : found.atoms.front().name);
@@ -95,7 +95,7 @@ void draw_atom(App& app) {
     PictureFrame frame;
     frame.width = ImGui::GetContentRegionAvail().x;
     frame.height = std::max(px(260), ImGui::GetContentRegionAvail().y - px(10));
-    frame.fill = true;  // all of it: a corner of a TiledMMA is blank
+    frame.fill = true;  // the whole picture: a corner of a TiledMMA is blank
     if (!sketch.picture->refused.empty())
       wrapped(tr(sketch.picture->refused), t.muted);
     else
@@ -120,7 +120,7 @@ void draw_atoms(App& app) {
   search_field(app, "atoms/search", app.dialog.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);
   ImGui::BeginChild("names", {px(330), 0});
-  // A row reaches half way to its neighbors, and not to the sides.
+  // A row reaches half way to its neighbors, but not beyond its sides.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
   for (const door::ListedAtom& atom : state.found.atoms) {
     ImGui::PushFont(fonts().code);

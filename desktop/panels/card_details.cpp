@@ -1,5 +1,5 @@
-// Under the picture: what the core says of the cell looked at, and on demand the swizzles, the derivation and the
-// analysis of the value; above it, whether the value is right.
+// Below the picture: the core's description of the inspected cell and, on demand, the swizzles, the derivation and the
+// analysis of the value; above it, the verdict.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -79,7 +79,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   } else {
     plain(std::string("\xE2\x9C\x93 ") + tr("no swizzle is better"), t.good);
   }
-  // A row: a name, a bar, its number, and the engines that know it, within the room.
+  // A row: a name, a bar, its number, and the engines that support it, within the given width.
   ImGui::PushFont(fonts().small_ui);
   const float known = text_width(tr("supported by TMA and wgmma"));
   ImGui::PopFont();
@@ -168,7 +168,7 @@ void draw_verdicts(App& app, Card& card, float width) {
     const char* sign;
     ImU32 ink, ground;
   };
-  // As LawStatus has them.
+  // In the order of LawStatus.
   const Look looks[] = {
       {"\xE2\x9C\x93 ", t.good, t.good_soft}, {"\xE2\x9C\x97 ", t.bad, t.bad_soft}, {"? ", t.warn, t.warn_soft}};
   ImGui::PushFont(fonts().small_ui);
@@ -201,10 +201,10 @@ void draw_derivation(const Step& step) {
 void draw_card_details(App& app, Card& card, float width) {
   Session& session = app.session;
   if (!card.binding.views.empty() && !readout_in_tools(card, width)) {
-    // It has its place also while it is empty: hover moves nothing.
+    // Its space is reserved even if it is empty: hovering moves nothing.
     const ImVec2 place = ImGui::GetCursorPos();
     const bool told = app.session.inspection && app.session.inspection->described.contains(card.binding.id);
-    // Without a legend this names the meaning of the colors, which may differ between two cards side by side.
+    // Without a legend this names the meaning of the colors, which can differ between two cards side by side.
     const bool without_legend = card.place == app::Place::operand && !card.expanded && card.picture;
     if (told) {
       draw_readout(app, card, width);

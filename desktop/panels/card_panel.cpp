@@ -1,4 +1,4 @@
-// Draws the cards: a value each, operands side by side if they fit, the one under the caret marked.
+// Draws the cards: one per value, operands side by side if they fit; the card of the caret's line is marked.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -16,16 +16,16 @@ namespace {
 
 constexpr float card_padding = 14;
 constexpr float narrowest_card = 330;
-constexpr float end_of_list = 4;  // what ends the list takes a little, and must not make it scroll
+constexpr float end_of_list = 4;  // the end of the list needs some space, and must not cause scrolling
 constexpr float legend_width = 150;
 constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
-constexpr float room_for_operands = 760;  // narrower panes have them below the stage
+constexpr float room_for_operands = 760;  // in narrower panes the operands are below the stage
 constexpr float stale_veil = 0.55F;
-constexpr float least_picture = 170;  // of the stage, in a low pane
-constexpr float below_picture = 62;   // what enlarges it, and a line on it, are in view, too
-constexpr float shared_room = 0.5F;   // with this part of the pane a picture is content where then all of its card fits
-// So many lines of a value that prints in lines, in a low pane, a higher one, and others.
+constexpr float least_picture = 170;  // on the stage, in a low pane
+constexpr float below_picture = 62;   // the tools and one line below it stay visible, too
+constexpr float shared_room = 0.5F;   // a picture is limited to this part of the pane if the rest of its card then fits
+// Lines of a value that prints several lines: in a low pane, in a higher one, and elsewhere.
 constexpr float low_pane = 480;
 constexpr float high_pane = 700;
 constexpr int least_lines = 2;
@@ -34,11 +34,12 @@ constexpr float highest_pane = 1000;
 constexpr int many_lines = 7;
 constexpr int most_lines = 12;
 constexpr float narrowest_beside = 190;  // of a picture next to its legend, and of the text below it
-// A legend moves next to its picture if that keeps at least this part of its width, and stays with this part.
+// A legend moves next to its picture if the picture keeps at least this part of its width, and stays there above the
+// second limit.
 constexpr float legend_moves = 0.94F;
 constexpr float legend_stays = 0.88F;
 
-// The width that a card would like to have.
+// The preferred width of a card.
 float wanted_width(const Card& card, float room) {
   float width = px(narrowest_card);
   if (card.picture && card.picture->refused.empty()) {
@@ -127,7 +128,7 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PushFont(fonts().code);
   const bool lines = !data.rows.empty() || data.text.find('\n') != std::string::npos;
   if (lines) {
-    // A kernel says much of itself: its picture keeps the room, and the text scrolls.
+    // The text of a kernel is long: its picture keeps its space, and the text scrolls.
     const std::string text = told_text(data).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();
@@ -135,7 +136,7 @@ void draw_header(App& app, Card& card, float width) {
                       : pane < px(high_pane)    ? few_lines
                       : pane < px(highest_pane) ? many_lines
                                                 : most_lines;
-    // Next to the stage, the stacked pictures should be in view.
+    // The stacked pictures next to the stage should be visible.
     const int shown = card.place == app::Place::operand && !card.expanded ? std::min(roomy, few_lines) : roomy;
     const float most = flt(shown) * ImGui::GetFontSize();
     const bool scrolls = height > most;
@@ -171,10 +172,10 @@ void draw_properties(const Card& card, float width) {
   }
 }
 
-// Height limits of the picture: in view as a whole, and, if it is still large then, with everything below it.
+// Height limits of the picture: visible as a whole and, if it is still large enough then, with everything below it.
 struct PictureRoom {
-  float all = 0;    // with this height nothing of the card is out of view, where its legend takes none
-  float least = 0;  // not lower, though then something is
+  float all = 0;    // with this height the whole card is visible, if its legend takes no height
+  float least = 0;  // lower limit, even if a part of the card is then hidden
 };
 
 PictureRoom picture_room(const CardLayout& last, float high) {
@@ -203,7 +204,7 @@ bool legend_beside(const Card& card, bool before, float width, const PictureRoom
   };
   const float beside = wide(left, room.all);
   const float alone = wide(width, room.all - below);
-  // If both are about the same, it stays in its place.
+  // If both are about equal, it does not move.
   return beside >= alone * (before ? legend_stays : legend_moves);
 }
 
@@ -257,7 +258,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
                                             with_alpha(t.panel, stale_veil));
 }
 
-// In place of the cards: the reason for their absence, and the remedy.
+// Replaces the cards: the reason why they are missing, and the remedy.
 void draw_held(App& app, float room) {
   ImGui::PushTextWrapPos(room);
   bold(tr("This program is not evaluated."), theme().text);
@@ -268,7 +269,7 @@ void draw_held(App& app, float room) {
   if (button("held/evaluate", "Evaluate it (F5)", ButtonKind::primary)) app.session.evaluate_held();
 }
 
-// A card in its panel, at least so high; how high it is.
+// Draws a card in its panel with at least the given height; returns its height.
 float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const PictureRoom& tallest, bool whole) {
   const Theme& t = theme();
   CardLayout& layout = app.cards.layouts[card.binding.key];
@@ -296,7 +297,7 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const
   return layout.height;
 }
 
-// Draws the card of the caret's line as large as the room allows, with its operands next to it, or below.
+// Draws the card of the caret's line as large as possible, with its operands next to it or below.
 float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, ImVec2 at, float room, float high) {
   app.cards.layouts[staged.binding.key].y = at.y;
   const bool beside = !operands.empty() && room >= px(room_for_operands);
@@ -348,7 +349,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   PictureState& state = app.pictures[(fill ? "stage:" : "card:") + key];
   PictureFrame frame = frame_of(card, width, height);
   frame.fill = fill;
-  // Among the cards a veil lies over all of an older value.
+  // Cards outside the stage dim an older value.
   frame.light.dimmed = card.stale ? fill : card.pending;
   if (session.inspection && !card.stale) {
     const auto lit = session.inspection->lit.find(card.binding.id);
@@ -409,7 +410,7 @@ void draw_cards(App& app, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
   ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
-  // The place of the scroll bar is left free: with it pictures are smaller, so that it would come and go.
+  // The space of the scroll bar is always reserved: otherwise it would shrink the pictures, disappear and return.
   const float room = size.x - px(2 * card_gap) - ImGui::GetStyle().ScrollbarSize;
   app.cards.walk.places.clear();
   if (session.held()) draw_held(app, room);
@@ -459,7 +460,7 @@ void draw_cards(App& app, ImVec2 size) {
   const ImVec2 base = ImGui::GetCursorPos();
   const float scroll = ImGui::GetScrollY();
   float y = draw_welcome(app, base, room);
-  // Numbers alone take all the room: each with its derivation.
+  // Numbers alone use the whole area: each with its derivation.
   if (staged != nullptr && staged->binding.number && numbers + 1 == session.cards.size()) {
     y = draw_numbers(app, {base.x, y}, room);
   } else {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double step_pause = 0.9;  // seconds of the player
 
-// Question that such a picture answers.
+// The question that such a picture answers.
 Message question_of(std::string_view kind) {
   static const std::vector<door::PictureQuestion> all = door::picture_questions();
   for (const door::PictureQuestion& one : all) {
@@ -72,7 +72,7 @@ void draw_player(App& app, Card& card) {
   ImGui::SameLine(0, px(3));
   if (button("play:" + key, card.playing ? "\xE2\x96\xAE\xE2\x96\xAE" : "\xE2\x96\xB6",
              card.playing ? ButtonKind::on : ButtonKind::plain, tr("Play"))) {
-    // At the end it begins again.
+    // At its end it starts again.
     if (!card.playing && at_end()) app.session.step(card, 0);
     card.playing = !card.playing;
     card.played_at = ImGui::GetTime();
@@ -97,7 +97,7 @@ void draw_view_switch(App& app, Card& card, float width) {
   if (view == nullptr) return;
   const std::string& key = card.binding.key;
   const float start = ImGui::GetCursorPosX();
-  // Alike ones share a title, and a few are seen; the others are in a menu.
+  // Similar pictures share a title, and a few are visible; the others are in a menu.
   const std::string& shown = view->like.empty() ? view->kind : view->like;
   std::vector<const door::OfferedPicture*> tabs;
   std::vector<const door::OfferedPicture*> others;
@@ -114,7 +114,7 @@ void draw_view_switch(App& app, Card& card, float width) {
     for (const door::OfferedPicture* one : all) widest = std::max(widest, text_width(tr(one->title)));
     return widest + px(42);
   };
-  // Entries of a menu; its head names the chosen one, if any.
+  // Entries of a menu; its title is the chosen entry, if any.
   const auto menu = [&](const char* name, const std::vector<const door::OfferedPicture*>& all,
                         const std::string& chosen) {
     const auto now = std::find_if(all.begin(), all.end(), [&](const auto* one) { return one->kind == chosen; });
@@ -138,7 +138,7 @@ void draw_view_switch(App& app, Card& card, float width) {
   for (const door::OfferedPicture* one : tabs) wide += text_width(tr(one->title)) + px(16);
   const bool side_by_side = wide <= width;
   const bool several = tabs.size() + others.size() > 1;
-  // The word of the first, not its frame, is aligned with the text above.
+  // The first word, not its frame, is aligned with the text above.
   ImGui::SetCursorPosX(several && side_by_side ? start - px(7) : start);
   Flow flow(width, side_by_side && several ? 2 : 12);
   if (several && side_by_side) {
@@ -170,7 +170,7 @@ void draw_view_switch(App& app, Card& card, float width) {
     for (const door::OfferedWord& one : options) widest = std::max(widest, text_width(tr(one.title)));
     return text_width(tr(title)) + widest + px(56);
   };
-  // They stay side by side where they fit, below the titles if need be.
+  // They are side by side if they fit, below the titles if necessary.
   const float labels = room("label", view->labels);
   const float colours = room("color", view->colors);
   if (labels + colours > 0) flow.next(labels + colours + (labels > 0 && colours > 0 ? px(12) : 0), 12);
@@ -236,7 +236,7 @@ void draw_zoom(App& app, Card& card, bool fill, float width) {
 
 namespace {
 
-// The whole tensor with the tile of the drawn threads; a click shows it large.
+// The whole tensor with the tile of the drawn threads; a click enlarges it.
 void draw_miniature(App& app, const Card& card, const app::Miniature& m, float width) {
   const auto pixels = [](double length) { return px(static_cast<float>(length)); };
   const ImVec2 size = {pixels(m.width), pixels(m.height)};
@@ -282,21 +282,21 @@ void draw_legend(App& app, const Card& card, float width) {
 
 namespace {
 
-// Places of the title and the entries of a legend within a width, relative to its corner.
+// Positions of the title and the entries of a legend within a width, relative to its corner.
 struct LegendPlaces {
   std::vector<ImVec2> entries;
-  float side = 0;    // of an entry's square
-  float height = 0;  // with the gap to what follows
+  float side = 0;    // of the square of an entry
+  float height = 0;  // with the gap below
 };
 
-// With the legend's font in force.
+// pre: the font of the legend is active.
 LegendPlaces legend_places(const Scene& scene, float width) {
   LegendPlaces out;
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   out.side = ImGui::GetFontSize() - px(1);
   const float before = out.side + px(6);
   if (!scene.title.empty()) out.height = ImGui::CalcTextSize(tr(scene.title), nullptr, false, width).y + gap;
-  float line = 0;  // height of the entries that share it
+  float line = 0;  // height of the entries on the same line
   float used = 0;
   for (const Scene::LegendEntry& entry : scene.legend) {
     const ImVec2 label = ImGui::CalcTextSize(tr(entry.label), nullptr, false, width - before);

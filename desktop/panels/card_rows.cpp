@@ -1,4 +1,4 @@
-// Draws cards that are only a line, a chip or a number, next to pictures and without any picture.
+// Draws cards without a picture: lines, chips and numbers.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,10 +17,10 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float narrowest_number = 300;
-constexpr float number_shape = 1.7F;  // of a number's card if there is room: width per height
-constexpr float roomy_height = 240;   // from this height on everything is written larger
+constexpr float number_shape = 1.7F;  // shape of a number's card if there is room: width per height
+constexpr float roomy_height = 240;   // from this height on all texts are larger
 constexpr float roomy_text = 1.4F;
-constexpr float huge_height = 440;  // from this height on it is in the middle of its card
+constexpr float huge_height = 440;  // from this height on the number is centered in its card
 constexpr float huge_width = 640;
 constexpr float number_padding = 16;
 constexpr std::size_t most_columns = 4;
@@ -28,7 +28,7 @@ constexpr float number_size = 24;
 constexpr float large_number_size = 32;
 constexpr float roomy_number = 430;
 
-// Derivations of this report's numbers, by the keys of their cards.
+// Derivations of the numbers of this report, by the keys of their cards.
 struct Explained {
   std::uint64_t serial = 0;
   std::map<std::string, Step> steps;
@@ -47,7 +47,7 @@ const Step* explained(App& app, const Card& card) {
   return nullptr;
 }
 
-// The names of the values that a number was made from, and of those that are made from it.
+// The names of the values from which a number was made, and of those made from it.
 void draw_lineage(App& app, const Card& card) {
   const auto name_of = [&](int id) -> std::string {
     for (const Card& other : app.session.cards)
@@ -72,7 +72,7 @@ void draw_lineage(App& app, const Card& card) {
   if (!line.empty()) plain(line, theme().accent);
 }
 
-// A number, large: its name, what it was made from, and how.
+// A large number with its name, its operands and its derivation.
 void draw_number(App& app, Card& card, float width, bool roomy) {
   const Theme& t = theme();
   const door::Binding& data = card.binding;
@@ -126,7 +126,7 @@ void draw_number(App& app, Card& card, float width, bool roomy) {
 
 }  // namespace
 
-// Numbers and short tuples: nothing but name and value.
+// Numbers and short tuples: only name and value.
 float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room) {
   if (chips.empty()) return at.y;
   const Theme& t = theme();
@@ -163,7 +163,7 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
   return y + height + px(card_gap);
 }
 
-// Draws the rest, a line each: a click brings one to the stage, the sign before it opens it in place.
+// Draws the other cards, one per line: a click moves a card to the stage, the sign before it opens it in place.
 float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room) {
   const Theme& t = theme();
   const float height = fonts().code->FontSize + px(14);
@@ -213,13 +213,13 @@ float draw_numbers(App& app, ImVec2 at, float room) {
   std::vector<Card*> chips;
   for (Card& card : app.session.cards) (card.place == app::Place::stage ? cards : chips).push_back(&card);
   if (!narrow) cards.insert(cards.end(), chips.begin(), chips.end());
-  // The end of the list takes a little room, and must not make it scroll.
+  // The end of the list needs some space, and must not cause scrolling.
   const float high = ImGui::GetWindowHeight() - at.y - px(card_gap + 8);
   const auto shape = [&](std::size_t columns) -> ImVec2 {
     const std::size_t rows = (cards.size() + columns - 1) / columns;
     return {(room - flt(columns - 1) * px(card_gap)) / flt(columns), (high + px(card_gap)) / flt(rows) - px(card_gap)};
   };
-  // So many columns that the cards fill the room and have the best shape.
+  // The number of columns with which the cards fill the area in the best shape.
   std::size_t used = 1;
   const auto strange = [&](std::size_t columns) {
     const ImVec2 size = shape(columns);
@@ -234,7 +234,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
   float y = at.y;
   for (std::size_t begin = 0; begin < cards.size(); begin += used) {
     const std::size_t end = std::min(cards.size(), begin + used);
-    // A row is as high as its highest, by the frame before.
+    // A row is as high as its highest card in the last frame.
     float height = narrow ? px(84) : std::max(px(84), stretched);
     for (std::size_t i = begin; i < end; ++i)
       height = std::max(height, app.cards.layouts[cards[i]->binding.key].height);

@@ -1,4 +1,5 @@
-// The order of cards, by the keyboard: Ctrl M walks the cards, Alt and an arrow key moves the one that it has come to.
+// Walking the cards by keyboard: Ctrl M starts, arrow keys move between cards, Alt and an arrow key moves the current
+// card.
 #include <algorithm>
 
 #include "desktop/panels/app.h"
@@ -47,7 +48,7 @@ void note_card(App& app, const Card& card, ImVec2 min, ImVec2 max) {
 void choose_cards(App& app) {
   const std::vector<std::string> keys = keys_in_view(app);
   if (keys.empty()) return;
-  // The selected one, else the first next to the stage.
+  // The inspected card, or else the first one next to the stage.
   const bool looked = app.session.card(app.session.target_key) != nullptr;
   app.cards.walk.key = looked ? app.session.target_key : keys[std::min<std::size_t>(1, keys.size() - 1)];
   app.cards.walk.reveal = true;
@@ -66,7 +67,7 @@ bool walk_cards(App& app) {
   }
   const int by = pressed(Key::down) || pressed(Key::right) ? 1 : pressed(Key::up) || pressed(Key::left) ? -1 : 0;
   if (pressed(Key::enter, false)) {
-    // Without the focus: the same key would go into the program.
+    // Without the focus: the same key would change the program.
     app.session.text.place(card->binding.span.begin, false);
     app.editor.moved_at = ImGui::GetTime();
     app.editor.reveal = true;

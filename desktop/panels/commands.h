@@ -9,21 +9,21 @@ namespace stridescope::desktop {
 
 struct App;
 
-// Every command by name: the palette lists them, scripts do them.
+// Every command by name: the palette lists them, scripts call them.
 struct Command {
   std::string title;
   std::string detail;
-  std::string words;  // that find it too
+  std::string words;  // further search words
   std::function<void()> run;
 };
 std::vector<Command> all_commands(App& app);
 
-void take_shortcuts(App& app);  // the keys of this frame
-// All text a step larger or smaller, or (0) as large as the screen's scale says.
+void take_shortcuts(App& app);  // handles the keys of this frame
+// Changes the size of all text by steps; 0: the screen's scale.
 void zoom_by(App& app, int steps);
 void draw_top_bar(App& app);
 void draw_status(App& app);
 float draw_warnings(App& app,
-                    float top);  // rows below the top bar: what is not kept, what is not in force; their height
+                    float top);  // rows below the top bar with unsaved data and invalid settings; returns their height
 
 }  // namespace stridescope::desktop

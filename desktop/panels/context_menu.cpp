@@ -1,5 +1,5 @@
-// Menus of the mouse's right button: on a card, on a cell of its picture, in the program, on any text. Also the dialog
-// that goes to a cell by its coordinate.
+// Context menus: on a card, on a cell of its picture, in the program, on any text. Also the dialog that goes to a cell
+// by its coordinate.
 #include "desktop/panels/context_menu.h"
 
 #include <imgui.h>
@@ -19,7 +19,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float farthest_click = 4;  // a button that has moved farther is not a click
+constexpr float farthest_click = 4;  // a button that moved farther is not a click
 
 void draw_text_entries(App& app) {
   const std::string& text = app.context.text;
@@ -32,7 +32,7 @@ void draw_text_entries(App& app) {
 void draw_editor_entries(App& app) {
   TextBuffer& text = app.session.text;
   const bool chosen = text.has_selection();
-  // The program has the keyboard again once one of them is done.
+  // The program gets the keyboard back after the command.
   const auto edit = [&](const char* name, const char* title, const char* keys, bool enabled = true) {
     const bool clicked = entry(cat("menu/", name), title, keys, false, enabled);
     app.editor.want_focus = app.editor.want_focus || clicked;
@@ -103,7 +103,7 @@ void draw_card_entries(App& app, Card& card) {
 
 void ask_cell(App& app, const std::string& key) {
   app.seek = {key, false};
-  app.dialog.before = Dialog::none;  // it begins anew
+  app.dialog.before = Dialog::none;  // starts the dialog anew
   show_dialog(app, Dialog::seek);
 }
 
@@ -143,7 +143,7 @@ void draw_context_menu(App& app) {
     if (context.cell != ContextMenu::no_picture) draw_cell_entries(app, *card);
     draw_card_entries(app, *card);
   }
-  // ImGui closes a menu by Escape only where it navigates by keyboard itself.
+  // ImGui closes a menu by Escape only if its own keyboard navigation is on.
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }

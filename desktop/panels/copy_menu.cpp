@@ -1,4 +1,4 @@
-// A value in other words: on the clipboard as text, or as a file with its picture.
+// Copies a value in another form to the clipboard, or saves its picture as a file.
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/cards.h"

@@ -1,4 +1,4 @@
-// Plays the derivation of a value in its card: one step after the other, each with the core's pictures of it.
+// Plays the derivation of a value in its card: step after step, each with the core's pictures.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr double pause_ms = 2600;
 constexpr float tallest = 230;
 
-// Asks for the step that is to be shown, unless it is there or on its way.
+// Requests the current step, unless it is available or requested.
 void ask_step(App& app, const Card& card) {
   PlayerState& player = app.player;
   const PlayerState::Of wanted = {app.session.serial(), player.at, language()};
@@ -30,7 +30,7 @@ void ask_step(App& app, const Card& card) {
       mine.shown = *made;
       mine.shown_at = now_ms();
     } else {
-      // The value has fewer steps than it had.
+      // The value now has fewer steps.
       mine.at = 0;
     }
   });
@@ -48,7 +48,7 @@ void draw_keys(App& app, std::int64_t last, float width) {
   ImGui::SameLine(0, px(4));
   if (button("player/play", player.running ? "\xE2\x96\xA0" : "\xE2\x96\xB6", ButtonKind::primary,
              tr(player.running ? "Pause" : "Play"))) {
-    // At the end it begins again.
+    // At its end it starts again.
     if (!player.running && player.at >= last) player.at = 0;
     player.running = !player.running;
     player.shown_at = now_ms();

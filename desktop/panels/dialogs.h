@@ -24,15 +24,15 @@ enum class Dialog {
 #include "desktop/panels/dialogs.def"
 #undef DIALOG
 };
-// By its name, as scripts call it.
+// Name of a dialog for scripts.
 std::string_view name_of(Dialog dialog);
 std::optional<Dialog> dialog_named(std::string_view name);
 
 struct DialogState {
   Dialog now = Dialog::none;
-  Dialog before = Dialog::none;  // that had its first frame
+  Dialog before = Dialog::none;  // dialog of the last frame
   std::string search;            // text of its search field
-  int row = 0;                   // of its list, under the arrow keys
+  int row = 0;                   // index in its list, for the arrow keys
   std::string reference;         // name that the reference explains
 };
 
@@ -41,35 +41,36 @@ void draw_dialogs(App& app);
 #define DIALOG(name, title, width, height, keeps) void draw_##name(App& app);
 #include "desktop/panels/dialogs.def"
 #undef DIALOG
-// True if its typed text stays when a file is dropped.
+// True if typed text stays when a file is dropped.
 bool keeps_typed(Dialog dialog);
-// A line of text; true when it changed. The first frame of a dialog gives it the keyboard.
+// A line of text; true if it changed. In the first frame of a dialog it gets the keyboard.
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width = -1);
 
-// Atoms: those found by words, and the form that builds a tiling of one.
+// Atoms: the results of a search, and the form that builds a tiling of an atom.
 struct AtomsState {
   app::AtomSearch search = {app::AtomKind::mma, "sm80", {}};
-  std::string request;  // that `found` answers
+  std::string request;  // the request of `found`
   app::AtomsFound found;
-  std::string atom;                     // the one that is picked
-  std::vector<app::FieldValue> fields;  // what its form is to say
-  // The form of a kind and an atom; made anew where one of them has changed.
+  std::string atom;                     // the picked atom
+  std::vector<app::FieldValue> fields;  // values of its form
+  // The form of a kind and an atom; made again if one of them changes.
   app::Form form;
   std::optional<app::AtomKind> form_kind;
   door::ListedAtom form_atom;
   Sketch sketch;
-  std::string sketch_text;  // its program
+  std::string sketch_text;  // the program of the sketch
 };
 
 struct PasteState {
   std::string text;
-  std::string clipboard;             // when the field was last opened
+  std::string clipboard;             // the clipboard when the field was last opened
   std::map<std::string, int> holes;  // integers that the text does not give
   Sketch sketch;
-  std::string sketch_text;  // its program
+  std::string sketch_text;  // the program of the sketch
 };
 
-// The file of others: its drawn rows and the picture of the selected one, each with its state and its language.
+// The open file of another program: its drawn rows and the picture of the selected row, each with its state and its
+// language.
 struct OpenedFileState {
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;
@@ -80,17 +81,17 @@ struct OpenedFileState {
   std::string_view picture_in;
 };
 
-// Takes the program of the gallery with the reader's integers.
+// Opens the program of a gallery entry in the user's integer mode.
 void open_entry(App& app, const GalleryEntry& entry);
-// It with its picture, to be pressed; true when it was.
+// Draws the entry with its picture as a button; true if it was pressed.
 inline constexpr float entry_width = 255;  // at least
 inline constexpr float entry_height = 178;
 bool draw_entry(App& app, const GalleryEntry& entry, ImVec2 size);
 
-// Opens the page in the browser at that place (page_dialog.cpp): "#learn", "#reference=coalesce".
+// Opens the page in the browser at the given place (page_dialog.cpp): "#learn", "#reference=coalesce".
 void open_page(App& app, const std::string& place);
-bool follow_page(App& app);  // takes what came of it; true when something did
-// Shows how that is written; opens the page's reference where the name is empty or unknown.
+bool follow_page(App& app);  // handles the result of opening; true if there was one
+// Shows the spelling of a name; opens the page's reference if the name is empty or unknown.
 void look_up(App& app, std::string_view name);
 
 }  // namespace stridescope::desktop

@@ -1,4 +1,5 @@
-// The dock below the cards or next to them: runs, counters, generated code, questions on threads and values, the tuner.
+// The dock below the cards or next to them: runs, counters, generated code, questions about threads and values, the
+// tuner.
 #include "desktop/panels/dock.h"
 
 #include <imgui.h>
@@ -24,9 +25,9 @@ constexpr void (*draw_tab[])(App& app) = {draw_runs, draw_counters, draw_kernel,
 static_assert(std::size(draw_tab) == dock_tab_count);
 
 constexpr float room_beside = 2000;   // in a window of this width it is next to the cards by default
-constexpr float least_beside = 1060;  // a narrower one has no room for it there
+constexpr float least_beside = 1060;  // in a narrower window it does not fit there
 
-// A window in small: a border across its middle, and the dock's part filled.
+// A small picture of a window: a border across its middle, and a filled area for the dock.
 bool side_button(std::string_view name, DockSide side, const char* tip) {
   const Theme& t = theme();
   const float height = ImGui::GetFontSize() + px(8);
@@ -47,7 +48,7 @@ bool side_button(std::string_view name, DockSide side, const char* tip) {
   return clicked;
 }
 
-// Draws the last run's report, even while the dock is closed.
+// Draws the report of the last run, even if the dock is closed.
 void draw_measured(App& app) {
   if (!run_is_current(app) || app.runs.running) return;
   const RunOutcome& r = app.runs.last->outcome;
@@ -63,7 +64,7 @@ void draw_measured(App& app) {
   note_item("dock/verdict");
 }
 
-// Draws the tabs in a row if they fit, else a choice among them; the dock's own tools at the right.
+// Draws the tabs in a row if they fit, otherwise a menu; the dock's tools are at the right.
 void draw_head(App& app, bool beside) {
   DockLayout& dock = app.settings.dock;
   const bool open = app.settings.dock_open;
@@ -77,7 +78,7 @@ void draw_head(App& app, bool beside) {
       const auto tab = static_cast<DockTab>(i);
       const bool on = open && dock.tab == tab;
       if (segment(cat("dock/", dock_tab_names[i]), dock_tab_titles[i], on)) {
-        open_dock(app, !on);  // a click on the shown tab closes the dock
+        open_dock(app, !on);  // a click on the current tab closes the dock
         dock.tab = tab;
       }
       ImGui::SameLine(0, px(2));

@@ -1,4 +1,4 @@
-// The dock below the cards or next to them, and two of its tabs: questions to thread-value layouts, and the tuner.
+// The dock below the cards or next to them, and two of its tabs: questions about thread-value layouts, and the tuner.
 #pragma once
 
 #include <imgui.h>
@@ -18,7 +18,7 @@ struct DockState {
   bool set_by_user = false;  // the user has opened or closed it
 };
 
-void open_dock(App& app, bool open);          // as the user wants it
+void open_dock(App& app, bool open);          // on request of the user
 void show_dock_tab(App& app, DockTab which);  // and opens the dock
 void move_dock(App& app, DockSide side);      // and opens it
 // True if the dock is next to the cards in a window of that size.
@@ -31,25 +31,25 @@ struct DockMove {
 DockMove dock_move(bool beside);
 void draw_dock(App& app, ImVec2 size, bool beside);
 
-// A question to the thread-value layouts of the program, and what the core answered.
+// A question about the thread-value layouts of the program, and the core's answers.
 struct Question {
   std::string choice;                   // empty: the first
-  std::vector<app::FieldValue> values;  // what its fields are to say
+  std::vector<app::FieldValue> values;  // values of its fields
   app::QuestionForm form;
   app::Answers answers;
-  std::string request;  // that form and answers belong to
+  std::string request;  // the request of form and answers
   bool waiting = false;
 };
 
 void draw_threads(App& app);
 
 struct TunerState {
-  bool measures = true;  // the candidates, and not only predicts them
+  bool measures = true;  // measures the candidates, otherwise only predicts them
   float budget = static_cast<float>(default_tuning_seconds);
 };
 
 void tune_kernel(App& app);
-void add_tuned(App& app, const std::string& text);  // a candidate, as a statement behind the program
+void add_tuned(App& app, const std::string& text);  // adds a candidate as a statement at the end of the program
 void draw_tuner(App& app);
 
 }  // namespace stridescope::desktop

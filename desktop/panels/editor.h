@@ -1,4 +1,5 @@
-// Draws the program with its results and errors, handles the keyboard while it has the focus, and finds and replaces.
+// Draws the program with its results and errors, handles the keyboard while it has the focus, and finds and replaces
+// text.
 #pragma once
 
 #include <imgui.h>
@@ -20,21 +21,21 @@ struct App;
 struct EditorState {
   bool focused = true;
   bool want_focus = true;
-  double moved_at = 0;     // of the caret, for its blinking
-  double reported_at = 0;  // the last move that the cards know of
+  double moved_at = 0;     // time of the last move of the caret, for its blinking
+  double reported_at = 0;  // time of the last move that the cards know
   bool selecting = false;
   bool reveal = false;  // scroll to the caret
-  SoftWrap wrap;        // the rows of its lines, as they were drawn last
+  SoftWrap wrap;        // the rows of its lines in the last frame
   Completions completions;
   bool list_open = false;
   bool list_pending = false;
   int list_row = 0;
   std::uint64_t list_version = 0;
-  std::vector<bool> in_comment;  // the lines that begin within a comment
+  std::vector<bool> in_comment;  // lines that begin inside a comment
   std::uint64_t in_comment_version = 0;
   std::map<std::string, std::string, std::less<>> functions;  // name -> signature and meaning
-  std::optional<app::TypedCall> call;                         // that the caret is in, while the user types it
-  bool call_hidden = false;                                   // Escape has put it away
+  std::optional<app::TypedCall> call;                         // the call at the caret, while the user types it
+  bool call_hidden = false;                                   // hidden by Escape
   // Text, caret and report of that call.
   struct CallPlace {
     std::uint64_t version = 0;
@@ -45,7 +46,7 @@ struct EditorState {
 };
 
 void draw_editor(App& app, ImVec2 size);
-// Applies this frame's keys and characters. page: number of visible rows; wrap: the rows of the current text.
+// Applies the keys and characters of this frame. page: number of visible rows; wrap: the rows of the current text.
 void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& wrap);
 
 // Search word in a text, and its replacement.
@@ -57,9 +58,9 @@ struct FindState {
   std::string with;
 };
 
-// Opens the bar above the program, with the word that is selected.
+// Opens the bar above the program, with the selected word.
 void look_for(App& app, bool replacing);
 void draw_find_bar(App& app, float width);
-float find_bar_height(const App& app);  // 0 while it is closed
+float find_bar_height(const App& app);  // 0 if closed
 
 }  // namespace stridescope::desktop

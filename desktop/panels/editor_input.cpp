@@ -1,4 +1,4 @@
-// The keys of the program's editor, and the completions that they ask for.
+// The keys of the program's editor, and their completions.
 
 #include <imgui_internal.h>
 
@@ -20,7 +20,7 @@ void ask_completions(App& app) {
     editor.list_pending = false;
     const bool current = editor.list_version == app.session.text.version();
     editor.completions = found;
-    // A name that is already there in full needs no list.
+    // A completely typed name needs no list.
     const bool alone = found.items.size() == 1 && found.items[0].label.size() == found.to - found.from;
     editor.list_open = current && !found.items.empty() && !alone;
     editor.list_row = 0;

@@ -1,4 +1,4 @@
-// The program: highlighted, with the result at the end of its line, errors under theirs, and completion.
+// The program: highlighted, with the result at the end of each line, errors below their lines, and completion.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -26,7 +26,7 @@ namespace {
 struct Line {
   float y = 0;
   float rows = 0;    // height of its rows
-  float errors = 0;  // height of the text under the line
+  float errors = 0;  // height of the texts below the line
 };
 
 struct View {
@@ -37,16 +37,16 @@ struct View {
   float size;
   float line_height;
   float gutter;
-  ImVec2 origin;  // of line 0 on the screen, without the gutter
-  float left;     // of the text's room
-  float width;    // of the text's room
+  ImVec2 origin;  // screen position of line 0, without the gutter
+  float left;     // left edge of the text
+  float width;    // width of the text
   std::vector<Line> lines;
   std::vector<std::vector<const door::Problem*>> errors;  // by line
   float total = 0;
 
   const SoftWrap& wrap() const { return state.wrap; }
 
-  // Screen position of a place: the upper left corner of its character.
+  // Screen position of a character: its upper left corner.
   ImVec2 at(std::size_t position) const {
     const std::size_t row = wrap().row_of(text, position);
     return {origin.x + wrap().x_of(text, row, position), row_y(row)};
@@ -56,7 +56,7 @@ struct View {
     return origin.y + lines[line].y + flt(row - wrap().first_of(line)) * line_height;
   }
 
-  // Row below the pointer; text under a line counts to its last row.
+  // Row below the pointer; texts under a line belong to its last row.
   std::size_t row_at(float screen_y) const {
     const float y = screen_y - origin.y;
     const auto after = std::upper_bound(lines.begin(), lines.end(), y, [](float v, const Line& l) { return v < l.y; });
@@ -67,7 +67,7 @@ struct View {
   }
   std::size_t hit(ImVec2 mouse) const { return wrap().at(text, row_at(mouse.y), mouse.x - origin.x); }
 
-  // The parts of a range, one a row: from where to where on the screen, and the row's upper edge.
+  // Draws the parts of a range, one per row: the left and right edge on the screen, and the upper edge of the row.
   template <class Draw>
   void each_part(std::size_t line, std::size_t from, std::size_t to, const Draw& draw) const {
     for (std::size_t row = wrap().row_of(text, from); row < wrap().end_of(line); ++row) {
@@ -174,7 +174,7 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
   }
 }
 
-// Finds lines that begin within a comment: once for each text.
+// Finds lines that begin inside a comment: once for each text.
 void note_comments(View& view) {
   EditorState& state = view.state;
   if (state.in_comment_version == view.text.version() && state.in_comment.size() == view.text.line_count()) return;
@@ -187,14 +187,14 @@ void note_comments(View& view) {
   }
 }
 
-// The letters of a line, row by row; of rows that are out of sight nothing.
+// The letters of a line, row by row; skips invisible rows.
 void draw_letters(View& view, ImDrawList& list, std::size_t line) {
   const std::string_view here = view.text.line(line);
   const std::size_t begin = view.text.line_begin(line);
   const float inset = (view.line_height - view.size) / 2;
   const ImVec2 from = list.GetClipRectMin();
   const ImVec2 to = list.GetClipRectMax();
-  // Longer ones have one color: users do not read them, and each frame scans them again.
+  // Longer lines have one color: users do not read them, and each frame would scan them again.
   constexpr std::size_t coloured = 20'000;
   std::vector<app::Token> tokens;
   if (here.size() <= coloured) {
@@ -222,7 +222,7 @@ void draw_letters(View& view, ImDrawList& list, std::size_t line) {
   }
 }
 
-// The result at the end of its line, in what room there is.
+// The result at the end of its line, in the remaining room.
 void draw_result(View& view, ImDrawList& list, std::size_t line) {
   const float room = view.width - px(10);
   const std::size_t last = view.wrap().end_of(line) - 1;
@@ -345,7 +345,7 @@ void draw_list(View& view) {
   ImGui::PopStyleVar();
 }
 
-// Draws the signature of the typed call, above its line, or below without room there.
+// Draws the signature of the typed call above its line, or below if it does not fit.
 void draw_typed_call(View& view) {
   const EditorState& state = view.state;
   if (!state.call || !state.focused || state.call_hidden) return;
@@ -354,7 +354,7 @@ void draw_typed_call(View& view) {
   const std::size_t line = view.text.line_of(std::min<std::size_t>(call.span.begin, view.text.text().size()));
   const auto [x, y] = view.at(std::max<std::size_t>(call.span.begin, view.text.line_begin(line)));
   const bool above = y > px(60) + flt(call.others.size() + 3) * view.line_height;
-  if (!above && state.list_open) return;  // the list is there
+  if (!above && state.list_open) return;  // the completion list is there
   ImGui::SetNextWindowPos({x, above ? y - px(3) : y + view.line_height + px(3)}, ImGuiCond_Always,
                           {0, above ? 1.0F : 0.0F});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(9), px(6)});
@@ -379,7 +379,7 @@ void draw_typed_call(View& view) {
   ImGui::PopStyleVar();
 }
 
-// Asked anew when the text, its caret or its report is another.
+// Requested again if the text, its caret or its report changes.
 void follow_typed_call(App& app) {
   EditorState& state = app.editor;
   const TextBuffer& text = app.session.text;
@@ -391,11 +391,11 @@ void follow_typed_call(App& app) {
   const std::vector<door::Problem> none;
   const auto& problems = snapshot ? snapshot->diagnostics : none;
   if (edited) state.call_hidden = false;
-  // As it was opened, nothing has been typed in it.
+  // A newly opened text was not typed.
   const bool first = state.call_place.version == 0;
   state.call_place = now;
   if (first) return;
-  // A new report updates the call that is shown.
+  // A new report updates the displayed call.
   const bool typing = edited || (!moved && state.call);
   state.call = typing ? app::typed_call(text.text(), now.caret, problems, catalog())
                       : app::typed_call_after_move(state.call, text.text(), now.caret, problems, catalog());
@@ -460,7 +460,7 @@ void draw_editor(App& app, ImVec2 size) {
   view.width = ImGui::GetContentRegionAvail().x - view.gutter - px(4);
   const auto page = static_cast<std::size_t>(std::max(1.0F, size.y / view.line_height - 2));
   const float room = view.width - px(14);
-  // The font may be another than in the frame before, at the same place in memory.
+  // The font can differ from that of the last frame, at the same address.
   static std::tuple<const ImFont*, float, std::size_t> laid;
   const auto wrap = [&]() -> SoftWrap& {
     const std::tuple<const ImFont*, float, std::size_t> now = {font, font->FontSize, fonts().wide_count()};
@@ -493,7 +493,7 @@ void draw_editor(App& app, ImVec2 size) {
       ImGui::SetWindowFocus();
     }
     if (text_area && ImGui::IsMouseClicked(1)) {
-      // Outside the selection, the caret goes there first.
+      // Outside the selection, the caret moves there first.
       const std::size_t at = view.hit(ImGui::GetIO().MousePos);
       const TextBuffer::Range chosen = view.text.selection();
       if (at < chosen.begin || at > chosen.end || !view.text.has_selection()) view.text.place(at, false);
@@ -506,7 +506,7 @@ void draw_editor(App& app, ImVec2 size) {
   } else {
     state.selecting = false;
   }
-  // The reader's hand has moved it, not another program.
+  // The user moved it, not another program.
   if (state.moved_at != state.reported_at) {
     state.reported_at = state.moved_at;
     app.session.move_caret();

@@ -1,4 +1,4 @@
-// Open and save: by path, from what was open lately, or from the folder.
+// Open and save: by path, from recent files, or from the folder.
 #include <imgui.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ const char* title_of(FileWish::Kind kind) {
   return "Save the text as";
 }
 
-// Folder of the last file; else the app's start folder.
+// Folder of the last file; otherwise the app's start folder.
 std::string proposed(const App& app) {
   const FileWish& wish = app.files.wish;
   if (!wish.path.empty()) return wish.path;
@@ -60,7 +60,7 @@ bool listed_type(const FileWish& wish, const std::string& extension) {
          app::others_wrote(extension, {});
 }
 
-// True when it is done or under way; else files.trouble says why not.
+// True if it is saved or being saved; otherwise files.trouble has the reason.
 bool save(App& app, const std::string& path) {
   FilesState& files = app.files;
   const FileWish wish = files.wish;
@@ -111,7 +111,7 @@ bool save(App& app, const std::string& path) {
   return false;
 }
 
-// Those that were dropped on the window and are not open.
+// Dropped files that could not be opened.
 void draw_refused(const std::vector<std::string>& refused) {
   constexpr std::size_t most = 6;
   for (std::size_t i = 0; i < std::min(most, refused.size()); ++i) {
@@ -126,7 +126,7 @@ void draw_refused(const std::vector<std::string>& refused) {
 void ask_file(App& app, FileWish wish) {
   app.files.wish = std::move(wish);
   app.files.refusals.clear();
-  app.dialog.before = Dialog::none;  // it begins anew
+  app.dialog.before = Dialog::none;  // starts the dialog anew
   show_dialog(app, Dialog::files);
 }
 
@@ -171,7 +171,7 @@ void draw_files(App& app) {
     if (!saving)
       open(files.path);
     else if (target != app.file && fs::exists(target, error) && !fs::is_directory(target, error))
-      files.replaces = target;  // it is somebody's work
+      files.replaces = target;  // the user must confirm the replacement
     else
       save_as(target);
   }
@@ -228,7 +228,7 @@ void draw_files(App& app) {
     if (!ImGui::Selectable(name.c_str())) continue;
     const std::string path = (folder / name).string();
     if (name.back() == '/') {
-      // The name that was to be saved goes along.
+      // Keeps the name of the file to save.
       files.path = saving ? (folder / name / fs::path(files.path).filename()).string() : path;
     } else if (saving) {
       files.path = path;

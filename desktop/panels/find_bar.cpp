@@ -1,5 +1,5 @@
-// Find and replace in the program, above it; find in the text of a kernel. Ctrl F, Ctrl H, Enter for the next place,
-// Shift and Enter for the one before, Esc to close.
+// Find and replace in the program, above it; find in the text of a kernel. Ctrl F, Ctrl H, Enter for the next match,
+// Shift and Enter for the previous one, Esc to close.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -88,7 +88,7 @@ void draw_find_bar(App& app, float width) {
     const bool one = clicked || (in_with && pressed(Key::enter));
     ImGui::SameLine(0, px(4));
     const bool every = button("find/all", "All", ButtonKind::plain, tr("Replace all (one step of undo)"));
-    // Undo goes to the program then.
+    // Undo then acts on the program.
     if (clicked || every) app.editor.want_focus = true;
     if (every && !found.empty()) {
       text.set(replaced(text.text(), found, find.with));

@@ -1,4 +1,4 @@
-// The dialog of programs to start from: a search by words, and a thumbnail of each, drawn once it is in sight.
+// The dialog of gallery programs: a search by words, and a thumbnail of each program, drawn when it becomes visible.
 #include <algorithm>
 
 #include "core/base/search.h"
@@ -15,7 +15,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Thumbnails, drawn by the core once they are in sight.
+// Thumbnails, drawn by the core when they become visible.
 std::map<std::string, std::shared_ptr<const Picture>> thumbnails;
 std::map<std::string, PictureState> states;
 
@@ -40,7 +40,7 @@ void ask_thumbnail(App& app, const GalleryEntry& entry) {
                           });
 }
 
-// The text in two lines of the font in force; with an ellipsis where it is longer.
+// The text in two lines of the current font; longer text gets an ellipsis.
 std::string in_two_lines(std::string_view text, float width) {
   const std::string broken = in_lines(text, width);
   const char* begin = broken.c_str();

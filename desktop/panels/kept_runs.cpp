@@ -1,4 +1,4 @@
-// The runs that are kept: of earlier windows, of files, and the way back to their programs.
+// Stored runs: from earlier windows and from files, and the way back to their programs.
 #include <algorithm>
 #include <utility>
 
@@ -42,7 +42,7 @@ void forget_run(App& app, const std::string& id) {
   app.post_kept([folder = app.folder, id] { return forget_run(folder, id); });
 }
 
-// The table has them behind those of before, the oldest first; those that it has already stay as they are.
+// Adds them to the table after earlier runs, the oldest first; existing runs are unchanged.
 void take_runs(App& app, const KeptRuns& read) {
   std::vector<KeptRun> runs_read = read.runs;
   std::stable_sort(runs_read.begin(), runs_read.end(),

@@ -1,4 +1,4 @@
-// The kernel under way: follows the program with its runs, its texts and the cells of its picture.
+// The current kernel: follows the program with its runs, its texts and the cells of its picture.
 #include "desktop/panels/kernel.h"
 
 #include "desktop/panels/app.h"
@@ -72,7 +72,7 @@ void follow_card(App& app, const Card* kernel) {
     if (!session.busy()) state.last_request.clear();
   } else if (state.serial != session.serial() || state.key != kernel->binding.key) {
     state.serial = session.serial();
-    // The first kernel shows what runs, where the stage keeps its room.
+    // The first kernel opens the dock if the stage keeps enough room.
     const ImVec2 room = ImGui::GetIO().DisplaySize;
     const bool roomy = room.x >= px(room_side_by_side) && room.y >= px(room_for_runs);
     if (!app.dock.set_by_user && state.key.empty() && roomy) app.settings.dock_open = true;
@@ -82,7 +82,7 @@ void follow_card(App& app, const Card* kernel) {
   }
 }
 
-// In the kernel's picture: the cells of the mode under the pointer, and those that the last run got wrong.
+// In the kernel's picture: the cells of the mode under the pointer, and the wrong cells of the last run.
 void follow_cells(App& app, const Card* kernel) {
   KernelState& state = app.kernel;
   if (kernel != nullptr && state.hovered_mode != state.mode) {
@@ -113,13 +113,13 @@ bool follow_kernel(App& app) {
   const Card* kernel = kernel_card(app);
   follow_card(app, kernel);
   bool changed = false;
-  // The newest edit that parses runs; what is under way is cancelled.
+  // The newest edit that parses runs; a running kernel is cancelled.
   const bool settled = !session.busy() && session.snapshot && session.snapshot->program == session.text.text();
   if (app.settings.live && settled && kernel != nullptr && kernel->binding.text != app.kernel.last_request) {
     run_kernel(app);
     changed = true;
   }
-  // The time first, then the counters of the same kernel.
+  // First the time, then the counters of the same kernel.
   if (app.run_panel.counters && !runs.running && runs.last && runs.last->outcome.on_gpu && !runs.last->wish.counters &&
       runs.last->outcome.status == RunOutcome::Status::ok && kernel != nullptr &&
       kernel->binding.text == app.kernel.last_request && settled) {

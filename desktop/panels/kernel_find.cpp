@@ -1,4 +1,4 @@
-// The words that a kernel's text is searched for.
+// Search in the texts of a kernel.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -22,7 +22,7 @@ using Places = std::vector<TextBuffer::Range>;
 
 constexpr float field_width = 130;
 
-// Index of the current place; their number if none is current.
+// Index of the current match; the number of matches if none is current.
 std::size_t gone_to(const KernelState& kernel, const Places& found) {
   const auto here =
       std::find_if(found.begin(), found.end(), [&](const TextBuffer::Range& r) { return r.begin == kernel.found_at; });
@@ -31,7 +31,7 @@ std::size_t gone_to(const KernelState& kernel, const Places& found) {
 
 void go_on(KernelState& kernel, const Places& found, bool back) {
   if (found.empty()) return;
-  // The first place of a word not visited yet is the next one.
+  // The first match of a word that was not visited yet is the next one.
   const bool there = gone_to(kernel, found) < found.size();
   kernel.found_at = found[next_found(found, kernel.found_at + (there && !back ? 1 : 0), back)].begin;
   kernel.find_go = true;
@@ -59,7 +59,7 @@ void draw_kernel_find(App& app, const ListedLines& text) {
                                           : found_text(found, {kernel.found_at, kernel.found_at + find.word.size()});
   const float buttons = 2 * (text_width("\xE2\x86\x91") + px(22));
   ImGui::SameLine(0, px(6));
-  // In a narrow pane they are below the field.
+  // In a narrow pane the buttons are below the field.
   if (ImGui::GetContentRegionAvail().x < text_width(count) + px(6) + buttons) ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
   muted(count);

@@ -1,5 +1,5 @@
 // Draws the texts of the kernel, from core/runs/kernel_listing.h: CUDA with the mode after each index expression, PTX
-// and SASS with their instructions counted. Shows one of them or all side by side, linked by line.
+// and SASS with the number of each instruction. Shows one text or all side by side, linked by line.
 #include <imgui.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void light_line(const App& app, std::int64_t source, ImVec2 at, float height) {
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(theme().lit, 0.16F));
 }
 
-// The pointer is on a line that comes from that one; a click keeps it, and brings it into sight in the other texts.
+// The pointer is on a line compiled from that one; a click keeps it, and scrolls to it in the other texts.
 void point_at(App& app, std::int64_t source, const ListedLines& text) {
   app.kernel.next_line = source;
   if (!ImGui::IsMouseClicked(0)) return;
@@ -54,7 +54,7 @@ void point_at(App& app, std::int64_t source, const ListedLines& text) {
   app.kernel.go_from = &text;
 }
 
-// Piece of a mode, under the pointer.
+// Mode expression under the pointer.
 const KernelText::Mode* mode_under(const KernelText& kernel, std::size_t number, float x) {
   const std::string_view line = kernel.line(number);
   for (std::size_t c = 0; c < line.size(); ++c) {
@@ -64,7 +64,7 @@ const KernelText::Mode* mode_under(const KernelText& kernel, std::size_t number,
   return nullptr;
 }
 
-// Pieces of a mode are underlined; the same mode lights up everywhere.
+// Mode expressions are underlined; all expressions of a mode light up together.
 void draw_modes(const KernelText& kernel, std::size_t number, ImVec2 at, float height,
                 const KernelText::Mode* hovered) {
   const Theme& t = theme();
@@ -82,7 +82,7 @@ void draw_modes(const KernelText& kernel, std::size_t number, ImVec2 at, float h
   }
 }
 
-// The number of a line of the CUDA text, and whether it became something.
+// The number of a line of the CUDA text, and whether other lines are compiled from it.
 void draw_number(const ListedLines& text, std::size_t number, ImVec2 at, float gutter, float height) {
   const Theme& t = theme();
   const std::string shown = std::to_string(number + 1);
@@ -93,7 +93,7 @@ void draw_number(const ListedLines& text, std::size_t number, ImVec2 at, float g
     list.AddRectFilled({at.x + gutter - px(7), at.y + px(2)}, {at.x + gutter - px(5), at.y + height - px(2)}, t.accent);
 }
 
-// The lines that are in sight. `kernel`: the same text with its modes; null of a copy, of PTX and of SASS.
+// Draws the visible lines. `kernel`: the same text with its modes; null for a copy, for PTX and for SASS.
 void draw_lines(App& app, const ListedLines& text, const KernelText* kernel, bool of_cuda) {
   constexpr std::size_t most_bytes = 400;
   KernelState& state = app.kernel;
@@ -152,7 +152,7 @@ constexpr float height_for_all = 560;
 constexpr float room_for_told = 330;
 constexpr float least_room_for_told = 100;
 
-// Null if it has no such text.
+// Null if it lacks the text.
 const ListedLines* text_of(const KernelState& state, int language) {
   const KernelTexts& texts = state.texts;
   const std::optional<ListedLines>& assembly = language == ptx ? texts.ptx : texts.sass;
@@ -168,7 +168,7 @@ void draw_missing(const App& app) {
 void draw_origin(const App& app) {
   const std::string origin = shown(app.kernel.texts.origin);
   if (origin.empty()) return;
-  // In one line with the reason for missing texts, if both fit.
+  // On one line with the reason for missing texts, if both fit.
   const float used = text_width(shown(app.kernel.texts.missing)) + px(16);
   if (!app.kernel.texts.missing.empty() && used + text_width(origin) <= ImGui::GetContentRegionAvail().x)
     ImGui::SameLine(0, px(16));
@@ -185,7 +185,7 @@ void draw_text(App& app, const char* name, int language, float width) {
   ImGui::EndChild();
 }
 
-// In a narrow pane that is high.
+// In a narrow and high pane.
 bool below_each_other(ImVec2 room) { return room.x < px(room_for_all) && room.y >= px(height_for_all); }
 
 // Draws the available ones side by side; each scrolls alone.
@@ -236,7 +236,7 @@ void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
   ImGui::EndChild();
 }
 
-// Result of the line under the pointer; else a description of the kernel.
+// Result of the line under the pointer; otherwise a description of the kernel.
 std::string told_of(const KernelState& state, int language) {
   if (!state.hovered_mode.empty()) return "\xE2\x86\x92 " + state.hovered_mode;
   const ListedLink* link = state.texts.link(state.lit_line > 0 ? state.lit_line : state.kept_line);
@@ -269,7 +269,7 @@ void draw_tools(App& app, const ListedLines* text) {
     ImGui::SameLine(0, px(10));
     draw_kernel_find(app, *text);
   }
-  // In a narrow pane it has a line of its own if the height allows it.
+  // In a narrow pane it has its own line if the height suffices.
   ImGui::SameLine(0, px(12));
   const ImVec2 left = ImGui::GetContentRegionAvail();
   if (left.x < px(room_for_told) && left.y >= px(height_for_all)) ImGui::NewLine();
@@ -291,7 +291,7 @@ void draw_kernel(App& app) {
     draw_no_kernel();
     return;
   }
-  // Machine code is of this kernel value, or is not shown: what another one was compiled to says nothing of it.
+  // Machine code must belong to this kernel value; the code of another kernel is not shown.
   want_listing(app);
   if (state.texts.cuda.text.empty()) {
     wrapped(state.refusal.empty() ? "\xE2\x80\xA6" : state.refusal, theme().bad);
@@ -299,7 +299,7 @@ void draw_kernel(App& app) {
   }
   if (const ImVec2 room = ImGui::GetContentRegionAvail(); state.language < 0)
     state.language = room.x >= px(room_for_all) || below_each_other(room) ? all : cuda;
-  // The pointer was somewhere in the last frame, whichever text was drawn first.
+  // Uses the pointer's position of the last frame, independent of the drawing order.
   state.lit_line = std::exchange(state.next_line, 0);
   const std::int64_t gone_to = state.go_line;
   const ListedLines* text = state.language == all ? text_of(state, cuda) : text_of(state, state.language);

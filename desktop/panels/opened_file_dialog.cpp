@@ -1,5 +1,5 @@
-// Draws the file of others that is open next to the program: its lists, and the selected row with related rows. The
-// core decides the contents of the lists and the rows that become cards; only visible rows are drawn.
+// Draws the open file of another program: its lists, and the selected row with related rows. The core decides the
+// contents of the lists and the rows that become cards; only visible rows are drawn.
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float row_height = 44;
-constexpr float least_place = 56;  // where a row is, at its left
+constexpr float least_place = 56;  // position of a row, at its left
 
 ImU32 grade_color(app::FileGrade grade) {
   const Theme& t = theme();
@@ -34,7 +34,7 @@ ImU32 grade_color(app::FileGrade grade) {
   return t.muted;
 }
 
-// The rows from `from` on, made anew where something else is seen.
+// The rows from `from` on, requested again when the view changes.
 const app::ShownFile& shown_rows(App& app, std::size_t from, std::size_t count) {
   OpenedFileState& state = app.opened_file;
   const bool there = state.rows_of == app.session.file && state.rows_in == language() && state.rows.from <= from &&
@@ -84,7 +84,7 @@ void draw_head(App& app, const app::ShownFile& shown) {
     }
     for (const app::FileKind& kind : shown.kinds) {
       if (kind.count == 0) continue;
-      // A trace may have many launches: on the next line without room here.
+      // A trace can have many launches: they continue on the next line.
       const float right = ImGui::GetItemRectMax().x + text_width(cat(tr(kind.title), "  ", kind.count)) + px(30);
       if (right < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) ImGui::SameLine(0, px(6));
       if (!segment("file/kind:" + kind.word, cat(tr(kind.title), "  ", kind.count), now.kind == kind.word)) continue;
@@ -99,7 +99,7 @@ void draw_head(App& app, const app::ShownFile& shown) {
   }
 }
 
-// A row at the cursor.
+// Draws a row at the cursor.
 void draw_row(const app::FileRow& row, std::string_view kind, bool on, float width, float place) {
   const Theme& t = theme();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -174,7 +174,7 @@ void draw_rows(App& app, ImVec2 size) {
     app.opened_file.follow_row = false;
   }
   ImGui::EndChild();
-  // The state changes with either.
+  // The state changes in either case.
   if (chosen >= 0) {
     app::FileChoice next = now;
     next.row = chosen;
@@ -186,7 +186,7 @@ void draw_rows(App& app, ImVec2 size) {
   }
 }
 
-// The shared memory of a block around the row, where it has a picture.
+// The shared memory of a block around the row, if it has a picture.
 void draw_moment(App& app, float width) {
   OpenedFileState& state = app.opened_file;
   if (state.picture_of != app.session.file || state.picture_in != language()) {
@@ -253,7 +253,7 @@ void draw_opened_file(App& app) {
   }
   if (app.opened_file.rows_of != app.session.file) shown_rows(app, app.opened_file.rows.from, 1);
   plain(app.session.file->file->name, theme().text);
-  // A copy: what is drawn may ask for another.
+  // A copy: drawing can request other rows.
   const app::ShownFile shown = app.opened_file.rows;
   draw_head(app, shown);
   if (shown.lists.empty() || !shown.refused.empty()) return;

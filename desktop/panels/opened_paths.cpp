@@ -1,5 +1,5 @@
-// Opens paths or links, one or several that were dropped on the window: a program goes into a tab of its own, files of
-// others next to the program, runs into their table.
+// Opens one or several paths or links: a program in its own tab, files of other programs next to the program, runs in
+// their table.
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -31,13 +31,13 @@ std::optional<std::size_t> no_text_at(std::string_view text) {
   return std::nullopt;
 }
 
-// However the paths are written: by the command line from its folder, by a drop from the root.
+// Compares files, not spellings: the command line has relative paths, a drop has absolute ones.
 bool same_file(const std::string& one, const std::string& other) {
   std::error_code error;
   return !one.empty() && !other.empty() && (one == other || fs::equivalent(one, other, error));
 }
 
-// States the error and the remedy.
+// The error and its fix.
 std::string told_error(const Error& error) {
   return cat(shown(error.message), error.hint.empty() ? "" : "; ", shown(error.hint));
 }
@@ -51,7 +51,7 @@ bool is_of_others(const std::string& path, std::string_view text) {
 // --- Programs
 
 void open_program(App& app, const std::string& program, IntegerMode mode, const Choices& choices) {
-  // Saving it must not replace the file of the program before.
+  // Saving it must not replace the file of the previous program.
   app.file.clear();
   app.saved.clear();
   app.session.open(program, mode, choices);
@@ -128,7 +128,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
   for (std::size_t i = 0; i < programs.tabs.size(); ++i) {
     if (!same_file(i == programs.current ? app.file : programs.tabs[i].file, path)) continue;
     go_to_tab(app, i);
-    // Unsaved typing stays; a version saved elsewhere meanwhile comes as a step of undo.
+    // Unsaved edits are kept; a version saved elsewhere meanwhile becomes a step of undo.
     if (print_document(app.document()) != app.saved) {
       app.session.say(tr("It is open here, with unsaved changes."));
       return Opened::program;
@@ -166,12 +166,12 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
       continue;
     }
     if (fs::is_directory(path, error)) {
-      // One alone is what to choose from.
+      // A single path is the start of the file dialog.
       if (paths.size() == 1) return ask_file(app, {FileWish::Kind::open, {}, {}, {}, path});
       refuse(say("{} is a folder", path));
       continue;
     }
-    // A pipe or a device would be waited for.
+    // Opening a pipe or a device would block.
     if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
       refuse(say("{} is not a regular file", path));
       continue;
@@ -180,7 +180,7 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
       refuse(say("{} is not opened: {} programs are open", path, app.programs.tabs.size()));
       continue;
     }
-    // They are looked at one at a time.
+    // Only one of them can be open at a time.
     if (beside) {
       if (const auto text = read_file(path, max_foreign_bytes); text && is_of_others(path, *text)) {
         refuse(say("{} is not opened: only one file of another program can be open at a time", path));

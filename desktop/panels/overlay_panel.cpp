@@ -1,5 +1,5 @@
 // Draws overlays of a kernel's card: pictures of measurements or predictions. The legend names the kind, the device and
-// the date; the two never share a picture without a label.
+// the date; measured and predicted data never share a picture without a label.
 #include <algorithm>
 #include <utility>
 
@@ -24,7 +24,7 @@ void draw_headline(App& app, const Card& card, float width) {
     line = run_headline(run->outcome);
     ink = verdict_color(run->outcome.verdict);
   }
-  // A proof by the CPU states nothing about the recorded time.
+  // A proof by the CPU says nothing about the recorded time.
   const bool timed = run != nullptr && run->outcome.rate();
   for (const Message& recorded : card.recorded_headline) {
     if (timed || recorded.empty()) continue;
@@ -32,7 +32,7 @@ void draw_headline(App& app, const Card& card, float width) {
     ink = t.accent;
     break;
   }
-  // Nearer than a recorded one is what was kept of the reader's own runs.
+  // The user's own stored runs take precedence over recorded ones.
   if (const ShownRun kept = shown_run(app); !timed && kept.kept && card.binding.key == app.kernel.key) {
     line = run_headline(*kept.report);
     ink = verdict_color(kept.report->verdict);
@@ -59,7 +59,7 @@ void draw_overlays(App& app, Card& card, float width) {
                        });
     }
   }
-  // The run of this kernel value alone, even while another run is under way.
+  // Only the run of this kernel value, even during another run.
   const RunRecord* run = card.binding.is_kernel() ? app.runs.run_of(card.binding.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   using Source = std::shared_ptr<const RunResult>;
@@ -73,7 +73,7 @@ void draw_overlays(App& app, Card& card, float width) {
     if (result == nullptr) continue;
     offered.push_back({name, Message::verbatim(tr(name))});
     widest = std::max(widest, text_width(tr(name)));
-    // While the wished source is empty, another one replaces it.
+    // If the chosen source has no data, another one replaces it.
     if (chosen == nullptr || card.overlay_source == name) chosen = result;
   }
   if (chosen == nullptr) return;
@@ -93,7 +93,7 @@ void draw_overlays(App& app, Card& card, float width) {
     muted(tr("only its time was recorded"));
   }
   for (const Overlay one : overlays(*chosen)) {
-    // On the same line, while there is room.
+    // On the same line if it fits.
     ImGui::SameLine(0, px(2));
     const std::string title = fitted_words(tr(Message(title_of(one))), width - 2 * px(7));
     const float room = left + width - ImGui::GetCursorPosX();

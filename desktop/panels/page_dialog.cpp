@@ -1,4 +1,4 @@
-// The page in the user's browser: opened at a place, and a dialog where that fails, with a link to copy.
+// Opens the page in the user's browser at a given place; after a failure, a dialog has a link to copy.
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"

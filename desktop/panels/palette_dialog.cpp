@@ -1,4 +1,4 @@
-// Every command by name: typed, chosen with the arrow keys, done with Enter. And the sheet of keys.
+// Every command by name: typed, chosen with the arrow keys, started with Enter. Also the list of keys.
 #include <algorithm>
 #include <cstdio>
 
@@ -33,7 +33,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// Number of words that are in the title or begin a word of it; -1 if one is missing.
+// Number of words that occur in the title or begin one of its words; -1 if one is missing.
 int rank(const Command& command, const std::vector<std::string>& words) {
   const std::string title = lower(command.title);
   const std::string all = title + " " + lower(command.words) + " " + lower(command.detail);

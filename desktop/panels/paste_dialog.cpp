@@ -1,5 +1,5 @@
-// A box for text that was printed or written elsewhere: CuTe's prints, C++, compiler errors, links. It shows the core's
-// reading of it, asks for the integers that the text does not give, and adds the values to the program.
+// A box for text from other programs: CuTe's prints, C++, compiler errors, links. It shows how the core reads the text,
+// asks for integers that the text does not give, and adds the values to the program.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t most_pasted = 65536;
 
-// Takes the clipboard, most likely the wanted text. Typed text stays in the field until it is taken, or until something
-// else is copied.
+// Inserts the clipboard, most likely the wanted text. Typed text stays in the field until it is added, or until
+// something else is copied.
 void take_clipboard(PasteState& paste) {
   const char* clip = ImGui::GetClipboardText();
   std::string copied = clip == nullptr ? "" : clip;
@@ -50,7 +50,7 @@ void draw_paste(App& app) {
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));
   ImGui::PushFont(fonts().code);
-  // Another text has other integers to ask for.
+  // Another text has other missing integers.
   if (ImGui::InputTextMultiline("##pasted", &paste.text, {-1, px(150)})) paste.holes.clear();
   ImGui::PopFont();
   note_item("paste/text");

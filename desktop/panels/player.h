@@ -14,14 +14,14 @@ namespace stridescope::desktop {
 
 struct App;
 
-// The derivation that plays, one at a time.
+// The playing derivation, one at a time.
 struct PlayerState {
-  std::string key;  // its card; empty: none plays
+  std::string key;  // key of its card; empty: none plays
   std::int64_t at = 0;
-  bool running = false;  // continues alone
-  double shown_at = 0;   // the step that is shown
+  bool running = false;  // advances automatically
+  double shown_at = 0;   // time when the current step appeared
   std::optional<Session::Played> shown;
-  // Evaluation, step and language of the shown step, and of the last request.
+  // Evaluation, step and language of the displayed step, and of the last request.
   struct Of {
     std::uint64_t serial = 0;
     std::int64_t at = -1;

@@ -1,5 +1,6 @@
-// Several programs in a window, a tab each above the editor. What is shown is the session's; the others are put aside
-// with their undo, and all of them are in the journal, so that they are there after a crash and at the next start.
+// Several programs in a window, one tab each above the editor. The current program is the session's; the others are
+// stored with their undo history. All of them are in the journal, so that they return after a crash and at the next
+// start.
 #include <imgui.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr float narrowest_tab = 74;
 constexpr float widest_tab = 190;
 constexpr std::size_t title_letters = 32;
 
-// The first line that says something, without the sign of a comment.
+// The first nonempty line, without the sign of a comment.
 std::string title_of(std::string_view program) {
   while (!program.empty()) {
     const std::size_t end = line_end(program, 0);
@@ -60,7 +61,7 @@ void note_closed(ProgramsState& programs, ProgramTab closed) {
   if (programs.closed.size() > most_closed) programs.closed.erase(programs.closed.begin());
 }
 
-// Shows the tab's program; puts the current one aside, in the place of the tab that was shown.
+// Shows the tab's program, and stores the current one in its tab.
 void exchange(App& app, std::size_t which) {
   ProgramTab& left = app.programs.tabs[app.programs.current];
   ProgramTab& next = app.programs.tabs[which];
@@ -100,7 +101,7 @@ void close_tab(App& app, std::size_t which) {
   ProgramsState& programs = app.programs;
   if (which >= programs.tabs.size()) return;
   if (programs.tabs.size() == 1) {
-    // The window stays, with an empty program; undo brings this one back.
+    // The window stays open with an empty program; undo restores this one.
     open_program(app, "", app.session.mode, {});
     return;
   }
@@ -190,7 +191,7 @@ void draw_tab_bar(App& app, float width) {
   const std::size_t count = app.programs.tabs.size();
   const float room = width - 2 * tool;
   const float each = std::clamp(room / flt(count), px(narrowest_tab), px(widest_tab));
-  // If not all fit, shows those around the active one.
+  // If not all tabs fit, shows those around the active one.
   const std::size_t fit = std::clamp<std::size_t>(static_cast<std::size_t>(room / each), 1, count);
   const std::size_t first = std::min(app.programs.current > fit / 2 ? app.programs.current - fit / 2 : 0, count - fit);
   std::size_t chosen = app.programs.current;

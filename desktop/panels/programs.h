@@ -1,4 +1,4 @@
-// Several programs in a window: a tab each, above the editor.
+// Several programs in a window, one tab each above the editor.
 #pragma once
 
 #include <string>
@@ -11,34 +11,34 @@ namespace stridescope::desktop {
 
 struct App;
 
-// A program next to others in this window. For the shown one, all but its name is in the session and the app.
+// A program next to others in this window. For the current one, everything but its name is in the session and the app.
 struct ProgramTab {
-  std::string file;   // the document, or empty
-  std::string saved;  // what the file holds
+  std::string file;   // file of the document, or empty
+  std::string saved;  // contents of the file
   Parked parked;
 };
 
 struct ProgramsState {
   std::vector<ProgramTab> tabs = std::vector<ProgramTab>(1);
-  std::size_t current = 0;         // tab that is shown
-  std::vector<ProgramTab> closed;  // tabs with a program that somebody would miss, the last one at the end
+  std::size_t current = 0;         // index of the current tab
+  std::vector<ProgramTab> closed;  // closed tabs with unsaved work, the last one at the end
 };
 
-// Neither a file nor more than what a first start shows: another program may take its place.
+// True for a program without a file and without changes after the first start: another program can replace it.
 bool is_fresh(const App& app);
-// Another program, of no file: in place of this one, as a step of undo; or in a tab of its own, unless this one is
-// fresh.
+// Opens a program without a file: it replaces this one as a step of undo if this one is fresh, otherwise in its own
+// tab.
 void open_program(App& app, const std::string& program, IntegerMode mode, const Choices& choices);
 void open_beside(App& app, const std::string& program, IntegerMode mode, const Choices& choices);
-void new_tab(App& app);  // an empty program, in a tab of its own
+void new_tab(App& app);  // an empty program in its own tab
 void go_to_tab(App& app, std::size_t which);
 void close_tab(App& app, std::size_t which);
-void reopen_tab(App& app);  // the one that was closed last
+void reopen_tab(App& app);  // the tab that was closed last
 std::string tab_title(const App& app, std::size_t which);
-// Opens what ended windows left, as tabs: if `all`, everything of the newest one; else what a user would miss. False
+// Opens the programs of ended windows as tabs: if `all`, everything of the newest window; otherwise unsaved work. False
 // if nothing is left.
 bool restore_tabs(App& app, const std::vector<KeptWindow>& left, bool all);
-KeptWindow kept_window(const App& app);  // for the journal
+KeptWindow kept_window(const App& app);  // the data for the journal
 float tab_bar_height();
 void draw_tab_bar(App& app, float width);
 

@@ -1,4 +1,4 @@
-// F1 on a name: its syntax and an example. All else about it is in the page's reference.
+// F1 on a name: its signature and an example. The page's reference has the rest.
 #include "core/app/library.h"
 #include "core/base/text.h"
 #include "desktop/panels/app.h"

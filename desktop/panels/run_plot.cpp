@@ -16,7 +16,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float mark_size = 4;
-constexpr std::size_t most_lines = 14;  // of a difference of programs
+constexpr std::size_t most_lines = 14;  // of a difference between programs
 
 struct Label {
   ImDrawList& list;
@@ -25,7 +25,7 @@ struct Label {
   float width(std::string_view text) const {
     return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size()).x;
   }
-  // `across`: 0 begins at the place, 1 ends there.
+  // `across`: 0: the text begins at the position, 1: it ends there.
   void draw(ImVec2 at, ImU32 color, std::string_view text, float across = 0) const {
     list.AddText(font, font->FontSize, {std::round(at.x - across * width(text)), std::round(at.y)}, color, text.data(),
                  text.data() + text.size());
@@ -81,7 +81,7 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
       has_before = true;
     }
     const ImU32 color = p.known && verdict_color(p.verdict) == t.good ? t.accent : verdict_color(p.verdict);
-    // A mark without a value is hollow, at the foot.
+    // A mark without a value is hollow, at the bottom.
     if (p.known)
       list.AddCircleFilled(at, px(mark_size), color);
     else
@@ -145,7 +145,7 @@ void draw_run_plot(App& app, ImVec2 size) {
   note_item("history");
   const bool over = ImGui::IsItemHovered();
   const bool clicked = ImGui::IsItemClicked();
-  // Copies and products have a plot each; the first one is that of the newest timed run.
+  // Copies and products have separate plots; the first one is that of the newest timed run.
   const std::vector<RunPlot>& plots = shown_runs(app).plots;
   if (plots.empty()) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -1,5 +1,5 @@
-// The table of runs: a row for each run, sorted by a click on a column, filtered by typed text, next to a baseline in
-// percent, with counters as columns. The core decides its contents (core/runs/run_table.h).
+// The table of runs: one row per run, sorted by a click on a column, filtered by typed text, compared with a baseline
+// in percent, with counters as columns. The core decides its contents (core/runs/run_table.h).
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr float narrowest_kernel = 110;  // its column
 constexpr float narrowest_column = 36;
-constexpr float widest_device = 190;  // its column; the tooltip of a row has all of it
+constexpr float widest_device = 190;  // its column; the tooltip of a row has the full text
 
 void toggle(std::vector<std::string>& list, const std::string& word) {
   const auto found = std::find(list.begin(), list.end(), word);
@@ -64,7 +64,7 @@ void draw_more_menu(App& app) {
   ImGui::EndPopup();
 }
 
-// Two runs with compared programs: a third one replaces the first.
+// Selects two runs to compare their programs: a third one replaces the first.
 void choose_pair(App& app, const std::string& id) {
   std::vector<std::string>& pair = app.run_panel.pair;
   if (std::find(pair.begin(), pair.end(), id) == pair.end() && pair.size() == 2) pair.erase(pair.begin());
@@ -87,7 +87,7 @@ void draw_row_menu(App& app, const RunRow& row) {
   ImGui::EndPopup();
 }
 
-// A column's title with its unit, in two lines where it has a break for them.
+// The title of a column with its unit, in two lines if it has a break.
 std::string head_of(const RunColumn& column) {
   const std::string title = tr(column.title);
   const std::string all = column.unit.empty() ? title : cat(title, " ", column.unit);
@@ -103,10 +103,10 @@ std::string head_of(const RunColumn& column) {
   return best == std::string::npos ? all : cat(all.substr(0, best), "\n", all.substr(best + 1));
 }
 
-// Minimum widths of the columns without cut text; the kernel's column is cut without room.
+// Minimum widths of the columns without cut text; only the kernel's column is cut if necessary.
 struct Widths {
   std::vector<float> columns;
-  float all = 0;      // with what lies between them
+  float all = 0;      // with the gaps
   float padding = 0;  // of one column
 };
 
@@ -116,7 +116,7 @@ Widths widths_of(const RunTableShown& shown) {
   const float arrow = px(14);
   for (std::size_t c = 0; c < shown.columns.size(); ++c) {
     const RunColumn& column = shown.columns[c];
-    // The arrow of the sorted column is on the first of the two lines, which a short title leaves free.
+    // The arrow of the sorted column is on the first line, which a short title leaves free.
     const std::string head = head_of(column);
     const std::size_t end = head.find('\n');
     float wide = ImGui::CalcTextSize(head.c_str()).x;
@@ -144,7 +144,7 @@ const Widths& widths_of(App& app, const RunTableShown& shown) {
   return made.of({app.run_panel.table.from(), language(), ImGui::GetFontSize()}, [&] { return widths_of(shown); });
 }
 
-// Those that lie to the right of what is in sight.
+// Columns to the right of the visible part.
 std::size_t beyond(const Widths& widths, float seen) {
   float at = 0;
   std::size_t out = 0;
@@ -162,7 +162,7 @@ struct Sideways {
 };
 Sideways sideways;
 
-// Text for the columns that do not fit, and the way there.
+// A text about the hidden columns, and how to reach them.
 std::string sideways_text(const Widths& widths, float width) {
   if (widths.all <= width || sideways.most <= 0) return {};
   const std::size_t more = beyond(widths, sideways.at + width);
@@ -177,7 +177,7 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
     if (!row.recorded) plain(cat(verdict_sign(row.verdict), " ", text), verdict_color(row.verdict));
     return;
   }
-  // Cuts the kernel and the device to their line; the tooltip has all of it.
+  // Cuts the kernel and the device to one line; the tooltip has the full text.
   const bool cut = column.word == "kernel" || column.word == "device";
   const std::string shown = cut ? fitted(text, ImGui::GetContentRegionAvail().x) : std::string(text);
   code(cell.text.empty() ? "\xE2\x80\x93" : shown, cell.text.empty() ? t.faint : t.text);
@@ -231,7 +231,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
       const bool clicked = ImGui::Selectable(
           "##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
       note_item("runs/row:" + std::to_string(row.number));
-      // Its columns may reach out of sight; its beginning does not.
+      // Its columns can be out of sight, but not its beginning.
       const ImVec2 begin = ImGui::GetItemRectMin();
       note_rect("runs/row:" + std::to_string(row.number), begin, {begin.x + px(24), ImGui::GetItemRectMax().y});
       const bool over = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
@@ -250,7 +250,7 @@ void draw_rows(App& app, const RunTableShown& shown) {
   }
 }
 
-// True if two runs with compared programs exist: forgotten runs leave the pair.
+// True if both runs of the pair exist: removed runs leave the pair.
 bool has_pair(App& app) {
   std::vector<std::string>& pair = app.run_panel.pair;
   const auto gone = [&](const std::string& id) { return app.run_table.find(id) == nullptr; };
@@ -258,7 +258,7 @@ bool has_pair(App& app) {
   return pair.size() == 2;
 }
 
-// Lines that only one of the two programs has. Made again when one of them changes.
+// Lines that only one of the two programs has. Computed again when one of them changes.
 void draw_difference(App& app, ImVec2 size) {
   std::vector<std::string>& pair = app.run_panel.pair;
   static Made<std::vector<std::string>, ProgramDifference> kept;
@@ -293,7 +293,7 @@ void draw_table(App& app, ImVec2 size) {
   const RunTableShown& shown = shown_runs(app);
   const float top = ImGui::GetCursorPosY();
   const Widths& widths = widths_of(app, shown);
-  // Its rows, with the two lines of the head and the tools above them, may need a bar at the right.
+  // The rows, with the two header lines and the tools above, may need a scroll bar at the right.
   const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
   const bool long_one = flt(shown.rows.size() + 5) * line > size.y;
   const float inner = size.x - (long_one ? ImGui::GetStyle().ScrollbarSize : 0);
@@ -328,7 +328,7 @@ void draw_table(App& app, ImVec2 size) {
   }
   if (shown.of == 0) return muted(tr("Nothing has run yet."));
   const float height = std::max(px(60), size.y - (ImGui::GetCursorPosY() - top));
-  // If all columns fit, the kernel's column gets the remaining room; else they scroll.
+  // If all columns fit, the kernel's column gets the remaining room; otherwise they scroll.
   const bool fits = widths.all <= inner;
   std::string id = fits ? "runs" : "runs sideways";
   for (std::size_t c = 0; c < shown.columns.size(); ++c)
@@ -361,7 +361,7 @@ void draw_table(App& app, ImVec2 size) {
   if (fits) sideways = {};
   ImGui::EndTable();
   if (fits || sideways.at >= sideways.most) return;
-  // Content beyond the edge fades there.
+  // Content beyond the edge fades out.
   const Theme& t = theme();
   const ImVec2 end = {corner.x + inner, corner.y + height - ImGui::GetStyle().ScrollbarSize};
   const ImVec2 begin = {end.x - px(36), corner.y};

@@ -1,4 +1,4 @@
-// Draws the runs of kernels: the last one with its counters, and all that are kept as a table and a plot.
+// Draws the runs of kernels: the last one with its counters, and all stored runs as a table and a plot.
 #pragma once
 
 #include <imgui.h>
@@ -23,13 +23,13 @@ struct App;
 struct RunPanelState {
   bool counters = true;
   std::string runner;
-  std::vector<app::FormField> fields;  // what may be chosen of the kernel
-  std::string fields_of;               // the evaluation and the kernel that they are of
-  int part = 0;                        // of the kept runs, if only one fits: table, plot
+  std::vector<app::FormField> fields;  // options of the kernel
+  std::string fields_of;               // the evaluation and the kernel of these fields
+  int part = 0;                        // view of the stored runs, if only one fits: table, plot
   RunView view;
-  Made<std::pair<std::uint64_t, RunView>, RunTableShown> table;  // the runs of the view
-  std::string run;                                               // that the user has returned to: its id
-  std::vector<std::string> pair;                                 // runs with compared programs: the first, the second
+  Made<std::pair<std::uint64_t, RunView>, RunTableShown> table;  // the runs in the view
+  std::string run;                                               // id of the run to which the user returned
+  std::vector<std::string> pair;  // runs whose programs are compared: the first, the second
 };
 
 void draw_runs(App& app);
@@ -41,16 +41,16 @@ void draw_run_tip(App& app, std::string_view id, bool clicked);
 ImU32 verdict_color(RunVerdict verdict);
 ImU32 agreement_color(Agreement agreement);
 const char* verdict_sign(RunVerdict verdict);
-void draw_verdict(const RunOutcome& outcome);  // in a word or two and in its color
+void draw_verdict(const RunOutcome& outcome);  // in one or two words and in its color
 
-// --- The kept runs (kept_runs.cpp)
+// --- Stored runs (kept_runs.cpp)
 ShownRun shown_run(const App& app);
-// The runs of the view, made again when either has changed.
+// The runs of the view, computed again when either changes.
 const RunTableShown& shown_runs(App& app);
-// Returns to what ran, in the same file.
+// Returns to the program that ran, in the same file.
 void return_to(App& app, const RunWish& wish);
 void return_to(App& app, const KeptRun& run);
-// Loads the runs of earlier windows; before any run of this one.
+// Loads the runs of earlier windows, before any run of this one.
 void load_kept_runs(App& app);
 void forget_run(App& app, const std::string& id);
 void take_runs(App& app, const KeptRuns& read);

@@ -1,4 +1,4 @@
-// Live runs: what ran last, whether it was right, how fast, how near to the yardstick, and what ran before.
+// Live runs: the last run, its verdict, its rate, its rate relative to the yardstick, and the earlier runs.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -19,7 +19,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Choices for the kernel; while a program is typed the last offer stays, and changes nothing.
+// Options of the kernel; while the program is edited, the last options stay visible and disabled.
 void draw_fields(App& app, const Card& kernel, float column, float width) {
   RunPanelState& panel = app.run_panel;
   if (const std::string of = cat(app.session.serial(), ' ', kernel.binding.key); panel.fields_of != of) {
@@ -40,7 +40,7 @@ void draw_fields(App& app, const Card& kernel, float column, float width) {
   }
 }
 
-// The runner speaks only English: in other languages, a word states its progress.
+// The runner reports only in English: in other languages, a word states its progress.
 std::string told_progress(const Runs& runs) {
   const auto& [event, text] = runs.progress;
   if (event.empty()) return "\xE2\x80\xA6";
@@ -186,7 +186,7 @@ void draw_outcome(App& app, float width) {
     plain(cat(fixed(*rate, *rate < 100 ? 1 : 0), " ", r.unit()), ink(t.text));
     ImGui::PopFont();
     note_item("bandwidth");
-    // Two lines next to it: wrapped text would break after the points of numbers.
+    // Two lines next to it: wrapping would break the text after decimal points.
     ImGui::SameLine(0, px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();
@@ -203,13 +203,13 @@ void draw_outcome(App& app, float width) {
   if (r.on_gpu) {
     muted(tr(r.device_line));
   } else {
-    // One clear line: the reason for missing live numbers.
+    // One line: the reason why live numbers are missing.
     std::string why = tr("No live numbers: ");
     why += r.missing.empty() ? std::string(tr("this run used the reference device")) : tr(r.missing.front());
     plain(why, ink(t.warn));
     note_item("no_gpu");
   }
-  // The limit, by the core: predicted if the runner's measurements do not give it.
+  // The limit by the core; predicted if the runner's measurements do not give it.
   const auto limit = [&](const char* name, const Message& line) {
     if (line.empty()) return;
     muted(cat(tr(name), ": ", tr(line)));
@@ -246,7 +246,7 @@ void draw_all_runs(App& app, ImVec2 size) {
   const bool high = !wide && size.y > px(400);
   const float top = ImGui::GetCursorPosY();
   if (wide || high) {
-    // The table is only as high as its rows, with its head and the text above it.
+    // The table is only as high as its rows, with its header and the text above.
     const float rows = flt(shown_runs(app).rows.size() + 6) * ImGui::GetTextLineHeightWithSpacing();
     const ImVec2 table = wide ? ImVec2(std::round(size.x * 0.64F), size.y)
                               : ImVec2(size.x, std::round(std::min(size.y * 0.6F, std::max(px(220), rows))));
@@ -277,9 +277,9 @@ void draw_runs(App& app) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float first = px(270);
   const float second = std::clamp(width * 0.24F, px(230), px(380));
-  // A narrow window has what came of the last run under what runs; a dock at the side, all runs under both.
+  // In a narrow window the last result is below the kernel; in a dock at the side, all runs are below both.
   const bool narrow = width < px(1040);
-  // A narrow pane scrolls through all of it.
+  // A narrow pane scrolls as a whole.
   if ((width < px(560) && height <= px(460)) || height < px(lowest)) {
     ImGui::BeginChild("runs/controls", {width, height});
     draw_controls(app, std::min(first, width) - px(10));
@@ -351,7 +351,7 @@ void draw_counters(App& app) {
     for (const RunCount& c : r.counters) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      // Uses plain words if room allows nothing more; the name is in the tooltip.
+      // Uses short words if nothing longer fits; the tooltip has the name.
       const CounterWords known = counter_words(c.counter);
       const float room = ImGui::GetContentRegionAvail().x;
       const std::string plain_words = known.title.empty() ? c.counter : std::string(tr(known.title));

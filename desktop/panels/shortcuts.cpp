@@ -1,4 +1,4 @@
-// The keys that work everywhere, and those of the picture that is looked at. The program's own are in editor_input.cpp.
+// The global keys, and the keys of the inspected picture. editor_input.cpp has the keys of the program.
 #include <imgui.h>
 
 #include <algorithm>
@@ -48,14 +48,14 @@ void take_shortcuts(App& app) {
   if (chord(key('f'), true) && app.dialog.now == Dialog::none) look_for(app, false);
   if (chord(key('h'), true) && app.dialog.now == Dialog::none) look_for(app, true);
   if (chord(key('l'), true) && app.dialog.now == Dialog::none) {
-    // In the picture that is looked at, else the one on the stage.
+    // In the inspected picture, or else the one on the stage.
     for (const Card& card : session.cards) {
       const bool looked =
           session.target_key.empty() ? card.place == app::Place::stage : card.binding.key == session.target_key;
       if (looked && card.picture) ask_cell(app, card.binding.key);
     }
   }
-  // Undo takes back a button's or a card's change to the program like typing, wherever the keyboard is.
+  // Undo reverts changes of the program by buttons or cards like typing, wherever the keyboard focus is.
   if (!app.editor.focused && !ImGui::GetIO().WantTextInput && app.dialog.now == Dialog::none) {
     const bool undone = chord(key('z'), true, false, false, true) && session.text.undo();
     const bool again = chord(key('z'), true, true, false, true) || chord(key('y'), true, false, false, true);
@@ -76,7 +76,7 @@ void take_shortcuts(App& app) {
   for (int i = 0; i < 5; ++i) {
     if (chord(key(static_cast<char>('1' + i)), true)) show_dock_tab(app, static_cast<DockTab>(i));
   }
-  // Goes from the program to the card of its line; the arrow keys then walk from its first cell.
+  // Goes from the program to the card of its line; the arrow keys then start at its first cell.
   if (chord(Key::enter, true)) {
     for (Card& card : session.cards) {
       if (card.stale || session.text.caret() < card.binding.span.begin || session.text.caret() > card.binding.span.end)
@@ -109,7 +109,7 @@ void take_shortcuts(App& app) {
   if (chord(key('f'), false, true, true)) session.format();
   if (app.editor.focused || ImGui::GetIO().WantTextInput) return;
   if (walk_cards(app)) return;
-  // In a picture: the cell that was looked at last.
+  // In a picture: the last inspected cell.
   Card* card = session.card(session.target_key);
   if (card == nullptr || !card->picture) return;
   const auto walk = [&](int columns, int rows) {
@@ -119,7 +119,7 @@ void take_shortcuts(App& app) {
   if (pressed(Key::right)) walk(1, 0);
   if (pressed(Key::up)) walk(0, -1);
   if (pressed(Key::down)) walk(0, 1);
-  // The arrow of a diagram that the keyboard has taken.
+  // The arrow of a diagram that the keyboard moves.
   const std::int64_t cell = session.target_cell;
   if (has_arrows(*card) && pressed(key('m'), false)) {
     app.cards.taken_arrow = cell;

@@ -1,4 +1,4 @@
-// Cards side by side in all the room there is.
+// Cards side by side in the whole window.
 #include "desktop/panels/app.h"
 #include "desktop/panels/cards.h"
 #include "desktop/panels/context_menu.h"

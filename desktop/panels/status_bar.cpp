@@ -1,4 +1,4 @@
-// The line at the bottom: the path of the cell looked at, or a word on what was just done.
+// The line at the bottom: the path of the inspected cell, or a message about the last action.
 #include <algorithm>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Questions to thread-value layouts: the core's form on the left, its answers and their picture next to it.
+// Questions about thread-value layouts: the core's form on the left, its answers and their picture next to it.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -14,7 +14,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Asks again where the program, the question or a field is another.
+// Asks again if the program, the question or a field changes.
 void ask(App& app) {
   Question& question = app.question;
   std::string request = cat(app.session.serial(), ' ', question.choice);
@@ -61,7 +61,7 @@ void draw_answers(const Question& question) {
   for (const app::Answer& answer : question.answers.answers) {
     if (!answer.title.empty()) muted(tr(answer.title));
     ImGui::PushFont(fonts().code);
-    // Visible part of the pane, which scrolls both ways.
+    // Visible part of the pane, which scrolls in both directions.
     ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - px(6));
     if (answer.problem.empty()) {
       plain(told_text(answer.text, answer.rows, answer.brief), t.text);
@@ -100,7 +100,7 @@ void draw_threads(App& app) {
   ask(app);
   const Question& question = app.question;
   if (question.form.questions.empty()) {
-    if (question.form.note.empty()) return;  // the first answer is under way
+    if (question.form.note.empty()) return;  // the first answer is pending
     wrapped(tr(question.form.note), theme().muted);
     if (button("threads/example", "Add one"))
       app.session.append(cat(app.session.fresh_name(question.form.wish), " = ", question.form.example));

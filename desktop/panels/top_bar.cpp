@@ -1,4 +1,4 @@
-// The bar above everything: what can be opened, and the switches. What a narrow window has no room for is in a menu.
+// The bar at the top: everything that can be opened, and the switches. Entries that do not fit are in a menu.
 #include <array>
 
 #include "core/base/text.h"
@@ -36,11 +36,11 @@ constexpr std::array<Entry, 8> entries = {
      {"save", "Save", "Ctrl S", [](App& app) { save_program(app); }},
      {"share", "Copy a link", nullptr, [](App& app) { copy_link(app); }}}};
 
-// Possible parts of the bar: an entry by its number, and these. The first of `leaves` go first.
+// Possible parts of the bar: an entry by its number, and these. Parts leave in the order of `leaves`.
 enum Part { brand = entries.size(), integers, mode, languages, part_count };
 constexpr int leaves[] = {integers, brand, 1, 7, 6, 5, languages, mode, 4, 3, 2};
 
-// Its code where no font has the glyphs of its name.
+// Its code if no font has the glyphs of its name.
 std::string label_of(const LanguageName& language) {
   const bool wide = columns_of(language.label) > 3;
   return wide && !fonts().has_wide() ? std::string(language.code) : language.label;
@@ -63,7 +63,7 @@ std::array<float, part_count> widths() {
   return out;
 }
 
-// Parts that fit.
+// The parts that fit.
 std::array<bool, part_count> fitting(const App& app, float room) {
   const std::array<float, part_count> wide = widths();
   std::array<bool, part_count> out = {};
@@ -81,7 +81,7 @@ std::array<bool, part_count> fitting(const App& app, float room) {
   return out;
 }
 
-// Draws what has left the bar.
+// Draws the parts that do not fit in the bar.
 void draw_more(App& app, const std::array<bool, part_count>& shown) {
   if (!ImGui::BeginPopup("bar/more")) return;
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -140,7 +140,7 @@ void draw_top_bar(App& app) {
   const float all = ImGui::GetWindowWidth();
   const std::array<bool, part_count> shown = fitting(app, all);
   ImGui::SetCursorPos({px(edge), px(9)});
-  // A narrow window has its name in the title alone.
+  // In a narrow window, only the title has the name.
   if (shown[brand]) {
     ImGui::PushFont(fonts().bold);
     ImGui::AlignTextToFramePadding();

@@ -1,4 +1,4 @@
-// In place of the cards, if no line has a value: the lines' own errors, and the signatures of their calls.
+// Replaces the cards if no line has a value: the errors of the lines, and the signatures of their calls.
 #include "core/app/troubles.h"
 
 #include <imgui.h>
@@ -19,7 +19,7 @@
 namespace stridescope::desktop {
 namespace {
 
-// Number of errors shown here; the others are under their lines.
+// Number of errors shown here; the others are below their lines.
 constexpr std::size_t most = 6;
 constexpr float widest = 760;
 
@@ -47,7 +47,7 @@ std::string mend_text(const door::Problem& problem) {
   return tr(page_word(problem.span.empty() ? "mend.insert" : "mend"), "text", text);
 }
 
-// Those of the errors, by their places.
+// The calls of the errors, by their positions.
 const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
   static Made<std::pair<std::uint64_t, std::string_view>, std::vector<std::optional<app::TypedCall>>> made;
   return made.of({app.session.serial(), language()}, [&] {
@@ -59,7 +59,7 @@ const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
   });
 }
 
-// A press on it goes to its place in the program.
+// A click on it goes to its position in the program.
 void draw_trouble(App& app, const door::Problem& problem, const std::optional<app::TypedCall>& call, std::size_t line,
                   float width) {
   const Theme& t = theme();
@@ -82,7 +82,7 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
     flow.next(text_width(label) + px(20));
     if (button(cat("trouble/", line, "/mend"), label)) {
       app.session.replace(problem.span, problem.replacement);
-      app.editor.want_focus = true;  // undo goes to the program
+      app.editor.want_focus = true;  // undo then acts on the program
     }
     on_button = ImGui::IsItemHovered();
   }
@@ -101,14 +101,14 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   list.ChannelsMerge();
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, opposite);
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  // A drag over it selects its text.
+  // Dragging over it selects its text.
   if (over && !on_button && ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16)
     go_to(app, problem.span);
   note_rect(cat("trouble/", line), corner, opposite);
   ImGui::SetCursorScreenPos({corner.x, opposite.y + px(8)});
 }
 
-// Draws programs to begin with if the window has room below both, as many as are visible without scrolling.
+// Draws starter programs if the window has room below both, as many as are visible without scrolling.
 void draw_starts(App& app, float left, float room) {
   const float gap = px(12);
   const float top = ImGui::GetCursorPosY() + px(28);

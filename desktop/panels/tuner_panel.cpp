@@ -1,5 +1,5 @@
-// The tuner's pane: kernels that do the same as the one that is chosen, what was predicted of each and what was
-// measured, as a table. A click adds one to the program.
+// The tuner's pane: kernels equivalent to the chosen one, with predictions and measurements, as a table. A click adds
+// one to the program.
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float room_for_bounds = 520;  // of the table, for what binds
+constexpr float room_for_bounds = 520;  // of the table, for the bottleneck
 
 void draw_tools(App& app) {
   Tunings& tunings = app.tunings;

@@ -1,5 +1,5 @@
-// The first minute: one sentence of what this is, its doors, a tour of six steps on the stage itself, and that cells
-// are linked, said once. The words are the page's.
+// The first minute: one sentence about the program, its entry points, a tour of six steps on the stage itself, and a
+// hint that cells are linked, shown once. The words are the page's.
 #include "desktop/panels/welcome.h"
 
 #include <imgui.h>
@@ -25,7 +25,7 @@ constexpr std::int64_t toured_cell = 6;
 
 struct Step {
   const char* word;
-  const char* at;  // what it is about; % is the key of the card on the stage
+  const char* at;  // the explained widget; % is the key of the card on the stage
 };
 constexpr Step steps[] = {{"tour.program", "editor"}, {"tour.stage", "card:%"},     {"tour.operands", "tour/operands"},
                           {"tour.cell", "picture:%"}, {"tour.views", "tour/views"}, {"tour.more", "tour/more"}};
@@ -49,10 +49,10 @@ void go_to_step(App& app, int step) {
   if (card != nullptr && std::string_view(steps[step].word) == "tour.cell") app.session.toggle(*card, toured_cell);
 }
 
-// A note over all else, in the middle of the window's foot, or at another of its edges: where it covers least of what
-// it is about.
+// A note over everything else, in the middle of the bottom edge or at another edge: where it covers least of the
+// explained widget.
 bool begin_note(const char* name, const ImVec4& about) {
-  static float height = px(100);  // of the last frame
+  static float height = px(100);  // height in the last frame
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float foot = display.y - px(72);
   const float head = px(54);
@@ -170,7 +170,7 @@ float draw_welcome(App& app, ImVec2 at, float room) {
 void draw_first_minute(App& app) {
   WelcomeState& state = app.welcome;
   if (state.step >= 0) return draw_tour(app);
-  // The first time that the pointer rests on a cell, a hint explains linked cells.
+  // When the pointer rests on a cell for the first time, a hint explains linked cells.
   if (!app.settings.hinted && app.session.inspection && !app.folder.empty()) {
     app.settings.hinted = true;
     state.hint_until = ImGui::GetTime() + hinted_for;
