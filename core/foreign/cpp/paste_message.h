@@ -21,6 +21,11 @@ void fit_of_printed_tma(std::string_view program, ForeignTree& tree);
 // of the tree.
 void answer_message(std::string_view program, ForeignTree& tree);
 
+// --- paste_composition.cpp ---
+// Adds for each pair '!cute.layout<"A">' o '!cute.layout<"B">' the composition, with an example for each open integer
+// (`?`), reported as an assumption, and a note with the formula if one is open. Each formula is tried at several values.
+void compose_operands(std::string_view program, ForeignTree& tree);
+
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., and before it told
 // numbers 'cute.copy' op ptr alignment does not meet requirement.
 struct AlignmentMessage {

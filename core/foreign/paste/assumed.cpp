@@ -109,17 +109,19 @@ ForeignProgram::Maybe ForeignEvaluation::example(ProgramEvaluator& /*evaluator*/
   if (example.empty() || example.size() > 256) return std::nullopt;
   Evaluation made = evaluate(example, evaluator_->mode(), evaluator_->budget());
   if (!made.errors.empty() || made.bindings.empty()) return std::nullopt;
-  Value value = std::move(made.bindings.back().value);
-  assumed_.emplace(std::string(n.text), value);
-  ProgramError told = {{ErrorCode::unknown_name,
-                        say("{} is not given: {} is used as an example", n.text, example),
-                        say("{} = {} on a line before, or another value, overrides it", n.text, example),
-                        {},
-                        cat(n.text, " = ", example, "\n")}};
   // Before the function, in which a line of ours is none.
-  if (is_extent(n)) told.span = {n.name_span.begin, n.name_span.begin};
+  const Span place = is_extent(n) ? Span{n.name_span.begin, n.name_span.begin} : Span{};
+  return assume(n.text, n.text, place, example, std::move(made.bindings.back().value));
+}
+
+Value ForeignEvaluation::assume(std::string_view name, std::string_view shown, Span place, std::string_view example,
+                                Value value) {
+  if (!assumed_.emplace(std::string(name), value).second) return value;
+  ProgramError told = {{ErrorCode::unknown_name, say("{} is not given: {} is used as an example", shown, example),
+                        say("{} = {} on a line before, or another value, overrides it", name, example), place,
+                        cat(name, " = ", example, "\n")}};
   if (value.integer() != nullptr) {
-    told.hole = n.text;
+    told.hole = name;
     told.example = example;
   }
   evaluator_->out().assumed.push_back(std::move(told));

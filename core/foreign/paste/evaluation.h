@@ -124,6 +124,8 @@ class ForeignEvaluation final : public ForeignProgram {
   // A name that paste_systems.cpp and paste_tilelang.cpp have made of an extent.
   static bool is_extent(const SyntaxNode& n) { return n.kind == Syntax::name && n.integer.value == 1; }
   std::string example_for(const SyntaxNode& n);
+  // Takes the value for a name that the text does not give, and reports it once. shown: the name in the text.
+  Value assume(std::string_view name, std::string_view shown, Span place, std::string_view example, Value value);
 
   ForeignTree tree_;
   ProgramEvaluator* evaluator_ = nullptr;

@@ -45,6 +45,7 @@ struct ForeignTree : SyntaxTree {
   int holes = 0;
   std::vector<Span> parts;  // layouts of other systems, which are blanks in the text that is parsed
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
+  std::vector<std::pair<std::string_view, std::int64_t>> assumed_holes;      // holes with an example of their own
   std::vector<Remainder> skipped;                                            // foreign text without a value
   std::vector<Message> notes;                                                // on what the text does not give
   std::vector<Error> findings;                                               // the subjects of a compiler's message

@@ -71,6 +71,10 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
                                     [&](const auto& one) { return one.second == n.text; });
   const bool is_special = special != tree_.special_holes.end();
   const std::string asked = is_special ? std::string(special->first) : cat('?', n.text.substr(1));  // ?1 of n1
+  for (const auto& [name, example] : tree_.assumed_holes) {
+    if (bound < 0 && name == n.text)
+      return assume(name, asked, n.span, std::to_string(example), Value(dynamic_int(example)));
+  }
   if (bound < 0 && !n.template_args.empty()) {
     Message note = say("{} is not given: {} is used; {} = {} on a line before overrides it", asked, n.template_args[0],
                        n.text, n.integer.value > 0 ? n.integer.value : 128);

@@ -34,6 +34,7 @@ void StatementReader::finish(ProgramParser& parser) {
   const std::string_view text = parser.text();
   fit_of_printed_tma(text, tree_);
   answer_message(text, tree_);
+  compose_operands(text, tree_);
   const Span message = explain_assertion(text, tree_);
   // A function's return values replace its calls.
   std::erase_if(tree_.statements, [this](const Statement& s) {

@@ -1,0 +1,85 @@
+// Tests of CuTe DSL's verifier messages on a composition that it cannot compute: the value, and the formula of an
+// extent that the types leave open.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/text.h"
+#include "core/foreign/evaluate.h"
+#include "core/value/print.h"
+
+namespace stridescope {
+namespace {
+
+std::string message(std::string_view a, std::string_view b) {
+  return cat("error: unknown: unable to compute the following composition: '!cute.layout<\"", a,
+             "\">' o '!cute.layout<\"", b, "\">'\n");
+}
+
+struct Answer {
+  std::string value;    // the last one
+  std::string assumed;  // message | hint
+  std::string notes;
+  std::string errors;
+  std::size_t bindings = 0;
+};
+Answer answer(const std::string& text, IntegerMode mode = IntegerMode::teaching) {
+  const Evaluation e = evaluate(text, mode);
+  Answer out;
+  out.bindings = e.bindings.size();
+  if (!e.bindings.empty()) out.value = to_text(e.bindings.back().value, mode);
+  for (const ProgramError& one : e.assumed)
+    append_all(out.assumed, english(one.message), " | ", english(one.hint), " | ", one.hole, '=', one.example, '\n');
+  for (const Message& one : e.notes) append_all(out.notes, english(one), '\n');
+  for (const ProgramError& one : e.errors) append_all(out.errors, english(one.message), '\n');
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("pasted compositions: an open extent is assumed, and the composition is a formula of it") {
+  const std::string text = message("(4096,8192):(1,4096)", "(32,?,8,128):(1@0,8@1,1@1,32@0)");
+  const Answer a = answer(text);
+  CHECK(a.errors == "");
+  CHECK(a.bindings == 3);
+  CHECK(a.value == "(32,1024,8,128):(1,32768,4096,32)");
+  CHECK(a.assumed ==
+        "?1 is not given: 1024 is used as an example | n1 = 1024 on a line before, or another value, overrides it | "
+        "n1=1024\n");
+  CHECK(a.notes == "composition for any n1: (32,n1,8,128):(1,32768,4096,32)\n");
+  CHECK(answer(text, IntegerMode::cute).value == "(_32,1024,_8,_128):(_1,_32768,_4096,_32)");
+  // A line before fills the extent; the formula stays.
+  const Answer filled = answer("n1 = 96\n" + text);
+  CHECK(filled.value == "(32,96,8,128):(1,32768,4096,32)");
+  CHECK(filled.assumed == "");
+  CHECK(filled.notes == a.notes);
+}
+
+TEST_CASE("pasted compositions: open integers in either operand") {
+  const Answer divided = answer(message("(256,64):(1,256)", "(8,?{div=4}):(1@1,1@0)"));
+  CHECK(divided.value == "(8,256):(256,1)");
+  CHECK(divided.notes == "composition for any n1 that is a multiple of 4: (8,n1):(256,1)\n");
+  const Answer stride = answer(message("(128,64):(?,1)", "(32,4):(1@0,1@1)"));
+  CHECK(stride.value == "(32,4):(128,1)");
+  CHECK(stride.notes == "composition for any n1: (32,4):(n1,1)\n");
+  const Answer scaled = answer(message("(128,64):(?,1)", "(32,4):(2@0,1@1)"));
+  CHECK(scaled.notes == "composition for any n1: (32,4):(2*n1,1)\n");
+  // The formula holds for the multiples for which the modes of A are crossed alike.
+  const Answer crossed = answer(message("(4,64):(64,1)", "?:1"));
+  CHECK(crossed.value == "(4,64):(64,1)");
+  CHECK(crossed.notes == "composition for any n1 that is a multiple of 4: (4,n1/4):(64,1)\n");
+  const Answer two = answer(message("(256,64):(1,256)", "(?,?):(1@1,1@0)"));
+  CHECK(two.value == "(64,256):(256,1)");
+  CHECK(two.notes == "");
+  CHECK(two.assumed.find("?2 is not given: 256 is used") != std::string::npos);
+}
+
+TEST_CASE("pasted compositions: closed operands are composed, and what is wrong with them is reported") {
+  CHECK(answer(message("(4096,8192):(1,4096)", "(32,8):(1@1,1@0)")).value == "(32,8):(4096,1)");
+  CHECK(answer(message("(4,8):(1,4)", "(4,8):(1,4)")).value == "(4,8):(1,4)");
+  const Answer wrong = answer(message("(4,8):(1,4)", "(2,2):(1@0,1@2)"));
+  CHECK(wrong.bindings == 2);
+  CHECK(wrong.errors.find("composition") != std::string::npos);
+}
+
+}  // namespace stridescope
