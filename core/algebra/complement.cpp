@@ -1,5 +1,6 @@
 // Complement: the layout of the repetitions that fill a codomain around A.
 #include "core/algebra/by_mode.h"
+#include "core/algebra/coordinate_inverse.h"
 #include "core/algebra/flat.h"
 
 namespace stridescope {
@@ -9,8 +10,10 @@ namespace {
 bool check(Arith& arith, const FlatLayout& a) {
   for (std::uint32_t i = 0; i < a.rank(); ++i) {
     if (a.stride[i].is_basis()) {
-      arith.fail(ErrorCode::basis, say("complement: {} has basis strides; its codomain is not one-dimensional",
-                                       to_text(to_layout(arith, a))));
+      arith.fail(
+          ErrorCode::basis,
+          say("complement: {} has basis strides, and CuTe has none up to a cotarget", to_text(to_layout(arith, a))),
+          say("complement({}) without a cotarget is one for each coordinate", to_text(to_layout(arith, a))));
       return false;
     }
     if (a.rank() > 1 && !a.stride[i].is_static) {
@@ -100,6 +103,7 @@ Layout complement(Arith& arith, LayoutRef a, TupleRef cotarget) {
 }
 
 Layout complement(Arith& arith, LayoutRef a) {
+  if (a.stride.has_basis()) return complement_of_coordinates(arith, a);
   const FlatLayout filtered = merged(arith, leaves_without_zeros(a));
   InlineVector<Int, 16> target;
   target.push_back(cosize(arith, to_layout(arith, filtered)));

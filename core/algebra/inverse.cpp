@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/algebra/by_mode.h"
+#include "core/algebra/coordinate_inverse.h"
 
 namespace stridescope {
 namespace {
@@ -36,17 +37,10 @@ void sort_by_stride(Modes& modes) {
   }
 }
 
-bool refuse_basis(Arith& arith, const char* what, LayoutRef a) {
-  if (!a.stride.has_basis()) return false;
-  arith.fail(ErrorCode::basis, say("{}: {}:{} has basis strides; it maps to coordinates, not to integers", what,
-                                   to_text(a.shape), to_text(a.stride)));
-  return true;
-}
-
 }  // namespace
 
 Layout right_inverse(Arith& arith, LayoutRef a) {
-  if (refuse_basis(arith, "right_inverse", a)) return {};
+  if (a.stride.has_basis()) return right_inverse_of_coordinates(arith, a);
   Modes modes;
   for (const Mode& mode : coalesced_modes(arith, a)) {
     if (mode.stride.is_static) modes.push_back(mode);
@@ -66,7 +60,7 @@ Layout right_inverse(Arith& arith, LayoutRef a) {
 }
 
 Layout left_inverse(Arith& arith, LayoutRef a) {
-  if (refuse_basis(arith, "left_inverse", a)) return {};
+  if (a.stride.has_basis()) return left_inverse_of_coordinates(arith, a);
   Modes modes = coalesced_modes(arith, a);
   for (const Mode& mode : modes) {
     if (mode.stride.is_static) continue;

@@ -1,5 +1,6 @@
 // Product: a layout repeated by another.
 #include "core/algebra/by_mode.h"
+#include "core/algebra/flat.h"
 #include "core/base/divides.h"
 
 namespace stridescope {
@@ -11,6 +12,17 @@ Layout logical_product(Arith& arith, LayoutRef a, const Tiler& b) {
   }
   if (b.is_any()) return {IntTuple(a.shape), IntTuple(a.stride)};
   const Layout tiler = b.layout() != nullptr ? *b.layout() : make_layout(arith, IntTuple(b.integer()));
+  if (a.stride.has_basis()) {
+    if (tiler.stride.ref().has_basis() || !tiler.is_static()) {
+      arith.fail(
+          ErrorCode::basis,
+          say("logical_product: {}:{} maps to coordinates; its tiler must be static with integer strides, not {}",
+              to_text(a.shape), to_text(a.stride), to_text(tiler)),
+          say("write a tiler such as (_2,_3):(_1,_2)"));
+      return {};
+    }
+    return concat(arith, {a, composition(arith, LayoutRef(complement(arith, a)), LayoutRef(tiler))});
+  }
   const Int count = size(arith, a);
   const Int reach = arith.mul(count, cosize(arith, tiler));
   const Layout rest = complement(arith, a, IntTuple(reach));
@@ -31,7 +43,18 @@ Layout zipped_modes(Arith& arith, LayoutRef block, LayoutRef tiler, bool block_f
   const Layout result = logical_product(arith, padded, append(arith, tiler, unit_layout(), rank));
   if (arith.failed()) return {};
   const LayoutRef modes = result;
-  return zip(arith, concat(arith, {modes[block_first ? 0 : 1], modes[block_first ? 1 : 0]}));
+  const Layout out = zip(arith, concat(arith, {modes[block_first ? 0 : 1], modes[block_first ? 1 : 0]}));
+  if (block_first || !block.stride.has_basis()) return out;
+  // CuTe DSL, which alone has this product, coalesces each mode of it; one without extents keeps its last stride.
+  LayoutBuilder coalesced(arith);
+  coalesced.open();
+  for (int i = 0; i < rank; ++i) {
+    Layout mode = coalesce(arith, LayoutRef(out)[i]);
+    if (mode.shape.ref().is_constant(1)) mode.stride = leaves(LayoutRef(out)[i]).stride.back();
+    coalesced.copy(mode);
+  }
+  coalesced.close();
+  return coalesced.take();
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ std::string image(const Layout& a, const Int& count, std::int64_t codomain) {
 void explain_complement(DerivationBuilder& builder, Step& step, const Operation& op) {
   if (!op.args[0].is<Layout>()) return;
   const Layout& a = *op.args[0].as<Layout>();
+  if (a.stride.ref().has_basis()) {
+    step.why = say("the complement has a part for each coordinate: the gaps between the modes that move along it");
+    return;
+  }
   const Layout filtered = builder.layout(builder.silent("filter", {a}));
   if (builder.failed()) return;
   if (!(filtered == a)) builder.derive(step, "filter", {a});

@@ -44,6 +44,10 @@ bool invertible(Step& step, const Operation& op) {
     if (op.args[0].is<Swizzle>()) step.why = say("a swizzle is its own inverse");
     return false;
   }
+  if (a->stride.ref().has_basis()) {
+    step.why = say("the inverse has a part for each coordinate, made of the modes that move along it");
+    return false;
+  }
   if (leaves(*a).rank() <= static_cast<std::uint32_t>(max_steps_of_a_kind)) return true;
   step.cut = true;
   return false;

@@ -67,11 +67,14 @@ void explain_logical_product(DerivationBuilder& builder, Step& step, const Opera
   }
   const Value tiler = tile_layout(builder, step, op.args[1]);
   if (!tiler.is<Layout>()) return;
-  const Value count = builder.silent("size", {a});
-  const Value spread = builder.silent("cosize", {tiler});
-  const Value reach = builder.call(step, Rule::reach, "mul", {count, spread},
-                                   say("size(A) = {}, cosize(B) = {}", builder.text(count), builder.text(spread)));
-  const Value places = builder.derive(step, "complement", {a, reach});
+  Values around = {a};
+  if (!a.as<Layout>()->stride.ref().has_basis()) {  // coordinates have no end
+    const Value count = builder.silent("size", {a});
+    const Value spread = builder.silent("cosize", {tiler});
+    around.push_back(builder.call(step, Rule::reach, "mul", {count, spread},
+                                  say("size(A) = {}, cosize(B) = {}", builder.text(count), builder.text(spread))));
+  }
+  const Value places = builder.derive(step, "complement", around);
   const Value copies = builder.derive(step, "composition", {places, tiler});
   builder.concatenate(step, {a, copies}, Rule::block_and_copies);
 }

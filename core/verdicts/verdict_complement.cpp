@@ -94,6 +94,8 @@ Verdict check_complement(const Operation& operation, const Value& result, std::i
   const Context context = {
       term("R(i-1) < R(i); R(i) = A(j) only at 0; size(M) ≤ cosize((A,R)); cosize(R) ≤ round_up(size(M), cosize(A))"),
       most};
+  if (const auto [from, to] = into_coordinates(operation, result); from != nullptr && operation.args.size() == 1)
+    return check_complement_of_coordinates(*from, *to, most);
   const auto a = operand(operation.args[0]);
   const auto* r = result.as<Layout>();
   if (!a || a->domain == nullptr || r == nullptr || !is_plain(*a->domain) || !is_plain(*r))

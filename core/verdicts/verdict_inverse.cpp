@@ -66,6 +66,8 @@ Verdict check_right(const Context& context, const Operand& a, const Operand& r) 
 Verdict check_right_inverse(const Operation& operation, const Value& result, std::int64_t most) {
   const Context context = {term("A(R(i)) = i, R(i) < size(A)"), most};
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
+  if (const auto [from, to] = into_coordinates(operation, result); from != nullptr)
+    return check_inverse_of_coordinates(*from, *to, true, most);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
   if (!a || !r || a->domain == nullptr) return not_checked(context, no_integers);
@@ -77,6 +79,8 @@ Verdict check_right_inverse(const Operation& operation, const Value& result, std
 Verdict check_left_inverse(const Operation& operation, const Value& result, std::int64_t most) {
   const Context context = {term("A(R(A(i))) = A(i)"), most};
   if (operation.args[0].is<Swizzle>()) return check_involution(context, operation.args[0], result);
+  if (const auto [from, to] = into_coordinates(operation, result); from != nullptr)
+    return check_inverse_of_coordinates(*from, *to, false, most);
   const auto a = plain_operand(operation.args[0]);
   const auto r = plain_operand(result);
   if (!a || !r || a->domain == nullptr) return not_checked(context, no_integers);

@@ -70,6 +70,9 @@ bool is_staircase(LinearModes modes);
 // True if a mode with more than one element has a negative stride.
 bool any_negative(const LinearModes& modes);
 
+// The first operand and the result, if they are layouts and the first maps to coordinates; otherwise null.
+std::pair<const Layout*, const Layout*> into_coordinates(const Operation& operation, const Value& result);
+
 // --- verdicts ---
 
 // Common data of a check: the law as text, and the number of coordinates to try.
@@ -135,6 +138,11 @@ Explained explain_composition(LayoutRef a, const Leaves& b);
 Explained explain_complement(LayoutRef a);
 
 // --- the laws, by topic ---
+
+// Layouts into coordinates (verdict_coordinates.cpp): a, b, r are the operands and the result of a call.
+Verdict check_inverse_of_coordinates(LayoutRef a, LayoutRef r, bool right, std::int64_t most);
+Verdict check_complement_of_coordinates(LayoutRef a, LayoutRef r, std::int64_t most);
+Verdict check_product_of_coordinates(LayoutRef a, LayoutRef b, LayoutRef r, std::int64_t most);
 
 #define STRIDESCOPE_LAW(name) Verdict check_##name(const Operation&, const Value& result, std::int64_t most);
 #include "core/value/laws.def"

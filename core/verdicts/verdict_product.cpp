@@ -47,7 +47,7 @@ void append_marked(Leaves& out, const Leaves& leaves, int number) {
 void multiply_by_layout(Product& product, LayoutRef a, LayoutRef tiler, std::vector<Step> steps) {
   Arith& arith = product.arith;
   if (!is_plain(a) || !is_plain(tiler)) {
-    product.unknown = say("basis strides do not have a complement");
+    product.unknown = say("A or B maps to coordinates");
     return;
   }
   if (product.factors.size() + 1 >= static_cast<std::size_t>(block_mark)) {
@@ -217,7 +217,7 @@ struct ModeMisfit {
 // Checks the law itself, for the domain of the leaves in `all`.
 Verdict judge_product(const Context& context, Product& product, const Leaves& all, const Operand& r,
                       const ModeMisfit& misfit = {}) {
-  if (!is_plain(*r.domain)) return not_checked(context, say("basis strides do not have a complement"));
+  if (!is_plain(*r.domain)) return not_checked(context, say("A or B maps to coordinates"));
   const std::int64_t size = count(all);
   const auto got = size_of(r.domain->shape);
   if (size < 0 || !got) return not_checked(context, say("sizes do not fit 64 bits"));
@@ -274,6 +274,9 @@ Verdict check_product(const Operation& operation, const Value& result, std::int6
   const bool logical = operation.roles.form == roles::Form::logical;
   const Context context = {
       term("R(a, b) = A(a) + A*(B(b)), A* = complement(A, size(A)*cosize(B)); copies do not overlap"), most};
+  const auto [from, to] = into_coordinates(operation, result);
+  if (const auto* tiler = operation.args[1].as<Layout>(); from != nullptr && tiler != nullptr)
+    return check_product_of_coordinates(*from, *tiler, *to, most);
   const auto a = operand(operation.args[0]);
   auto r = operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr)
