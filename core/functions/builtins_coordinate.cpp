@@ -1,4 +1,5 @@
-// Functions of CuTe DSL on coordinates and modes: the next coordinate, the mode of stride 1, modes of extent 1.
+// Functions of CuTe DSL on integers, coordinates and modes: the next coordinate, the place of a leaf, the mode of
+// stride 1, modes of extent 1.
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
 
@@ -48,6 +49,25 @@ bool find_leading(TupleRef shape, TupleRef stride, std::vector<Int>& path) {
     return false;
   }
   return stride.integer_or_zero().is_constant(1) && !(shape.is_integer() && shape.integer().is_constant(1));
+}
+
+// The path of the first static leaf with that value.
+bool find_leaf(TupleRef tuple, const Int& wanted, std::vector<Int>& path) {
+  if (!tuple.is_tuple()) return tuple.integer_or_zero().is_constant(wanted.value) && wanted.is_plain();
+  for (int i = 0; i < tuple.rank(); ++i) {
+    path.push_back(static_int(i));
+    if (find_leaf(tuple[i], wanted, path)) return true;
+    path.pop_back();
+  }
+  return false;
+}
+
+// A path of one mode is the number of the mode.
+IntTuple position(Arith& arith, const std::vector<Int>& path) {
+  if (path.size() <= 1) return path.empty() ? static_int(0) : path.front();
+  TupleBuilder out(arith);
+  out.flat(path.data(), static_cast<std::uint32_t>(path.size()));
+  return out.take();
 }
 
 // t with modes of extent 1 up to the given rank; without a rank, with one more.
@@ -104,6 +124,36 @@ Value builtin_increment(const Call& c) {
   return Increment(c.arith, shape).run(coordinate, shape);
 }
 
+Value builtin_assume(const Call& c) {
+  const Int value = c.integer(0);
+  const Int divisor = c.count() > 1 ? c.integer(1) : static_int(1);
+  if (c.arith.ok() && (divisor.value < 1 || value.value % divisor.value != 0))
+    c.arith.fail(ErrorCode::divisibility, say("assume: {} is not a multiple of {}", value.value, divisor.value),
+                 say("give a value that is, and a positive divisor"));
+  return value;
+}
+
+Value builtin_get_divisibility(const Call& c) {
+  const Int value = c.integer(0);
+  return value.is_static ? value : static_int(1);
+}
+
+Value builtin_find(const Call& c) {
+  const IntTuple tuple(c.tuple(0));
+  const Int wanted = c.integer(1);
+  const auto* nested = c.count() > 2 ? c.args[2].as<Bool>() : nullptr;
+  if (c.count() > 2 && nested == nullptr) return c.wrong(2, say("true or false"));
+  std::vector<Int> path;
+  if (c.arith.failed()) return static_int(0);
+  if (!find_leaf(tuple, wanted, path)) {
+    c.arith.fail(ErrorCode::arguments, say("find: {} has no static leaf {}", to_text(tuple), wanted.value),
+                 say("expected one of its static integers, as in find((_3,_4), _4)"));
+    return static_int(0);
+  }
+  if (nested != nullptr && !nested->value && path.size() > 1) path.resize(1);
+  return position(c.arith, path);
+}
+
 Value builtin_leading_dim(const Call& c) {
   const bool layout = c.count() == 1;
   const IntTuple shape(layout ? c.layout(0).shape.ref() : c.shape(0));
@@ -116,10 +166,7 @@ Value builtin_leading_dim(const Call& c) {
                  say("expected a stride _1, as in leading_dim((4,8), (8,_1))"));
     return static_int(0);
   }
-  if (path.size() <= 1) return path.empty() ? static_int(0) : path.front();
-  TupleBuilder out(c.arith);
-  out.flat(path.data(), static_cast<std::uint32_t>(path.size()));
-  return out.take();
+  return position(c.arith, path);
 }
 
 }  // namespace stridescope

@@ -52,6 +52,36 @@ TEST_CASE("cute names: the leading mode has the static stride 1") {
   CHECK(first_error("leading_dim((4,8), (8,2))").code == ErrorCode::arguments);
 }
 
+TEST_CASE("cute names: the place of a leaf, and what is known to divide an integer") {
+  CHECK(last("find((_3,_4), _4)") == "_1");
+  CHECK(last("find((_3,(_4,_1)), _1)") == "(_1,_1)");
+  CHECK(last("find((_3,(_4,_1)), _1, false)") == "_1");
+  CHECK(last("find(_3, 3)") == "_0");
+  CHECK(last("cute.find((3, (4, 1)), 1)") == "(_1,_1)");
+  CHECK(last("cute.find(t=(3, (4, 1)), x=1, hierarchical=False)") == "_1");
+  CHECK(first_error("find((_3,4), 4)").code == ErrorCode::arguments);  // a dynamic leaf is not compared
+  CHECK(first_error("find((_3,_4), 5)").code == ErrorCode::arguments);
+  CHECK(last("get_divisibility(_48)") == "_48");
+  CHECK(last("get_divisibility(48)") == "_1");
+  CHECK(last("assume(64, 8)") == "64");
+  CHECK(last("cute.assume(64, divby=8)") == "_64");
+  CHECK(first_error("assume(65, 8)").code == ErrorCode::divisibility);
+  CHECK(first_error("assume(65, 0)").code == ErrorCode::divisibility);
+}
+
+TEST_CASE("cute names: a function of the leaves of tuples") {
+  CHECK(last("cute.transform_leaf(lambda x: x + 1, (1, 2))") == "(_2,_3)");
+  CHECK(last("cute.transform_leaf(lambda x, y: x + y, (1, 2), (3, 4))") == "(_4,_6)");
+  CHECK(last("cute.transform_leaf(lambda x: x * 2, ((1, 2), (3, 4)))") == "((_2,_4),(_6,_8))");
+  CHECK(last("cute.transform_leaf(cute.ceil_div, (9, (8,)), (4, (3,)))") == "(_3,(_3))");
+  CHECK(last("t = (1,(2,3))\ncute.transform_leaf(lambda x: cute.size((x, 2)), t)") == "(2,(4,6))");
+  CHECK(last("double = lambda x: 2 * x\ncute.transform_leaf(double, (3, 4))") == "(_6,_8)");
+  CHECK(first_error("cute.transform_leaf(lambda x, y: x + y, (1, 2), (3, (4, 5)))").code == ErrorCode::syntax);
+  CHECK(english(first_error("cute.transform_leaf(lambda x: x, cute.make_layout((1,2)).shape)").message) ==
+        "the leaves of this value are not known before it is evaluated");
+  CHECK(first_error("cute.transform_leaf(5, (1, 2))").code == ErrorCode::syntax);
+}
+
 TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
   CHECK(last("is_congruent((1,2),(3,4))") == "true");
   CHECK(last("is_weakly_congruent(1,(3,4))") == "true");

@@ -200,6 +200,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
     return add_integer(dynamic_int((bits + 7) / 8), begin);
   }
+  if (word == "transform_leaf" && functions_ != nullptr) return transformed_leaves(begin);
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
   advance();
   if (strict_ && head == Head::none) return error(open, say("'{}(...)' is not a type", word));

@@ -277,6 +277,9 @@ class PasteParser {
 
   // --- paste_function.cpp: functions of the program, written out where they are called ---
   Index called_lambda(std::uint32_t begin);
+  Index transformed_leaves(std::uint32_t begin);
+  Index leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin,
+                 int depth = 0);
   Index copied(std::uint32_t index);
   Index argument_named(std::string_view name);
   Index inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,

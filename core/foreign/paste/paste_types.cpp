@@ -116,6 +116,7 @@ bool is_foreign_call(std::string_view name) {
       "size_in_bytes",
       "repeat_as_tuple",
       "make_layout_image_mask",
+      "transform_leaf",
   };
   if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   // Most names are our own: this lookup is faster than excluding all the others.
