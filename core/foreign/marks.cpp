@@ -1,4 +1,4 @@
-// Looks for the marks of marks.def, and for the statements of MLIR in a text without marks.
+// Finds the marks of marks.def, and statements of MLIR in a text without marks.
 #include "core/foreign/marks.h"
 
 #include <algorithm>

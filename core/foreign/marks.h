@@ -1,4 +1,4 @@
-// The one table of marks that identify foreign text, and the one router that picks the reader of a text.
+// The only table of marks that identify foreign text, and the only router that selects the reader of a text.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace stridescope {
 enum class MarkDialect : std::uint8_t { none, cute, triton };
 enum class MarkKind : std::uint8_t { type, encoding, function };
 
-// The dialect of the text's marks, CuTe's before Triton's; none where it has no mark.
+// The dialect of the text's marks, CuTe's before Triton's; none without a mark.
 MarkDialect marked_dialect(std::string_view text);
 // True if the text begins with an encoding of Triton: #ttg.blocked<...>.
 bool begins_encoding(std::string_view text);
@@ -21,10 +21,10 @@ enum class TextReader : std::uint8_t {
   cute_module,
   triton_module,
   mlir_module,
-  source,  // a program: of the language, of C++, of Python, or what is pasted
+  source,  // a program: of the language, of C++, of Python, or pasted text
 };
 TextReader reader_of(std::string_view text);
-// True if a text with this file name is opened next to the program and not as the program.
+// True if a text with this file name is opened next to the program instead of replacing it.
 bool is_opened_beside(std::string_view file_name, std::string_view text);
 
 }  // namespace stridescope

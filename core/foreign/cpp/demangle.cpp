@@ -1,5 +1,5 @@
-// Reads Itanium-mangled names back into C++ text, by recursive descent with substitutions. Only what kernels and their
-// template arguments are made of; an unknown production ends the attempt, and the name stays as it was.
+// Converts Itanium-mangled names to C++ text, by recursive descent with substitutions. Supports only the productions of
+// kernels and their template arguments; at an unknown production it stops, and the name stays mangled.
 #include "core/foreign/cpp/demangle.h"
 
 #include <vector>
@@ -23,7 +23,7 @@ class Demangler {
   }
 
  private:
-  // A component that S_, S0_, ... may repeat: its place in the output.
+  // A component that S_, S0_, ... can repeat: its position in the output.
   struct Part {
     std::size_t begin;
     std::size_t end;
@@ -57,7 +57,7 @@ class Demangler {
     return true;
   }
 
-  // Names with template arguments are components; the scope before each part is one too.
+  // Names with template arguments are components, and so is the scope before each part.
   bool name() {
     const Deeper level(depth_);
     if (!level.ok()) return false;
@@ -66,7 +66,7 @@ class Demangler {
       while (peek() == 'r' || peek() == 'V' || peek() == 'K' || peek() == 'R' || peek() == 'O') ++at_;
       return nested(begin);
     }
-    if (take("Z")) {  // of a function; its name is what counts
+    if (take("Z")) {  // of a function; its name follows
       if (!encoding() || !take("E") || !put("::")) return false;
       if (take("s")) return true;
       return name();
@@ -82,7 +82,7 @@ class Demangler {
     }
     if (peek() != 'I') return true;
     if (!substituted) remember(begin);
-    return template_arguments();  // whole types are remembered by type()
+    return template_arguments();  // type() remembers whole types
   }
 
   bool nested(std::size_t begin) {
@@ -95,14 +95,14 @@ class Demangler {
         } else if (!substitution()) {
           return false;
         }
-        continue;  // known already
+        continue;  // remembered already
       } else if (first && peek() == 'T') {
         if (!template_parameter()) return false;
       } else {
         if (!first && !put("::")) return false;
         if (!source_name()) return false;
       }
-      if (peek() != 'E') remember(begin);  // the whole is remembered by type(), if it is one
+      if (peek() != 'E') remember(begin);  // type() remembers the whole, if it is a type
     }
     return true;
   }

@@ -10,7 +10,7 @@ namespace stridescope {
 inline constexpr std::size_t max_demangled = 1 << 18;
 
 // Demangles `_ZN4cute6LayoutI...` to text: cute::Layout<cute::tuple<cute::C<2>,...>,...>. Stops at an unknown
-// production; the text before it is right. Empty if that is nothing.
+// production and returns the text before it; empty if it cannot demangle anything.
 std::string demangle(std::string_view mangled);
 
 }  // namespace stridescope

@@ -1,6 +1,6 @@
-// Expands macros and alias templates as the preprocessor and the compiler would: arguments first, then the names in the
-// body in turn; no name within its own body. A template's parameters have the values that the program gives them. Every
-// step takes from a budget, since few names can expand to long text.
+// Expands macros and alias templates like the preprocessor and the compiler: arguments first, then the names in the
+// body in turn; no name within its own body. Parameters of a template have the values that the program gives them.
+// Every step takes from a budget, because few names can expand to long text.
 #include "core/foreign/cpp/macros.h"
 
 #include <algorithm>
@@ -60,19 +60,19 @@ bool would_join(char left, char right) {
 
 struct Formal {
   std::string_view name;
-  bool is_value = false;           // int N: an argument is an operand in its place
-  std::string_view standard = {};  // what it is without an argument
+  bool is_value = false;           // int N: its argument is an operand
+  std::string_view standard = {};  // its default value
 };
 
-// The meaning of a name.
+// The definition of a name.
 struct Definition {
-  char open = '\0';  // the bracket of its arguments: none, ( or <
+  char open = '\0';  // the bracket before its arguments: none, ( or <
   std::vector<Formal> formals = {};
   std::string_view body = {};
 };
 
-// The entries of a list, from behind its opening bracket; `end` behind the closing one. Nothing if none closes it;
-// `end` is then how far it was looked for.
+// The entries of a list, from after its opening bracket; `end` is the position after the closing one. Empty if it is
+// not closed; `end` is then the end of the search.
 std::optional<std::vector<std::string_view>> entries(std::string_view text, std::size_t begin, char close,
                                                      std::size_t& end) {
   std::vector<std::string_view> out;
@@ -97,7 +97,7 @@ std::optional<std::vector<std::string_view>> entries(std::string_view text, std:
   return std::nullopt;
 }
 
-// int N = 4, class T; nothing for packs and templates of templates.
+// int N = 4, class T; empty for packs and templates of templates.
 std::optional<Formal> formal_of(std::string_view text) {
   Formal out;
   int depth = 0;
@@ -162,7 +162,7 @@ class Expander {
   Expander(std::string_view program, const std::vector<Macro>& macros, std::vector<Error>& errors)
       : program_(program), macros_(macros), errors_(errors) {}
 
-  // aliases: those of templates, too; else each is read where it is defined.
+  // aliases: also expands alias templates; otherwise each is read at its definition.
   Expansion run(bool aliases) {
     with_aliases_ = aliases;
     written_out(program_, true);
@@ -172,7 +172,7 @@ class Expander {
 
  private:
   struct Replacement {
-    std::size_t end;  // behind the name and its arguments
+    std::size_t end;  // position after the name and its arguments
     std::string text;
   };
 
@@ -189,10 +189,10 @@ class Expander {
     return false;
   }
 
-  // top: the program, in which names are defined, and which goes into `out_`.
+  // top: the program itself, whose definitions count, and whose text goes to `out_`.
   std::string written_out(std::string_view text, bool top) {
     std::string out;
-    std::size_t copied = 0;  // the text before it is in `out`, or replaced
+    std::size_t copied = 0;  // the text before this position is in `out`, or replaced
     const auto add_same = [&](std::size_t begin, std::size_t end) {
       if (top) {
         out_.copy(text, begin, end);
@@ -203,7 +203,7 @@ class Expander {
     for (std::size_t i = 0; i < text.size() && !spent_;) {
       if (top && next_told_ < told_.size() && i >= told_[next_told_].begin) {
         const Told& one = told_[next_told_++];
-        if (i > one.begin) continue;  // within text that is replaced
+        if (i > one.begin) continue;  // inside replaced text
         add_same(copied, i);
         out_.put(one.text, one.origin);
         copied = i = one.end;
@@ -264,7 +264,7 @@ class Expander {
   }
 
   // Reads template <int N, class T = half_t> using Name = type; the name is defined from here on, and a line break
-  // replaces the text. Nothing if something else is there.
+  // replaces the text. Empty if there is something else.
   std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (at >= program_.size() || program_[at] != '<') return std::nullopt;
@@ -293,8 +293,8 @@ class Expander {
 
   // --- templates of structs and functions ---
 
-  // Sets parameters of a template after that word, which the program names with arguments elsewhere: each with one
-  // value in all of those places becomes `int N = 128`, as if that were its default.
+  // Sets the parameters of a template after that word to their arguments elsewhere in the program: a parameter with a
+  // single value in all uses becomes `int N = 128`, as if this were its default.
   void tell_parameters(std::size_t end) {
     std::size_t at = behind_blanks(program_, end);
     if (spent_ || at >= program_.size() || program_[at] != '<') return;
@@ -306,7 +306,7 @@ class Expander {
     std::vector<Formal> formals;
     for (const std::string_view one : *list) {
       const auto formal = formal_of(one);
-      if (!formal) break;  // a pack: those before it are known by their places
+      if (!formal) break;  // a pack: the parameters before it have fixed positions
       formals.push_back(*formal);
     }
     std::vector<std::string_view> values(formals.size());
@@ -345,8 +345,7 @@ class Expander {
     return std::any_of(formals.begin(), formals.end(), [&](const Formal& f) { return f.name == value; });
   }
 
-  // The name of the struct or function after the template's header; empty for a specialization, and if neither is
-  // there.
+  // The name of the struct or function after the template's header; empty for a specialization, and if neither follows.
   std::string_view template_name(std::size_t at) {
     const std::size_t limit = std::min(program_.size(), at + max_header);
     std::string_view last;
@@ -373,7 +372,7 @@ class Expander {
     return {};
   }
 
-  // The brackets behind that name, in the whole program.
+  // The positions of the brackets after that name, in the whole program.
   const std::vector<std::size_t>& places_of(std::string_view name) {
     if (!counted_) {
       counted_ = true;
@@ -421,7 +420,7 @@ class Expander {
     return false;
   }
 
-  // The replacement of the word at text[begin, end) there; nothing if it keeps its text.
+  // The replacement of the word at text[begin, end) there; empty if it keeps its text.
   std::optional<Replacement> replacement(std::string_view text, std::size_t begin, std::size_t end, bool top) {
     const std::string_view word = text.substr(begin, end - begin);
     const auto found = definitions_.find(word);
@@ -452,7 +451,7 @@ class Expander {
     return Replacement{end, without_brackets(std::move(out), text, begin, end)};
   }
 
-  // One for each formal, written out; nothing, with the error told, where they do not fit.
+  // One text for each parameter, expanded; empty, with the error reported, if they do not fit.
   std::optional<std::vector<std::string>> arguments_of(const Definition& definition,
                                                        const std::vector<std::string_view>& given,
                                                        std::string_view word, bool top) {
@@ -483,7 +482,7 @@ class Expander {
     return out;
   }
 
-  // The text with each formal that has an argument replaced by it.
+  // The text with each parameter replaced by its argument.
   std::string substituted(const Definition& definition, std::string_view text, const std::vector<std::string>& by) {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
@@ -507,7 +506,7 @@ class Expander {
     return out;
   }
 
-  // (4 + 4) alone between commas and brackets is 4 + 4 there: in our own language (4) is a tuple.
+  // (4 + 4) alone between commas and brackets becomes 4 + 4: in our own language (4) is a tuple.
   static std::string without_brackets(std::string text, std::string_view around, std::size_t begin, std::size_t end) {
     while (begin > 0 && is_blank(around[begin - 1]) && around[begin - 1] != '\n') --begin;
     while (end < around.size() && is_blank(around[end]) && around[end] != '\n') ++end;
@@ -522,7 +521,7 @@ class Expander {
     return text;
   }
 
-  // In the place of a template's parameter or its default.
+  // A value inserted for a template parameter or its default.
   struct Told {
     std::size_t begin;
     std::size_t end;
@@ -535,9 +534,9 @@ class Expander {
   std::vector<Error>& errors_;
   Expansion out_;
   std::map<std::string_view, Definition> definitions_;
-  std::vector<std::string_view> active_;  // names that are being written out
+  std::vector<std::string_view> active_;  // names that are being expanded
   std::size_t next_macro_ = 0;
-  Span at_ = {};  // the name of the program that is looked at
+  Span at_ = {};  // the current name of the program
   Depth depth_{max_nested_names};
   Budget budget_{expansion_work, max_program_bytes};
   bool spent_ = false;

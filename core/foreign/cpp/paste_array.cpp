@@ -1,4 +1,4 @@
-// Arrays that C++ declares: pointers of the tensors that are made of them.
+// Arrays declared in C++: pointers of the tensors made from them.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t max_arrays = 16;  // of one declaration
+constexpr std::size_t max_arrays = 16;  // in one declaration
 
 struct DeclaredArrays {
   int bits = 0;
@@ -26,7 +26,7 @@ int bits_of_element(std::string_view word) {
   return type ? type->bits : 0;
 }
 
-// { specifier } type name[...]{[...]} { , name[...] }; nothing for any other text.
+// { specifier } type name[...]{[...]} { , name[...] }; empty for any other text.
 DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::size_t end) {
   static constexpr std::string_view specifiers[] = {"const",  "static",  "constexpr", "volatile",
                                                     "signed", "cutlass", "cute"};
@@ -69,7 +69,7 @@ DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::si
   }
 }
 
-// True if a call behind it takes the array: f(&name[0], or f(name,
+// True if a later call uses the array: f(&name[0], or f(name,
 bool is_taken(std::string_view rest, std::string_view name) {
   for (std::size_t at = rest.find(name); at != std::string_view::npos; at = rest.find(name, at + name.size())) {
     const std::size_t end = at + name.size();

@@ -25,7 +25,7 @@ constexpr std::size_t max_messages = 8;  // messages
 constexpr BracketRule in_types = {.angles = true, .quotes = Quotes::none, .longest = 1 << 16};
 
 struct Role {
-  std::string_view name;            // of the value
+  std::string_view name;            // name of the value
   std::string_view engine, layout;  // parameters of the template
 };
 using Roles = std::array<Role, 4>;
@@ -37,7 +37,7 @@ constexpr Roles mma_roles = {
 struct Call {
   std::string_view function;
   std::string_view answer;
-  std::array<std::string_view, 3> atoms;  // parameters of the template that name it
+  std::array<std::string_view, 3> atoms;  // template parameters with the atom
   const Roles& roles;
 };
 constexpr Call calls[] = {
@@ -49,7 +49,7 @@ constexpr Call calls[] = {
     {"cute::gemm(", "mma_fit", {"MMA", "MMA_Op"}, mma_roles},
 };
 
-// const cute::Tensor<...> & without what is around the type.
+// The type in const cute::Tensor<...> &.
 std::string_view type_of(std::string_view argument) {
   if (argument.starts_with("const ")) argument.remove_prefix(6);
   while (!argument.empty() && (argument.back() == '&' || is_blank(argument.back()))) argument.remove_suffix(1);
@@ -79,7 +79,7 @@ struct Found {
   }
 };
 
-// The atom of a call, which its traits or its operation alone may give.
+// Sets the atom of a call; some calls show only its traits or its operation.
 void set_atom(Found& out, std::string_view atom, std::string_view element) {
   while (atom.starts_with("cute::")) atom.remove_prefix(6);
   out.atom = atom;
@@ -97,15 +97,14 @@ std::size_t operands_of(const Call& call) {
       std::count_if(call.roles.begin(), call.roles.end(), [](const Role& role) { return !role.name.empty(); }));
 }
 
-// Reads the parameters that begin at `open`, as clang prints them: the atom, then an engine and a layout for each
-// operand.
+// Reads the parameters that begin at `open` in clang's form: the atom, then an engine and a layout for each operand.
 std::optional<Found> specialization(std::string_view program, const Call& call, std::size_t begin, std::size_t open) {
   const std::size_t close = past_bracket(program, open, in_types);
   if (close == std::string_view::npos || !program.substr(close).starts_with("'")) return std::nullopt;
   Found out;
   out.call = &call;
   auto parameters = split_outside(program.substr(open + 1, close - open - 2), ',', in_types);
-  // The condition of an overload comes last.
+  // The condition of an overload is the last parameter.
   while (!parameters.empty() && parameters.back().find('<') == std::string_view::npos) parameters.pop_back();
   const std::size_t count = operands_of(call);
   if (parameters.size() < 2 * count) return std::nullopt;
@@ -124,7 +123,7 @@ std::optional<Found> specialization(std::string_view program, const Call& call, 
     atom = trimmed(parameters[0]);
   } else if (const std::size_t quote = program.rfind('\'', begin);
              quote != std::string_view::npos && begin - quote < in_types.longest) {
-    atom = program.substr(quote + 1, begin - quote);  // of a member its class
+    atom = program.substr(quote + 1, begin - quote);  // for a member: its class
   }
   if (atom.empty()) return std::nullopt;
   set_atom(out, atom, element);
@@ -195,7 +194,7 @@ std::string_view line_at(std::string_view program, std::size_t begin) {
   return program.substr(begin, std::min(program.find('\n', begin), program.size()) - begin);
 }
 
-// True for a line that compilers print around a message; the source lines that they show do not count.
+// True for a line of a compiler's message; source lines that it quotes do not count.
 bool is_said(std::string_view line) {
   static constexpr std::string_view words[] = {
       "instantiation of", " detected", "error:",           "note:",          "required from",
@@ -214,7 +213,7 @@ bool is_mark(std::string_view line) {
   return line.find('^') != std::string_view::npos && line.find_first_not_of(" ^~\t\r") == std::string_view::npos;
 }
 
-// The lines around a place that a compiler reports; shown source precedes a line with a mark.
+// The lines of the message around a position; quoted source precedes a line with a mark.
 Span said_around(std::string_view program, std::size_t begin, std::size_t end) {
   begin = program.rfind('\n', begin) + 1;  // npos + 1 is 0
   while (begin > 0) {
@@ -275,7 +274,7 @@ std::vector<std::size_t> messages(std::string_view program) {
 Span explain_assertion(std::string_view program, ForeignTree& tree) {
   if (program.find("assert") == std::string_view::npos) return {};
   std::vector<Found> told;
-  std::vector<Span> read;  // messages with their types reported, now or before
+  std::vector<Span> read;  // messages whose types are reported, now or before
   auto begins = messages(program);
   // In a message without its beginning, gcc's calls precede the error.
   if (begins.size() == 1 && calls_of(program, begins[0], program.size()).empty()) begins[0] = 0;
@@ -285,7 +284,7 @@ Span explain_assertion(std::string_view program, ForeignTree& tree) {
     if (found.empty()) continue;
     const Span around = said_around(program, found.front().span.begin, found.back().span.end);
     read.push_back({found.front().span.begin, std::min(around.end, static_cast<std::uint32_t>(end))});
-    // A consequence of a reported message has that message's call among the calls around it.
+    // A consequence of a reported message repeats the call of that message among its own.
     const bool known = std::any_of(found.begin(), found.end(), [&](const Found& one) {
       return std::any_of(told.begin(), told.end(), [&](const Found& before) { return before.same_as(one); });
     });
@@ -313,7 +312,7 @@ Span explain_assertion(std::string_view program, ForeignTree& tree) {
     return false;
   });
   if (told.empty()) return {};
-  // The types that are read once more, with their names.
+  // Drops statements of types that are read again here, with their names.
   std::erase_if(tree.statements, [&](const Statement& statement) {
     return statement.pasted && std::any_of(read.begin(), read.end(), [&](const Span& span) {
              return span.begin <= statement.span.begin && statement.span.end <= span.end;

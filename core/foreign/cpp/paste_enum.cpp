@@ -15,7 +15,7 @@ std::size_t after_word(std::string_view text, std::size_t at) {
   return at;
 }
 
-// The value of the constants without a written one: a number of steps after the last one that has it.
+// The value of constants without an explicit value: a number of steps after the last explicit one.
 struct Base {
   std::int64_t steps = 0;
   std::uint32_t root = 0;
@@ -48,7 +48,7 @@ std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size
   const std::size_t close = text.find('}', at);
   if (close == std::string_view::npos || (scoped && scope.empty())) return 0;
   Base base;
-  bool lost = false;  // nothing is known of what follows
+  bool lost = false;  // later values are unknown
   for (std::size_t entry = at + 1; entry < close;) {
     int depth = 0;
     std::size_t end = entry;

@@ -1,5 +1,5 @@
-// Foreign text: what C++ writes around the layouts. A pasted kernel, or the struct of its traits, is read statement by
-// statement; its headers, braces and the statements that make no layout are passed over.
+// Foreign text: the C++ around the layouts. A pasted kernel, or the struct of its traits, is read statement by
+// statement; headers, braces and statements without layouts are skipped.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -18,7 +18,7 @@ bool is_one_of(const std::string_view (&words)[n], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-// A position in the text, with the few steps that a frame needs. Each stays within `limit`.
+// A position in the text, with the steps that a frame needs. Each stays within `limit`.
 struct Cursor {
   std::string_view text;
   std::size_t at;
@@ -42,7 +42,7 @@ struct Cursor {
     while (!done() && is_word(text[at])) ++at;
     return text.substr(begin, at - begin);
   }
-  // From an opening bracket past its closing one; false if nothing closes it.
+  // From an opening bracket past its closing one; false if it is not closed.
   bool skip_brackets(char open, char close) {
     int depth = 0;
     for (; !done(); ++at) {
@@ -71,7 +71,7 @@ struct Cursor {
   }
 };
 
-// The last word of each entry of a list of parameters: (int m, TA const* A). Those with a default are read as
+// The last word of each entry of a list of parameters: (int m, TA const* A). Parameters with a default are read as
 // statements.
 void read_parameters(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree) {
   constexpr std::size_t most = 64;
@@ -104,7 +104,7 @@ void read_parameters(std::string_view text, std::size_t begin, std::size_t end, 
   }
 }
 
-// `for (int k = 0; ...` and `for (auto const& x : ...`: within it, the variable is not what had its name before.
+// `for (int k = 0; ...` and `for (auto const& x : ...`: inside, the variable hides an earlier one of that name.
 void read_loop_variable(std::string_view text, std::size_t open, Span header, ForeignTree& tree) {
   const std::string_view head = text.substr(open, header.end - open);
   std::size_t last = head.find_first_of("=:;{");
@@ -116,7 +116,7 @@ void read_loop_variable(std::string_view text, std::size_t open, Span header, Fo
   if (first > 0 && first < last) tree.skipped_names.emplace_back(head.substr(first, last - first), header);
 }
 
-// type name(parameters) [const] { ; false if the cursor is not at that
+// type name(parameters) [const] { ; false for any other text
 bool function_header(Cursor& c, ForeignTree& tree) {
   const std::size_t begin = c.at;
   std::size_t open = 0;
@@ -130,7 +130,7 @@ bool function_header(Cursor& c, ForeignTree& tree) {
       close = c.at--;
     } else if (at == '{') {
       break;
-    } else if (at == '\n') {  // the type of the result may have a line of its own, the brace too
+    } else if (at == '\n') {  // the type of the result, and the brace, can be on separate lines
       if (++lines > (close == 0 ? 2 : 4)) return false;
     } else if (at == ';' || at == '=' || at == '}' ||
                (at == ':' && c.text[c.at - 1] != ':' && !c.text.substr(c.at + 1).starts_with(':'))) {
@@ -160,7 +160,7 @@ std::uint32_t indent_of(std::string_view text, std::size_t at) {
 }
 
 // The end of a block that begins after a colon at `begin`: before the first line that is not indented further than its
-// header. A line within brackets does not count.
+// header. Lines inside brackets do not count.
 std::size_t block_end(std::string_view text, std::size_t begin, std::uint32_t indent) {
   int brackets = 0;
   for (std::size_t i = begin; i < text.size(); ++i) {
@@ -213,7 +213,8 @@ void add_branch(std::string_view text, std::string_view word, std::size_t begin,
   tree.branches.push_back(out);
 }
 
-// `if constexpr (...)` of C++, or without `open`, where its bracket is, the `else` of one; `end` is behind it.
+// `if constexpr (...)` of C++, or without the position `open` of its bracket, the `else` of one; `end` is the position
+// after it.
 void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t open, std::size_t end, ForeignTree& tree) {
   Branch out;
   out.kind = open > 0 ? Branch::Kind::condition : Branch::Kind::otherwise;
@@ -226,7 +227,7 @@ void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t ope
   if (braces ? !c.skip_brackets('{', '}') : !c.skip_past(';', "{}")) return;
   first += braces ? 1 : 0;
   out.block = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(c.at - 1)};
-  // The branch that it continues ends right before the `else`.
+  // The previous branch ends directly before the `else`.
   std::size_t before = begin;
   if (open > 0) {
     while (before > 0 && is_blank(text[before - 1])) --before;
@@ -242,7 +243,7 @@ void add_branch_of_cpp(std::string_view text, std::size_t begin, std::size_t ope
 }
 
 // Reads `def f(a, b=4):`, `for k in range(n):`, `if x:` of Python, up to the colon that ends the line; otherwise
-// returns its begin. In a source, text may follow the colon. Arguments and loop variables have no value.
+// returns its begin. In a source, text can follow the colon. Arguments and loop variables have no value.
 std::uint32_t python_header(std::string_view word, Cursor c, ForeignTree& tree, bool source) {
   static constexpr std::string_view words[] = {"def",  "class", "for", "while",  "with",    "if",
                                                "elif", "else",  "try", "except", "finally", "case"};
@@ -301,7 +302,7 @@ std::uint32_t python_header(std::string_view word, Cursor c, ForeignTree& tree, 
 // Words that begin a block of declarations, and access specifiers.
 constexpr std::string_view scopes[] = {"struct", "class", "union", "namespace", "enum"};
 constexpr std::string_view accesses[] = {"public", "private", "protected"};
-// Words before something that continues, without information about layouts.
+// Words that precede a statement and say nothing about layouts.
 constexpr std::string_view marks[] = {"else",         "do",         "CUTE_UNROLL",      "CUTE_NO_UNROLL",
                                       "CUTE_DEVICE",  "CUTE_HOST",  "CUTE_HOST_DEVICE", "CUTLASS_DEVICE",
                                       "__global__",   "__device__", "__host__",         "__forceinline__",
@@ -315,7 +316,7 @@ bool is_mark(std::string_view word) {
 }
 
 bool is_frame_alone(std::string_view frame) {
-  // Besides scopes, accesses and marks.
+  // In addition to scopes, access specifiers and marks.
   static constexpr std::string_view words[] = {"template",  "using",  "import",           "from",
                                                "def",       "return", "static",           "inline",
                                                "constexpr", "try",    "__launch_bounds__"};
@@ -392,7 +393,7 @@ std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_
   return all.end;
 }
 
-// {4,8}, {4}: values in the brackets of other languages, and no block.
+// {4,8}, {4}: values in the brackets of other languages, not a block.
 static bool is_braced_value(std::string_view text, std::size_t begin, std::size_t limit) {
   const std::string_view line = text.substr(0, std::min(line_end(text, begin), limit));
   const std::size_t end = past_bracket(line, begin);
@@ -410,7 +411,7 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   if (c.peek() == '}') {
     ++c.at;
     const std::size_t brace = c.at;
-    if (c.peek() == '(') c.skip_brackets('(', ')');  // of a lambda that is called in place
+    if (c.peek() == '(') c.skip_brackets('(', ')');  // a lambda called in place
     if (c.peek() == ';' || c.peek() == ')') {
       ++c.at;
     } else {
@@ -470,7 +471,7 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
     return here();
   static constexpr std::string_view statements[] = {"raise", "assert", "pass",  "yield",
                                                     "del",   "global", "await", "nonlocal"};
-  // It may end with its word: the next line does not belong to it.
+  // It can end with its word: the next line does not belong to it.
   const std::size_t behind = std::min(text.find_first_not_of(" \t", start.at + word.size()), text.size());
   if (is_one_of(statements, word) &&
       (behind == text.size() || std::string_view("=(:").find(text[behind]) == text.npos)) {

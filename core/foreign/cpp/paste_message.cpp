@@ -1,4 +1,4 @@
-// Messages on alignment: which operand of the copy it is, from the types that the operation shows, and why.
+// Messages about alignment: identifies the operand of the copy from the types in the operation, and the cause.
 #include "core/foreign/cpp/paste_message.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_operands = 16;  // operands
 constexpr std::size_t max_operand_layout = 512;
-constexpr std::size_t max_between = 1 << 14;  // a message and its operation
+constexpr std::size_t max_between = 1 << 14;  // between a message and its operation
 
 std::int64_t number_before(std::string_view in, std::size_t at) {
   std::size_t first = at;
@@ -24,7 +24,7 @@ std::int64_t number_before(std::string_view in, std::size_t at) {
   return out;
 }
 
-// Parses `(16 bits)` after `at` on the same line; 0 without it.
+// Parses `(16 bits)` after `at` on the same line; 0 if it is missing.
 std::int64_t bits_behind(std::string_view text, std::size_t at) {
   const std::size_t end = std::min(text.find('\n', at), text.size());
   const std::string_view line = text.substr(at, end - at);
@@ -33,7 +33,8 @@ std::int64_t bits_behind(std::string_view text, std::size_t at) {
   return word == std::string_view::npos || word > 12 ? 0 : number_before(line, word);
 }
 
-// The width that the operand's layout allows, however well its pointer is aligned; nothing if it leaves integers open.
+// The width that the layout of the operand allows, independent of the pointer's alignment; empty if the layout has
+// unknown integers.
 std::optional<VectorWidth> width_of(std::string_view operand, std::int64_t element_bits) {
   const std::size_t first = operand.find('"');
   if (first == std::string_view::npos || element_bits <= 0) return std::nullopt;
@@ -88,7 +89,7 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   };
   const std::size_t width = message.find(" b>");
   if (!operation) {
-    // The message alone: the operation that it is about is not there.
+    // Only the message, without its operation.
     const bool alone = told && said.position >= begin && said.known_bits >= 8 && said.needed_bits >= 8;
     if (!alone || text.substr(end, max_between).find("!cute.memref<") != std::string_view::npos) return false;
     find(said.pointer.empty()
@@ -147,7 +148,7 @@ void fit_of_printed_tma(std::string_view program, ForeignTree& tree) {
     if (shared == nullptr && pointer && text.find("smem") != std::string_view::npos) shared = &one;
   }
   if (global == nullptr || shared == nullptr) return;
-  // The begin of the tile may be unknown, and is not needed: only its layout is.
+  // The start of the tile can be unknown: only its layout matters.
   const std::uint32_t tile = tree.nodes[global->root].children.back();
   const auto name = [&](const Statement& of) {
     return tree.add({.kind = Syntax::name, .span = of.name_span, .name_span = of.name_span, .text = of.name});

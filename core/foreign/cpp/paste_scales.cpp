@@ -1,11 +1,11 @@
-// Reads CUTLASS's configurations of blockwise scale factors; their functions make the layouts of a problem and of a
+// Reads CUTLASS's configurations of blockwise scale factors, whose functions make the layouts of a problem and of a
 // tile. Source: include/cutlass/detail/blockwise_scale_layout.hpp.
 #include "core/foreign/paste/paste_parser.h"
 
 namespace stridescope {
 
-// Sm1xxBlockwiseScaleConfig<1, 128, 128, UMMA::Major::K, UMMA::Major::MN>: the elements of a scale along M, N and K,
-// and which of them lie next to each other, of A and of B; at the bracket.
+// Sm1xxBlockwiseScaleConfig<1, 128, 128, UMMA::Major::K, UMMA::Major::MN>: the elements per scale along M, N and K, and
+// the contiguous mode of the scales of A and of B; at the bracket.
 PasteParser::Index PasteParser::blockwise_config(std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;
@@ -37,8 +37,8 @@ PasteParser::Index PasteParser::blockwise_config(std::uint32_t begin) {
              begin);
 }
 
-// ((along, scales), (k, of_k), batches): the elements of a scale are one place; its scales are adjacent along K or
-// along the other mode. A tile has no batches.
+// ((along, scales), (k, of_k), batches): the elements of a scale share one place; scales are adjacent along K or along
+// the other mode. A tile has no batches.
 std::uint32_t PasteParser::scale_layout(const ScaleModes& modes, std::optional<std::uint32_t> batches,
                                         std::uint32_t begin) {
   const auto tuple = [&](std::vector<std::uint32_t> of) {
@@ -68,7 +68,7 @@ std::uint32_t PasteParser::deduced_scales(std::uint32_t config, bool of_b, std::
   return scale_layout({elements[of_b ? 1 : 0], scales, elements[2], of_k, k_major}, batches, begin);
 }
 
-// Config::smem_atom_layoutSFA(CtaShape), tile_atom_to_shape_SFB(make_shape(M, N, K, L)) and their like; at the bracket
+// Config::smem_atom_layoutSFA(CtaShape), tile_atom_to_shape_SFB(make_shape(M, N, K, L)) and similar; at the bracket
 PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::string_view word, std::uint32_t begin) {
   const bool of_tile = word == "smem_atom_layoutSFA" || word == "smem_atom_layoutSFB";
   const bool of_b = word.ends_with('B');
@@ -85,7 +85,7 @@ PasteParser::Index PasteParser::blockwise_member(std::uint32_t config, std::stri
                  say("write {}(make_shape(M, N, K, L))", word));
   const std::vector<std::uint32_t> elements = node(config).children;
   const std::string_view majors = node(config).text.substr(7);
-  // As CUTLASS has it: the tile's layout of B asks for the major of A.
+  // As in CUTLASS: the tile's layout of B uses the major of A.
   const bool k_major = majors[of_b && !of_tile ? 1 : 0] == 'K';
   if (of_tile && of_b && majors[0] != majors[1])
     tree_.findings.push_back(

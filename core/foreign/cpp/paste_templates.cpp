@@ -17,7 +17,7 @@ std::string_view PasteParser::constant_of_type(std::string_view word) {
   return std::find(std::begin(functions), std::end(functions), word) != std::end(functions) ? word : std::string_view();
 }
 
-// recast<uint128_t>, recast<float,half_t>: the bits of each of the types, up to the closing bracket
+// recast<uint128_t>, recast<float,half_t>: the bits of each type, up to the closing bracket
 bool PasteParser::widths(std::vector<std::int64_t>& out) {
   foreign_ = true;
   do {
@@ -31,7 +31,7 @@ bool PasteParser::widths(std::vector<std::int64_t>& out) {
   return true;
 }
 
-// An element type, or what else a template's argument is.
+// An element type, or another template argument.
 PasteParser::Index PasteParser::type_argument() {
   const std::size_t start = next_;
   const std::uint32_t begin = next_position();
@@ -43,7 +43,7 @@ PasteParser::Index PasteParser::type_argument() {
   return expression();
 }
 
-// Up to the closing bracket, which is taken.
+// Reads up to and including the closing bracket.
 std::optional<std::vector<std::uint32_t>> PasteParser::type_arguments() {
   std::vector<std::uint32_t> out;
   while (!at(TokenKind::close_angle)) {
@@ -56,7 +56,7 @@ std::optional<std::vector<std::uint32_t>> PasteParser::type_arguments() {
   return out;
 }
 
-// f<128, half_t>(m), of a function of the program; at the first bracket
+// f<128, half_t>(m), a function of the program; at the first bracket
 PasteParser::Index PasteParser::called_template(PastedFunction& function, std::uint32_t begin) {
   advance();
   ++in_template_;
@@ -78,7 +78,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   iterator.kind = Iterator::Kind::pointer;
   iterator.position = dynamic_int(0);
   std::vector<std::int64_t> numbers;
-  std::vector<std::uint32_t> nodes;  // those, and parts that are not a number yet
+  std::vector<std::uint32_t> nodes;  // these, and parts without a number so far
   bool computed = false;
   std::string_view elements;
   if (word == "conditional_return" && at(TokenKind::open_angle)) return conditional_return(begin);
@@ -90,7 +90,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       const std::size_t start = next_;
       const std::uint32_t first = next_position();
       const bool known = element_type(bits);
-      // A parameter of a template: still a tensor, with elements of unknown width.
+      // A template parameter: still a tensor, with elements of unknown width.
       const bool parameter = !known && functions_ != nullptr && functions_->kind != SourceKind::own &&
                              at(TokenKind::close_angle) && next_ == start + 1;
       if (!known && !parameter) return {};
@@ -102,7 +102,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
       if (!skip_rest(TokenKind::close_angle)) return {};  // the type of its elements
     } else if ((word == "recast" || word == "recast_layout") && !at(TokenKind::integer)) {
       if (!widths(numbers) || !expect(TokenKind::close_angle, '>', open)) return {};
-      // recast_layout<Old,New>(layout) has them in the other order.
+      // recast_layout<Old,New>(layout) has the opposite order.
       if (word == "recast_layout") std::reverse(numbers.begin(), numbers.end());
       word = "recast";
     } else if (const std::string_view function = constant_of_type(word); !function.empty()) {
@@ -206,7 +206,7 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
   return out;
 }
 
-// conditional_return<kSwap>(a, b) is the one or the other; at the first bracket
+// conditional_return<kSwap>(a, b) is one of the two; at the first bracket
 PasteParser::Index PasteParser::conditional_return(std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;

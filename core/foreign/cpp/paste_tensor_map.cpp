@@ -1,5 +1,5 @@
-// The descriptor of a TMA as CUTLASS, TileLang and others print it when the driver refuses it: which of its rules it
-// breaks. Source: the CUDA driver API, cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col.
+// Reads the descriptor of a TMA that CUTLASS, TileLang and others print after the driver refused it, and finds the
+// violated rule. Source: the CUDA driver API, cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -22,7 +22,7 @@ constexpr std::size_t most_extents = 8;
 // Bytes of an element by CUtensorMapDataType.
 constexpr std::array<int, 13> element_bytes = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
 
-// The integers of the line behind the key; of `3 (CU_TENSOR_MAP_SWIZZLE_128B)` the first.
+// The integers after the key on the line; of `3 (CU_TENSOR_MAP_SWIZZLE_128B)` the first.
 Integers integers_in(std::string_view text) {
   const std::size_t open = text.find_first_not_of(" \t:=");
   const bool list = open != std::string_view::npos && (text[open] == '(' || text[open] == '[');
@@ -138,7 +138,7 @@ PastedMap read_tensor_map(std::string_view program) {
   if (inner == 0 || bytes == 0 || swizzle < 0) return {};
   const std::int64_t row = inner * bytes;
   const std::int64_t span = swizzle >= 1 && swizzle <= 3 ? std::int64_t{16} << swizzle : 0;
-  // The first is an element's, where they are all there.
+  // The first stride is that of an element, if all are printed.
   const auto odd = std::find_if(strides.begin() + (strides.size() >= box.size() && !strides.empty() ? 1 : 0),
                                 strides.end(), [](std::int64_t x) { return x % 16 != 0; });
   if (address) take(out, address_fault(*address, interleave == 2));

@@ -1,4 +1,4 @@
-// Line by line: the heads and labels that the two languages print for the same parts are one list.
+// Line by line: one list has the headers and labels that the two languages print for the same parts.
 #include "core/foreign/cpp/printed_atoms.h"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ class Writer {
   static bool is_name(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), is_word) && !is_digit(text[0]);
   }
-  // True if the first part under a head follows.
+  // True if the first part below a header follows.
   bool has_label_below(std::size_t end) const {
     const std::size_t begin = std::min(end + 1, program_.size());
     const std::string_view next =
@@ -136,7 +136,7 @@ class Writer {
   std::string_view program_;
   std::size_t copied_ = 0;
   Expansion out_;
-  bool inside_ = false;  // a print of the DSL
+  bool inside_ = false;  // inside a print of the DSL
   bool has_reference_ = false;
   bool assumes_reference_ = false;
   std::string_view source_;

@@ -1,5 +1,5 @@
-// Prints of atoms and tilings as CuTe DSL has them, and with a label before them, written as CuTe C++ prints them and
-// the parser reads them.
+// Prints of atoms and tilings by CuTe DSL, or with a label before them, rewritten in the form of CuTe C++, which the
+// parser reads.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 namespace stridescope {
 
 // Rewrites `mma: Tiled MMA` over `Thr Layout VMNK: (32,2,2,1):(1,32,64,0)` as `mma = TiledMMA` over `ThrLayoutVMNK:
-// (_32,_2,_2,_1):(_1,_32,_64,_0)`: the DSL's integers are constants, and the width of elements replaces their type. The
-// DSL need not print ValLayoutRef: then it is ValLayoutDst, which assumes_reference reports where the two layouts
+// (_32,_2,_2,_1):(_1,_32,_64,_0)`: the DSL's integers are constants, and the width of elements replaces their type. If
+// the DSL does not print ValLayoutRef, ValLayoutDst is used; assumes_reference reports it if the two layouts can
 // differ. Empty if the program, without comments, has no such print.
 Expansion write_as_cutlass(std::string_view program, bool& assumes_reference);
 

@@ -1,5 +1,5 @@
-// Blanks out what is not read: comments of C++ and Python, and the branches of the preprocessor that are not taken.
-// Lengths stay, so every position in an error is one of the text as it was pasted.
+// Blanks out unread text: comments of C++ and Python, and the inactive branches of the preprocessor. Lengths stay the
+// same, so positions in errors refer to the pasted text.
 #include "core/foreign/cpp/source_text.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::string_view dsl_prefix = "[DSL INFO]";  // of what CuTe DSL's examples print
+constexpr std::string_view dsl_prefix = "[DSL INFO]";  // in prints of CuTe DSL's examples
 
 std::string_view first_word(std::string_view text) {
   std::size_t end = 0;
@@ -20,7 +20,7 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, end);
 }
 
-// By the first line that could be of no other.
+// Decides by the first line that is unique to one kind.
 SourceKind kind_by_lines(std::string_view program) {
   for (std::size_t at = 0; at < program.size(); at = line_end(program, at) + 1) {
     const std::string_view line = trimmed(program.substr(at, line_end(program, at) - at));
@@ -47,7 +47,7 @@ SourceKind kind_of(std::string_view program) {
   return foreign ? kind_by_lines(program) : SourceKind::own;
 }
 
-// Is `// M` of Python a division? A comment is words.
+// True if `// M` is a division of Python: a comment would consist of words.
 bool divides(std::string_view line, std::size_t begin, std::size_t at) {
   std::size_t before = at;
   while (before > begin && is_blank(line[before - 1])) --before;
@@ -63,7 +63,7 @@ class Blanker {
 
   SourceText run() {
     out_.kind = kind_of(text_);
-    std::size_t line = 0;  // where it begins
+    std::size_t line = 0;  // the begin of the line
     while (at_ < text_.size()) {
       if (!later_.empty() && at_ >= later_.back().first) {
         at_ = std::max(at_, later_.back().second);
@@ -95,7 +95,7 @@ class Blanker {
   }
 
  private:
-  // Blanks for all but line breaks; goes on behind them.
+  // Replaces everything but line breaks by blanks, and continues after it.
   void blank(std::size_t begin, std::size_t end) {
     if (end > begin && out_.text.empty()) out_.text = text_;
     for (std::size_t i = begin; i < end; ++i) {
@@ -105,7 +105,7 @@ class Blanker {
   }
 
   // [DSL INFO]   tiler_mn = (16, 128) per thread block: keeps the text after the mark, without the words after a value.
-  // A line of words alone is left out.
+  // Skips lines of words alone.
   void dsl_line() {
     const std::size_t begin = at_;
     const std::size_t end = line_end(text_, begin);
@@ -119,7 +119,7 @@ class Blanker {
     }
     if (words > begin && text_[words - 1] == ')') blank(words, end);
     blank(begin, begin + dsl_prefix.size());
-    // A label, which a function's name may be.
+    // A label, which can be the name of a function.
     const std::size_t equals = text_.find_first_of("=\n", begin);
     const std::size_t value = text_.find_first_not_of(" =", equals);
     if (value != std::string_view::npos && text_[equals] == '=' && text_[value] == '(') out_.text[equals] = ':';
@@ -128,7 +128,7 @@ class Blanker {
   void slashes(std::size_t line) {
     const std::size_t end = line_end(text_, at_);
     if (out_.kind == SourceKind::python && divides(text_.substr(0, end), line, at_)) {
-      blank(at_ + 1, at_ + 2);  // one `/` stays
+      blank(at_ + 1, at_ + 2);  // one `/` remains
     } else {
       blank(at_, end);
     }
@@ -146,8 +146,8 @@ class Blanker {
     }
   }
 
-  // A text keeps what looks like a comment. An apostrophe within a word, and a mark that nothing closes on its line,
-  // open none; Python's texts of three marks are comments, but for an argument.
+  // A quoted text keeps what looks like a comment. An apostrophe within a word, and a mark without a partner on its
+  // line, do not open a text; Python's texts of three marks are comments, except as an argument.
   void quoted(char mark) {
     const std::string triple(3, mark);
     if (text_.substr(at_, 3) == triple) {
@@ -180,9 +180,9 @@ class Blanker {
   // --- the preprocessor ---
 
   struct Directive {
-    std::string_view word;  // empty: the line is none
+    std::string_view word;  // empty: not a directive
     std::string_view rest;
-    std::size_t end = 0;  // of its lines
+    std::size_t end = 0;  // end of its lines
   };
 
   Directive read_directive(std::size_t hash) const {
@@ -206,11 +206,11 @@ class Blanker {
   }
 
   struct Branch {
-    std::size_t begin;  // its directive
+    std::size_t begin;  // begin of its directive
     Directive directive;
   };
 
-  // The branches from #if to its #endif; empty without one.
+  // The branches from #if to its #endif; empty without an #endif.
   std::vector<Branch> branches(std::size_t hash, const Directive& first) {
     std::vector<Branch> out = {{hash, first}};
     int depth = 0;
@@ -236,21 +236,21 @@ class Blanker {
     return {};
   }
 
-  // The current meaning of the macro of that name; null if absent.
+  // The current definition of that macro; null if absent.
   const Macro* macro(std::string_view name) const {
     const auto found =
         std::find_if(out_.macros.rbegin(), out_.macros.rend(), [&](const Macro& m) { return m.name == name; });
     return found == out_.macros.rend() || found->undefined ? nullptr : &*found;
   }
   bool is_false(const Directive& d) const {
-    constexpr std::size_t most = 512;  // macros that are looked through
+    constexpr std::size_t most = 512;  // limit of searched macros
     const Macro* named = out_.macros.size() > most ? nullptr : macro(d.rest);
     if (d.word == "ifndef") return named != nullptr;
     const std::string_view value = named != nullptr && d.word != "ifdef" ? named->body : d.rest;
     return value == "0" || value == "false";
   }
 
-  // #define and #undef; a comment `# define it so` is none.
+  // #define and #undef; a comment `# define it so` does not count.
   void define(const Directive& d) {
     if (out_.kind == SourceKind::python || (out_.kind == SourceKind::own && is_blank(text_[at_ + 1]))) return;
     Macro out;
@@ -301,7 +301,7 @@ class Blanker {
     }
     const std::vector<Branch> all = branches(at_, d);
     if (all.empty()) return false;
-    // The first branch that is not `0` is read; what is nested in it is looked at when it is reached.
+    // The first branch that is not `0` is read; nested ones are handled when they are reached.
     std::size_t chosen = 0;
     while (chosen + 1 < all.size() && is_false(all[chosen].directive)) ++chosen;
     const std::size_t last = all.back().begin;
@@ -330,8 +330,8 @@ class Blanker {
   std::vector<Error>& errors_;
   SourceText out_;
   std::size_t at_ = 0;
-  std::size_t steps_ = 0;                                   // of looking for the ends of #if
-  std::vector<std::pair<std::size_t, std::size_t>> later_;  // branches that are left out, the next one last
+  std::size_t steps_ = 0;                                   // steps of searches for the ends of #if
+  std::vector<std::pair<std::size_t, std::size_t>> later_;  // branches to skip, the next one last
 };
 
 }  // namespace

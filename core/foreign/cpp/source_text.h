@@ -1,4 +1,4 @@
-// Removes the unread parts of a program: comments, and the branches that C++'s preprocessor leaves out. Blanks replace
+// Removes the unread parts of a program: comments, and the branches that C++'s preprocessor excludes. Blanks replace
 // them, so every position stays the same.
 #pragma once
 
@@ -11,18 +11,18 @@
 
 namespace stridescope {
 
-// The kind of text of a program: pasted sources have comments and statements that are not in our language.
+// The kind of a program's text: pasted sources have comments and statements that are not in our language.
 enum class SourceKind {
   own,
   cpp,     // with an #include, a template or a brace of C++
-  python,  // with an import, a def or a decorator: `//` divides there
+  python,  // with an import, a def or a decorator: `//` is a division
 };
 
 struct SourceText {
   SourceKind kind = SourceKind::own;
-  std::string text;           // empty: the program itself, in which nothing is to be left out
-  std::vector<Span> skipped;  // branches of #if that are not read
-  std::vector<Macro> macros;  // that #define and #undef say of names, in their order
+  std::string text;           // empty: nothing is removed, and the program itself is used
+  std::vector<Span> skipped;  // inactive branches of #if
+  std::vector<Macro> macros;  // the definitions by #define and #undef, in order
 };
 
 // Comments are `#` and `//` to the end of the line and /* */; none of them begins in quoted text. For `#if 0` the other

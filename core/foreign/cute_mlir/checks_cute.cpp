@@ -1,5 +1,5 @@
 // Checks the requirements of CuTe DSL's copies on memory: width and alignment of each access, sectors and wavefronts of
-// a whole tile, swizzles that TMA and wgmma know.
+// a whole tile, swizzles that TMA and wgmma support.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -30,7 +30,7 @@ bool in_memory(const Tensor& tensor) {
          (space == MemorySpace::gmem || space == MemorySpace::smem);
 }
 
-// The alignment from align<16>; otherwise that of an element.
+// The alignment from align<16>; otherwise the alignment of an element.
 std::int64_t promised_alignment(std::string_view type, int bits) {
   const std::size_t at = type.find("align<");
   std::int64_t out = 0;
@@ -39,7 +39,7 @@ std::int64_t promised_alignment(std::string_view type, int bits) {
   return out > 0 ? out : std::max(1, bits / 8);
 }
 
-// cute.copy(copy, source, destination): the instruction's width against what the tensors allow.
+// cute.copy(copy, source, destination): compares the width of the instruction with the width that the tensors allow.
 void check_width(Checked& all, const ModuleOperation& op) {
   if (op.operands.size() < 3) return;
   const CopyAtom* atom = atom_of(all.looked(op.operands[0]));
@@ -60,7 +60,7 @@ void check_width(Checked& all, const ModuleOperation& op) {
     both = std::min(both, width.bits);
     plain = plain && wanted > 0;
     if (wanted == 0 || width.bits >= wanted) continue;
-    // The atom's own values are mode 0: what it reads at once must be adjacent and aligned.
+    // Mode 0 has the atom's own values: the values of one access must be adjacent and aligned.
     if (8 * promised < wanted) {
       all.findings.push_back(
           {XrayGrade::error,
@@ -97,7 +97,7 @@ void check_width(Checked& all, const ModuleOperation& op) {
 
 using Seen = std::map<std::tuple<int, int, bool>, bool>;
 
-// cute.tiled.copy.partition_S(copy, tensor, ...): what one pass over the whole tensor costs.
+// cute.tiled.copy.partition_S(copy, tensor, ...): the cost of one pass over the whole tensor.
 void check_partition(Checked& all, const ModuleOperation& op, bool source, Seen& seen) {
   if (op.operands.size() < 2) return;
   const Looked* copy = all.looked(op.operands[0]);
@@ -107,7 +107,7 @@ void check_partition(Checked& all, const ModuleOperation& op, bool source, Seen&
   const int part = all.part(op.operands[1]);
   if (!in_memory(*tensor) || !seen.try_emplace({all.part(op.operands[0]), part, source}, true).second) return;
   const bool global = tensor->data.pointer.space == MemorySpace::gmem;
-  if (looked->open && !global) return;  // where the tile begins moves the banks
+  if (looked->open && !global) return;  // the start of the tile affects the banks
   Arith arith;
   const Int elements = size(arith, domain_layout(tensor->layout));
   if (arith.failed() || elements.value > max_counted) return;
@@ -181,14 +181,14 @@ int bits_of(std::string_view element) {
   return out;
 }
 
-// The first type between the angles that is one of elements: of !cute.memref<f16, ...>.
+// The first element type between the angles: of !cute.memref<f16, ...>.
 std::string_view element_of(std::string_view memref) {
   const std::size_t open = memref.find('<');
   if (open == std::string_view::npos) return {};
   return memref.substr(open + 1, memref.find_first_of(",>", open) - open - 1);
 }
 
-// The copy engine and the tensor cores know swizzles of 16-byte units, over 32, 64 or 128 bytes; a module writes them
+// The copy engine and the tensor cores support swizzles of 16-byte units over 32, 64 or 128 bytes; a module writes them
 // on bytes, S<B,4,3>, or on elements.
 void check_swizzle(Checked& all, const ModuleOperation& op, const ModuleValue& operand, int bits, const Message& who) {
   const Looked* looked = all.looked(operand);
@@ -196,7 +196,7 @@ void check_swizzle(Checked& all, const ModuleOperation& op, const ModuleValue& o
   if (looked == nullptr || bits <= 0 || !swizzle_of(looked->text, s) || s[0] == 0) return;
   const int unit = std::countr_zero(static_cast<unsigned>(std::max(bits, 8) / 8));
   const bool known = s[0] <= 3 && s[2] == 3 && (s[1] == 4 || s[1] + unit == 4);
-  // Atoms of 32 bytes, of transposed operands of 32 bits.
+  // Atoms of 32 bytes, for transposed operands of 32 bits.
   const bool wide = s[0] == 2 && s[2] == 2 && (s[1] == 5 || s[1] + unit == 5);
   if (known || wide) return;
   all.findings.push_back({XrayGrade::error,
@@ -221,7 +221,7 @@ void check_tma(Checked& all, const ModuleOperation& op) {
   const Looked* made = all.looked(op.results[0]);
   const auto* box = made == nullptr || made->value == nullptr ? nullptr : made->value->as<Layout>();
   if (box == nullptr) return;
-  // The first mode of the box is the one that is adjacent in both memories.
+  // The first mode of the box is adjacent in both memories.
   Arith arith;
   const Layout flat = flatten(arith, *box);
   if (arith.failed() || flat.rank() == 0) return;

@@ -1,5 +1,5 @@
-// Types of CuTe DSL's modules as statements of the language: layouts and tensors as they are printed, copies and MMAs
-// by CUTLASS's names of their instructions.
+// Types of CuTe DSL's modules as statements of the language: layouts and tensors in printed form, copies and MMAs by
+// CUTLASS's names of their instructions.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -12,7 +12,7 @@
 namespace stridescope::ir {
 namespace {
 
-// The types that place data or move it.
+// The types that place or move data.
 enum class Form { none, layout, tile, memory, coordinates, descriptors, tiled_copy, tiled_mma, tma };
 struct Head {
   std::string_view begin;
@@ -81,7 +81,7 @@ std::vector<std::string_view> listed(std::string_view text) {
   return out;
 }
 
-// MLIR's names of element types and CUTLASS's, and the code of each in the names of instructions.
+// MLIR's and CUTLASS's names of element types, and the code of each in the names of instructions.
 struct ElementName {
   std::string_view mlir;
   std::string_view cutlass;
@@ -121,7 +121,7 @@ std::string tiler_of(std::string_view tile) {
   return out;
 }
 
-// S<3,3,3> as Sw<3,3,3>.
+// Replaces S<3,3,3> by Sw<3,3,3>.
 std::string with_swizzles(std::string_view layout) {
   std::string out;
   for (std::size_t i = 0; i < layout.size(); ++i) {
@@ -134,7 +134,7 @@ std::string with_swizzles(std::string_view layout) {
   return out;
 }
 
-// Each `?`, `?{div=8}`, `?{i64 div=8}` as a number (dialect.h).
+// Replaces each `?`, `?{div=8}`, `?{i64 div=8}` by a number (dialect.h).
 enum class Fill { odd, spread };
 std::string filled(std::string_view layout, Fill fill, std::size_t& open) {
   const std::int64_t far = fill == Fill::odd ? 1'000'003 : 1 << 20;
@@ -169,7 +169,7 @@ std::string filled(std::string_view layout, Fill fill, std::size_t& open) {
 }
 
 struct Instruction {
-  std::string name;  // in CUTLASS
+  std::string name;  // name in CUTLASS
   Message refused;
 };
 

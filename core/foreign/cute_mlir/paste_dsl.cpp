@@ -1,4 +1,4 @@
-// Foreign text: what CuTe DSL prints of tensors, and its classes of instructions.
+// Foreign text: tensors printed by CuTe DSL, and its classes of instructions.
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
@@ -95,14 +95,14 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   return tensor_of(*inner);
 }
 
-// True if the tokens are printed by CuTe DSL, and neither C++ nor our own language: ?, S<3,4,3>, ptr<...>, raw_ptr(...)
+// True if CuTe DSL printed the tokens, which are neither C++ nor our language: ?, S<3,4,3>, ptr<...>, raw_ptr(...)
 bool PasteParser::printed_by_dsl() const {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
     const TokenKind kind = tokens_[i].kind;
     const TokenKind next = tokens_[i + 1].kind;
     const TokenKind before = i > 0 ? tokens_[i - 1].kind : TokenKind::end;
     if (kind == TokenKind::hole && (before == TokenKind::open_paren || before == TokenKind::comma) &&
-        (i < 2 || tokens_[i - 2].kind != TokenKind::close_bracket))  // gmem_ptr[16b](?) is C++'s
+        (i < 2 || tokens_[i - 2].kind != TokenKind::close_bracket))  // gmem_ptr[16b](?) belongs to C++
       return true;
     const bool templated = next == TokenKind::open_angle && tokens_[i + 1].after_name;
     if (kind != TokenKind::name || (!templated && next != TokenKind::open_paren)) continue;
@@ -118,7 +118,7 @@ PasteParser::Index PasteParser::tensor_of(std::uint32_t chain) {
   if (n.kind != Syntax::chain || n.children.size() != 2) return chain;
   const std::uint32_t first = n.children[0];
   if (node(first).kind == Syntax::tuple) {
-    // The begin changes no layout: 0 serves if it is unknown.
+    // The start does not change the layout: 0 replaces an unknown one.
     for (std::vector<std::uint32_t> left = {first}; !left.empty();) {
       SyntaxNode& part = node(left.back());
       left.pop_back();
@@ -180,7 +180,7 @@ std::string_view DslArguments::at(std::size_t position, std::string_view keyword
   return position < list.size() && list[position].first.empty() ? list[position].second : std::string_view();
 }
 
-// (a, key=b): at the bracket; each as it is spelled
+// (a, key=b): at the bracket; each argument verbatim
 bool PasteParser::dsl_arguments(DslArguments& out) {
   const Span open = advance().span;
   while (!at(TokenKind::close_paren)) {
@@ -231,7 +231,7 @@ std::string_view code_of(const DataType& type) {
 
 }  // namespace
 
-// The type that an argument names; nothing, with an error told, if it is none.
+// The type that an argument names; empty, with the error reported, if it is not a type.
 std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span span) {
   std::string_view name = last_word(spelled);
   std::size_t before = tree_.statements.size();
@@ -244,7 +244,7 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
   if (spelled.ends_with(".element_type")) {
     const Elements elements = elements_named(spelled);
     if (auto type = type_named(elements.type)) return type;
-    if (auto type = type_named(cat("uint", elements.bits, "_t"))) return type;  // as wide
+    if (auto type = type_named(cat("uint", elements.bits, "_t"))) return type;  // of the same width
     error(span, say("the type of '{}' is unknown", spelled.substr(0, 80)),
           say("write the type, or bind the tensor before: mA = cute.make_tensor(...)"));
     return std::nullopt;
@@ -255,7 +255,7 @@ std::optional<DataType> PasteParser::dsl_type(std::string_view spelled, Span spa
 }
 
 // Reads make_rmem_tensor(layout, type), make_rmem_tensor_like(T, type), make_fragment_like(T, type); at the bracket.
-// The result has an unknown address, and elements of a width if the type is known; otherwise it is its layout.
+// The result has an unknown address, and elements of a width if the type is known; otherwise it is the layout.
 PasteParser::Index PasteParser::register_tensor(std::string_view word, std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;
@@ -341,9 +341,9 @@ PasteParser::Index PasteParser::allocated_tensor(std::uint32_t begin) {
   return add({.kind = Syntax::chain, .span = {}, .children = {data, *layout}}, begin);
 }
 
-// make_tiled_tma_atom(op, gmem, smem_layout, tiler[, multicast]), which gives an atom and the tensor of its
-// coordinates; tma_partition(atom, coord, layout, smem, gmem), which gives the shared tile first, where C++ has it
-// last; at the bracket
+// make_tiled_tma_atom(op, gmem, smem_layout, tiler[, multicast]), which returns an atom and the tensor of its
+// coordinates; tma_partition(atom, coord, layout, smem, gmem), which returns the shared tile first, while C++ returns
+// it last; at the bracket
 PasteParser::Index PasteParser::tma_call(std::string_view word, std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;
@@ -372,8 +372,8 @@ PasteParser::Index PasteParser::tma_call(std::string_view word, std::uint32_t be
   return add({.kind = Syntax::tuple, .span = {}, .children = {atom, coordinates}}, begin);
 }
 
-// tile_atom_to_shape_SF(shape, sf_vec_size): the scale factors of a block-scaled operand (MN,K,L) as their 128 x 4
-// tiles lie in memory; at the bracket
+// tile_atom_to_shape_SF(shape, sf_vec_size): the scale factors of a block-scaled operand (MN,K,L) as 128 x 4 tiles in
+// memory; at the bracket
 PasteParser::Index PasteParser::scale_factors(std::string_view word, std::uint32_t begin) {
   foreign_ = true;
   const Span open = advance().span;
@@ -388,7 +388,7 @@ PasteParser::Index PasteParser::scale_factors(std::string_view word, std::uint32
   return add_call("tile_to_shape", {scale_atom((*arguments)[1], false, begin), arguments->front(), order}, begin);
 }
 
-// 128 x 4 scale factors of `vector` elements each, as cutlass/detail/sm100_blockscaled_layout.hpp has them.
+// 128 x 4 scale factors of `vector` elements each, as in cutlass/detail/sm100_blockscaled_layout.hpp.
 std::uint32_t PasteParser::scale_atom(std::uint32_t vector, bool mn_major, std::uint32_t begin) {
   const auto integer = [&](std::int64_t value) { return add_integer(static_int(value), begin); };
   const auto tuple = [&](std::uint32_t a, std::uint32_t b) {
@@ -438,8 +438,8 @@ PasteParser::Index PasteParser::tiled_scales(std::uint32_t atom, bool of_b, std:
   return add_call("tile_to_shape", {atom, extents, order}, begin);
 }
 
-// MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. What it is in
-// CUTLASS becomes the text of a type.
+// MmaF16BF16Op(...), CopyUniversalOp(), make_copy_atom(op, type, ...), make_mma_atom(op); at the bracket. The CUTLASS
+// name becomes the text of a type.
 PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint32_t begin) {
   foreign_ = true;
   const Span open = peek().span;
@@ -455,7 +455,7 @@ PasteParser::Index PasteParser::dsl_instruction(std::string_view word, std::uint
     operation = expression();
     if (!operation || !accept(TokenKind::comma))
       return operation ? unexpected(say("',' and an element type")) : Index{};
-    --next_;  // the rest are arguments behind a comma, as behind a bracket
+    --next_;  // the other arguments follow a comma, like the first a bracket
   }
   DslArguments arguments;
   if (!dsl_arguments(arguments)) return {};

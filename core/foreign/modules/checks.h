@@ -1,4 +1,4 @@
-// Checks of what a module does with its layouts, over all its parts and operations. Internal to the folder.
+// Checks the layouts of a module, over all its parts and operations. Internal to the folder.
 #pragma once
 
 #include <optional>
@@ -13,27 +13,27 @@
 
 namespace stridescope::ir {
 
-// A part with its value. Where integers are open the value has others in their place, which keep what the type promises
-// and nothing more: what a check says of it holds whatever they are, or the check leaves it alone.
+// A part with its value. Unknown integers are replaced by others that satisfy the guarantees of the type and no more: a
+// finding must hold for all values of the unknown integers, otherwise the check skips the part.
 struct Looked {
   const Value* value = nullptr;
   bool open = false;
-  std::string_view text;    // of the type
-  std::string_view filled;  // expressions of the language, as dialect.h has them
+  std::string_view text;    // text of the type
+  std::string_view filled;  // expressions of the language, as in dialect.h
   std::string_view spread;
 };
 
-// Maximum of elements of a tile with examined addresses.
+// The maximum number of tile elements whose addresses are examined.
 constexpr std::int64_t max_counted = 1 << 16;
 
 struct Checked {
-  std::string_view text;  // of the whole file
+  std::string_view text;  // text of the whole file
   const Module& module;
-  const std::vector<Looked>& parts;  // by the number of the part
-  const std::vector<int>& part_of;   // by the number of the type
+  const std::vector<Looked>& parts;  // indexed by part
+  const std::vector<int>& part_of;   // indexed by type
   Budget& budget;
   std::vector<XrayFinding>& findings;
-  bool other_hardware;  // than NVIDIA's: its banks and warps are others
+  bool other_hardware;  // hardware other than NVIDIA's, with other banks and warps
 
   const Looked* looked(const ModuleValue& value) const {
     if (value.type < 0) return nullptr;
@@ -45,14 +45,14 @@ struct Checked {
   }
 };
 
-// The value of the program's last statement; null, and nothing more, where it has errors.
+// The value of the program's last statement; null, without a report, if it has errors.
 std::optional<Value> value_of_program(const std::string& program, Budget& budget);
 
-// Checks each part alone: elements of a tile that no thread or several threads hold. (checks_parts.cpp)
+// Checks each part alone: elements of a tile without a thread, or with several. (checks_parts.cpp)
 void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& listed, Budget& budget,
                  std::vector<XrayFinding>& findings);
-// Reports the cost of an access to a whole tile beyond the minimum; nothing at the minimum. `open`: the strides that
-// the type leaves open are large multiples of a sector. (checks_cute.cpp)
+// Reports the cost of an access to a whole tile above the minimum; nothing at the minimum. `open`: unknown strides are
+// large multiples of a sector. (checks_cute.cpp)
 void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part, const Value& access, bool open,
                std::string program);
 // Copies, partitions, TMA and wgmma of CuTe DSL's modules. (checks_cute.cpp)

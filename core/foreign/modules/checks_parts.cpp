@@ -1,4 +1,4 @@
-// Coverage: is each element of a copy's or an MMA's tile held, and once?
+// Coverage: checks that each element of the tile of a copy or an MMA has exactly one owner.
 #include "core/algebra/algebra.h"
 #include "core/foreign/modules/checks.h"
 #include "core/tiled/thread_value.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t max_pairs = 1 << 16;
 
-// Checks the operand elements that an MMA's atom holds: each element, and those of C once each.
+// Checks that an MMA's atom holds each operand element, and each element of C once.
 void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget, std::vector<XrayFinding>& findings) {
   const auto* tiled = value.as<TiledMma>();
   const MmaAtom* atom = tiled != nullptr ? &tiled->atom : value.as<MmaAtom>();

@@ -12,7 +12,7 @@
 namespace stridescope::ir {
 namespace {
 
-// The copy in a partition's arguments: partition_S(thr_copy, tensor), or with the copy and the thread.
+// The copy in the arguments of a partition: partition_S(thr_copy, tensor), or with the copy and the thread.
 const TiledCopy* copy_of(const Binding& binding) {
   if (binding.origin.args.empty()) return nullptr;
   const Value& first = binding.origin.args.front();
@@ -47,7 +47,7 @@ void check_source(const std::vector<Binding>& bindings, const std::vector<std::u
     const Builtin* count = find_builtin(space == MemorySpace::gmem ? "coalescing" : "bank_conflicts");
     const Value access = count->run(Call(arith, count->name, {}, arguments));
     if (arith.failed()) {
-      // A copy that moves boxes has no accesses by lanes.
+      // A copy of boxes has no accesses by lanes.
       const Error why = arith.error().value();
       if (copy->atom.bulk_bits == 0 && atom_access_bits(copy->atom, CopySide::source) > 0 &&
           why.code != ErrorCode::too_large)

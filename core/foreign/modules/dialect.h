@@ -1,5 +1,5 @@
-// Gives the types of a module a meaning: each becomes a statement of the language. One dialect a file; internal to the
-// folder.
+// Gives the types of a module a meaning: each becomes a statement of the language. One dialect per file; internal to
+// the folder.
 #pragma once
 
 #include <optional>
@@ -13,16 +13,16 @@ namespace stridescope::ir {
 // A type as a statement of the language.
 struct ReadType {
   XrayKind kind = XrayKind::layout;
-  std::string expression;  // as it is offered; `?` where an integer is open
-  // The same with numbers where integers are open. Extents are three times their divisor. Strides are far apart, in
-  // `filled` by odd multiples of their divisors, so that nothing holds but what the type promises, and in `spread` by
-  // powers of two, so that each begins a sector.
+  std::string expression;  // the displayed expression; `?` for each unknown integer
+  // The same with numbers for unknown integers. Extents are three times their divisor. Strides are far apart: in
+  // `filled` odd multiples of their divisors, so that only the guarantees of the type hold; in `spread` powers of two,
+  // so that each begins a sector.
   std::string filled;
   std::string spread;
   std::size_t open = 0;
-  std::string stage;    // of memory with a first dimension that may count stages: one of them
-  std::string written;  // the type with its aliases written out, where it has some
-  std::string stem;     // of a name, where no alias gives one
+  std::string stage;    // for memory whose first dimension can count stages: one stage
+  std::string written;  // the type with its aliases expanded, if it has any
+  std::string stem;     // stem of a name, if no alias gives one
   Message refused;      // the reason if the expression is absent
 };
 

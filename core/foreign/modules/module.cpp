@@ -81,7 +81,7 @@ class Reader {
     std::vector<int> types;
   };
 
-  // Without blanks around it and without a comment behind it.
+  // Without surrounding blanks and a trailing comment.
   static std::string_view content(std::string_view line) {
     line = trimmed(line);
     bool quoted = false;
@@ -120,7 +120,7 @@ class Reader {
     return depth;
   }
 
-  // The length of the alias in a line that begins with one: all, or up to another statement after its value.
+  // The length of the alias in a line that begins with one: the whole line, or up to another statement after its value.
   static std::size_t alias_length(std::string_view line) {
     std::size_t at = line.find('=');
     if (at == std::string_view::npos) return line.size();
@@ -135,11 +135,11 @@ class Reader {
     return another && rest[0] != '%' ? next : line.size();
   }
 
-  // From its first line to where its brackets close; behind what opens or closes regions.
+  // From its first line until its brackets close; after text that opens or closes regions.
   std::string_view next_statement() {
     std::size_t start = at_;
     std::string_view line = content(next_line());
-    // A verifier's message shows the operation that it is about.
+    // A verifier's message quotes its operation.
     constexpr std::string_view shown = "see current operation: ";
     if (const std::size_t operation = line.find(shown); operation != std::string_view::npos) {
       line = line.substr(operation + shown.size());
@@ -154,7 +154,7 @@ class Reader {
       at_ = text_.size();
       return {};
     }
-    // For an alias, and in `<{`, the brace is an attribute's.
+    // For an alias, and in `<{`, the brace belongs to an attribute.
     const bool alias = line[0] == '#' || line[0] == '!';
     const auto cut = [alias](std::string_view piece) {
       if (alias) return piece;
@@ -216,7 +216,7 @@ class Reader {
     out_.faults.push_back({line, text.substr(0, text.find('\n')), std::move(why)});
   }
 
-  // The type that begins at `at`, as it is spelled; empty where none does.
+  // The type that begins at `at`, verbatim; empty if none begins there.
   std::string_view type_at(std::string_view text, std::size_t at) {
     static constexpr std::string_view heads[] = {"tensor<", "memref<", "vector<"};
     const bool named = text[at] == '!';
@@ -257,7 +257,7 @@ class Reader {
     return found->second;
   }
 
-  // The begin of the types of a statement's signature: after the last ` : ` outside of brackets.
+  // The begin of the types in a statement's signature: after the last ` : ` outside of brackets.
   static std::size_t signature(std::string_view text) {
     std::size_t out = text.size();
     outside_brackets(text, [&](std::size_t i) {
@@ -284,13 +284,13 @@ class Reader {
     std::vector<ModuleAlias>& meanings = (text[0] == '#' ? out_.attributes : out_.type_names)[name];
     if (!meanings.empty() && meanings.back().text == means) return;
     if (!meanings.empty() && meanings.back().section == section_) {
-      // A new meaning without a line between: a module of its own begins.
+      // A new definition without a line between: another module begins.
       ++section_;
       known_ = {};
     }
     meanings.push_back({means, line, section_});
     if (text[0] != '!') return;
-    // A type is worth having though no value has it.
+    // A type is kept even if no value has it.
     const int type = type_number(text.substr(0, equals), line);
     if (type >= 0) out_.types[static_cast<std::size_t>(type)].uses = 0;
   }
@@ -308,7 +308,7 @@ class Reader {
     return {name, found->second.line, part < types.size() ? types[part] : -1};
   }
 
-  // `%a, %b:2 =` at the beginning; what follows.
+  // `%a, %b:2 =` at the beginning; returns the rest.
   static std::string_view results_of(std::string_view text, std::vector<std::string_view>& out) {
     if (!text.starts_with('%')) return text;
     std::size_t at = 0;
@@ -391,7 +391,7 @@ class Reader {
     if (opens) open_.push_back({text, line, {}, {}, false});
   }
 
-  // Values that a text names: `%a: type` and `%a = %b` define, all else uses.
+  // Values that a text names: `%a: type` and `%a = %b` define, all others use.
   void operands(ModuleOperation& op, std::string_view text, std::uint32_t line) {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (const std::size_t end = past_unread(text, i); end != i) {
@@ -488,7 +488,7 @@ class Reader {
       const std::string_view types = text.substr(begin);
       std::size_t arrow = types.find("->");
       std::size_t past = arrow == std::string_view::npos ? arrow : arrow + 2;
-      if (types.starts_with(" (")) {  // an arrow of a type in it is none
+      if (types.starts_with(" (")) {  // an arrow inside a type does not count
         const std::size_t close = closing_bracket(types, 1);
         if (close != std::string_view::npos) {
           arrow = types.find("->", close);
@@ -502,16 +502,16 @@ class Reader {
       in = listed(types.substr(0, arrow), line);
       if (arrow != std::string_view::npos) out = listed(types.substr(past), line);
       if (results.empty()) in.insert(in.end(), out.begin(), out.end());
-      // One type, and nothing that says of what: of all, in the dialects that work element by element.
+      // A single type without a subject: in elementwise dialects it is the type of all values.
       if (arrow == std::string_view::npos && !results.empty()) {
         const bool elementwise = !op.name.starts_with("cute");
         if (elementwise && in.size() == 1) out.assign(results.size(), in[0]);
-        // cute.make_tiled_copy(%atom) : !copy names what is made, cute.get_iter(%a) : !memref what is taken.
+        // cute.make_tiled_copy(%atom) : !copy names the result, cute.get_iter(%a) : !memref the operand.
         const std::string_view verb = op.name.substr(op.name.rfind('.') + 1);
         const bool made = verb.starts_with("make") || verb.starts_with("alloc") || verb == "static";
         if (op.operands.empty() || (!elementwise && made)) out = std::exchange(in, {});
         if (elementwise && !in.empty() && out.empty()) out.assign(results.size(), in.back());
-        // A copy: `assign` with an element of the same vector reads memory that it has freed.
+        // A copy: `assign` with an element of the same vector would read freed memory.
         if (const int only = elementwise && in.size() == 1 ? in[0] : -1; only >= 0) in.assign(op.operands.size(), only);
       }
     } else {
@@ -553,7 +553,7 @@ class Reader {
   std::unordered_map<std::string_view, int> known_;
   std::unordered_map<std::string_view, Defined> values_;
   std::vector<Region> open_;
-  bool unclosed_ = false;  // a bracket of this statement: no other is looked for
+  bool unclosed_ = false;  // a bracket of this statement: the search continues for no other
 };
 
 }  // namespace

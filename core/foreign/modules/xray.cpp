@@ -1,5 +1,5 @@
-// Puts the parts of a module together: which text it is, its types as statements with their values, its operations, and
-// the checks. Sources go through the language's own readers.
+// Assembles an X-ray of a module: its kind of text, its types as statements with their values, its operations, and the
+// checks. Sources go through the language's own readers.
 #include "core/foreign/modules/xray.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace ir;
 
-// All parts together, and all checks: about half a second each.
+// Budgets for all parts together, and for all checks: about half a second each.
 constexpr Budget parts_budget = {40'000'000, 1 << 26};
 constexpr Budget checks_budget = {40'000'000, 1 << 26};
 constexpr std::size_t max_shown_value = 2000;
@@ -47,7 +47,7 @@ std::string excerpt(std::string_view text, std::size_t most) {
   return text.size() <= most ? std::string(text) : cat(text.substr(0, most), "...");
 }
 
-// A name of the language, which nothing else in the module has.
+// A name of the language that is unique in the module.
 class Names {
  public:
   std::string take(std::string_view wanted) {
@@ -64,7 +64,7 @@ class Names {
   std::unordered_set<std::string> taken_;
 };
 
-// True if an operation processes data; most only make views and take them apart.
+// True if an operation processes data; most only make views or decompose them.
 bool moves_data(std::string_view name) {
   static constexpr std::string_view words[] = {"copy",    "gemm",   "mma",   "dot",     "load",      "store",
                                                "convert", "gather", "alloc", "scatter", "partition", "retile"};
@@ -73,7 +73,7 @@ bool moves_data(std::string_view name) {
                      [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
-// An operation's values as parts.
+// The value of an operation, as a part.
 XrayValue to_value(const ModuleValue& value, const std::vector<int>& part_of) {
   return {std::string(value.name), value.line, value.type < 0 ? -1 : part_of[static_cast<std::size_t>(value.type)]};
 }
@@ -90,16 +90,16 @@ void by_line(std::vector<T>& list) {
   sort_stable(std::span(list), [](const T& a, const T& b) { return a.line < b.line; });
 }
 
-// The value of an expression, or the reason for its absence.
+// The value of an expression, or the reason why it is missing.
 struct Known {
   std::optional<Value> value;
   Message refused;
 };
 
-// Covers all expressions of a file: several modules in one repeat theirs.
+// Covers all expressions of a file: several modules repeat theirs.
 class KnownValues {
  public:
-  // Valid as long as this is.
+  // Valid as long as this object.
   const Known& value_of(const std::string& expression, Budget& budget) {
     const auto [found, is_new] = known_.try_emplace(expression);
     if (!is_new) return found->second;
@@ -118,7 +118,7 @@ class KnownValues {
 
 // The types of a module, by line, as parts.
 struct ModuleParts {
-  std::vector<int> part_of;  // by the number of the type
+  std::vector<int> part_of;  // indexed by type
   std::vector<std::optional<Value>> values;
   std::vector<ReadType> read;
   std::vector<std::string_view> texts;
@@ -180,7 +180,7 @@ ModuleParts read_parts(const Module& module, const XrayLimits& limits, Xray& out
   return parts;
 }
 
-// Answers the verifier's message if the operation is absent or not read.
+// Answers the verifier's message if its operation is missing or unreadable.
 void find_message(std::string_view text, Xray& out) {
   const auto said = alignment_message(text);
   if (!said || said->known_bits < 8 || said->needed_bits < 8) return;
@@ -199,7 +199,7 @@ void find_message(std::string_view text, Xray& out) {
        {}});
 }
 
-// A line break at the end begins none.
+// A line break at the end does not begin a line.
 std::uint32_t line_count(std::string_view text) {
   return static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n') +
                                     (text.empty() || text.back() != '\n' ? 1 : 0));
@@ -255,7 +255,7 @@ std::optional<XrayKind> kind_of(const Value& value) {
   return std::nullopt;
 }
 
-// Sets the thread and the block of a source to the first: the layouts are those of one of each.
+// Sets the thread and the block of a source to the first: the layouts are those of one thread and block.
 std::string first_of_each(std::string_view text) {
   std::vector<Error> errors;
   std::string out;
@@ -354,9 +354,9 @@ Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xr
   return {};
 }
 
-// Adds results of the source reader for lines that yield nothing as a module.
+// Adds results of the source reader for lines that give nothing as a module.
 void add_other_lines(std::string_view text, Xray& other, Xray& out) {
-  std::unordered_set<std::uint32_t> lines;  // of the module's parts and faults
+  std::unordered_set<std::uint32_t> lines;  // lines of the module's parts and faults
   std::unordered_set<std::uint32_t> added;
   std::unordered_set<std::string> names;
   for (const XrayPart& part : out.parts) {
@@ -377,7 +377,7 @@ void add_other_lines(std::string_view text, Xray& other, Xray& out) {
     added.insert(part.line);
     out.parts.push_back(std::move(part));
   }
-  // Sorts by line again, with the references to them.
+  // Sorts by line again, including the references to parts.
   std::vector<std::size_t> order(out.parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return out.parts[a].line < out.parts[b].line; });
@@ -421,7 +421,7 @@ Result<Xray> xray_of(std::string_view text, const XrayLimits& limits) {
     if (const auto looked = look_at_source(text, limits, out); !looked) return failure(looked.error());
   } else {
     look_at_module(text, limits, out);
-    // Types among prints or messages: the rest is read as what is pasted.
+    // Types among prints or messages: the rest is read as pasted text.
     if (!is_module(text) && text.size() <= max_program_bytes) {
       Xray other;
       if (const auto looked = look_at_source(text, limits, other); looked) add_other_lines(text, other, out);

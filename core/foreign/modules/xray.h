@@ -25,7 +25,7 @@ enum class XrayKind { layout, tensor, copy, mma };
 inline constexpr std::string_view xray_kind_names[] = {"layout", "tensor", "copy", "mma"};
 
 // cute: MLIR of CuTe DSL; triton: TTGIR, or a type of it; mlir: a module of other dialects, without readable layouts;
-// source: anything else, read as a pasted program. The marks of the types decide, wherever they are.
+// source: anything else, read as a pasted program. The marks of the types decide, anywhere in the text.
 enum class XraySource { cute, triton, mlir, source };
 inline constexpr std::string_view xray_source_names[] = {"cute", "triton", "mlir", "source"};
 
@@ -39,12 +39,11 @@ struct XrayPart {
   std::uint32_t line = 0;
   // Its original text, at most 1000 bytes and then `...`.
   std::string text;
-  // A statement of the language that makes the value: `name = expression`. By itself it needs no other part.
+  // A statement of the language for the value: `name = expression`. It does not depend on other parts.
   std::string program;
-  // Printed in teaching mode, at most 2000 bytes; empty while integers are open.
+  // Printed in teaching mode, at most 2000 bytes; empty while integers are unknown.
   std::string value;
-  // Integers that the text does not give: `?`, which the program leaves to be filled in. Checks that depend on one are
-  // skipped.
+  // The number of unknown integers, each a `?` in the program. Checks that depend on one are skipped.
   std::size_t open = 0;
   // The number of times that the module names it; in a source, the number of later values that use it.
   std::size_t uses = 0;
@@ -54,35 +53,34 @@ struct XrayPart {
 struct XrayValue {
   // %12 in a module, a variable in a source; may be empty there.
   std::string name;
-  // The line that defines it; 0 where none does.
+  // The line that defines it; 0 if none does.
   std::uint32_t line = 0;
   // Index into Xray::parts of its type, or of itself in a source; -1: none.
   int part = -1;
 };
 
-// An operation that takes or gives a part. Others of the module are not listed.
+// An operation with a part as operand or result. Other operations are not listed.
 struct XrayOperation {
   std::uint32_t line = 0;
   // With its dialect, cute.copy; in a source the function, or `=`.
   std::string name;
-  // Data moves, is multiplied or shared out; others only make views. A word of the name decides: copy, gemm, mma,
-  // dot, load, store, convert, alloc, partition, ... In a source every one is taken to.
+  // True if it moves data, multiplies or partitions; false if it only makes views. A word of the name decides: copy,
+  // gemm, mma, dot, load, store, convert, alloc, partition, ... In a source all operations count.
   bool moves = false;
   // In the order of the operation.
   std::vector<XrayValue> operands;
   std::vector<XrayValue> results;
 };
 
-// error: cannot work, or gives wrong data; warning: works, and costs more than it must; note: what was taken for
-// granted.
+// error: cannot work, or gives wrong data; warning: works, but costs more than necessary; note: an assumption.
 enum class XrayGrade { error, warning, note };
 inline constexpr std::string_view xray_grade_names[] = {"error", "warning", "note"};
 
-// A check's finding, about a part or about a line alone.
+// A check's finding, about a part or about a line.
 struct XrayFinding {
   XrayGrade grade = XrayGrade::note;
   std::uint32_t line = 0;
-  // Index into Xray::parts; -1: of none.
+  // Index into Xray::parts; -1: none.
   int part = -1;
   // The error, in a sentence with its numbers.
   Message what;
@@ -92,7 +90,7 @@ struct XrayFinding {
   std::string program;
 };
 
-// A part that was not read: a type of unknown form, an operation's fault, a statement with an error.
+// A part that was not read: a type of unknown form, an unreadable operation, a statement with an error.
 struct XrayUnknown {
   std::uint32_t line = 0;
   // Its original text, at most 1000 bytes, and the reason why it was not read.
@@ -108,7 +106,7 @@ struct XrayLimits {
   std::size_t unknown = 1000;
 };
 
-// The answer. Owns all its text. `left_out` numbers are of what the limits kept away, not of what could not be read.
+// The answer. Owns all its text. `left_out` counts items beyond the limits, not unreadable ones.
 struct Xray {
   // The detected kind of the text.
   XraySource source = XraySource::source;
@@ -119,7 +117,7 @@ struct Xray {
   std::vector<XrayOperation> operations;
   // By line, of all grades.
   std::vector<XrayFinding> findings;
-  // By line; empty where all was read.
+  // By line; empty if everything was read.
   std::vector<XrayUnknown> unknown;
   std::size_t parts_left_out = 0;
   std::size_t operations_left_out = 0;
@@ -127,21 +125,21 @@ struct Xray {
   std::size_t unknown_left_out = 0;
 };
 
-// too_large for a text beyond 64 MiB, for a source beyond the limit of a program (max_program_bytes). Never another
-// error: a text that is neither module nor source has no parts. Time is linear in the text: about a tenth of a second
-// for a megabyte; values and checks have budgets of about half a second each, beyond which they are left out.
+// too_large for a text beyond 64 MiB, and for a source beyond the limit of a program (max_program_bytes). No other
+// errors: a text that is neither module nor source has no parts. Time is linear in the text: about a tenth of a second
+// per megabyte; values and checks have budgets of about half a second each, beyond which they are omitted.
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits = {});
 
-// "CuTe DSL's MLIR: 2 lines, 1 part, ..." The numbers count what was left out, too.
+// "CuTe DSL's MLIR: 2 lines, 1 part, ..." The numbers include omitted items.
 Message xray_title(const Xray& xray);
-// States how many integers of a part are open; empty without open ones.
+// The number of unknown integers of a part, as a sentence; empty without unknown integers.
 Message open_integers(const XrayPart& part);
 // Joins a text of several lines into one: each run of blanks and line breaks becomes one blank; no leading blank.
 std::string in_one_line(std::string_view text);
-// For xray_text below; core/base/message.h has it.
+// Used by xray_text below; declared in core/base/message.h.
 class Catalog;
-// For a terminal: the parts with what makes them cards, the operations that move or multiply, the findings and what
-// was not read, each list under its title where it is not empty, and how much of it was left out.
+// For a terminal: the parts with their statements, the operations that move or multiply, the findings and the unread
+// text, each nonempty list below its title, and the number of omitted items.
 std::string xray_text(const Xray& xray, const Catalog& catalog);
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// An X-ray for a terminal.
+// Prints an X-ray for a terminal.
 #include <algorithm>
 
 #include "core/base/message.h"

@@ -1,5 +1,5 @@
-// Assumes examples for a pasted function with unbound parameters: one for each, according to its use, reported as an
-// assumption that a line before changes.
+// Assumes example values for the unbound parameters of a pasted function: one each, according to its use, reported as
+// an assumption that an earlier line can change.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -14,16 +14,16 @@ namespace {
 
 constexpr std::size_t max_assumed = 16;
 constexpr std::string_view extent_example = "64";  // of an index function
-constexpr std::string_view mode_example = "256";   // of a shape: more than what it is divided by
+constexpr std::string_view mode_example = "256";   // of a shape: larger than its divisors
 constexpr BracketRule in_code = {.quotes = Quotes::of_line, .longest = 1 << 16};
 
-// `Descriptor desc;`, `Params const& params`: a name that precedes another word is a type's, without an example.
+// `Descriptor desc;`, `Params const& params`: a name before another word is a type, without an example.
 bool is_type(std::string_view program, Span name) {
   const std::size_t behind = program.find_first_not_of(" \t\r\n", name.end);
   return behind != std::string_view::npos && behind > name.end && is_word(program[behind]);
 }
 
-// The integer that a parameter of Python has by default, block_M=128 or block_M: int = 128; empty without one.
+// The default integer of a Python parameter, block_M=128 or block_M: int = 128; empty without one.
 std::string_view default_of(std::string_view program, std::string_view name) {
   constexpr std::size_t longest = 9;
   const auto blanks = [&](std::size_t at) { return std::min(program.find_first_not_of(" \t", at), program.size()); };
@@ -46,7 +46,7 @@ std::string_view default_of(std::string_view program, std::string_view name) {
 
 }  // namespace
 
-// Statements that bind names may precede it, nothing follows it; a function without a result is a kernel.
+// Statements that bind names can precede it, nothing follows it; a function without a result is a kernel.
 bool ForeignEvaluation::is_bare_function() {
   if (bare_function_) return *bare_function_;
   bare_function_ = false;
@@ -79,7 +79,7 @@ std::string ForeignEvaluation::example_for(const SyntaxNode& n) {
     const Builtin* found = find_builtin(function);
     return found != nullptr && takes_mode(*found);
   };
-  // As many modes as are asked for.
+  // As many modes as the code uses.
   std::int64_t modes = 0;
   for (const SyntaxNode& one : tree_.nodes) {
     if (one.kind != Syntax::call || one.template_args.size() != 1 || one.children.size() != 1 || !is_of_modes(one.text))
@@ -102,14 +102,14 @@ std::string ForeignEvaluation::example_for(const SyntaxNode& n) {
 
 ForeignProgram::Maybe ForeignEvaluation::example(ProgramEvaluator& /*evaluator*/, const SyntaxNode& n) {
   if (const auto known = assumed_.find(n.text); known != assumed_.end()) return known->second;
-  if (has_failed(n.text)) return std::nullopt;  // its own statement reports the error; it has no example
+  if (has_failed(n.text)) return std::nullopt;  // its own statement reports the error, so it needs no example
   if (n.kind != Syntax::name || assumed_.size() >= max_assumed) return std::nullopt;
   if (!is_extent(n) && (is_type(evaluator_->program(), n.name_span) || !is_bare_function())) return std::nullopt;
   const std::string example = example_for(n);
   if (example.empty() || example.size() > 256) return std::nullopt;
   Evaluation made = evaluate(example, evaluator_->mode(), evaluator_->budget());
   if (!made.errors.empty() || made.bindings.empty()) return std::nullopt;
-  // Before the function, in which a line of ours is none.
+  // Before the function, in which a line of ours is not valid.
   const Span place = is_extent(n) ? Span{n.name_span.begin, n.name_span.begin} : Span{};
   return assume(n.text, n.text, place, example, std::move(made.bindings.back().value));
 }

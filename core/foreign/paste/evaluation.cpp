@@ -1,4 +1,4 @@
-// Statements of foreign text: which are left out, and why a name of theirs has no value.
+// Statements of foreign text: the skipped ones, and the reasons why their names have no value.
 #include "core/foreign/paste/evaluation.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// Is one of the names that are added, compared and so on? None where something is called, sliced or of a type.
+// True if a name in sums, comparisons and similar satisfies `is`. False with calls, slices and types.
 template <class Is>
 bool any_name_of_sum(std::string_view text, Is&& is) {
   bool any = false;
@@ -29,7 +29,7 @@ bool any_name_of_sum(std::string_view text, Is&& is) {
   return any;
 }
 
-// The name of the operation; empty if it is none, or an atom: one with its bits.
+// The name of the operation; empty if it is not a TMA operation, or already an atom, which has its bits.
 std::string_view tma_operation(std::string_view type) {
   if (type.starts_with("cute::")) type.remove_prefix(6);
   const bool tma = type.starts_with("SM90_TMA_") || type.starts_with("SM100_TMA_");
@@ -121,7 +121,7 @@ void ForeignEvaluation::fail_names_before(std::uint32_t position) {
     const auto& [name, span] = names[next_skipped_];
     if (!passed_over && is_bound(name)) evaluator_->fail(name, left_out_cause(name, span));
   }
-  // A function's parameters are not the names of an earlier function. Text at the beginning of a line is outside of any
+  // Parameters of a function hide names of an earlier function. Text at the beginning of a line is outside of any
   // function.
   const std::string_view program = evaluator_->program();
   for (; next_parameter_ < tree_.parameters.size(); ++next_parameter_) {
@@ -145,8 +145,7 @@ bool ForeignEvaluation::is_known(std::string_view name) const {
          find_builtin(name) != nullptr;
 }
 
-// Type name; with a type that is not a layout's, print("..."), std::cout << layout and `return desc` for a name that is
-// left out.
+// Type name; with a type unrelated to layouts, print("..."), std::cout << layout and `return desc` with a skipped name.
 bool ForeignEvaluation::says_nothing(const Statement& statement) const {
   const SyntaxNode& root = evaluator_->node(statement.root);
   const bool call = root.kind == Syntax::call;
@@ -160,7 +159,7 @@ bool ForeignEvaluation::says_nothing(const Statement& statement) const {
   if (unnamed && call && root.text == "shiftl") return true;
   if (root.kind == Syntax::name && evaluator_->program().substr(statement.span.begin, 7) == "return ")
     return is_left_out(root.text);
-  // int next = k + 1; of a k that is left out: the statement that makes a layout of it asks for it.
+  // int next = k + 1; with a skipped k: a layout made from it will report the missing value.
   return (!unnamed || !statement.names.empty()) &&
          any_name_of_sum(evaluator_->program().substr(root.span.begin, root.span.end - root.span.begin),
                          [this](std::string_view name) { return is_left_out(name); });

@@ -1,4 +1,4 @@
-// The evaluation of a program with foreign text (core/lang/foreign_program.h).
+// Evaluates a program with foreign text (core/lang/foreign_program.h).
 #pragma once
 
 #include <map>
@@ -48,65 +48,65 @@ class ForeignEvaluation final : public ForeignProgram {
  private:
   using Index = ProgramEvaluator::Index;
 
-  // The reason why a name has no value, by its cause: its statement is left out, or is in a block.
+  // The reason why a name has no value, by its cause: its statement is skipped, or is inside a block.
   struct Reason {
-    Span span = {};   // of the statement that is left out
-    int branch = -1;  // of tree_.branches: one that may run, or may not, or runs several times
+    Span span = {};   // span of the skipped statement
+    int branch = -1;  // index in tree_.branches: a block that may not run, or runs several times
   };
   int left_out_cause(std::string_view name, Span span);
-  // True for a name if its statement is left out.
+  // True for a name if its statement is skipped.
   bool is_left_out(std::string_view name) const;
   bool is_bound(std::string_view name) const { return evaluator_->binding_of(name) >= 0; }
   bool has_failed(std::string_view name) const { return evaluator_->cause_of(name) >= 0; }
 
   // --- evaluation.cpp ---
-  // A pasted statement that is not about layouts.
+  // Skips a pasted statement that is not about layouts.
   void leave_out(const Statement& statement, RemainderKind kind = RemainderKind::statement);
-  // Not about layouts, whatever its parts are.
+  // True for a statement that is not about layouts, independent of its parts.
   bool says_nothing(const Statement& statement) const;
   bool is_known(std::string_view name) const;
   std::nullopt_t parameter(Span span, std::string_view name, std::string_view example);
-  // Names with an unreadable or left out statement, and parameters of functions.
+  // Marks names of unreadable or skipped statements, and parameters of functions, as having no value.
   void fail_names_before(std::uint32_t position);
 
-  // --- python/branches.cpp: which blocks of Python run, and what is known behind them ---
+  // --- python/branches.cpp: the blocks of Python that run, and the names that are known after them ---
   enum class BranchState { taken, passed_over, undecided, loop };
   struct OpenBranch {
-    std::size_t number;  // of tree_.branches
+    std::size_t number;  // index in tree_.branches
     BranchState state;
-    int cause = -1;                              // a loop's
-    std::vector<std::string_view> changed = {};  // names bound before a loop that it binds
-    // The earlier meaning of the names that an undecided branch binds: a binding, a cause, -1 if absent.
+    int cause = -1;                              // cause of a loop's names
+    std::vector<std::string_view> changed = {};  // names bound before a loop that rebinds them
+    // The earlier meanings of the names that an undecided branch binds: a binding and a cause, -1 if absent.
     std::map<std::string_view, std::pair<int, int>> before = {};
   };
   // The branches of one if, or of one loop.
   struct Chain {
-    bool conditions = false;                       // an if's
-    bool decided = false;                          // one of them runs, and none behind it
-    bool undecided = false;                        // it is unknown if one runs
-    int cause = -1;                                // of what has no value for that
-    std::vector<std::string_view> bound = {};      // what undecided branches bind
-    bool counted = false;                          // `binding` is filled in
-    std::map<std::string_view, int> binding = {};  // how many of them bind each name
+    bool conditions = false;                       // the branches of an if
+    bool decided = false;                          // one branch runs, and none of the later ones
+    bool undecided = false;                        // it is unknown whether one runs
+    int cause = -1;                                // cause of missing values for that reason
+    std::vector<std::string_view> bound = {};      // names that undecided branches bind
+    bool counted = false;                          // `binding` is filled
+    std::map<std::string_view, int> binding = {};  // the number of branches that bind each name
   };
-  // Enters and leaves blocks that begin and end before the position; names from an earlier statement that is unreadable
-  // or left out have no value after it.
+  // Enters and leaves blocks that begin and end before the position; names of earlier unreadable or skipped statements
+  // have no value after it.
   void pass_before(std::uint32_t position);
   void enter_branch(std::size_t number);
   void leave_branch();
   BranchState state_of(const Branch& branch, Chain& chain);
-  // Nothing if its value is unknown; reports no error.
+  // The value of a condition, empty if unknown; reports no error.
   std::optional<bool> holds(const Branch& branch);
   std::vector<std::string_view> bound_in(const Branch& branch) const;
   int cause_of(Chain& chain, std::size_t number, std::string_view name);
   int branch_cause(std::string_view name, std::size_t number);
-  // Reports a statement of a block that does not run, or that may not run and binds a name that then has several
-  // meanings.
+  // Reports a statement in a block that does not run, or in one that may not run and binds a name, which then has
+  // several meanings.
   bool is_left_out(const Statement& statement);
   std::nullopt_t no_value_of_branch(int cause, Span span, std::string_view name);
 
   // --- holes.cpp: holes, members, slices, casts ---
-  // The modes of a value that Python and C++ can take apart; nothing without any.
+  // The modes of a value that Python and C++ can unpack; empty for other values.
   static std::optional<std::vector<Value>> modes_of(const Value& value);
   Maybe eval_hole(const SyntaxNode& n);
   std::nullopt_t tell_hole(int cause, const SyntaxNode& n, Message message, Message hint);
@@ -121,7 +121,7 @@ class ForeignEvaluation final : public ForeignProgram {
 
   // --- assumed.cpp ---
   bool is_bare_function();
-  // A name that paste_systems.cpp and paste_tilelang.cpp have made of an extent.
+  // A name that paste_systems.cpp and paste_tilelang.cpp made from an extent.
   static bool is_extent(const SyntaxNode& n) { return n.kind == Syntax::name && n.integer.value == 1; }
   std::string example_for(const SyntaxNode& n);
   // Takes the value for a name that the text does not give, and reports it once. shown: the name in the text.
@@ -129,21 +129,22 @@ class ForeignEvaluation final : public ForeignProgram {
 
   ForeignTree tree_;
   ProgramEvaluator* evaluator_ = nullptr;
-  std::size_t next_skipped_ = 0;  // of tree_.skipped_names
-  std::size_t next_branch_ = 0;   // of tree_.branches
+  std::size_t next_skipped_ = 0;  // index in tree_.skipped_names
+  std::size_t next_branch_ = 0;   // index in tree_.branches
   std::size_t next_parameter_ = 0;
   std::vector<OpenBranch> open_;  // from the outermost on
-  std::vector<Chain> chains_;     // of each of them; one more where its last branch has just ended
+  std::vector<Chain> chains_;     // one per open branch; one more if its last branch has just ended
   std::vector<Span> passed_over_;
   std::map<int, Reason> reasons_;
-  bool leave_out_ = false;   // the statement calls what is not about layouts
-  bool keeps_back_ = false;  // it is of a source and not about layouts: its errors are reported where it is needed
+  bool leave_out_ = false;  // the statement calls a function unrelated to layouts
+  bool keeps_back_ =
+      false;  // the statement is from a source and not about layouts: its errors are reported where its value is needed
   std::vector<ProgramError> untold_;
-  bool source_ = false;  // the statement is of a pasted source
-  bool pasted_ = false;  // of foreign text, a source or not
+  bool source_ = false;  // the statement is from a pasted source
+  bool pasted_ = false;  // the statement is foreign text, from a source or not
   std::optional<bool> bare_function_;
   std::map<std::string, Value, std::less<>> assumed_;
-  std::optional<TextMap> lines_;  // of the program, once a message names one
+  std::optional<TextMap> lines_;  // for the program, once a message names a line
 };
 
 }  // namespace stridescope

@@ -1,4 +1,4 @@
-// The syntax tree of a program with foreign text: the nodes, and C++'s and Python's information on their statements.
+// The syntax tree of a program with foreign text: the nodes, and information from C++ and Python on their statements.
 #pragma once
 
 #include <map>
@@ -8,8 +8,8 @@
 
 namespace stridescope {
 
-// A parameter of a template or function with a present header: its value is unknown. A function's parameter hides the
-// bindings of earlier functions.
+// A parameter of a template or function whose header is in the text: its value is unknown. A function's parameter hides
+// the bindings of earlier functions.
 struct Parameter {
   std::string_view name;
   bool hides = false;
@@ -21,37 +21,37 @@ struct Parameter {
 struct Branch {
   enum class Kind {
     condition,  // if, elif
-    otherwise,  // else; also what runs unless something else happens: try, and the else behind a loop
+    otherwise,  // else; also blocks that run normally: try, and the else after a loop
     unknown,    // except, case: unknown
     loop,       // for, while
   };
   Kind kind = Kind::condition;
-  bool both = false;         // of C++: read even if it is unknown whether it runs
-  int previous = -1;         // the branch that it goes on from: of an elif, else, except
-  std::uint32_t indent = 0;  // of the header
+  bool both = false;         // in C++: read even if it is unknown whether it runs
+  int previous = -1;         // the previous branch of an elif, else or except
+  std::uint32_t indent = 0;  // indentation of the header
   Span header = {};          // up to its colon
-  Span block = {};           // behind the colon
+  Span block = {};           // after the colon
   Span text = {};            // the condition
-  int root = -1;             // the condition's node, where it can be read
+  int root = -1;             // node of the condition, if it can be read
 };
 
-// Nodes of foreign text are among the others: holes, members, casts.
+// Nodes of foreign text are mixed with the others: holes, members, casts.
 struct ForeignTree : SyntaxTree {
   std::vector<Parameter> parameters;
   std::vector<Branch> branches;  // in the order of their headers
-  // The constants of C++'s enum class, which have no names of their own: (Mode, load), and the node of its value.
+  // The constants of C++'s enum class, which have qualified names: (Mode, load), and the node of the value.
   std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> enumerators;
   bool python = false;  // CuTe DSL or pycute, where A[i] of a layout is its mode i
   int holes = 0;
-  std::vector<Span> parts;  // layouts of other systems, which are blanks in the text that is parsed
-  std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and the hole that it is
+  std::vector<Span> parts;  // layouts of other systems, which are blanks in the parsed text
+  std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and its hole
   std::vector<std::pair<std::string_view, std::int64_t>> assumed_holes;      // holes with an example of their own
   std::vector<Remainder> skipped;                                            // foreign text without a value
-  std::vector<Message> notes;                                                // on what the text does not give
+  std::vector<Message> notes;                                                // notes on missing information
   std::vector<Error> findings;                                               // the subjects of a compiler's message
-  std::vector<std::pair<std::string_view, Span>> skipped_names;              // names that it declares
+  std::vector<std::pair<std::string_view, Span>> skipped_names;              // names that skipped statements declare
 
-  // The statements of a tree of calls of literals, among those that are here by their place in the program.
+  // Merges the statements of a tree of calls of literals, by their positions in the program.
   void append(ForeignTree calls);
 };
 

@@ -1,4 +1,4 @@
-// Values of what only foreign text has: holes, members, slices, casts, conditions, several names at once.
+// Values of nodes that only foreign text has: holes, members, slices, casts, conditions, several names at once.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -27,7 +27,7 @@ Maybe ForeignEvaluation::value(ProgramEvaluator& /*evaluator*/, const SyntaxNode
       return eval_conditional(n, origin);
     case Syntax::call:
       if (n.op == TokenKind::colon) return eval_sliced(n);
-      if (n.op == TokenKind::star) return evaluator_->eval(n.children[0]);  // of a tuple, which takes it apart
+      if (n.op == TokenKind::star) return evaluator_->eval(n.children[0]);  // in a tuple, which unpacks it
       return eval_member(n);
     default:
       return std::nullopt;
@@ -45,7 +45,7 @@ std::nullopt_t ForeignEvaluation::tell_hole(int cause, const SyntaxNode& n, Mess
   return std::nullopt;
 }
 
-// A value that CUDA gives a thread when the kernel runs: threadIdx.x, gridDim.y.
+// A value that CUDA gives a thread at run time: threadIdx.x, gridDim.y.
 std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, std::string_view special) {
   const bool thread = special.starts_with("threadIdx");
   const bool threads = special.starts_with("blockDim");
@@ -64,13 +64,13 @@ std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, s
                    say("choose one: write {} = {} on a line before, or a number instead", n.text, example));
 }
 
-// A value that a paste does not give.
+// A value that a pasted text does not give.
 Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
   const int bound = evaluator_->binding_of(n.text);
   const auto special = std::find_if(tree_.special_holes.begin(), tree_.special_holes.end(),
                                     [&](const auto& one) { return one.second == n.text; });
   const bool is_special = special != tree_.special_holes.end();
-  const std::string asked = is_special ? std::string(special->first) : cat('?', n.text.substr(1));  // ?1 of n1
+  const std::string asked = is_special ? std::string(special->first) : cat('?', n.text.substr(1));  // ?1 for n1
   for (const auto& [name, example] : tree_.assumed_holes) {
     if (bound < 0 && name == n.text)
       return assume(name, asked, n.span, std::to_string(example), Value(dynamic_int(example)));
@@ -97,7 +97,7 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
   const Int* integer = value.integer();
   const bool of_cuda = is_special && (special->first.find("Idx.") != std::string_view::npos ||
                                       special->first.find("Dim.") != std::string_view::npos);
-  if (is_special && !of_cuda) return value;  // a member may be anything
+  if (is_special && !of_cuda) return value;  // a member can be anything
   if (integer == nullptr || !integer->is_plain()) {
     return evaluator_->error(n.span, ErrorCode::arguments,
                              say("hole {} is an integer, and {} is the {} {}", asked, n.text, kind_word(value),
@@ -113,7 +113,7 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
   return value;
 }
 
-// Int<M>, for an M that is known by now.
+// Int<M>, for an M that is known now.
 Maybe ForeignEvaluation::eval_static(const SyntaxNode& n) {
   Maybe value = evaluator_->eval(n.children[0]);
   if (!value) return std::nullopt;
@@ -129,7 +129,7 @@ Maybe ForeignEvaluation::eval_static(const SyntaxNode& n) {
   return out;
 }
 
-// int n = Int<4>{}: an integer of C++ that is no longer given by a type. Any other value stays the same.
+// int n = Int<4>{}: an integer of C++ that a type no longer gives. Any other value is unchanged.
 Maybe ForeignEvaluation::eval_dynamic(const SyntaxNode& n, Origin* origin) {
   Maybe value = evaluator_->eval(n.children[0], origin);
   const Int* integer = value ? value->integer() : nullptr;
@@ -138,7 +138,7 @@ Maybe ForeignEvaluation::eval_dynamic(const SyntaxNode& n, Origin* origin) {
   return dynamic_int(integer->value);
 }
 
-// condition ? then : else; only one of them is evaluated
+// condition ? then : else; evaluates only one of them
 Maybe ForeignEvaluation::eval_conditional(const SyntaxNode& n, Origin* origin) {
   const Maybe condition = evaluator_->eval(n.children[0]);
   if (!condition) return std::nullopt;
@@ -163,7 +163,7 @@ std::optional<std::vector<Value>> ForeignEvaluation::modes_of(const Value& value
   return out;
 }
 
-// Python's shape[0], shape[-1]: a mode of a tuple, nothing where it is another value that has the brackets.
+// Python's shape[0], shape[-1]: a mode of a tuple; empty for other values with brackets.
 Maybe ForeignEvaluation::entry(ProgramEvaluator& /*evaluator*/, const SyntaxNode& n, const std::vector<Value>& args) {
   if (tree_.python && args.size() == 2 && args[0].is<Layout>() && args[1].integer() != nullptr)
     return evaluator_->run(*find_builtin("get"), {{args[1].integer()->value}}, {args[0]}, n.span, {n.children[0]},
@@ -228,7 +228,7 @@ std::optional<std::vector<Value>> ForeignEvaluation::spread(ProgramEvaluator& /*
 }
 
 Maybe ForeignEvaluation::eval_sliced(const SyntaxNode& n) {
-  // In a source, a list that is not about layouts: neither is the slice.
+  // In a source, a list that is not about layouts: the slice is not, either.
   if (source_ && is_left_out(evaluator_->node(n.children[0]).text)) {
     leave_out_ = true;
     return std::nullopt;
@@ -269,7 +269,7 @@ void ForeignEvaluation::unpack(ProgramEvaluator& /*evaluator*/, const Statement&
       const auto modes = modes_of(part);
       const bool last = level + 1 == one.path.size();
       const std::size_t named = one.size[level];
-      // With a `*rest` there may be more.
+      // With a `*rest` there can be more modes.
       const bool open = std::any_of(statement.names.begin(), statement.names.end(), [&](const BoundName& other) {
         return other.rest >= 0 && other.path.size() == level + 1 &&
                std::equal(one.path.begin(), one.path.begin() + static_cast<std::ptrdiff_t>(level), other.path.begin());

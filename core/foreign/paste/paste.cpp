@@ -1,6 +1,6 @@
-// Decides what a piece of foreign text is (a statement of C++ or Python, a grid, a line of words with types in it),
-// where it ends, and which of it is about layouts at all; the parts are read by the other paste_*.cpp. Each attempt
-// that fails is taken back whole.
+// Decides the kind of a piece of foreign text (a statement of C++ or Python, a grid, a line of words with types in it),
+// its end, and the parts that are about layouts; the other paste_*.cpp read the parts. A failed attempt is undone
+// completely.
 #include "core/foreign/paste/paste.h"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ std::size_t text_end(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-// True if a call of a function of ours begins there, recast<half_t>(...), cute::coalesce(...), or a question about a
-// type, std::is_same_v<...>: the types in it are not an answer.
+// True if a call of one of our functions begins there, recast<half_t>(...), cute::coalesce(...), or a test of a type,
+// std::is_same_v<...>: the types in it are not results.
 bool calls_ours(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (true) {
@@ -48,7 +48,7 @@ bool calls_ours(std::string_view text, std::size_t begin) {
   return word == "sizeof" || word.starts_with("is_") || find_builtin(word) != nullptr;
 }
 
-// True for words of a sentence: two next to each other, neither a function nor an operator, or a word and a number.
+// True for words of a sentence: two adjacent words, neither a function nor an operator, or a word and a number.
 bool is_sentence(std::string_view text) {
   bool before = false;
   bool word_before = false;
@@ -68,7 +68,7 @@ bool is_sentence(std::string_view text) {
   return false;
 }
 
-// The second declaration in int a = 1, b = 2: the statement before it continues.
+// The second declaration in int a = 1, b = 2: the previous statement continues.
 bool is_behind_comma(std::string_view program, std::size_t begin) {
   while (begin > 0 && is_blank(program[begin - 1])) --begin;
   return begin > 0 && program[begin - 1] == ',';
@@ -77,7 +77,7 @@ bool is_behind_comma(std::string_view program, std::size_t begin) {
 }  // namespace
 
 void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work) {
-  // `n = 4` on a line of its own is ours: it fills what C++ leaves open. A statement of C++ ends with its semicolon.
+  // `n = 4` on its own line is our language: it fills holes of C++. A statement of C++ ends with its semicolon.
   const std::size_t behind = skip_blanks(program, statement.span.end);
   const bool untyped = !statement.name.empty() && statement.name_span.begin == statement.span.begin &&
                        behind < program.size() && program[behind] == ';';
@@ -199,7 +199,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
         if (!statement.grid.empty()) out.end = statement.grid.end;
       }
       statement.source = work.kind != SourceKind::own;
-      // A type of extents that are known when it runs is not an interesting value.
+      // A type whose extents are known only at run time is not an interesting value.
       const bool of_running = parser.is_alias() && tree.holes > mark.holes;
       statement.other = statement.source && (of_running || !is_about_layouts(program.substr(begin, out.end - begin)));
       const bool computed = statement.source && statement.name.empty() && statement.names.empty() &&
@@ -260,7 +260,7 @@ Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tre
       return out;
     }
   }
-  // A call is not a message, whatever types it contains.
+  // A call is not a message, even if it contains types.
   code = code || calls_ours(program, begin) || is_call(program.substr(begin, end - begin));
   const bool mlir = program[begin] == '%' || program[begin] == '!' ||
                     program.substr(begin, std::min(line_end(program, begin), program.size()) - begin).find("'!cute") !=

@@ -24,7 +24,7 @@
 
 namespace stridescope {
 
-// Caps: characters of foreign text examined, in addition to the program's length times eight; values of one pasted
+// Limits: characters of foreign text examined, in addition to eight times the program's length; values of one pasted
 // line.
 inline constexpr std::size_t max_paste_work = 1 << 16;
 inline constexpr std::size_t max_pasted_values = 256;
@@ -33,25 +33,24 @@ inline constexpr std::size_t max_pasted_values = 256;
 struct Paste {
   bool read = false;
   bool text = false;      // types found among words: a compiler's message, a profiler's line
-  std::uint32_t end = 0;  // where our own text goes on
-  bool foreign = false;   // if not read: it is still foreign text, and `error` gives its fault
+  std::uint32_t end = 0;  // position where our own language continues
+  bool foreign = false;   // if not read: it is still foreign text, and `error` has its fault
   Error error = {};
-  std::string_view name = {};  // that it would bind
+  std::string_view name = {};  // the name that it would bind
 };
 
-// A function of the program that returns one expression, at [begin, end) of it, after statements that each bind one
-// name. (paste_function.cpp)
+// A function of the program that returns one expression, at [begin, end), after statements that each bind one name.
+// (paste_function.cpp)
 struct PastedParameter {
   std::string_view name;
-  bool integer = false;  // of C++: what is given becomes an int
+  bool integer = false;  // C++: converts the argument to an int
 };
 struct PastedFunction {
   std::string_view name;
   std::vector<PastedParameter> parameters;
   std::vector<std::string_view> template_parameters = {};
-  std::vector<Span> locals = {};  // the statements before
-  // if (condition) return value; the first true condition decides, and if all are false, the text from `begin` to
-  // `end`.
+  std::vector<Span> locals = {};  // the statements before the return
+  // if (condition) return value; the first true condition decides; if all are false, the text from `begin` to `end`.
   struct Choice {
     Span condition;
     Span value;
@@ -59,15 +58,15 @@ struct PastedFunction {
   std::vector<Choice> choices = {};
   std::uint32_t begin = 0;
   std::uint32_t end = 0;  // 0: it returns something else
-  bool called = false;    // and read there
+  bool called = false;    // and evaluated at the call
 };
 
-// The cost of one program's pastes up to now, and their functions.
+// The cost of one program's pasted texts so far, and their functions.
 struct PasteWork {
   std::size_t left;
   SourceKind kind;
   std::vector<PastedFunction> functions = {};
-  // The expandable function of that name; null if absent, or if another has that name.
+  // The expandable function of that name; null if absent, or if another function has that name.
   PastedFunction* function(std::string_view name) {
     PastedFunction* found = nullptr;
     for (PastedFunction& one : functions) {
@@ -78,7 +77,7 @@ struct PasteWork {
     return found;
   }
   PasteWork(std::size_t program_bytes, SourceKind of) : left(8 * program_bytes + max_paste_work), kind(of) {}
-  // False if less than that is left, and from then on: the next statement does not repeat an examination that failed.
+  // False if less is left, and also afterwards: the next statement does not repeat a failed examination.
   bool take(std::size_t characters) {
     const bool enough = characters <= left;
     left = enough ? left - characters : 0;
@@ -86,13 +85,13 @@ struct PasteWork {
   }
 };
 
-// Adds the statement. In a C++ source, `k = ...` of an already declared k is in a loop or a branch, so its value
-// becomes unknown: it is left out.
+// Adds the statement. In a C++ source, `k = ...` for an already declared k is in a loop or a branch, so its value
+// becomes unknown, and the statement is skipped.
 void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work);
 // --- remainders.cpp ---
-// The comments, directives and macros of a program: they are blanks in the text `without` them.
+// Lists the comments, directives and macros of a program: they are blanks in the text `without` them.
 void list_comments(std::string_view program, std::string_view without, ForeignTree& tree);
-// Adds to tree.skipped each part of the program without a statement. parts: layouts of other systems. errors: of the
+// Adds each part of the program without a statement to tree.skipped. parts: layouts of other systems. errors: those of
 // statements that do not parse.
 void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
                      ForeignTree& tree);
@@ -100,14 +99,14 @@ void list_remainders(std::string_view program, const std::vector<Span>& parts, c
 // are constants; constants: only layouts with a static integer. (paste.cpp)
 std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool constants, ForeignTree& tree,
                         PasteWork& work);
-// Reads the statement that starts at `begin`. Leaves the tree as it was if it is none.
+// Reads the statement that starts at `begin`. Does not change the tree if it cannot.
 Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work);
 
-// A call by a name of foreign text that could be ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
+// A call by a name of foreign text that looks like ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
-// Shape, Layout, Tile and similar names, which are types: Shape<4,8> is not a function with template arguments.
+// Shape, Layout, Tile and similar names of types: Shape<4,8> is not a function with template arguments.
 bool is_foreign_template(std::string_view name);
-// A function or type that a statement about layouts calls: make_layout, Shape, zipped_divide; not size or print.
+// A function or type in calls about layouts: make_layout, Shape, zipped_divide; not size or print.
 bool is_layout_word(std::string_view name);
 // True if all template arguments of that function or type are integers: get, Int, Sw.
 bool takes_integers(std::string_view name);
@@ -119,29 +118,29 @@ inline constexpr std::size_t shortest_foreign_word = 4;
 
 // A call of a function by its name. (paste_answers.cpp)
 std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments);
-// Adds `name = function("text")`, and what text a statement that is such a call reads; empty of any other.
+// Adds `name = function("text")`, and returns the text that such a statement reads; empty for any other statement.
 void add_text_call(ForeignTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
                    std::string text);
 std::string_view read_text(const ForeignTree& tree, const Statement& statement, std::string_view function);
-// True if the text may contain any: the only check for most programs.
+// False if the text cannot contain any: the only check for most programs.
 bool may_hold_systems(std::string_view program);
-// Reads those that begin a line, with or without a name and `=` before them; returns their places, which are not our
-// text. In a source of Python only Gluon's, as its constructors have unique names.
+// Reads layouts that begin a line, with or without a name and `=` before them; returns their spans, which are not our
+// language. In a Python source only Gluon's, whose constructors have unique names.
 std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool only_gluon = false);
-// Shared memory of TileLang's kernels, alloc_shared and annotate_layout; their places. (paste_tilelang.cpp)
+// Shared memory of TileLang's kernels, alloc_shared and annotate_layout; returns the spans. (paste_tilelang.cpp)
 std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree);
-// local(4), spatial(4, 8).local(2), in a program that gives no layout this name. (paste_tilelang.cpp)
+// local(4), spatial(4, 8).local(2), in a program that has no layout of this name. (paste_tilelang.cpp)
 bool is_of_tilus(std::string_view program, std::string_view text);
-// Blocks that TLX's dump_layout printed; their places. (paste_tlx.cpp)
+// Blocks printed by TLX's dump_layout; returns the spans. (paste_tlx.cpp)
 std::vector<Span> read_tlx_dumps(std::string_view program, ForeignTree& tree);
-// Behind what was read of other systems, what one asks of it: of a layout of Gluon in registers and one in shared
-// memory the wavefronts, of an annotated buffer of TileLang the first element that lies elsewhere. (paste_answers.cpp)
+// Adds follow-up analyses after layouts of other systems: the wavefronts of a layout of Gluon in registers and one in
+// shared memory; the first element of an annotated buffer of TileLang with another address. (paste_answers.cpp)
 void answer_systems(ForeignTree& tree);
-// A printed descriptor of a TMA: its lines, and the fault of its box or the fact that it fits; empty if absent.
+// A printed descriptor of a TMA: its lines, and the violated rule of its box or the fact that it fits; empty if absent.
 // (paste_tensor_map.cpp)
 struct PastedMap {
   std::vector<Span> lines;
-  Span place;  // of the box
+  Span place;  // span of the box
   Message wrong;
   Message mend;
   std::string fits;
@@ -149,23 +148,23 @@ struct PastedMap {
 PastedMap read_tensor_map(std::string_view program);
 void add_tensor_map(ForeignTree& tree, PastedMap map);
 // Reads a compiler's message that an assertion of CuTe failed: adds the tensors of the innermost copy or MMA by their
-// roles, and the condition that they fail; returns the place of the message; its words are not statements.
+// roles, and the failed condition; returns the span of the message, whose words are not statements.
 // (paste_assertion.cpp)
 Span explain_assertion(std::string_view program, ForeignTree& tree);
-// Triton's lines #name = #ttg.kind<...>, which are comments to us: each with the shape of the first type of the program
-// that has its name; of shared memory only what has one. The places of the operations of the module around them.
+// Triton's lines #name = #ttg.kind<...>, which are comments in our language: each with the shape of the first type in
+// the program that uses it; shared memory only with such a type. Returns the spans of the operations around them.
 std::vector<Span> read_encodings(std::string_view program, ForeignTree& tree);
 
-// --- paste_members.cpp: members of a value, as C++ and the DSL name them ---
+// --- paste_members.cpp: members of a value, by the names of C++ and the DSL ---
 
-// True for a name that may follow a dot: layout_b, the DSL's inner.
+// True for a name that can follow a dot: layout_b, the DSL's inner.
 bool is_object_member(std::string_view name);
-// Nothing where it has no such member.
+// Empty if it lacks the member.
 std::optional<Value> member_of(Arith& arith, const Value& value, std::string_view name);
-// Those that it has, "rank, layout_type"; behind `::` only those of its type.
+// The members of a value, "rank, layout_type"; after `::` only those of its type.
 std::string members_of(const Value& value, bool of_object);
 
-// The rows that CuTe prints under a layout, from the line at `begin` on: where they end, or `begin` if these are none.
+// The end of the rows that CuTe prints below a layout, from the line at `begin` on; `begin` without such rows.
 std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_tensor);
 // A grid alone, print_layout's without the line of its layout or bare rows of numbers, from the line at `begin` on;
 // empty if absent.
@@ -174,7 +173,7 @@ Span free_grid(std::string_view program, std::uint32_t begin);
 // 0 and 1 that begin with a 1 or depend on no other rows) the linear layout of its columns; the grid does not show its
 // offsets, so it becomes empty.
 Value layout_of_grid(Arith& arith, std::string_view program, Span& grid);
-// float sa[12], da[6]: arrays of C++, in the text from `begin` to `end`. Each name that a later call takes, as in
+// float sa[12], da[6]: arrays of C++, in the text from `begin` to `end`. Each name used by a later call, as in
 // make_tensor(&sa[0], ...), is bound to a pointer without an address; the others are skipped. (paste_array.cpp)
 bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end, ForeignTree& tree, PasteWork& work);
 // Rows of 0 and 1 without blanks between, 101 over 010, from the line at `begin` on; empty if absent, or if each could
@@ -184,7 +183,7 @@ Span bit_rows(std::string_view program, std::uint32_t begin);
 Span printed_bases(std::string_view program, std::uint32_t begin);
 // The linear layout of a grid that is a matrix over F2.
 std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid);
-// Nothing if the grid shows the offsets of the value, or is one that cannot be compared.
+// Compares the grid with the offsets of the value; empty if they agree or cannot be compared.
 std::vector<Error> check_grid(std::string_view program, Span grid, const Value& value);
 
 }  // namespace stridescope

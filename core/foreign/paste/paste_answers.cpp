@@ -55,7 +55,7 @@ std::uint32_t name_of(ForeignTree& tree, const Statement& statement) {
       {.kind = Syntax::name, .span = statement.name_span, .name_span = statement.name_span, .text = statement.name});
 }
 
-// wgmma of half_t, e4m3 or tf32, by the extent of K.
+// wgmma for half_t, e4m3 or tf32, according to the extent of K.
 std::string wgmma_of(std::int64_t n, std::int64_t k) {
   const std::string shape = cat("SM90_64x", n, 'x', k, '_');
   if (k == 16) return shape + "F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>";
@@ -148,7 +148,7 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
   }
 }
 
-// MN or K, from a line `majorSFB = UMMA::Major::MN` before the place; empty if absent.
+// MN or K, from a line `majorSFB = UMMA::Major::MN` before the position; empty if absent.
 std::string_view major_before(std::string_view program, std::size_t place, std::string_view name) {
   const std::size_t at = program.substr(0, place).rfind(name);
   if (at == std::string_view::npos) return {};
@@ -160,7 +160,7 @@ std::string_view major_before(std::string_view program, std::size_t place, std::
   return out;
 }
 
-// The layout of one operand's scale factors that asks the major of the other's.
+// The layout of one operand's scale factors that uses the major of the other operand.
 void find_major_of_scales(std::string_view program, ForeignTree& tree) {
   for (const char operand : {'A', 'B'}) {
     const std::string function = cat("smem_atom_layoutSF", operand);
@@ -174,7 +174,7 @@ void find_major_of_scales(std::string_view program, ForeignTree& tree) {
     const std::string_view body = program.substr(open, end - open);
     const std::size_t use = body.find(asked);
     if (use == std::string_view::npos || body.find(own) != std::string_view::npos) continue;
-    // The begin of the function, above other statements on it; the use, if that is to be fixed.
+    // The begin of the function, or of its use if the use is to be fixed, after other statements on the line.
     const std::size_t before = program.substr(0, at).find_last_of(";}");
     const std::size_t first = program.find_first_not_of(" \t\r\n", before == std::string_view::npos ? 0 : before + 1);
     const Span header = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(line_end(program, first))};

@@ -18,7 +18,7 @@
 namespace stridescope {
 namespace {
 
-// Shape <_2,_4>, as some write it
+// Shape <_2,_4>, a spelling with a blank
 bool behind_template(std::string_view text, std::size_t begin, std::size_t at) {
   while (at > begin && text[at - 1] == ' ') --at;
   const std::size_t end = at;
@@ -95,10 +95,10 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   const std::size_t limit = std::min(text.size(), begin + max_paste);
   int brackets = 0;
   int angles = 0;
-  char last = '\0';  // that is not a blank
+  char last = '\0';  // last character that is not a blank
   std::size_t last_at = begin;
-  bool only_word = true;                        // nothing but a word so far
-  std::size_t inside = std::string_view::npos;  // the first `;` between brackets: the place of a missing bracket
+  bool only_word = true;                        // only one word so far
+  std::size_t inside = std::string_view::npos;  // the first `;` between brackets: probably a bracket is missing
   for (std::size_t i = begin; i < limit; ++i) {
     const char c = text[i];
     looked_at = i - begin;
@@ -134,7 +134,7 @@ std::size_t code_end(std::string_view text, std::size_t begin, std::size_t& look
   }
   if (brackets <= 0 && angles == 0 && limit == text.size()) return limit;
   const std::size_t line = line_end(text, begin);
-  // A continuation below is the same statement, unless it binds a name.
+  // A continuation on the next line is the same statement, unless it binds a name.
   const bool goes_on = inside > line && inside < limit && text.substr(line, inside - line).find('=') == text.npos;
   return goes_on ? inside : line;
 }
@@ -151,7 +151,7 @@ std::size_t cpp_end(std::string_view text, std::size_t begin, std::size_t& looke
       if (close < text.size() && text[close] == '"') i = close;
       continue;
     }
-    // A value's, Params p = {, Params p {, and no function's, loop's or struct's.
+    // The brace of a value, Params p = {, Params p {, not of a function, loop or struct.
     const bool brace = c == '{' && (depth > 0 || assigns || initialises(text.substr(begin, i - begin)));
     if (c == '(' || c == '[' || brace) {
       ++depth;
@@ -218,7 +218,7 @@ bool is_about_layouts(std::string_view text) {
     if (end > i && (constant || slices)) return true;
     if (end > i && (next == '(' || next == '<' || next == '{') && is_layout_word(word)) {
       if (find_head(word) != Head::none || find_builtin(word) != nullptr) return true;
-      std::vector<std::string_view> ours;  // candidates for the correct spelling
+      std::vector<std::string_view> ours;  // known names for a suggestion
       for (const Builtin& builtin : builtins()) ours.push_back(builtin.name);
       if (!suggest(word, ours).empty()) return true;
     }
@@ -265,7 +265,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 
 namespace {
 
-// The parameters of a function as a signature has them, and no values: (float*, Layout<...>, T1)
+// Parameters in the signature of a function, not values: (float*, Layout<...>, T1)
 bool are_parameters(std::string_view text) {
   const auto part_is_type = [](std::string_view part) {
     while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
@@ -298,7 +298,7 @@ bool is_call(std::string_view text) {
   static constexpr std::string_view keywords[] = {"new", "return", "throw", "delete", "await", "yield", "not"};
   std::size_t at = skip_blanks(text, 0);
   bool called = false;
-  bool operand = false;  // one precedes
+  bool operand = false;  // an operand precedes
   const auto operators = [&](std::string_view any) {
     while (at < text.size() && any.find(text[at]) != std::string_view::npos) at = skip_blanks(text, at + 1);
   };
@@ -321,8 +321,8 @@ bool is_call(std::string_view text) {
     }
     const bool opens = at < text.size() && (text[at] == '(' || text[at] == '[');
     if (word.empty() && !opens) return false;
-    bool grouped = word.empty() && text[at] == '(';  // brackets around an operand call nothing
-    while (at < text.size()) {                       // what is called, taken apart, made
+    bool grouped = word.empty() && text[at] == '(';  // brackets around an operand are not a call
+    while (at < text.size()) {                       // calls, subscripts, initializers
       const char c = text[at];
       const bool scope = text.substr(at).starts_with("::") || text.substr(at).starts_with("->");
       if (c == '.' || scope) {
@@ -385,7 +385,7 @@ bool declares_float(std::string_view text) {
   if (!(value.starts_with('{') || (value.starts_with('=') && !value.starts_with("==")))) return false;
   for (std::size_t i = 1; i < value.size() && !of_float; ++i) {
     std::size_t digits = i;
-    while (is_digit(value[digits - 1])) --digits;  // the mark before is none
+    while (is_digit(value[digits - 1])) --digits;  // the previous mark is not part of a number
     of_float = value[i] == '.' && digits < i && !is_word(value[digits - 1]);
   }
   return of_float;
