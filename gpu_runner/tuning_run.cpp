@@ -2,6 +2,8 @@
 #include "gpu_runner/tuning_run.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -33,7 +35,9 @@ RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, d
   const RunReport report = run_report(client.run(request, {}, cancelled));
   if (report.status == RunReport::Status::cancelled) return report.verdict;
   take_measured(tuning, number, report);
-  if (const std::string line = tuned_line(tuning, number, report.device, report.date); !line.empty()) keep_tuning(line);
+  if (const std::string line = tuned_line(tuning, number, report.device, report.date); !line.empty()) {
+    if (const auto kept = keep_tuning(line); !kept) tuning.unkept = kept.error().message;
+  }
   return report.verdict;
 }
 
@@ -56,11 +60,22 @@ std::string read_tunings() {
   return out;
 }
 
-void keep_tuning(const std::string& line) {
+Result<void> keep_tuning(const std::string& line) {
   const std::string path = path_of_tunings();
-  if (path.empty()) return;
+  if (path.empty())
+    return failure(ErrorCode::arguments, say("the folder of measured candidates cannot be made"),
+                   say("set XDG_STATE_HOME or HOME to a folder that can be written"));
+  errno = 0;
+  std::error_code error;
+  const auto before = std::filesystem::file_size(path, error);
   std::ofstream out(path, std::ios::binary | std::ios::app);
   out << line << '\n';
+  out.close();
+  if (out) return {};
+  const Message why = say("cannot {} {}: {}", "write", path, std::strerror(errno));
+  // A part of a line would spoil the next one.
+  if (!error) std::filesystem::resize_file(path, before, error);
+  return failure(ErrorCode::arguments, why, say("make room on the disk, or the right to write the file"));
 }
 
 }  // namespace stridescope::gpu

@@ -17,7 +17,8 @@ struct TunedProgram {
   bool teaching = false;
 };
 
-// Runs candidate `number`, checked and timed for at most `seconds`, and stores the runner's answer.
+// Runs candidate `number`, checked and timed for at most `seconds`, and stores the runner's answer; `tuning.unkept` is
+// the reason if that fails.
 RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, double seconds, Client& client,
                    const std::function<bool()>& cancelled);
 
@@ -25,9 +26,10 @@ RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, d
 std::string gpu_name(Client& client);
 
 // Lines of measured candidates (TunedLine) of this user, from $XDG_STATE_HOME/stridescope/tuned.jsonl, or
-// ~/.local/state. Never fails: results that cannot be stored are measured again. Reads the last whole lines of the
-// file, at most max_tuned_bytes. The last line of a candidate counts.
+// ~/.local/state. Never fails: results that are not there are measured again. Reads the last whole lines of the file,
+// at most max_tuned_bytes. The last line of a candidate counts.
 std::string read_tunings();
-void keep_tuning(const std::string& line);
+// Appends the whole line or nothing. arguments: the folder, the file or the disk does not take it.
+Result<void> keep_tuning(const std::string& line);
 
 }  // namespace stridescope::gpu

@@ -188,6 +188,10 @@ TuningShown shown(const Tuning& tuning) {
     out.note = say("the budget of {} s is exhausted; {} {kernel is|kernels are} not measured",
                    static_cast<std::int64_t>(tuning.budget_s), left_to_measure(tuning));
   }
+  if (!tuning.unkept.empty()) {
+    const Message unkept = say("measured times are not kept: {}", tuning.unkept);
+    out.note = out.note.empty() ? unkept : say("{}; {}", out.note, unkept);
+  }
   const bool measured = tuning.any_measured();
   out.title = measured ? say("measured on {}, next to the prediction", tuning.product)
               : tuning.fitted

@@ -56,6 +56,7 @@ struct Tuning {
   // No new measurement begins after this many seconds; negative: no limit.
   double budget_s = -1;
   double spent_s = 0;                // spent on measurements
+  Message unkept;                    // the reason why a measurement was not stored; empty if all are
   std::vector<TunedKernel> kernels;  // the given kernel, then candidates, fastest prediction first
   std::vector<TunedKernel> nearby;   // further candidates, from which `refine` takes
 

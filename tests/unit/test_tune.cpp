@@ -225,6 +225,11 @@ TEST_CASE("tune: why predictions may be off is listed once, for rows that are no
   // After a measurement, the error of the prediction appears there.
   tuning->kernels[0].measured_us = 1;
   table = shown(*tuning);
+  CHECK(english(table.note).empty());
+  // A measurement that the disk does not take is reported.
+  tuning->unkept = say("cannot {} {}: {}", "write", "tuned.jsonl", "No space left on device");
+  CHECK(english(shown(*tuning).note) ==
+        "measured times are not kept: cannot write tuned.jsonl: No space left on device");
   CHECK(table.rows[0].doubt == 0);
   CHECK(!table.rows[0].apart.empty());
   CHECK(table.doubts.size() == 1);
