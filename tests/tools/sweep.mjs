@@ -5,7 +5,8 @@
 // Usage: node sweep.mjs due                                prints the sweeps with a different hash
 //        node sweep.mjs run [--all | NAME...] -- PROGRAM   runs those that are due, or these; keeps in the file which passed
 //        node sweep.mjs check [--day N] -- PROGRAM         runs the sweep of the day; fails if it does, or if another is due
-// PROGRAM is the unit tests. Options: --root FOLDER, another tree (for the self-test).
+// PROGRAM is the unit tests; a sweep that is run has the variable STRIDESCOPE_SWEEP=whole, and fails where a build that
+// it needs is missing. Options: --root FOLDER, another tree (for the self-test).
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -112,11 +113,13 @@ class Tree {
 }
 
 /** Runs one sweep; {name, passed, seconds, output}. No case at all is a failure. */
-function runSweep(tree, name, program) {
+function runSweep(tree, name, program, whole) {
   const start = process.hrtime.bigint();
   return new Promise((resolve) => {
     const options = [`--source-file=*/${path.basename(tree.test(name))}`, `--test-case=${cases}`, '--no-colors'];
-    const child = spawn(program[0], [...program.slice(1), ...options], { cwd: tree.root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program[0], [...program.slice(1), ...options], {
+      cwd: tree.root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, STRIDESCOPE_SWEEP: whole ? 'whole' : '' },
+    });
     let output = '';
     child.stdout.on('data', (data) => (output += data));
     child.stderr.on('data', (data) => (output += data));
@@ -133,12 +136,12 @@ function runSweep(tree, name, program) {
 }
 
 /** Runs sweeps side by side and says how each went. */
-async function runAll(tree, names, program) {
+async function runAll(tree, names, program, whole = false) {
   const left = [...names];
   const results = [];
   const worker = async () => {
     while (left.length > 0) {
-      const result = await runSweep(tree, left.shift(), program);
+      const result = await runSweep(tree, left.shift(), program, whole);
       results.push(result);
       console.log(`${result.name.padEnd(24)}${result.passed ? 'passed' : 'FAILED'} ${result.seconds.toFixed(1)} s`);
       if (!result.passed) console.log(result.output.split('\n').slice(-40).join('\n'));
@@ -173,7 +176,7 @@ async function main(words) {
     const chosen = rest.includes('--all') ? names : rest.length > 0 ? rest : tree.due();
     if (chosen.length === 0) console.log('no sweep is due');
     const passed = tree.passed();
-    const results = await runAll(tree, chosen, program);
+    const results = await runAll(tree, chosen, program, true);
     for (const result of results) {
       if (result.passed) passed[result.name] = { sources: tree.sources(result.name), passed: new Date().toISOString().slice(0, 10) };
       else delete passed[result.name];

@@ -34,6 +34,7 @@ try {
   write('unit.mjs', `import fs from 'node:fs';
     const name = /test_(\\w+)[.]cpp/.exec(process.argv.join(' '))[1];
     console.log('[doctest] test cases: ' + (fs.existsSync('empty') ? 0 : 1) + ' | 1 passed');
+    if (fs.existsSync('unbuilt') && process.env.STRIDESCOPE_SWEEP === 'whole') process.exit(1);
     process.exit(fs.existsSync('broken_' + name) ? 1 : 0);`);
   const sweep = (what, ...words) => {
     const command = [path.join(here, 'sweep.mjs'), what, '--root', root, ...words, '--', 'node', 'unit.mjs'];
@@ -79,6 +80,10 @@ try {
   assert.equal(sweep('run', '--all').status, 1);
   assert.equal(due(), 'low');
   fs.rmSync(path.join(root, 'broken_low'));
+  write('unbuilt', '');
+  assert.equal(sweep('check', '--day', '2').status, 0); // the sweep of the day tries what is built
+  assert.equal(sweep('run', 'low').status, 1); // one that counts needs everything
+  fs.rmSync(path.join(root, 'unbuilt'));
   write('empty', '');
   assert.equal(sweep('run').status, 1); // without cases not a pass
   write('tests/unit/test_new.cpp', 'TEST_CASE("law: new") {}\n');
