@@ -85,10 +85,11 @@ std::string in_quotes(const std::string& line, std::size_t from) {
 }
 
 // The kernel's part of the output of `nvdisasm -c -g`: sections, "//## File "...", line N", and "/*0a10*/ TEXT ;".
-Listing listing_of(const std::string& text, const std::string& kernel) {
+// bare: the output is the kernel's alone.
+Listing listing_of(const std::string& text, const std::string& kernel, bool bare = false) {
   Listing out;
   Line now;
-  bool inside = false;
+  bool inside = bare;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
     if (const std::size_t section = line.find(".section"); section != std::string::npos) {
@@ -124,9 +125,25 @@ Listing listing_of(const std::string& text, const std::string& kernel) {
   return out;
 }
 
-// Only the kernel is disassembled, where its symbol is found: the module of a library may take a minute.
-Listing disassembled(const std::string& disassembler, const std::string& cubin, const std::string& kernel) {
-  const std::int64_t symbol = injected::symbol_of(read_file(cubin), kernel);
+// Only the kernel is disassembled: by its instructions alone in a large module without line information, as that of a
+// library, for which nvdisasm takes a minute however little of it is asked for; otherwise by its symbol.
+Listing disassembled(const std::string& disassembler, const std::string& cubin, const std::string& kernel,
+                     std::uint32_t architecture) {
+  constexpr std::size_t large_module = 1 << 22;
+  const std::string module = read_file(cubin);
+  const std::string_view code = module.size() < large_module ? "" : injected::bare_code_of(module, kernel);
+  if (!code.empty()) {
+    const std::string raw = cubin + ".raw";
+    std::ofstream file(raw, std::ios::binary);
+    file << code;
+    file.close();
+    const std::string command = cat(quoted(disassembler), " -b SM", architecture, ' ', quoted(raw));
+    Listing out = file ? listing_of(output_of(command), kernel, true) : Listing();
+    std::error_code none;
+    fs::remove(raw, none);
+    if (!out.empty()) return out;
+  }
+  const std::int64_t symbol = injected::symbol_of(module, kernel);
   const std::string command = quoted(disassembler) + " -c -g ";
   if (symbol >= 0) {
     Listing out = listing_of(output_of(cat(command, "-fun ", symbol, " ", quoted(cubin))), kernel);
@@ -277,7 +294,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
     const std::string cubin = module.string() + ".cubin";
     listings[named] = !lines.empty()         ? listing_of_lines(lines)
                       : disassembler.empty() ? Listing()
-                                             : disassembled(disassembler, cubin, mangled);
+                                             : disassembled(disassembler, cubin, mangled, head.architecture);
   }
   const Listing& listing = listings[named];
   for (auto& [of, place] : places) {

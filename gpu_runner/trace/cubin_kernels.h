@@ -79,4 +79,25 @@ inline std::int64_t symbol_of(std::string_view bytes, std::string_view kernel) {
   return -1;
 }
 
+// The instructions of a kernel, its section .text.NAME, if the file has no line information, which they do not contain:
+// nvdisasm reads them alone in a moment, and the module of a library in minutes. Empty otherwise, and for a section
+// that is not inside of the file.
+inline std::string_view bare_code_of(std::string_view bytes, std::string_view kernel) {
+  constexpr std::string_view prefix = ".text.";
+  const Cubin cubin(bytes);
+  std::string_view out;
+  Elf64_Shdr names;
+  if (cubin.sections() == 0 || !cubin.section(cubin.name_section(), names)) return {};
+  for (std::size_t i = 0; i < cubin.sections(); ++i) {
+    Elf64_Shdr one;
+    if (!cubin.section(i, one)) return {};
+    const std::string_view name = cubin.text(names, one.sh_name);
+    if (name.find("debug_line") != std::string_view::npos) return {};
+    if (!name.starts_with(prefix) || name.substr(prefix.size()) != kernel) continue;
+    if (one.sh_offset > bytes.size() || one.sh_size > bytes.size() - one.sh_offset) return {};
+    out = bytes.substr(one.sh_offset, one.sh_size);
+  }
+  return out;
+}
+
 }  // namespace stridescope::injected

@@ -87,6 +87,34 @@ TEST_CASE("tracer: a kernel's symbol is found in its module, and nothing beyond 
   }
 }
 
+TEST_CASE("tracer: a kernel's instructions are found in its module, and nothing beyond a damaged one") {
+  std::string cubin = cubin_of("k");
+  Elf64_Ehdr head = {};
+  std::memcpy(&head, cubin.data(), sizeof head);
+  const auto section = [&](std::size_t index) { return cubin.data() + head.e_shoff + index * sizeof(Elf64_Shdr); };
+  Elf64_Shdr text = {};
+  std::memcpy(&text, section(1), sizeof text);
+  CHECK(injected::bare_code_of(cubin, "k").empty());  // the section has no bytes
+  text.sh_offset = sizeof head;
+  text.sh_size = 5;
+  std::memcpy(section(1), &text, sizeof text);
+  CHECK(injected::bare_code_of(cubin, "k") == std::string_view(cubin).substr(sizeof head, 5));
+  CHECK(injected::bare_code_of(cubin, "none").empty());
+  for (std::size_t size = 0; size < cubin.size(); ++size)
+    CHECK(injected::bare_code_of(std::string_view(cubin).substr(0, size), "k").empty());
+  for (const std::uint64_t beyond :
+       {cubin.size() - sizeof head + 1, ~std::uint64_t{0}, ~std::uint64_t{0} - sizeof head + 6}) {
+    text.sh_size = beyond;
+    std::memcpy(section(1), &text, sizeof text);
+    CHECK(injected::bare_code_of(cubin, "k").empty());
+  }
+  // With line information, the whole module is disassembled.
+  text.sh_size = 5;
+  std::memcpy(section(1), &text, sizeof text);
+  const std::string lined = cubin_of("k.debug_line");
+  CHECK(injected::bare_code_of(lined, "k.debug_line").empty());
+}
+
 TEST_CASE("tracer: modules are unpatched where the program synchronizes, never in a launch") {
   void* api = dlopen(STRIDESCOPE_FAKE_SANITIZER, RTLD_NOW | RTLD_LOCAL);
   REQUIRE(api != nullptr);
