@@ -1,5 +1,5 @@
-// From the text of a program to its syntax tree: layouts of other systems are read, comments left out, macros and alias
-// templates written out, and what the parser found in a text that was changed is placed in the text that was given.
+// From the text of a program to its syntax tree: reads layouts of other systems, removes comments, expands macros and
+// alias templates, and maps positions in the changed text back to the given one.
 #include "core/foreign/read_program.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, c
   return tree;
 }
 
-// Parses a program without its comments. `program` outlives the tree.
+// Parses a program without its comments. `program` must outlive the tree.
 ForeignTree parse_source(std::string_view program, SourceText source, const Environment& environment,
                          std::vector<Error>& errors, const std::vector<Span>& parts = {}) {
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
@@ -80,7 +80,7 @@ ForeignTree parse_source(std::string_view program, SourceText source, const Envi
   return tree;
 }
 
-// Layouts of other systems are read as they are written, before `//` and `#` begin comments in them.
+// Reads layouts of other systems verbatim, before `//` and `#` in them become comments.
 ForeignTree parse_with_systems(std::string_view program, const Environment& environment, std::vector<Error>& errors,
                                std::vector<Span>& parts) {
   ForeignTree systems;
@@ -99,7 +99,7 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
     return without_comments(rest ? std::string_view(*rest) : program, comments);
   };
   SourceText source = source_text();
-  // A function that computes the place of an element is C++ alone.
+  // A function that computes the position of an element exists only in C++.
   const bool python = source.kind == SourceKind::python;
   if (source.kind == SourceKind::own || python || program.find(" idx(") != std::string_view::npos) {
     places = read_systems(program, systems, python);
@@ -113,7 +113,7 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
   if (rest) tree.texts.push_back(std::move(rest));
   tree.append(std::move(systems));
   answer_systems(tree);
-  tree.findings.clear();  // the parser has told them
+  tree.findings.clear();  // the parser has reported them
   add_tensor_map(tree, std::move(map));
   for (Error& found : tree.findings) errors.push_back(std::move(found));
   return tree;

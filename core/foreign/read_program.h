@@ -1,4 +1,4 @@
-// Parses the text of a program to its syntax tree, from any author: the one way for all evaluated text.
+// Parses the text of a program by any author to its syntax tree: the only way for all evaluated text.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// Never fails as a whole: what does not parse is reported in `errors`, the other statements are kept.
+// Never fails as a whole: statements that do not parse are reported in `errors`, the others are kept.
 ForeignTree read_program(std::string_view program, const Environment& environment, std::vector<Error>& errors);
 
 }  // namespace stridescope

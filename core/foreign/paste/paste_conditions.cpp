@@ -1,4 +1,4 @@
-// Reads truth values in foreign text and in a line of ours: comparisons, and the operators that join them.
+// Reads truth values in foreign text and in our own language: comparisons, and the operators that join them.
 #include "core/base/text.h"
 #include "core/foreign/paste/paste_parser.h"
 
@@ -8,7 +8,7 @@ namespace stridescope {
 PasteParser::Index PasteParser::disjunction() {
   const std::uint32_t begin = next_position();
   Index left;
-  Index all;  // of the alternatives before
+  Index all;  // the conjunction of the earlier alternatives
   for (int operators = 0;; ++operators) {
     const Index right = negation();
     if (!right) return {};
@@ -35,7 +35,7 @@ PasteParser::Index PasteParser::negation() {
   return truth(*value, true, begin);
 }
 
-// `or`, and if not either, `and`: the right value counts where the left one does not decide.
+// `or` if `either`, otherwise `and`: the right value matters if the left one does not decide.
 PasteParser::Index PasteParser::joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin) {
   const std::uint32_t decided = add_literal(Bool{either, true}, begin);
   std::vector<std::uint32_t> parts = {condition, either ? decided : right, either ? right : decided};
@@ -55,7 +55,7 @@ std::uint32_t PasteParser::ungrouped(std::uint32_t index) const {
   return index;
 }
 
-// The operator here, as in C++ and Python: `<` and `>` are also brackets, and `=` assigns.
+// The comparison operator here, of C++ or Python: `<` and `>` can also be brackets, and `=` assigns.
 std::optional<std::string_view> PasteParser::comparison_operator() {
   const auto next_is = [&](TokenKind kind) { return at(kind, 1) && peek().span.end == peek(1).span.begin; };
   const auto taken = [&](int tokens, std::string_view op) {

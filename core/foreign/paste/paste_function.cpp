@@ -1,6 +1,6 @@
-// Functions of a pasted program that return one expression, or one of several by `if`, behind statements that bind
-// names: lambdas, `auto f(int m) { auto n = ...; return ...; }`, `def f(m): ... return ...`. A call of one is read as
-// what it returns, with the arguments in the places of the parameters.
+// Functions of a pasted program that return one expression, or one of several by `if`, after statements that bind
+// names: lambdas, `auto f(int m) { auto n = ...; return ...; }`, `def f(m): ... return ...`. A call is replaced by the
+// returned expression, with the arguments in place of the parameters.
 #include <algorithm>
 #include <optional>
 
@@ -15,13 +15,13 @@
 namespace stridescope {
 namespace {
 
-constexpr int max_calls_within = 4;  // a function that calls itself ends there
+constexpr int max_calls_within = 4;  // the limit for a function that calls itself
 constexpr std::size_t max_functions = 64;
 constexpr std::size_t max_locals = 64;
 constexpr std::size_t max_choices = 8;
 constexpr std::size_t max_header = 1 << 12;
 
-// `int m, auto const& n` or, in Python, `m, n: int`; false if one has no name, has a default, or is a pack.
+// `int m, auto const& n` or, in Python, `m, n: int`; false if a parameter has no name, has a default, or is a pack.
 bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
   int depth = 0;
   std::size_t first = 0;
@@ -59,7 +59,7 @@ bool begins_with_word(std::string_view text, std::string_view word) {
 }
 
 // True if a statement binds one name, `auto x = f(y)`, `using T = ...`; in Python `x = f(y)`. A name that it rebinds, x
-// += 1 or, in C++, x = 1, may have several meanings.
+// += 1 or, in C++, x = 1, can have several meanings.
 bool binds_one_name(std::string_view text, bool python) {
   int depth = 0;
   std::size_t equals = text.size();
@@ -80,7 +80,7 @@ bool binds_one_name(std::string_view text, bool python) {
   return !type.empty() && (is_word(type.back()) || type.back() == '>' || type.back() == '&');
 }
 
-// `return value;` or that alone in braces at `at`: the value; `at` moves to the text after it.
+// `return value;`, also in braces, at `at`: the value; `at` moves to the text after it.
 std::optional<Span> returned(std::string_view text, std::size_t& at) {
   at = skip_blanks(text, std::min(at, text.size()));
   const bool braces = at < text.size() && text[at] == '{';
@@ -98,7 +98,7 @@ std::optional<Span> returned(std::string_view text, std::size_t& at) {
   return Span{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
 }
 
-// `if constexpr (condition) return ...; else ...` at `at`: true with what is behind it where both sides return.
+// `if constexpr (condition) return ...; else ...` at `at`: true, with the text after it, if both sides return.
 bool read_choices(std::string_view text, std::size_t& at, PastedFunction& out) {
   while (out.choices.size() < max_choices) {
     at = skip_blanks(text, at + 2);
@@ -125,11 +125,11 @@ bool read_choices(std::string_view text, std::size_t& at, PastedFunction& out) {
   return false;
 }
 
-// Reads a body from `begin` on: its statements up to `return expression;`, and the place of the `}` after that. 0 if it
-// does anything else.
+// Reads a body from `begin` on: its statements up to `return expression;`, and the position of the next `}`. 0 for any
+// other body.
 std::size_t straight_line(std::string_view text, std::size_t begin, PastedFunction& out) {
   for (std::size_t statements = 0; statements <= max_locals; ++statements) {
-    begin = skip_blanks(text, std::min(begin, text.size()));  // a header may be all
+    begin = skip_blanks(text, std::min(begin, text.size()));  // the text can end with the header
     const std::string_view rest = text.substr(begin);
     const bool returns = begins_with_word(rest, "return");
     std::size_t looked_at = 0;
@@ -154,7 +154,7 @@ std::size_t straight_line(std::string_view text, std::size_t begin, PastedFuncti
   return 0;
 }
 
-// The same of Python, from behind the colon of its header on, in lines that are indented alike.
+// The same for Python, from after the colon of its header, in lines with equal indentation.
 bool straight_lines(std::string_view text, std::size_t begin, PastedFunction& out) {
   const auto column = [&](std::size_t at) { return at - (text.rfind('\n', at) + 1); };  // npos + 1 is 0
   std::size_t at = skip_blanks(text, begin);
@@ -179,7 +179,7 @@ bool straight_lines(std::string_view text, std::size_t begin, PastedFunction& ou
 // The names in the `template <int N, class T = half_t>` before a function's header.
 std::vector<std::string_view> template_parameters(std::string_view text, std::size_t begin) {
   std::size_t close = begin;
-  for (;;) {  // over possible words between, CUTE_HOST_DEVICE constexpr
+  for (;;) {  // skips words between, CUTE_HOST_DEVICE constexpr
     while (close > 0 && (is_blank(text[close - 1]) || text[close - 1] == '\n')) --close;
     if (close == 0 || !is_word(text[close - 1])) break;
     std::size_t word = close;
@@ -198,7 +198,7 @@ std::vector<std::string_view> template_parameters(std::string_view text, std::si
   if (!trimmed(text.substr(0, open)).ends_with("template")) return {};
   std::vector<std::string_view> out;
   int depth = 0;
-  bool standard = false;  // behind an `=`
+  bool standard = false;  // after an `=`
   std::string_view last;
   for (std::size_t i = open + 1; i < close; ++i) {
     const char c = text[i];
@@ -217,7 +217,8 @@ std::vector<std::string_view> template_parameters(std::string_view text, std::si
   return out;
 }
 
-// [&](auto m) { return ...; } at `begin`: behind its brace, 0 where it is none that returns one expression.
+// The position after the lambda [&](auto m) { return ...; } at `begin`; 0 if it is not a lambda that returns one
+// expression.
 std::size_t lambda_of_cpp(std::string_view text, std::size_t begin, PastedFunction& out) {
   std::size_t at = past_bracket(text, begin, {.longest = max_paste});
   if (at == std::string_view::npos || at >= text.size()) return 0;
@@ -255,7 +256,7 @@ void keep(PastedFunction function, PasteWork& work) {
 }  // namespace
 
 void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work) {
-  // Each looks for the end of what it returns, which may be that of the program.
+  // Each search for the end of a returned expression can reach the end of the program.
   if (work.functions.size() >= max_functions) return;
   const std::string_view header = program.substr(begin, frame - begin);
   const bool python = header.starts_with("def ");
@@ -279,7 +280,7 @@ void record_function(std::string_view program, std::size_t begin, std::size_t fr
     returns = straight_line(program, frame, out) > 0 && returns;
     out.template_parameters = template_parameters(program, begin);
   }
-  // From a source only functions about layouts, as with its statements.
+  // From a source only functions about layouts, like its statements.
   const std::size_t body = out.locals.empty() ? out.begin : out.locals.front().begin;
   if (!returns || !calls_layouts(program.substr(body, out.end - body))) {
     out.begin = out.end = 0;
@@ -336,7 +337,7 @@ PasteParser::Index PasteParser::called_lambda(std::uint32_t begin) {
   return arguments ? inlined(function, {}, *arguments, begin) : Index{};
 }
 
-// The node with what is below it, once more; nothing when that is more than the program may cost.
+// A copy of the node with its children; empty if it exceeds the limits of the program.
 PasteParser::Index PasteParser::copied(std::uint32_t index) {
   if (!functions_->take(1)) return {};
   SyntaxNode out = node(index);
@@ -350,7 +351,7 @@ PasteParser::Index PasteParser::copied(std::uint32_t index) {
   return tree_.add(std::move(out));
 }
 
-// The argument of that parameter, where a function is read at its call.
+// The argument of that parameter while a function is expanded at its call.
 PasteParser::Index PasteParser::argument_named(std::string_view name) {
   for (const auto& [parameter, argument] : arguments_) {
     if (parameter != name) continue;
@@ -360,7 +361,7 @@ PasteParser::Index PasteParser::argument_named(std::string_view name) {
   return {};
 }
 
-// Those of the function's template come first, as far as they are given; arguments follow.
+// The given template arguments come first, then the arguments.
 PasteParser::Index PasteParser::inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,
                                         const std::vector<std::uint32_t>& arguments, std::uint32_t begin) {
   const Span span = {begin, position()};
@@ -386,7 +387,7 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
     known.emplace_back(function.template_parameters[i], types[i]);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     std::uint32_t value = arguments[i];
-    if (function.parameters[i].integer)  // Int<3>{} is a plain int from there on
+    if (function.parameters[i].integer)  // Int<3>{} becomes a plain int
       value = add({.kind = Syntax::to_dynamic, .span = {}, .children = {value}}, begin);
     known.emplace_back(function.parameters[i].name, value);
   }
@@ -402,7 +403,7 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
     Statement statement;
     if (!inner.statement(statement) || !inner.at_end() || (statement.name.empty() && statement.names.empty()))
       return failed(inner, say("the end of a statement of {}", function.name));
-    // The last one of a name is the one that is meant.
+    // The last binding of a name counts.
     if (!statement.name.empty()) known.insert(known.begin(), {statement.name, statement.root});
     for (const BoundName& one : statement.names) {  // auto [m, n] = f(x)
       const Index whole = copied(statement.root);
@@ -436,7 +437,7 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
   return out;
 }
 
-// transform_leaf(lambda x, y: x + y, (1,(2,3)), (4,(5,6))), at the bracket: f is a lambda or a function's name.
+// transform_leaf(lambda x, y: x + y, (1,(2,3)), (4,(5,6))), at the bracket: f is a lambda or the name of a function.
 PasteParser::Index PasteParser::transformed_leaves(std::uint32_t begin) {
   const Span open = advance().span;
   PastedFunction function;
@@ -466,7 +467,7 @@ PasteParser::Index PasteParser::transformed_leaves(std::uint32_t begin) {
   return leafwise(function, *arguments, begin);
 }
 
-// The function of leaves at the same place of each tuple; a name is the tuple that it is bound to.
+// Applies the function to the leaves at the same position of each tuple; a name stands for its tuple.
 PasteParser::Index PasteParser::leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments,
                                          std::uint32_t begin, int depth) {
   if (depth > max_expression_depth || !functions_->take(1))

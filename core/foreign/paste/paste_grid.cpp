@@ -12,7 +12,7 @@ namespace stridescope {
 namespace {
 
 constexpr std::int64_t max_checked_cells = 1 << 16;
-constexpr std::size_t places = 5;  // of an element that print_tensor writes: longer ones have no blank between them
+constexpr std::size_t places = 5;  // width of an element in print_tensor: longer ones have no blank between them
 
 std::string_view line_at(std::string_view text, std::size_t at) {
   return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
@@ -31,7 +31,7 @@ bool is_rule(std::string_view line) {
   return first != std::string_view::npos && line.substr(first).starts_with("+--");
 }
 
-// The numbers of a line from `from` on.
+// The numbers on a line from `from` on.
 std::vector<std::int64_t> numbers_of(std::string_view line, std::size_t from) {
   std::vector<std::int64_t> out;
   for (std::size_t i = from; i < line.size();) {
@@ -53,7 +53,7 @@ std::vector<std::int64_t> numbers_of(std::string_view line, std::size_t from) {
 
 Span free_grid(std::string_view program, std::uint32_t begin) {
   if (const std::uint32_t end = grid_end(program, begin, false); end > begin) {
-    // Another header behind rows is another grid's.
+    // Another header after rows begins another grid.
     bool rows_before = false;
     for (std::size_t at = begin; at < end;) {
       const std::string_view line = line_at(program, at);
@@ -130,8 +130,8 @@ std::uint32_t grid_end(std::string_view program, std::uint32_t begin, bool of_te
   while (at < program.size()) {
     const std::string_view line = line_at(program, at);
     if (is_blank(line) || !made_of(line, of_tensor ? "-=+.,()eE" : "-+|")) break;
-    // A row of numbers, no expression: (4,8) has no blank before it, a row begins with one, or with a number that fills
-    // its 5 places.
+    // A row of numbers, not an expression: (4,8) has no blank before it; a row begins with a blank, or with a number
+    // that fills its 5 columns.
     const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
     if (of_tensor && line[0] != ' ' && line[0] != '-' && line[0] != '=' && (at == begin || digits < places)) break;
     at = std::min(at + line.size() + 1, program.size());
@@ -154,7 +154,7 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
   if (arith.failed() || count <= 0 || count > max_checked_cells) return {};
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(count));
   function->fill(offsets.data(), count);
-  std::int64_t cell = 0;  // in the order of the text: row by row, slice by slice
+  std::int64_t cell = 0;  // in text order: row by row, slice by slice
   std::size_t at = grid.begin;
   const auto wrong = [&](Span span, Message message) {
     return std::vector<Error>{{ErrorCode::arguments,
@@ -166,7 +166,7 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
   while (at < grid.end) {
     const std::string_view line = line_at(program, at);
     std::size_t i = 0;
-    if (tensor == nullptr) {  // past the number of the row; a line without `|` is a rule or the header
+    if (tensor == nullptr) {  // after the number of the row; a line without `|` is a rule or the header
       const std::size_t bar = line.find('|');
       i = bar == std::string_view::npos ? line.size() : bar;
     } else if (line.starts_with('-') || line.starts_with('=')) {

@@ -1,6 +1,5 @@
-// Members of CuTe's types and of the DSL's objects, by the value that has them: decltype(L)::rank,
-// Swizzle<3,4,3>::num_bits, Mma::Shape_MNK, S.layout_b(), S.inner. A name is a member only of the kinds of values
-// listed.
+// Members of CuTe's types and of the DSL's objects, by the kind of value: decltype(L)::rank, Swizzle<3,4,3>::num_bits,
+// Mma::Shape_MNK, S.layout_b(), S.inner. A name is a member only for the listed kinds.
 #include <algorithm>
 
 #include "core/algebra/function_chain.h"
@@ -14,16 +13,16 @@
 namespace stridescope {
 namespace {
 
-// The values that have it.
+// The kinds of values with the member.
 enum Owner : unsigned {
   an_integer = 1,
   a_layout = 2,
   a_composed = 4,
   a_swizzle = 8,
   a_tensor = 16,
-  an_mma = 32,  // the atom
+  an_mma = 32,  // the atom of an MMA
   a_tiled_mma = 64,
-  a_copy = 128,  // the atom
+  a_copy = 128,  // the atom of a copy
   a_tiled_copy = 256,
   a_tiling = a_tiled_mma | a_tiled_copy,
 };
@@ -64,7 +63,7 @@ const Layout& layout_of(const Value& value) {
   return *value.as<Layout>();
 }
 
-// A, offset and B of a composed layout A o offset o B; A and B may be composed, too. A chain that is too long has none.
+// A, offset and B of a composed layout A o offset o B; A and B can be composed, too. A chain beyond the limit has none.
 Value part_of(Arith& arith, const Value& value, FunctionChain FunctionLink::*part) {
   const FunctionChain chain = chain_of(arith, value);
   return chain.link() != nullptr ? to_value(chain.link()->*part) : Value(static_int(0));
@@ -144,13 +143,13 @@ Value tiled_tv(Arith&, const Value& value) { return tiled_copy_of(value).tv; }
 Value tiled_threads(Arith& arith, const Value& value) { return product(arith, tiled_copy_of(value).tv.shape[0]); }
 Value tiled_values(Arith& arith, const Value& value) { return product(arith, tiled_copy_of(value).tv.shape[1]); }
 
-constexpr std::string_view of_sizeof = "sizeof";  // no member: the parser asks for it so
+constexpr std::string_view of_sizeof = "sizeof";  // not a member: the parser's word for sizeof
 
 struct Member {
   std::string_view name;
   unsigned owners;
   Value (*get)(Arith&, const Value&);
-  bool of_object = false;  // behind a dot: layout_b(), the DSL's inner
+  bool of_object = false;  // after a dot: layout_b(), the DSL's inner
 };
 constexpr Member members[] = {
     {"value", an_integer, value_of},

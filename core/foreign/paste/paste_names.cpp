@@ -1,4 +1,4 @@
-// Foreign text: names, what they call, members, and lists of arguments.
+// Foreign text: names, their calls, members, and lists of arguments.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -22,7 +22,7 @@ PasteParser::Index PasteParser::name() {
       next_ += 2;
     } else if (at(TokenKind::name) && at(TokenKind::scope, 1) && at(TokenKind::name, 2) && !at(TokenKind::scope, 3) &&
                !at(TokenKind::open_angle, 3) && bound(spelling(peek().span)) != nullptr) {
-      foreign_ = true;  // Mma::Shape_MNK, of a type that is bound before
+      foreign_ = true;  // Mma::Shape_MNK, where the type is bound earlier
       const std::string_view of = spelling(advance().span);
       const std::uint32_t out = add({.kind = Syntax::name, .span = {}, .text = of}, begin);
       node(out).span.end = node(out).name_span.end = position();
@@ -81,7 +81,7 @@ PasteParser::Index PasteParser::name() {
     next_ += 2;  // .x
     return special_hole(text_.substr(token.span.begin, position() - token.span.begin), begin);
   }
-  if (word == "smem_ptr" && at(TokenKind::compose) && !strict_) {  // as CUTLASS's comments have it
+  if (word == "smem_ptr" && at(TokenKind::compose) && !strict_) {  // as in CUTLASS's comments
     foreign_ = code_ = true;
     return error(
         token.span, say("smem_ptr does not give the number of bits of an element"),
@@ -98,7 +98,7 @@ PasteParser::Index PasteParser::name() {
   return add({.kind = Syntax::name, .span = {}, .text = word}, begin);
 }
 
-// GMMA::DescriptorIterator o layout: a tensor whose strides count the descriptor's unit, 16 bytes.
+// GMMA::DescriptorIterator o layout: a tensor whose strides count units of the descriptor, 16 bytes.
 PasteParser::Index PasteParser::descriptor_iterator(std::uint32_t begin) {
   constexpr std::uint16_t unit = 128;
   foreign_ = true;
@@ -111,8 +111,8 @@ PasteParser::Index PasteParser::descriptor_iterator(std::uint32_t begin) {
   return add_literal(std::move(iterator), begin);
 }
 
-// Reads an atom, with arguments that are types and read by the atoms, and uint_byte_t<N>; after its name. Integers in
-// it may be expressions: UniversalCopy<uint_byte_t<sizeof(Element) * 8>>.
+// Reads an atom, whose type arguments the atoms themselves read, and uint_byte_t<N>; after its name. Integers in it can
+// be expressions: UniversalCopy<uint_byte_t<sizeof(Element) * 8>>.
 PasteParser::Index PasteParser::atom_type(std::uint32_t begin) {
   const std::size_t start = next_;
   std::vector<std::uint32_t> parts;
@@ -142,8 +142,7 @@ PasteParser::Index PasteParser::atom_type(std::uint32_t begin) {
   return out;
 }
 
-// A value that CUDA gives a thread: one hole for each, however often it is used, with a name of the same words:
-// threadIdx_x.
+// A value that CUDA gives a thread: one hole for all of its uses, with a name of the same words: threadIdx_x.
 std::uint32_t PasteParser::special_hole(std::string_view special, std::uint32_t begin) {
   for (const auto& [name, hole] : tree_.special_holes) {
     if (name == special) return add({.kind = Syntax::hole, .span = {}, .integer = static_int(0), .text = hole}, begin);
@@ -177,7 +176,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if (python && special_of(word) != nullptr) return special_indices(word, begin);
   if (python && is_dsl_call(word)) return is_tma_call(word) ? tma_call(word, begin) : scale_factors(word, begin);
   const std::string_view written = word;
-  // The DSL gives make_tiled_copy what CuTe C++ gives make_tiled_copy_impl.
+  // The DSL's make_tiled_copy has the arguments of CuTe C++'s make_tiled_copy_impl.
   if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
   if (python && word == "make_tiled_copy_tv") word = "make_tiled_copy";
   if (word == "sizeof") {
@@ -201,7 +200,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     return add_integer(dynamic_int((bits + 7) / 8), begin);
   }
   if (word == "transform_leaf" && functions_ != nullptr) return transformed_leaves(begin);
-  if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout of that name
+  if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout with that name
   advance();
   if (strict_ && head == Head::none) return error(open, say("'{}(...)' is not a type", word));
   PastedFunction* function = functions_ != nullptr ? functions_->function(word) : nullptr;
@@ -280,7 +279,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
         node(out).template_nodes = {(*arguments)[1], arguments->front()};
         return out;
       }
-      // Python's group_modes(T, begin[, end]) has its modes among the arguments.
+      // Python's group_modes(T, begin[, end]) has the modes as arguments.
       std::vector<std::uint32_t> range;
       if (word == "group_modes" && arguments->size() > 1) {
         range.assign(arguments->begin() + 1, arguments->end());
@@ -297,7 +296,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   }
 }
 
-// A function of cutlass.cute that has another name here: the call of ours, or nothing.
+// A function of cutlass.cute with another name here: our call; empty for other functions.
 PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vector<std::uint32_t>& arguments,
                                          std::uint32_t begin) {
   struct Renamed {
@@ -322,7 +321,7 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
   const bool repeats = word == "repeat_as_tuple" && arguments.size() == 2;
   const bool masks = word == "make_layout_image_mask" && arguments.size() == 3;
   if ((repeats || masks) && node(arguments.back()).kind == Syntax::integer) {
-    const std::int64_t number = node(arguments.back()).integer.value;  // as template argument of ours
+    const std::int64_t number = node(arguments.back()).integer.value;  // as our template argument
     foreign_ = true;
     const std::uint32_t out = repeats ? add_call("repeat", {arguments[0]}, begin)
                                       : add_call("create_tma_multicast_mask", {arguments[0], arguments[1]}, begin);
@@ -350,7 +349,7 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
   return out;
 }
 
-// A member that the value decides on when it is known.
+// A member that is resolved when the value is known.
 PasteParser::Index PasteParser::member_node(std::uint32_t object, Span name, TokenKind op, std::uint32_t begin) {
   foreign_ = true;
   const std::uint32_t out = add_call(spelling(name), {object}, begin);
@@ -406,7 +405,7 @@ PasteParser::Index PasteParser::element_type_of(std::uint32_t object, Span span)
   return add({.kind = Syntax::type, .span = {}, .text = elements.type}, span.begin);
 }
 
-// True in a source for an unbound name, params in params.seqlen_q: its members are unknown, too.
+// True in a source for an unbound name, such as params in params.seqlen_q: its members are unknown, too.
 bool PasteParser::is_untold_object(std::uint32_t object) const {
   if (functions_ == nullptr || functions_->kind == SourceKind::own) return false;
   const SyntaxNode& n = tree_.nodes[object];
@@ -428,7 +427,7 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   if (word == "layout") word = "layout_of";
   if (word == "data" || word == "iterator") word = "iterator_of";
   if (word == "get" && node(object).kind == Syntax::call && node(object).text == "iterator_of" &&
-      at(TokenKind::open_paren) && at(TokenKind::close_paren, 1)) {  // T.data().get() is where T begins, too
+      at(TokenKind::open_paren) && at(TokenKind::close_paren, 1)) {  // T.data().get() also denotes the start of T
     next_ += 2;
     return object;
   }
@@ -455,7 +454,7 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
     const Span open = advance().span;
     auto arguments = list(TokenKind::close_paren, ')', open);
     if (!arguments) return {};
-    if (arguments->size() > 1 && (word == "tiled_divide" || word == "composition"))  // C++'s are one for each mode
+    if (arguments->size() > 1 && (word == "tiled_divide" || word == "composition"))  // C++ has one argument per mode
       *arguments = {add({.kind = Syntax::tiler, .span = {}, .children = std::move(*arguments)}, open.begin)};
     children.insert(children.end(), arguments->begin(), arguments->end());
   }
@@ -464,12 +463,12 @@ PasteParser::Index PasteParser::member(std::uint32_t object, std::uint32_t begin
   return out;
 }
 
-// name=value: at the name; the value goes where the function has it. `arguments` are those before it.
+// name=value, at the name; the value goes to its position in the function. `arguments` are the earlier ones.
 PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::optional<std::uint32_t>>& arguments) {
   const Span span = peek().span;
   const std::string_view word = spelling(span);
   const std::uint32_t begin = span.begin;
-  if (of.ends_with("_kernel")) {  // our own functions' options
+  if (of.ends_with("_kernel")) {  // options of our own functions
     next_ += 2;
     const Index value = expression();
     if (!value) return {};
@@ -479,7 +478,7 @@ PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::op
   }
   const auto names = python_arguments(of);
   if (names.empty()) return error(span, say("no option '{}'", word), say("give the arguments in order"));
-  const std::string_view known = word == "profile" ? "target_profile" : word;  // pycute's
+  const std::string_view known = word == "profile" ? "target_profile" : word;  // pycute's name
   const auto name = std::find(names.begin(), names.end(), known);
   if (name == names.end()) {
     std::string all;
@@ -520,7 +519,7 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
         for (const std::uint32_t child : n.children) {
           if (node(child).kind == Syntax::integer) mode->push_back(node(child).integer.value);
         }
-      } else if (at_word("loc") || at_word("ip")) {  // where the DSL's compiler is
+      } else if (at_word("loc") || at_word("ip")) {  // location arguments of the DSL's compiler
         next_ += 2;
         if (!expression()) return {};
       } else if (!keyword(of, entries)) {

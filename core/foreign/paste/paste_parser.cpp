@@ -186,7 +186,7 @@ PasteParser::Index PasteParser::chain() {
   return add({.kind = Syntax::chain, .span = {}, .children = std::move(parts)}, begin);
 }
 
-// The operator on bits here, and its precedence; nothing at `&&`, `a<b` or a bracket.
+// The bit operator here, and its precedence; empty at `&&`, `a<b` or a bracket.
 std::optional<PasteParser::BitOperator> PasteParser::bit_operator() const {
   const bool twice = peek().kind == peek(1).kind && peek().span.end == peek(1).span.begin;
   if (at(TokenKind::open_angle)) return twice ? std::optional(BitOperator{"shiftl", 2, 1}) : std::nullopt;
@@ -199,8 +199,8 @@ std::optional<PasteParser::BitOperator> PasteParser::bit_operator() const {
                         : std::nullopt;
 }
 
-// a | b ^ c & d << e, as C++ and Python bind them. What waits for its right operand is a list, not a call for each
-// level: a frame more for each would be too many of them where calls and templates nest.
+// a | b ^ c & d << e, with the precedence of C++ and Python. Operators that wait for their right operand are in a list
+// instead of nested calls: one more frame per level would be too deep for nested calls and templates.
 PasteParser::Index PasteParser::bits() {
   struct Waiting {
     BitOperator op;
@@ -283,7 +283,7 @@ PasteParser::Index PasteParser::pair() {
   advance();
   const Index stride = postfix();
   if (!stride) return {};
-  // (4,8):(8,1)(2,3): what is applied is the layout, as no tuple can be.
+  // (4,8):(8,1)(2,3): applies the layout, since a tuple cannot be applied.
   std::vector<std::uint32_t> calls;
   std::uint32_t called = *stride;
   while (node(called).kind == Syntax::call && node(called).op == TokenKind::end && node(called).text == "apply") {
@@ -342,7 +342,7 @@ PasteParser::Index PasteParser::postfix() {
   return out;
 }
 
-// True for the name of an array that C++ declares.
+// True for the name of an array declared in C++.
 bool PasteParser::is_array(std::uint32_t index) const {
   const SyntaxNode& n = tree_.nodes[index];
   const SyntaxNode* array = n.kind == Syntax::name ? bound(n.text) : nullptr;
@@ -404,7 +404,7 @@ PasteParser::Index PasteParser::primary() {
     case TokenKind::any:
       advance();
       return add({.kind = Syntax::any, .span = {}}, begin);
-    case TokenKind::string:  // a word of 64 bits that no integer of ours has: 0xC000000800080000
+    case TokenKind::string:  // a 64-bit word beyond our integers: 0xC000000800080000
       advance();
       return add({.kind = Syntax::string, .span = {}, .text = spelling(token.span)}, begin);
     case TokenKind::hole:
@@ -472,7 +472,7 @@ PasteParser::Index PasteParser::primary() {
   return unexpected(say("a value"));
 }
 
-// "half_t", "K": a text. Of MLIR's texts, which are layouts, none is a word.
+// "half_t", "K": a text. Quoted texts of MLIR are layouts, not words.
 PasteParser::Index PasteParser::quoted_text() {
   const std::uint32_t begin = next_position();
   if (!at_mark("\"")) return {};
@@ -508,7 +508,7 @@ PasteParser::Index PasteParser::parenthesis() {
   advance();
   auto modes = list(TokenKind::close_paren, ')', open.span);
   if (!modes) return {};
-  // C++'s brackets around one value do nothing; elsewhere (4) is a tuple.
+  // C++'s brackets around one value only group; elsewhere (4) is a tuple.
   if (has_arithmetic() && modes->size() == 1 && tokens_[next_ - 2].kind != TokenKind::comma) return modes->front();
   const bool comma = tokens_[next_ - 2].kind == TokenKind::comma;
   return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = comma, .children = std::move(*modes)},

@@ -41,10 +41,10 @@ enum class Head {
   scale_factors,  // Sm1xxBlockScaledConfig<16>
 };
 
-// Each bracket costs two levels.
+// Each bracket uses two levels.
 inline constexpr int max_paste_depth = 2 * max_expression_depth;
 
-// Marks the inside of template argument brackets, while it lives: `>` is not an operator there.
+// Marks the inside of template argument brackets while it lives: `>` is not an operator there.
 class InTemplate {
  public:
   explicit InTemplate(int& count) : count_(count) { ++count_; }
@@ -56,7 +56,7 @@ class InTemplate {
   int& count_;
 };
 
-// Between round brackets, while it lives: `>` is an operator again.
+// Marks the inside of round brackets while it lives: `>` is an operator again.
 class InParentheses {
  public:
   InParentheses(int& count, bool held) : count_(count), was_(count) { count_ = held ? 0 : count; }
@@ -69,7 +69,7 @@ class InParentheses {
   int was_;
 };
 
-// A flag that has a value while it lives.
+// Sets a flag while it lives.
 class FlagHeld {
  public:
   FlagHeld(bool& flag, bool value) : flag_(flag), was_(flag) { flag_ = value; }
@@ -87,44 +87,44 @@ struct HeadName {
   Head head;
 };
 
-// The arguments of a class of the DSL, by position and by keyword, as they are spelled.
+// The arguments of a class of the DSL, by position and by keyword, verbatim.
 struct DslArguments {
-  std::vector<std::pair<std::string_view, std::string_view>> list;            // keyword, empty by position; value
-  std::string_view at(std::size_t position, std::string_view keyword) const;  // empty if it is not there
+  std::vector<std::pair<std::string_view, std::string_view>> list;  // keyword (empty for a positional argument), value
+  std::string_view at(std::size_t position, std::string_view keyword) const;  // empty if it is missing
 };
 Head find_head(std::string_view name);
 
 // Known facts on the elements of a tensor.
 struct Elements {
   int bits = 0;
-  std::string_view type = {};  // find_type reads it
+  std::string_view type = {};  // readable by find_type
 };
 
 class PasteParser {
  public:
   using Index = std::optional<std::uint32_t>;
 
-  // Reads program[begin, end). strict: names are not known here, so that a type with one is none.
+  // Reads program[begin, end). strict: names are unknown here, so a type with a name is not valid.
   PasteParser(std::string_view program, std::size_t begin, std::size_t end, ForeignTree& tree, bool strict);
 
   bool statement(Statement& out);
   Index expression();
-  // CuTe DSL's integers are constants: of a Python source, and of what calls cute.f.
+  // CuTe DSL's integers are constants: in a Python source, and in statements that call cute.f.
   void constant_integers(bool all);
   // Reads prints of CuTe DSL: an integer is a constant, `?` is not.
   void printed_integers() { printed_ = true; }
-  // Calls of the functions that the program has are read as what they return.
+  // Calls of the program's functions are replaced by their return values.
   void functions(PasteWork& work) { functions_ = &work; }
   // Reads an integer of C++ without a type that marks it.
   void integer_of_cpp() { arithmetic_ = true; }
 
   bool at_end() const { return at(TokenKind::end); }
-  // Another declarator behind a comma: int a = 1, b = 2
+  // Another declarator after a comma: int a = 1, b = 2
   bool at_declarator() const {
     return code_ && next_ > 0 && tokens_[next_ - 1].kind == TokenKind::comma && at(TokenKind::name) &&
            at(TokenKind::equals, 1);
   }
-  // Declarators without a value behind a comma, and nothing else: int a = 1, b, c
+  // Declarators without a value after a comma, and nothing else: int a = 1, b, c
   bool at_bare_declarators() const {
     if (!code_ || next_ == 0 || tokens_[next_ - 1].kind != TokenKind::comma) return false;
     for (std::size_t ahead = 0; at(TokenKind::name, ahead); ahead += 2) {
@@ -139,9 +139,9 @@ class PasteParser {
   // The first byte not read yet.
   std::uint32_t position() const { return next_ > 0 ? tokens_[next_ - 1].span.end : tokens_[0].span.begin; }
   std::uint32_t next_position() const { return tokens_[next_].span.begin; }
-  // Something of foreign text, and of no misspelt program of ours, has been seen.
+  // True if the text is foreign, not a misspelled program in our language.
   bool foreign() const { return foreign_; }
-  // using LayoutA = cutlass::layout::RowMajor: an alias of a type that is none of CuTe's.
+  // using LayoutA = cutlass::layout::RowMajor: an alias of a type that is not CuTe's.
   bool is_foreign_alias(const Statement& statement) const;
   bool is_alias() const { return alias_; }
   bool code() const { return code_; }  // auto, using, ...: not a compiler's message
@@ -169,7 +169,7 @@ class PasteParser {
   bool at_mark(std::string_view mark, std::size_t ahead = 0) const {
     return at(TokenKind::other, ahead) && spelling(peek(ahead).span) == mark;
   }
-  // !cute.layout<...>, and !copy, which a line `!copy = ...` has bound: in MLIR a type, and no negation.
+  // !cute.layout<...>, and !copy bound by a line `!copy = ...`: in MLIR a type, not a negation.
   bool at_mlir_type() const {
     return !arithmetic_ && at_mark("!") && at(TokenKind::name, 1) &&
            (at(TokenKind::dot, 2) || (at(TokenKind::equals, 2) && !at(TokenKind::equals, 3)));
@@ -186,8 +186,8 @@ class PasteParser {
     return next_ > 0 && tokens_[next_ - 1].span.end == tokens_[next_].span.begin;
   }  // no blank before
   void skip_to_byte(std::uint32_t byte);
-  bool skip_brackets();             // from an opening one past the one that closes it
-  bool skip_rest(TokenKind close);  // past it, brackets inside balanced
+  bool skip_brackets();             // from an opening bracket past the closing one
+  bool skip_rest(TokenKind close);  // past it, with balanced brackets inside
   std::string_view spelling(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
   std::nullopt_t error(Span span, Message message, Message hint = {});
   std::nullopt_t unexpected(const Message& wanted);
@@ -220,7 +220,7 @@ class PasteParser {
   Index joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin);
   Index comparison();
   std::optional<std::string_view> comparison_operator();
-  // True if it holds; negated, if it does not.
+  // True if it holds or, with `negated`, if it does not.
   std::uint32_t truth(std::uint32_t value, bool negated, std::uint32_t begin);
   // The value in brackets around one value, as an operand: (4) alone is a shape.
   std::uint32_t ungrouped(std::uint32_t index) const;
@@ -230,7 +230,7 @@ class PasteParser {
   struct BitOperator {
     std::string_view function;
     int tokens;
-    int level;  // 1 binds closest
+    int level;  // 1 binds most tightly
   };
   static constexpr int weakest_bit_operator = 4;  // its level
   std::optional<BitOperator> bit_operator() const;
@@ -251,13 +251,13 @@ class PasteParser {
   Index call(std::string_view word, Head head, std::uint32_t begin);
   Index dsl_name(std::string_view word, const std::vector<std::uint32_t>& arguments, std::uint32_t begin);
   Index member(std::uint32_t object, std::uint32_t begin);
-  // of: the function that takes these arguments.
+  // of: the function of these arguments.
   std::optional<std::vector<std::uint32_t>> list(TokenKind close, char mark, Span open, std::string_view of = {},
                                                  std::vector<std::int64_t>* mode = nullptr);
   Index keyword(std::string_view of, std::vector<std::optional<std::uint32_t>>& arguments);
   Index quoted_text();
   bool drop_casts();
-  // A template's `<`: directly behind its name, or behind one that is a template.
+  // A template's `<`: directly after its name, or after the name of a template.
   bool at_template() const {
     if (!at(TokenKind::open_angle) || (!peek().after_name && !after_head())) return false;
     return after_head() || !at(TokenKind::open_angle, 1) || peek().span.end != peek(1).span.begin;  // n<<2
@@ -275,7 +275,7 @@ class PasteParser {
   Index member_node(std::uint32_t object, Span name, TokenKind op, std::uint32_t begin);
   Index enumerator(std::uint32_t begin);
 
-  // --- paste_function.cpp: functions of the program, written out where they are called ---
+  // --- paste_function.cpp: functions of the program, expanded at their calls ---
   Index called_lambda(std::uint32_t begin);
   Index transformed_leaves(std::uint32_t begin);
   Index leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin,
@@ -323,9 +323,9 @@ class PasteParser {
   Index scale_config(std::uint32_t begin);
   Index blockwise_config(std::uint32_t begin);
   struct ScaleModes {
-    std::uint32_t along;  // elements of A's or B's mode that a scale is of
+    std::uint32_t along;  // elements along A's or B's mode per scale
     std::uint32_t scales;
-    std::uint32_t k;  // and of K
+    std::uint32_t k;  // elements along K per scale
     std::uint32_t of_k;
     bool k_major;
   };
@@ -338,18 +338,18 @@ class PasteParser {
   bool pointer_type(Pointer& out, int depth = 0);
   bool element_type(int& bits);
   Elements cast_elements();
-  // The bits of an element of that type, or of the type that the name is bound to; 0 if it is none.
+  // The bits of an element of that type, or of the type that the name is bound to; 0 if it is not a type.
   int bits_of_type(std::string_view name) const;
-  // The elements of this tensor, or of the tensor in it; no bits if no statement gives them, no type if one gives bits
-  // alone.
+  // The elements of this tensor, or of the tensor in it; no bits if no statement gives them, no type if a statement
+  // gives only bits.
   Elements elements_of(const SyntaxNode& node) const;
-  // Elements of a type as the DSL spells it: cutlass.Float16, a name for it, mA.element_type.
+  // Elements of a type in the DSL's spelling: cutlass.Float16, a name for it, mA.element_type.
   Elements elements_named(std::string_view spelled) const;
   // The value that an earlier statement bound to the name; null if unbound. before: only statements before that one
-  // count; it becomes the number of the one that binds it, so that `using T = typename Base::T` is followed to the
+  // count; it becomes the number of the binding statement, so that `using T = typename Base::T` is followed to the
   // earlier T.
   const SyntaxNode* bound(std::string_view name, std::size_t* before = nullptr) const;
-  // A pointer as CuTe prints it, at the byte `begin`; false if absent.
+  // A pointer printed by CuTe, at the byte `begin`; false if absent.
   bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
   Index take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle);
 
@@ -360,59 +360,58 @@ class PasteParser {
   std::size_t next_ = 0;
   Depth depth_{max_paste_depth};
   int in_template_ = 0;          // `/` is C++'s there, not the division of a shape
-  bool in_angles_ = false;       // of a type, a tiler: `<` and `>` are brackets
-  std::size_t comparisons_ = 0;  // read so far
-  bool loose_bits_ = false;      // of the operand read last: `&`, `^` or `|` joins it, without brackets
+  bool in_angles_ = false;       // in a type or a tiler: `<` and `>` are brackets
+  std::size_t comparisons_ = 0;  // number read so far
+  bool loose_bits_ = false;      // the last operand has a `&`, `^` or `|` outside brackets
   bool strict_;
   bool constants_ = false;  // 4 is _4
-  bool printed_ = false;    // what CuTe DSL prints: the same, and no more
+  bool printed_ = false;    // a print of CuTe DSL: likewise, but nothing else
   bool foreign_ = false;
   bool code_ = false;
   bool alias_ = false;        // using, typedef
-  bool arithmetic_ = false;   // C++, as constants_ is Python: brackets group, `/` is that of integers
+  bool arithmetic_ = false;   // C++, like constants_ for Python: brackets group, `/` divides integers
   bool conditional_ = false;  // between `?` and `:`
   bool failed_ = false;
   Error error_;
   PasteWork* functions_ = nullptr;
   int calls_within_ = 0;
-  std::vector<std::pair<std::string_view, std::uint32_t>> arguments_;  // of the function that is read, by parameters
+  std::vector<std::pair<std::string_view, std::uint32_t>> arguments_;  // of the function being expanded, by parameters
 };
 
-// An integer type, `int` or `i64`: its values are not known from a type.
+// An integer type, `int` or `i64`: its value is unknown.
 bool is_integer_type(std::string_view name);
 bool memory_space(std::string_view name, MemorySpace& out);
-// A function of CuTe DSL's modules that is none of ours; and one of cpasync, which tma_call reads.
+// A function of CuTe DSL's modules that our language lacks; and a function of cpasync, which tma_call reads.
 bool is_dsl_call(std::string_view word);
 bool is_tma_call(std::string_view word);
-// The names of the indices that cute.arch.thread_idx() and its like return, x, y and z; null if it is none of them.
+// The names of the indices x, y and z returned by cute.arch.thread_idx() and similar functions; null for other words.
 const std::string_view* special_of(std::string_view word);
 
 // --- paste_function.cpp ---
-// Keeps the function with header [begin, frame), if it returns one expression.
+// Records the function with header [begin, frame), if it returns one expression.
 void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work);
-// Keeps the function of `f = lambda m: ...`, `auto f = [](auto m) { return ...; }`: where it ends, 0 where it is none.
+// Records the function of `f = lambda m: ...`, `auto f = [](auto m) { return ...; }`: returns its end, 0 if it is not
+// one.
 std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_t end, PasteWork& work);
 
 // --- paste_frame.cpp ---
 // The end of the header, brace or statement without a value that starts at `begin`, before `limit`; `begin` if absent,
-// and the extent of the search. Parameters go to the tree: those with a default as statements; so do branches.
+// and the extent of the search. Parameters go to the tree, those with a default as statements; so do branches.
 std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t limit, SourceKind kind,
                         ForeignTree& tree, std::size_t& looked_at);
-// Reads `auto f = [&](int m) {`, with a body that is read statement by statement: the place after its brace, 0 if
-// absent.
+// Reads `auto f = [&](int m) {`, whose body is read statement by statement: the position after its brace, 0 if absent.
 std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, ForeignTree& tree,
                           std::size_t& looked_at);
-// True if a frame is only the frame of the text that is read: a header, a brace. A condition is not: both of its
-// branches are read.
+// True if a frame only encloses the text: a header, a brace. A condition does not: both of its branches are read.
 bool is_frame_alone(std::string_view frame);
 // A word before a function's type: CUTE_HOST_DEVICE, constexpr.
 bool is_mark(std::string_view word);
 // --- paste_enum.cpp ---
-// `class Mode { load = 1, store };` behind `enum`: behind its end, and 0 where none is written out. Each constant is a
-// statement, those of an `enum class` are the tree's enumerators.
+// `class Mode { load = 1, store };` after `enum`: the position after its end, 0 if it has no constants. Each constant
+// is a statement; those of an `enum class` are the tree's enumerators.
 std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size_t limit, SourceKind kind,
                              ForeignTree& tree);
-// True for a function if its call is a statement without a value: copy(...), __syncthreads().
+// True if a call of the function is a statement without a value: copy(...), __syncthreads().
 bool makes_no_value(std::string_view function);
 
 }  // namespace stridescope

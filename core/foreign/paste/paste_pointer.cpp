@@ -40,7 +40,7 @@ struct Reader {
   }
 };
 
-// 0x7f00, 0x10.4 (a bit of a byte, or tensor memory's column), ?, ?+64, (nil), 0x7f… and anything else: not known
+// 0x7f00, 0x10.4 (a bit of a byte, or a column of tensor memory), ?, ?+64, (nil), 0x7f… and anything else: unknown
 bool read_address(Reader& in, Iterator& out) {
   Pointer& p = out.pointer;
   const std::size_t close = in.text.find(')', in.at);
@@ -112,7 +112,7 @@ bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset
   if (!in.take("?") && (!in.number(bits) || bits <= 0 || bits > (1 << 15))) return false;
   if (!in.take(old ? "b" : "b]")) return false;
   out.pointer.bits = static_cast<std::uint16_t>(bits);
-  if (!in.take("(")) {  // smem_ptr[16b] o layout, as comments and messages have it: the address is not known
+  if (!in.take("(")) {  // smem_ptr[16b] o layout, as in comments and messages: the address is unknown
     if (old || bits == 0) return false;
     if (out.pointer.space == MemorySpace::smem) unset_bits = static_cast<int>(bits);
   } else if (in.take("unset)")) {
@@ -124,7 +124,7 @@ bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset
   return true;
 }
 
-// Reads the pointer at the next token (or, after a swizzle, one `_` further on).
+// Reads the pointer at the next token (or, after a swizzle, after one `_`).
 PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle) {
   Iterator iterator;
   int unset = 0;
@@ -148,7 +148,7 @@ PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const 
 }
 
 const SyntaxNode* PasteParser::bound(std::string_view name, std::size_t* before) const {
-  constexpr std::size_t looked_at = 4096;  // statements: more are another program
+  constexpr std::size_t looked_at = 4096;  // statements: larger programs are not searched
   const auto& statements = tree_.statements;
   const std::size_t end = before != nullptr ? std::min(*before, statements.size()) : statements.size();
   for (std::size_t i = 0; i < std::min(end, looked_at); ++i) {
@@ -161,7 +161,7 @@ const SyntaxNode* PasteParser::bound(std::string_view name, std::size_t* before)
 }
 
 Elements PasteParser::elements_of(const SyntaxNode& tensor) const {
-  // Through names and through what keeps the elements: local_tile(mA, ...), thr_mma.partition_A(gA).
+  // Follows names and calls that keep the elements: local_tile(mA, ...), thr_mma.partition_A(gA).
   constexpr int most_steps = 64;
   std::size_t before = tree_.statements.size();
   const SyntaxNode* at = &tensor;
@@ -202,7 +202,7 @@ Elements PasteParser::elements_named(std::string_view spelled) const {
 }
 
 // The elements of a pointer that is cast before its use, (half_t*)p, reinterpret_cast<half_t*>(p): at the cast, which
-// stays.
+// is kept.
 Elements PasteParser::cast_elements() {
   static constexpr std::string_view casts[] = {"reinterpret_cast", "static_cast", "const_cast", "recast_ptr"};
   const std::size_t start = next_;
@@ -246,7 +246,7 @@ int PasteParser::bits_of_type(std::string_view name) const {
   return 0;
 }
 
-// half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` may be anywhere
+// half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` can be anywhere
 bool PasteParser::element_type(int& bits) {
   const Deeper level(depth_);
   if (!level.ok()) return static_cast<void>(unexpected(say("a type less deeply nested"))), false;

@@ -50,7 +50,7 @@ bool PasteParser::statement(Statement& out) {
   return true;
 }
 
-// True if the tokens up to there may be a type, and are neither an expression nor words of a sentence.
+// True if the tokens up to there can be a type, and are neither an expression nor words of a sentence.
 bool PasteParser::is_type(std::size_t end) const {
   int depth = 0;
   for (std::size_t i = 0; i < end; ++i) {
@@ -103,7 +103,7 @@ bool PasteParser::declaration(Statement& out) {
   if (at(TokenKind::end, ahead) || ahead == 0) return false;
   const bool annotated = at(TokenKind::name) && at(TokenKind::colon, 1);  // Python: name: type = ...
   const std::size_t name_at = annotated ? 0 : ahead - 1;
-  // A type is there, not the words of a message.
+  // It is a type, not words of a message.
   depth = 0;
   for (std::size_t i = annotated ? 2 : 0; i < (annotated ? ahead : name_at); ++i) {
     const TokenKind kind = peek(i).kind;
@@ -149,7 +149,7 @@ bool PasteParser::is_foreign_alias(const Statement& statement) const {
   return text.find("::") != std::string_view::npos && !text.starts_with("cute::");
 }
 
-// a, (b, *c), _ = expression; auto [a, b] = expression. False, and nothing is read, where this is none.
+// a, (b, *c), _ = expression; auto [a, b] = expression. False, without reading, for any other text.
 bool PasteParser::unpacking(Statement& out) {
   const std::size_t start = next_;
   while (at_mark("&")) advance();
@@ -192,7 +192,7 @@ bool PasteParser::unpacking(Statement& out) {
   return true;
 }
 
-// tidx, _, _ = thread_idx(): what no name takes is not asked for.
+// tidx, _, _ = thread_idx(): unnamed values are not requested.
 void PasteParser::pass_over_unnamed(const std::vector<BoundName>& names, std::uint32_t root) {
   if (node(root).kind != Syntax::tuple) return;
   const std::vector<std::uint32_t> modes = node(root).children;
@@ -205,7 +205,7 @@ void PasteParser::pass_over_unnamed(const std::vector<BoundName>& names, std::ui
   }
 }
 
-// Names up to `close`, which is taken unless it is the `=`. of: the place of the list.
+// Names up to and including `close`, unless it is the `=`. of: the position of the list.
 bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind close) {
   const Deeper deeper(depth_);
   if (!deeper.ok() || of.path.size() > 8) return false;
@@ -251,7 +251,7 @@ bool PasteParser::bound_names(Statement& out, const BoundName& of, TokenKind clo
   return count > 0;
 }
 
-// using Element = half_t; also `int`, which as a value is one that the paste does not give
+// using Element = half_t; also `int`, whose value the pasted text does not give
 PasteParser::Index PasteParser::type_alias() {
   const std::size_t start = next_;
   const std::uint32_t begin = next_position();
@@ -265,7 +265,7 @@ PasteParser::Index PasteParser::type_alias() {
   return {};
 }
 
-// name: layout, as debugging prints have it. `A : (1,2)` alone is a shape A with a stride.
+// name: layout, as in debugging prints. `A : (1,2)` alone is a shape A with a stride.
 bool PasteParser::label(Statement& out) {
   std::size_t ahead = 0;  // LayoutType::B128: ...
   while (at(TokenKind::name, ahead) && at(TokenKind::scope, ahead + 1)) ahead += 2;

@@ -1,5 +1,5 @@
-// Reads layouts of other systems that are alone in a program: each becomes the call of the function that reads its
-// system. Their meaning is in core/foreign/systems; here are only their look and their end.
+// Reads layouts of other systems on lines of a program: each becomes a call of the function that reads its system.
+// core/foreign/systems has their meaning; this file knows only their look and their end.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t max_text = 1 << 14;  // of one layout
 constexpr std::size_t max_lines = 64;      // of encodings
 
-// The begin of a system's text, and another part of it.
+// The beginning of a system's text, and another part of it.
 struct Sign {
   std::string_view begin;
   std::string_view function;
@@ -82,7 +82,7 @@ constexpr Sign signs[] = {
     {"tlx.swizzled_layout(", "tlx", ")", true},
 };
 
-// Rule for other systems' texts, in which a quotation mark may be alone.
+// Rule for texts of other systems, in which a single quotation mark can occur.
 constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
 
 // The end of the line outside of brackets.
@@ -134,7 +134,7 @@ struct EncodingLine {
   std::string_view name;
   Span name_span;
   Span span;
-  std::string_view text;  // the whole of it
+  std::string_view text;  // all of it
 };
 
 std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t begin, std::size_t end) {
@@ -142,7 +142,7 @@ std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t 
   while (end > begin && (program[end - 1] == ' ' || program[end - 1] == '\r')) --end;
   EncodingLine out = {
       {}, {}, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, program.substr(begin, end - begin)};
-  // #ttg.shared_memory is a place, not a layout.
+  // #ttg.shared_memory is a memory space, not a layout.
   if (out.text.find('<') == std::string_view::npos) return std::nullopt;
   if (is_encoding(begin)) return out;
   std::size_t at = begin + 1;
@@ -156,7 +156,7 @@ std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t 
   return is_encoding(at) ? std::optional(out) : std::nullopt;
 }
 
-// The first place at which text names #name.
+// The first position at which the text uses #name.
 std::size_t use_of(std::string_view text, std::string_view name, std::size_t from) {
   for (std::size_t at = text.find('#', from); at != std::string_view::npos; at = text.find('#', at + 1)) {
     const std::size_t end = at + 1 + name.size();
@@ -177,7 +177,7 @@ bool is_operation(std::string_view line) {
   return alone && (dialect || name == "module");
 }
 
-// `64x32xf16, #name` out of the first type of the program that has the encoding; empty if none has.
+// `64x32xf16, #name` from the first type of the program with the encoding; empty if none has it.
 std::string_view typed_use(std::string_view program, const EncodingLine& line) {
   for (std::size_t at = use_of(program, line.name, line.span.end); at != std::string_view::npos;
        at = use_of(program, line.name, at + 1)) {
@@ -190,8 +190,8 @@ std::string_view typed_use(std::string_view program, const EncodingLine& line) {
   return {};
 }
 
-// A function `T* idx(T *ptr, int2 coord) { ... }` on the line at `begin`: index_function of its text over (rows, cols),
-// which the text does not give; returns its end, or `begin`.
+// A function `T* idx(T *ptr, int2 coord) { ... }` on the line at `begin`: becomes index_function of its text over
+// (rows, cols), which the text does not give; returns its end, or `begin`.
 std::size_t read_index(std::string_view program, std::size_t begin, ForeignTree& tree) {
   const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
   const std::size_t name = line.find(" idx(");
@@ -217,7 +217,7 @@ std::size_t read_index(std::string_view program, std::size_t begin, ForeignTree&
   return end;
 }
 
-// Rows of 0 and 1, or bases as Triton prints them: the linear layout; where they end, or `begin`.
+// Rows of 0 and 1, or bases printed by Triton: become the linear layout; returns their end, or `begin`.
 std::size_t read_bits(std::string_view program, std::size_t begin, ForeignTree& tree) {
   const auto at = static_cast<std::uint32_t>(begin);
   const Span rows = bit_rows(program, at);
@@ -229,7 +229,7 @@ std::size_t read_bits(std::string_view program, std::size_t begin, ForeignTree& 
 }
 
 // The extents of the smallest tensor of BlockedLayout([1, 8], [8, 4], [4, 1], [1, 0]): the products of its first three
-// lists; empty where they are not all there.
+// lists; empty if any is missing.
 std::vector<std::int64_t> smallest_tensor(std::string_view text) {
   constexpr std::size_t lists = 3;
   std::vector<std::int64_t> out;
@@ -248,7 +248,7 @@ std::vector<std::int64_t> smallest_tensor(std::string_view text) {
   return out;
 }
 
-// The last statement's call gets a shape of holes, each taken as its extent where that is known (not 0).
+// Gives the last statement's call a shape of holes; each has its extent as default, if known (not 0).
 void ask_shape(ForeignTree& tree, const std::vector<std::int64_t>& shape) {
   SyntaxNode call = tree.nodes[tree.statements.back().root];
   std::vector<std::uint32_t> extents;
@@ -263,7 +263,8 @@ void ask_shape(ForeignTree& tree, const std::vector<std::int64_t>& shape) {
   tree.statements.back().root = tree.add(std::move(call));
 }
 
-// Memory of Gluon gives no shape: the smallest tensor of the registers before it, unless earlier lines give another.
+// Memory layouts of Gluon give no shape: the default is the smallest tensor of the registers before it, unless earlier
+// lines give another.
 void add_shape_of_registers(ForeignTree& tree) {
   const auto text_of = [&](const Statement& one) {
     return tree.nodes[one.root].children.size() == 1 ? read_text(tree, one, "triton") : std::string_view();
@@ -278,7 +279,7 @@ void add_shape_of_registers(ForeignTree& tree) {
   if (!shape.empty()) ask_shape(tree, shape);
 }
 
-// A map over dimensions (d0, d1) without their extents: asks for them.
+// Adds holes for the extents of a map over dimensions (d0, d1).
 void ask_extents(ForeignTree& tree, std::string_view text) {
   const std::size_t open = text.find('(');
   const std::size_t close = open == std::string_view::npos ? open : text.find(')', open);
@@ -289,11 +290,11 @@ void ask_extents(ForeignTree& tree, std::string_view text) {
   ask_shape(tree, std::vector<std::int64_t>(dimensions, 0));
 }
 
-// The layout that begins at `begin`, of a line, with or without `name =`; where it ends, or `begin`.
+// Reads the layout that begins at `begin` on a line, with or without `name =`; returns its end, or `begin`.
 std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree& tree, bool only_gluon) {
   std::size_t at = begin;
   Span name;
-  // Only a letter begins one.
+  // It begins with a letter.
   std::size_t word = at;
   while (word < program.size() && is_word(program[word])) ++word;
   if (word == at || is_digit(program[at])) return begin;
@@ -309,7 +310,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
     at = equals + 1;
     while (at < program.size() && program[at] == ' ') ++at;
   }
-  // size=(64, 32), stride=(1, 64): no name of a value.
+  // size=(64, 32), stride=(1, 64): not the name of a value.
   if (name.end > name.begin && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
         return sign.begin.ends_with("=(") && program.substr(begin).starts_with(sign.begin) &&
                program.substr(begin, text_end(program, begin) - begin).find(sign.also) != std::string_view::npos;
@@ -317,7 +318,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
     name = {};
     at = begin;
   }
-  // A constructor of Gluon follows the name of its module, which may be any import name.
+  // A constructor of Gluon follows the name of its module, which can be any import name.
   const std::size_t qualified = at;
   if (const std::size_t bracket = program.find_first_of("( \n", at); bracket != std::string_view::npos) {
     const std::string_view before = program.substr(at, bracket - at);
@@ -340,7 +341,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
     const char next = rest.size() > sign.begin.size() ? rest[sign.begin.size()] : ' ';
     if (sign.digit && !is_digit(next) && next != '?') continue;
     std::size_t end = text_end(program, at);
-    if (sign.function == "triton") {  // nothing but a comment behind its bracket
+    if (sign.function == "triton") {  // only a comment after its bracket
       end = past_bracket(program, at + sign.begin.size() - 1, any_bracket);
       if (end == std::string_view::npos) continue;
       const std::string_view behind = program.substr(end, line_end(program, end) - end);
@@ -361,7 +362,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   return begin;
 }
 
-// A layout behind words of a message, `loop Fragment(...)`: a single word is its name. Its end, or `begin`.
+// A layout after words of a message, `loop Fragment(...)`: a single word is its name. Returns its end, or `begin`.
 std::size_t read_after_words(std::string_view program, std::size_t begin, ForeignTree& tree) {
   constexpr std::size_t longest = 120;
   static constexpr std::string_view code[] = {"return", "def", "class", "new", "import", "from", "auto", "const"};
@@ -395,7 +396,7 @@ std::size_t read_after_words(std::string_view program, std::size_t begin, Foreig
   return begin;
 }
 
-// True if a function of C++ binds the name: `name = ...`, or as the name of a parameter.
+// True if a function of C++ binds the name itself: `name = ...`, or as a parameter.
 bool binds_itself(std::string_view function, std::string_view name) {
   const std::size_t head = std::min(function.find('{'), function.size());
   for (std::size_t at = function.find(name); at != std::string_view::npos; at = function.find(name, at + 1)) {
@@ -408,7 +409,7 @@ bool binds_itself(std::string_view function, std::string_view name) {
   return false;
 }
 
-// The names in a function that are members of nothing.
+// The names in a function, without members.
 std::unordered_set<std::string_view> names_in(std::string_view function) {
   std::unordered_set<std::string_view> out;
   for (std::size_t i = 0; i < function.size();) {
@@ -421,7 +422,7 @@ std::unordered_set<std::string_view> names_in(std::string_view function) {
   return out;
 }
 
-// Adds the bindings before a pasted function, after its arguments: "name", name.
+// Adds the bindings before a pasted function to its arguments: "name", name.
 void add_bound_names(ForeignTree& tree, Span span, SyntaxNode& call) {
   constexpr std::size_t most = 28;
   const auto* text = tree.literals[static_cast<std::size_t>(tree.nodes[call.children[0]].integer.value)].as<Text>();
@@ -431,7 +432,7 @@ void add_bound_names(ForeignTree& tree, Span span, SyntaxNode& call) {
   std::unordered_set<std::string_view> left = names_in(function);
   const auto take = [&](std::string_view name, Span at) {
     if (at.begin >= span.begin || names.size() >= most || left.erase(name) == 0) return;
-    // The condition of a block is asked before the block binds a name of its own.
+    // The condition of a block is evaluated before the block binds its own names.
     const bool decides = function.find(cat("if constexpr (", name, ")")) != std::string::npos ||
                          function.find(cat("if constexpr (!", name, ")")) != std::string::npos;
     if (decides || !binds_itself(function, name)) names.push_back(name);
@@ -471,7 +472,7 @@ void ForeignTree::append(ForeignTree calls) {
     literal.integer = static_int(static_cast<std::int64_t>(literals.size() - 1));
     SyntaxNode here = call;
     here.children = {add(std::move(literal))};
-    // Behind the text, a tuple of names.
+    // A tuple of names after the text.
     for (std::size_t k = 1; k < call.children.size(); ++k) {
       SyntaxNode tuple = calls.nodes[call.children[k]];
       for (std::uint32_t& name : tuple.children) name = copy(copy, name);
@@ -487,13 +488,13 @@ void ForeignTree::append(ForeignTree calls) {
 
 namespace {
 
-// Texts that are not a sign, but indicate a text that is read here.
+// Other texts that indicate a layout for this file.
 constexpr std::string_view other_signs[] = {
     "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
     "boxDim",    "smem_box_channel",   "=1 -> (", "!tt.",
 };
 
-// 011, a row of a matrix, at the begin of a word.
+// 011, a row of a matrix, at the beginning of a word.
 bool has_row_of_bits(std::string_view program) {
   if (program.empty()) return false;
   for (std::size_t at = program.find('0'); at < program.size() - 1; at = program.find('0', at + 1)) {
@@ -511,7 +512,7 @@ bool may_hold_systems(std::string_view program) {
          std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) { return holds(sign.begin); });
 }
 
-// The reason why an operation has no value of its own: its types name encodings of other lines, or of no line.
+// The reason why an operation has no value of its own: its types use encodings of other lines, or undefined ones.
 static RemainderKind kind_of_operation(std::string_view text, const std::vector<EncodingLine>& lines) {
   const bool named = std::any_of(lines.begin(), lines.end(), [&](const EncodingLine& line) {
     return !line.name.empty() && use_of(text, line.name, 0) != std::string_view::npos;
@@ -559,7 +560,8 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     text += line.text;
     const std::string_view use = line.name.empty() ? std::string_view() : typed_use(program, line);
     if (!use.empty()) append_all(text, "\ntensor<", use, '>');
-    // Memory says nothing of the tensor's shape: in a module it is left out; alone, the error asks for the shape.
+    // Memory layouts do not give the shape of the tensor: in a module they are skipped; alone, the error asks for the
+    // shape.
     const bool memory = line.text.find("shared") != std::string_view::npos;
     const bool alone = line.name.empty() || use_of(program, line.name, line.span.end) == std::string_view::npos;
     if (text.size() > left || (memory && use.empty() && !(alone && !in_module))) {
@@ -569,7 +571,7 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     left -= text.size();
     add_text_call(calls, line.name, line.name_span, line.span, "triton", std::move(text));
   }
-  // The rest of the module is operations on what these lines name.
+  // The other statements of the module are operations on the names of these lines.
   for (std::size_t at = 0; at < program.size();) {
     const std::size_t end = line_end(program, at);
     while (at < end && (program[at] == ' ' || program[at] == '\t')) ++at;
@@ -588,7 +590,7 @@ std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool
   std::vector<Span> out;
   for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
-    // Not within a text of several lines.
+    // Not inside a text of several lines.
     constexpr std::string_view quotes = "\"\"\"";
     const std::size_t open = program.substr(at, line_end(program, at) - at).find(quotes);
     const std::size_t close = open == std::string_view::npos ? open : program.find(quotes, at + open + quotes.size());

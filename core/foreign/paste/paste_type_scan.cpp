@@ -13,7 +13,7 @@
 namespace stridescope {
 namespace {
 
-// Past the bracket of a type that closes the one at `open`; 0 if absent.
+// Past the bracket that closes the one of a type at `open`; 0 if absent.
 std::size_t closing(std::string_view text, std::size_t open) {
   const std::size_t end = past_bracket(text, open, {.angles = true, .quotes = Quotes::none, .longest = max_paste});
   return end == std::string_view::npos ? 0 : end;
@@ -108,7 +108,7 @@ void TypeScan::scan(bool tuples) {
     if (in_words_ && !tuples && begins_print(i)) {
       const std::size_t end = layout_end(i);
       const bool printed = end > i && text_.substr(i, end - i).find_first_of("(_") != std::string_view::npos;
-      // In brackets or static: 12:30 in a sentence may be a time.
+      // In brackets or static: 12:30 in a sentence can be a time.
       if (printed && type(i, end, label_before(i))) {
         last_ = std::max(last_, end);
         i = end;
@@ -135,7 +135,7 @@ void TypeScan::scan(bool tuples) {
       // Swizzle<3,4,3> o smem_ptr[16b] o layout: the whole chain, not its first operand.
       if (close != 0 && goes_on(close)) close = std::max(close, layout_end(i));
       cut_off_ = cut_off_ || close == 0;
-      // The layouts in a tiling are worth having too.
+      // The layouts in a tiling are useful, too.
       const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
       const bool read = close != 0 && type(i, close);
       if (read && !tiling) next = close;
@@ -242,7 +242,7 @@ bool TypeScan::type(std::size_t begin, std::size_t end, Span label, bool printed
   out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   out.root = *root;
   out.pasted = true;
-  // A kernel's name says the same layout many times.
+  // A kernel's name repeats the same layout.
   const std::string_view source = text_.substr(begin, end - begin);
   for (const auto& [text, name] : seen_) {
     if (text == source && name == out.name) {
@@ -258,7 +258,7 @@ bool TypeScan::type(std::size_t begin, std::size_t end, Span label, bool printed
 }
 
 bool TypeScan::names_no_atom(std::size_t nodes) {
-  constexpr std::size_t cost = 1 << 14;  // of finding out that it is absent, in characters
+  constexpr std::size_t cost = 1 << 14;  // cost, in characters, of finding that it is absent
   return std::any_of(
       tree_.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree_.nodes.end(),
       [&](const SyntaxNode& n) { return n.kind == Syntax::type && (!work_.take(cost) || !find_atom(n.text)); });

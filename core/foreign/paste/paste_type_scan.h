@@ -1,4 +1,4 @@
-// A scan for the types in a text: layouts, tensors and tilings as C++ writes them, and as CuTe and its DSL print them.
+// Scans a text for types: layouts, tensors and tilings in C++, and in prints of CuTe and its DSL.
 #pragma once
 
 #include <string_view>
@@ -36,16 +36,16 @@ class TypeScan {
   TypeScan(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree, PasteWork& work)
       : text_(text), begin_(begin), end_(end), tree_(tree), work_(work), first_(tree.statements.size()) {}
 
-  // Reads layouts; tuples only without layouts. in_words: also those that CuTe prints, between the words of a sentence.
+  // Reads layouts; reads tuples only in a text without layouts. in_words: also prints of CuTe between words of a
+  // sentence.
   std::size_t run(const Span* mangled, bool in_words = false);
   // Reads labeled layouts in a message of CuTe DSL, which prints them plainly: A: (1,1):(0,0)
   std::size_t labelled();
 
-  // Reads what CuTe prints, wherever it is. of_dsl: integers are constants. constants: only layouts with static
-  // integers.
+  // Reads prints of CuTe anywhere. of_dsl: integers are constants. constants: only layouts with static integers.
   std::size_t prints(bool of_dsl, bool constants);
 
-  std::size_t last() const { return last_; }  // where the last type ends
+  std::size_t last() const { return last_; }  // end of the last type
   bool saw_mangled() const { return saw_mangled_; }
 
  private:
@@ -53,7 +53,7 @@ class TypeScan {
 
   void scan(bool tuples);
 
-  // The end of a type of C++ or the DSL that begins there, with the chain behind it; `begin` without one.
+  // The end of a type of C++ or the DSL that begins there, including the chain after it; `begin` without one.
   std::size_t type_end(std::size_t begin);
 
   // True if ` o ` and an operand follow.
@@ -73,10 +73,10 @@ class TypeScan {
   // The end of a bare shape and stride, (8,64):(64,1), before text that does not belong to it.
   std::size_t pair_end(std::size_t begin) const;
 
-  // label: its name, if it has one that is not a `name =`. printed: by CuTe DSL.
+  // label: its name, if it has one other than `name =`. printed: by CuTe DSL.
   bool type(std::size_t begin, std::size_t end, Span label = {}, bool printed = false);
 
-  // A tiling of an instruction that is not known: its layouts are worth having, an error is not.
+  // A tiling of an unknown instruction: its layouts are read instead of reporting an error.
   bool names_no_atom(std::size_t nodes);
 
   // Everything from a mangled name has the position of that name.

@@ -151,7 +151,7 @@ bool takes_integers(std::string_view name) {
          (head == Head::none && find_builtin(name) != nullptr);
 }
 
-// At the bracket of <0,1>(, which names a mode of what follows.
+// At the bracket of <0,1>(, which selects a mode of its argument.
 bool PasteParser::at_mode() const {
   std::size_t ahead = 1;
   while (at(TokenKind::integer, ahead) && at(TokenKind::comma, ahead + 1)) ahead += 2;
@@ -161,7 +161,7 @@ bool PasteParser::at_mode() const {
 // word<...>, at the bracket
 PasteParser::Index PasteParser::type(std::string_view word, Head head, std::uint32_t begin) {
   if (head == Head::pointer) {
-    next_ -= 1;  // from its name on
+    next_ -= 1;  // starts again at its name
     Iterator iterator;
     iterator.kind = Iterator::Kind::pointer;
     iterator.position = dynamic_int(0);
@@ -335,13 +335,13 @@ bool PasteParser::drop_casts() {
   return true;
 }
 
-// Sw<3,4,3>, Swizzle<2,3>; at the bracket. With `_smem_ptr[...](...)` behind it the swizzle of a pointer.
+// Sw<3,4,3>, Swizzle<2,3>; at the bracket. Followed by `_smem_ptr[...](...)` it is the swizzle of a pointer.
 PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
   const Deeper level(depth_);
   if (!level.ok()) return too_deep();
   const Span open = advance().span;
   std::vector<std::int64_t> numbers;
-  std::vector<std::uint32_t> parts;  // a name may replace a number: Swizzle<kBits,3,3>
+  std::vector<std::uint32_t> parts;  // a name can replace a number: Swizzle<kBits,3,3>
   while (!at(TokenKind::close_angle)) {
     const InTemplate inside(in_template_);
     const Index part = bits();

@@ -1,4 +1,4 @@
-// Atoms and tilings as CUTLASS prints them, read as the calls that make them.
+// Atoms and tilings in CUTLASS's printed form, read as the calls that make them.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -11,16 +11,16 @@ namespace {
 
 using Index = ForeignReader::Index;
 
-// Reads CUTLASS's prints of an atom or a tiling: its name, below it a line `label: value` for each part, and its parts.
-// It reads as the call that makes it.
+// CUTLASS's printed form of an atom or a tiling: its name, below it a line `label: value` for each part. It is read as
+// the call that makes it.
 struct PrintedForm {
   std::string_view name;
   std::string_view function;
-  std::string_view labels[5];  // in the order in which they are printed
+  std::string_view labels[5];  // in print order
   std::string_view of;         // the form that follows
-  std::int8_t order[5];        // of the arguments; 5: what follows
+  std::int8_t order[5];        // order of the arguments; 5: the form that follows
 };
-constexpr std::string_view facts = "*";  // as `of`: further lines `label: text`, kept as they are written
+constexpr std::string_view facts = "*";  // as `of`: further lines `label: text`, kept verbatim
 constexpr PrintedForm printed_forms[] = {
     {"MMA_Atom",
      "make_mma_atom",
@@ -45,7 +45,7 @@ bool names(const ProgramParser& parser, std::size_t token, std::string_view word
 
 bool ends_line(const Token& token) { return token.kind == TokenKind::newline && !token.forced; }
 
-// The form of that name when its first part follows on the next line.
+// The form of that name, if its first part follows on the next line.
 const PrintedForm* printed_form(const ProgramParser& parser, std::size_t next, std::string_view name) {
   if (!ends_line(parser.token(next))) return nullptr;
   for (const PrintedForm& form : printed_forms) {
@@ -60,8 +60,8 @@ std::size_t end_of_line(ProgramParser& parser) {
   return end;
 }
 
-// A value that is not an expression of ours, up to the end of its line: a layout that CUTLASS prints as a text in
-// another form, the name of an operation, a layout with the place of a pointer.
+// A value that is not an expression of ours, up to the end of its line: a layout that CUTLASS prints in another form,
+// the name of an operation, a layout with an unset pointer.
 Index odd_value(ProgramParser& parser, ForeignTree& tree, std::string_view label) {
   std::size_t& next = parser.next();
   const std::size_t end = end_of_line(parser);
@@ -97,7 +97,7 @@ Index fact_lines(ProgramParser& parser) {
   std::size_t& next = parser.next();
   Span span = {parser.token(next).span.begin, parser.token(next).span.begin};
   for (;;) {
-    // Inside brackets the line break before it may have been passed over.
+    // Inside brackets the line break before it may have been skipped.
     const std::size_t at = next + (parser.token(next).kind == TokenKind::newline && !parser.token(next).forced ? 1 : 0);
     static constexpr std::string_view labels[] = {"Box",     "Modes",       "Extents",     "StrideBytes",
                                                   "Swizzle", "Instruction", "Instructions"};

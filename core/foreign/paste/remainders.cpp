@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// Bytes that spans cover, in time linear in the text and the number of spans.
+// Bytes covered by spans, in time linear in the text and the number of spans.
 class Coverage {
  public:
   explicit Coverage(std::size_t size) : changes_(size + 1, 0) {}
@@ -31,7 +31,7 @@ class Coverage {
   std::vector<std::int32_t> changes_;
 };
 
-// Runs of the text on one line for which `is` holds, without blanks at their ends.
+// Runs of the text on one line for which `is` holds, without surrounding blanks.
 template <class Is, class Use>
 void for_runs(std::string_view text, Is&& is, Use&& use) {
   for (std::size_t i = 0; i < text.size();) {
@@ -48,7 +48,7 @@ void for_runs(std::string_view text, Is&& is, Use&& use) {
   }
 }
 
-// The bytes of lines on which a statement is.
+// The bytes of lines with a statement.
 std::vector<bool> lines_with(std::string_view program, const std::vector<Statement>& statements) {
   Coverage of_statements(program.size());
   for (const Statement& statement : statements) of_statements.add(statement.span);
@@ -77,9 +77,9 @@ void add_piece(std::string_view program, std::uint32_t begin, std::uint32_t end,
   out.push_back({{begin, end}, says(program.substr(begin, end - begin)) ? kind : RemainderKind::structure});
 }
 
-// A layout is never a remainder: those in words and in lines of messages become statements. In a statement of a source
-// only those with static integers, which neither C++ nor Python
-// writes, and so in an operation.
+// A layout is never a remainder: layouts in words and in lines of messages become statements. In a statement of a
+// source, and in an operation, only layouts with static integers count, whose spelling belongs to neither C++ nor
+// Python.
 void read_in_remainders(std::string_view program, ForeignTree& tree) {
   PasteWork work(program.size(), SourceKind::own);
   const bool of_dsl = program.find("!cute.") != std::string_view::npos;
@@ -145,7 +145,7 @@ void list_remainders(std::string_view program, const std::vector<Span>& parts, c
     const bool apart = name.end <= statement.span.begin || name.begin >= statement.span.end;
     if (apart && !name.empty()) tree.skipped.push_back({name, RemainderKind::part});
   }
-  // An encoding of Triton begins as a comment does.
+  // An encoding of Triton begins like a comment.
   const std::vector<bool> bound = covered.bytes();
   std::erase_if(tree.skipped, [&](const Remainder& one) {
     return one.kind == RemainderKind::comment && bound[one.span.begin] && bound[one.span.end - 1];

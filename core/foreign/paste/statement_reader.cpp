@@ -1,4 +1,4 @@
-// Decides at each statement that does not parse whether it is foreign text, a grid, or words of a message.
+// Decides for each statement that does not parse whether it is foreign text, a grid, or words of a message.
 #include "core/foreign/paste/statement_reader.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stridescope {
 
 bool StatementReader::is_foreign(std::string_view name, bool called, bool templated, bool trial) {
-  // S<3,4,3> o 0 o (8,64):(64,1) is what CuTe DSL prints: its integers are constants.
+  // S<3,4,3> o 0 o (8,64):(64,1) is a print of CuTe DSL: its integers are constants.
   if (templated && (name == "S" || is_foreign_template(name))) return true;
   const bool pasted = called && !trial && !work_.functions.empty() && work_.function(name) != nullptr;
   if (pasted && find_builtin(name) == nullptr) return true;
@@ -23,7 +23,7 @@ void StatementReader::keep(ProgramParser& parser, Statement out) {
   const std::string_view text = parser.text();
   if (out.name.empty()) label(parser.environment(), out);
   out.source = work_.kind != SourceKind::own;
-  // In C++ a line of our own, which its reader wrote, ends with no `;`.
+  // In C++, a line in our own language ends without `;`.
   const bool theirs = work_.kind == SourceKind::python || text.substr(skip_blanks(text, out.span.end)).starts_with(';');
   out.other = out.source && theirs && !is_about_layouts(text.substr(out.span.begin, out.span.end - out.span.begin));
   keep_statement(text, tree_, std::move(out), work_);
@@ -36,7 +36,7 @@ void StatementReader::finish(ProgramParser& parser) {
   answer_message(text, tree_);
   compose_operands(text, tree_);
   const Span message = explain_assertion(text, tree_);
-  // A function's return values replace its calls.
+  // A function's return value replaces its calls.
   std::erase_if(tree_.statements, [this](const Statement& s) {
     const bool inlined = std::any_of(work_.functions.begin(), work_.functions.end(), [&](const PastedFunction& f) {
       const std::uint32_t body = f.locals.empty() ? f.begin : f.locals.front().begin;
@@ -92,7 +92,7 @@ bool StatementReader::read(ProgramParser& parser, std::size_t first, std::size_t
     parser.fail();
     if (!paste.name.empty()) tree_.failed_names.emplace_back(paste.name, Span{begin, begin + 1});
   }
-  if (binds) {  // surely meant for us
+  if (binds) {  // certainly our language
     std::vector<Error> own(std::make_move_iterator(errors.begin() + static_cast<std::ptrdiff_t>(errors_before)),
                            std::make_move_iterator(errors.end()));
     errors.resize(errors_before);
@@ -138,7 +138,7 @@ bool StatementReader::is_words(const ProgramParser& parser, std::size_t token) {
   return false;
 }
 
-// A grid alone is the layout that it shows, named grid1, grid2, ...: the paste has no name for it.
+// A grid alone becomes the layout that it shows, named grid1, grid2, ...: the pasted text has no name for it.
 void StatementReader::read_free_grid(ProgramParser& parser, Span span, Span grid) {
   constexpr std::uint64_t most_work = 8'000'000;
   Budget budget(most_work, 1 << 16);
@@ -209,7 +209,7 @@ void StatementReader::blank_line(ProgramParser& parser) {
       tree_.skipped.push_back({tree_.failed[i], RemainderKind::message});
     tree_.failed.resize(std::min(tree_.failed.size(), message_.first_failed));
   }
-  // A dump, a message without a type: one error is as informative as one for each line.
+  // A dump or a message without a type: one error is as informative as one per line.
   constexpr std::size_t few = 3;
   if (!message_.has_types && message_.words >= few && message_.others == 0 && errors.size() > message_.begin) {
     Error& first = errors[message_.begin];

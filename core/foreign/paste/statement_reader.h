@@ -8,7 +8,7 @@ namespace stridescope {
 
 class StatementReader final : public ForeignReader {
  public:
-  // program_bytes: of the text without comments (source_text.h).
+  // program_bytes: length of the text without comments (source_text.h).
   StatementReader(std::size_t program_bytes, SourceKind kind, ForeignTree& tree)
       : tree_(tree), work_(program_bytes, kind) {
     constants = kind == SourceKind::python;
@@ -24,37 +24,37 @@ class StatementReader final : public ForeignReader {
   void finish(ProgramParser& parser) override;
 
  private:
-  // Lines next to one that has types in it are the rest of a message: their errors do not count.
+  // Lines next to a line with types are the rest of a message: their errors do not count.
   struct PrintedMessage {
-    std::size_t begin = 0;         // its first error
-    std::size_t first_failed = 0;  // its first statement in SyntaxTree::failed
+    std::size_t begin = 0;         // position of its first error
+    std::size_t first_failed = 0;  // index of its first statement in SyntaxTree::failed
     bool active = false;
     bool has_types = false;
-    std::size_t words = 0;   // statements that are words next to words
-    std::size_t lines = 0;   // of statements that are wrong
-    std::uint32_t last = 0;  // the place of the last of them
-    std::size_t others = 0;  // statements that are wrong otherwise
+    std::size_t words = 0;   // number of statements that are words next to words
+    std::size_t lines = 0;   // number of lines with wrong statements
+    std::uint32_t last = 0;  // position of the last one
+    std::size_t others = 0;  // number of statements with other errors
     bool empty() const { return !active; }
   };
 
-  // For text that is not a statement: true if two words or numbers in it are separated by only a blank.
+  // For text that is not a statement: true if only a blank separates two words or numbers in it.
   void begin_message(std::size_t errors_before);
   // True if the message precedes or follows a layout of another system.
   bool is_next_to_system(const ProgramParser& parser) const;
   static bool is_words(const ProgramParser& parser, std::size_t token);
-  // Or where the blanks before the token begin.
+  // The begin of the line, or of the blanks before the token.
   static std::uint32_t line_begin(const ProgramParser& parser, std::size_t token);
   void read_free_grid(ProgramParser& parser, Span span, Span grid);
-  // The grid that print_layout writes below a layout: its end, or 0.
+  // The end of the grid that print_layout writes below a layout, or 0.
   std::uint32_t grid_below(const ProgramParser& parser, std::size_t first);
-  // tiler: (16,128), mA: ArithTuple(_0,_0) o layout, with a name that nothing binds: a label, and no shape. Then the
-  // statement has it as its name.
+  // tiler: (16,128), mA: ArithTuple(_0,_0) o layout, with an unbound name: a label, not a shape. It becomes the name of
+  // the statement.
   void label(const Environment& environment, Statement& statement);
 
   ForeignTree& tree_;
   PasteWork work_;
   PrintedMessage message_;
-  int next_grid_ = 1;  // of the names grid1, grid2, ...: those before it are taken
+  int next_grid_ = 1;  // number of the next name grid1, grid2, ...: earlier ones are taken
 };
 
 }  // namespace stridescope

@@ -1,5 +1,5 @@
-// Decides the blocks of Python, and those after `if constexpr` of C++, that run: by conditions with known values. Any
-// other meaning of a name after them is unknown, and never guessed.
+// Decides which blocks of Python, and of `if constexpr` in C++, run: by conditions with known values. After them, any
+// other meaning of a name is unknown, and never guessed.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -42,7 +42,7 @@ void ForeignEvaluation::enter_branch(std::size_t number) {
   if (open.state == BranchState::passed_over && !outside) passed_over_.push_back(branch.block);
   if (open.state == BranchState::undecided && !chain.counted) {
     chain.counted = true;
-    // Counts the names that several of the branches bind; from here on, as those before do not run.
+    // Counts the names that several of the branches bind; starts here, because earlier branches do not run.
     for (std::size_t at = number; at < tree_.branches.size();) {
       for (const std::string_view name : bound_in(tree_.branches[at])) ++chain.binding[name];
       std::size_t next = at + 1;
@@ -148,7 +148,7 @@ void ForeignEvaluation::leave_branch() {
 int ForeignEvaluation::cause_of(Chain& chain, std::size_t number, std::string_view name) {
   if (chain.cause < 0) {
     const Branch* branch = &tree_.branches[number];
-    // An else is not known for the condition before it.
+    // An else does not reveal the condition before it.
     while (branch->kind == Branch::Kind::otherwise && branch->previous >= 0) {
       number = static_cast<std::size_t>(branch->previous);
       branch = &tree_.branches[number];

@@ -1,4 +1,4 @@
-// The names of arguments, function by function, as the sources of CuTe DSL and pycute have them.
+// The argument names of CuTe DSL's and pycute's functions, as in their sources.
 #include "core/foreign/python/paste_arguments.h"
 
 #include <algorithm>

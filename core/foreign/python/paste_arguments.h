@@ -6,7 +6,7 @@
 
 namespace stridescope {
 
-// In their order; empty for a function with unnamed arguments.
+// In order; empty for a function with unnamed arguments.
 std::span<const std::string_view> python_arguments(std::string_view function);
 
 }  // namespace stridescope

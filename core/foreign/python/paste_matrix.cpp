@@ -23,14 +23,14 @@ std::optional<Value> matrix_of_grid(Arith& arith, std::string_view grid) {
   Arith plain;
   const LinearMap map = read_matrix(plain, grid);
   if (plain.failed() || map.out < 2 || map.inputs() < 2) return std::nullopt;
-  // As offsets they would begin with 0, and be but 0 and 1.
+  // As offsets they would begin with 0, and be only 0 and 1.
   const bool one_in_front = (map.columns[0] & 1) != 0;
   if (!one_in_front && rank_of(map) < std::min(map.out, map.inputs())) return std::nullopt;
   LinearForm form = shortest_form(arith, map);
   return arith.failed() ? Value(static_int(0)) : to_value(std::move(form.layout));
 }
 
-// [[1, 0], [0, 1]]: nothing if it is not a matrix of 0 and 1 of at least two rows and columns.
+// [[1, 0], [0, 1]]; empty if it is not a matrix of 0 and 1 with at least two rows and columns.
 PasteParser::Index PasteParser::matrix_of(const std::vector<std::uint32_t>& rows, std::uint32_t begin) {
   if (rows.size() < 2 || rows.size() > max_linear_bits) return {};
   const std::size_t columns = node(rows[0]).children.size();
@@ -49,7 +49,7 @@ PasteParser::Index PasteParser::matrix_of(const std::vector<std::uint32_t>& rows
   return add_call("linear_layout", {add_literal(Text{std::move(text)}, begin)}, begin);
 }
 
-// np.array([[1, 0], [0, 1]], dtype=np.uint8): nothing if it is not such a matrix.
+// np.array([[1, 0], [0, 1]], dtype=np.uint8); empty if it is not such a matrix.
 PasteParser::Index PasteParser::array_of_numpy(std::uint32_t begin) {
   static constexpr std::string_view modules[] = {"np", "numpy", "jnp", "torch"};
   static constexpr std::string_view makers[] = {"array", "asarray", "tensor"};
@@ -91,7 +91,7 @@ Span printed_bases(std::string_view program, std::uint32_t begin) {
 
 Span bit_rows(std::string_view program, std::uint32_t begin) {
   const std::size_t columns = row_at(program, begin).size();
-  bool number = true;  // whether each row could be an integer
+  bool number = true;  // true if each row could be an integer
   std::size_t at = begin;
   std::size_t rows = 0;
   std::size_t end = begin;

@@ -1,4 +1,4 @@
-// The descent over the text of an MLIR attribute.
+// Recursive descent over the text of an MLIR attribute.
 #include "core/foreign/systems/attribute.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// cuBLASLt: the orders of a matrix of R rows and C columns, and the blocks of scale factors, from (row, column) to the
-// offset. The leading dimension counts elements from one column (ROW: row; the tiled orders: 32 columns) to the next.
-// Source: cuBLAS documentation, cublasLtOrder_t and "block scaling factors layout"; the offsets within the tiles of
-// COL4_4R2_8C and COL32_2R_4R4 agree with FasterTransformer's transforms.
+// cuBLASLt: the orders of a matrix of R rows and C columns, and the blocks of scale factors, as maps from (row, column)
+// to the offset. The leading dimension counts elements from one column (ROW: row; the tiled orders: 32 columns) to the
+// next. Source: cuBLAS documentation, cublasLtOrder_t and "block scaling factors layout"; the offsets within the tiles
+// of COL4_4R2_8C and COL32_2R_4R4 agree with FasterTransformer's transforms.
 #include "core/base/text.h"
 #include "core/facts/equality.h"
 #include "core/facts/offsets.h"
@@ -30,7 +30,7 @@ constexpr OrderName orders[] = {
     {"CUBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0", Order::scales, 128, 4},
 };
 
-// A mode of several digits, those of extent 1 left out.
+// A mode of several digits, without those of extent 1.
 void mode(LayoutBuilder& out, std::initializer_list<std::pair<std::int64_t, std::int64_t>> digits) {
   int count = 0;
   for (const auto& [extent, stride] : digits) count += extent > 1 ? 1 : 0;
@@ -160,7 +160,7 @@ std::string write_cublaslt(Arith& arith, const Value& layout, const ForeignShape
     return {};
   }
   if (!arith.spend(1 << 12)) return {};
-  // The leading dimension is the offset of the first column or row, or tile of columns, that is not the first's.
+  // The leading dimension is the offset of the second column or row, or the second tile of columns.
   for (const OrderName& order : orders) {
     const auto [r, c] = std::pair(shape[0], shape[1]);
     if (r % order.rows != 0 || c % order.columns != 0 || r > 1 << 30 || c > 1 << 30) continue;

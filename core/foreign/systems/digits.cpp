@@ -1,4 +1,4 @@
-// Digits to strides, and strides to digits.
+// Converts digits to strides, and strides to digits.
 #include "core/foreign/systems/digits.h"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ std::int64_t step_of(const ForeignShape& shape, int dimension) {
   return out;
 }
 
-// One digit of the layout, as its strides have it.
+// A digit of the layout with its strides.
 struct Place {
   Digit digit;
-  std::int64_t weight = 0;        // in its dimension
+  std::int64_t weight = 0;        // weight in its dimension
   std::int64_t significance = 0;  // among the digits of its holder: larger is slower
 };
 
@@ -114,7 +114,7 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
       std::int64_t n = extent.integer.value;
       std::int64_t step = stride.integer.value;
       if (!stride.integer.is_plain() || step < 0 || n < 1) return refuse(say("stride {} is not supported", step));
-      // A run of elements may go on from one dimension to the next.
+      // A run of elements can continue from one dimension to the next.
       while (n > 1) {
         Place place = {{-1, n, part == 0 ? Holder::thread : Holder::value}, 0, ++significance};
         if (step > 0) {
@@ -142,13 +142,13 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
       }
     }
   }
-  // Within a dimension the digits have to follow each other without gap or overlap; where extents do not meet, a digit
-  // is cut.
+  // Within a dimension the digits must follow each other without gap or overlap; digits are split at the boundaries of
+  // extents.
   std::vector<Digit> out;
   std::vector<Place> left = places;
-  std::vector<std::int64_t> rest = shape;  // of each dimension, what the digits so far have not told apart
+  std::vector<std::int64_t> rest = shape;  // for each dimension, the part that the digits so far do not distinguish
   while (!left.empty()) {
-    // The slowest of its holder, and of its dimension.
+    // The slowest digit of its holder and of its dimension.
     const auto ready = [&](const Place& p) {
       for (const Place& other : left) {
         if (other.digit.holder == p.digit.holder && other.significance > p.significance) return false;

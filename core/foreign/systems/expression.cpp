@@ -1,4 +1,4 @@
-// The descent over an expression, and its evaluation.
+// Recursive descent over an expression, and its evaluation.
 #include "core/foreign/systems/expression.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class ExpressionReader {
     std::size_t level;
   };
   static constexpr std::size_t levels = 6;
-  // As in Python; a mark that begins with another comes before it.
+  // As in Python; a mark precedes its prefixes in the table.
   static constexpr Operator table[] = {
       {"|", Op::either, 0},     {"^", Op::exclusive, 1}, {"&", Op::both, 2},     {"<<", Op::left, 3},
       {">>", Op::right, 3},     {"+", Op::add, 4},       {"-", Op::subtract, 4}, {"*", Op::multiply, 5},
@@ -139,7 +139,7 @@ class ExpressionReader {
 Expression Expression::read(Scanner& in, const std::vector<std::string>& variables) {
   Expression out;
   const std::uint32_t root = ExpressionReader(in, variables, out.nodes_).binary(0);
-  // The last node is the root: where brackets gave an earlier one, it is added to nothing.
+  // The last node is the root: if brackets returned an earlier node, a copy is added.
   if (in.ok() && root + 1 != out.nodes_.size()) {
     out.nodes_.push_back({Op::number, 0, 0, 0});
     out.nodes_.push_back({Op::add, 0, root, static_cast<std::uint32_t>(out.nodes_.size() - 1)});

@@ -1,5 +1,5 @@
-// Arithmetic of coordinates as compilers print it: TVM's _i // 4 * 8 + _j % 8, MLIR's d0 floordiv 4 + d1 mod 8. Read
-// once, then evaluated at every coordinate.
+// Arithmetic on coordinates as printed by compilers: TVM's _i // 4 * 8 + _j % 8, MLIR's d0 floordiv 4 + d1 mod 8.
+// Parsed once, then evaluated at every coordinate.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 namespace stridescope {
 
 // + - * // / % ^ & | << >>, floordiv, ceildiv and mod between operands or as functions of two; a cast of one argument
-// is passed over. Division rounds down, and % has the sign of the divisor: as both systems have it.
+// is skipped. Division rounds down, and % has the sign of the divisor, as in both systems.
 class Expression {
  public:
   static constexpr std::size_t max_nodes = 1024;
 
-  // The expression that begins here, of these variables; a name that is none is a fault.
+  // Reads the expression that begins here, over these variables; an unknown name is a fault.
   static Expression read(Scanner&, const std::vector<std::string>& variables);
 
   std::size_t nodes() const { return nodes_.size(); }
-  // Fails with the fault if a value does not fit 64 bits, or a divisor is 0.
+  // Fails if a value does not fit 64 bits, or a divisor is 0.
   std::int64_t operator()(Scanner&, const std::vector<std::int64_t>& at) const;
 
  private:
@@ -45,8 +45,8 @@ class Expression {
   };
   struct Node {
     Op op;
-    std::int64_t value = 0;  // of a number; of a variable its number
-    std::uint32_t a = 0;     // operands come first
+    std::int64_t value = 0;  // the value of a number; the index of a variable
+    std::uint32_t a = 0;     // operands precede their operation
     std::uint32_t b = 0;
   };
   std::vector<Node> nodes_;

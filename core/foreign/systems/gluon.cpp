@@ -1,7 +1,7 @@
-// Layouts of Gluon, Triton's language of lower level: each constructor makes an attribute of TTGIR, so that what is
-// read here becomes that attribute. Source: triton-lang/triton python/triton/experimental/gluon/language/_layouts.py,
-// amd/_layouts.py, amd/gfx1250/_layouts.py and nvidia/blackwell/__init__.py, of 3.4 (ctas_per_cga, cta_split_num,
-// cta_order) and later (cga_layout).
+// Layouts of Gluon, Triton's lower-level language: each constructor makes an attribute of TTGIR, and is read as that
+// attribute. Source: triton-lang/triton python/triton/experimental/gluon/language/_layouts.py, amd/_layouts.py,
+// amd/gfx1250/_layouts.py and nvidia/blackwell/__init__.py, of 3.4 (ctas_per_cga, cta_split_num, cta_order) and later
+// (cga_layout).
 #include <algorithm>
 
 #include "core/base/characters.h"
@@ -14,15 +14,15 @@ namespace stridescope::triton {
 namespace {
 
 struct Field {
-  std::string_view name;  // in Python
-  std::string_view key;   // in TTGIR; empty: see finish()
+  std::string_view name;  // name in Python
+  std::string_view key;   // name in TTGIR; empty: see finish()
 };
 
 struct Constructor {
   std::string_view name;
-  std::string_view word;  // of the attribute
-  std::size_t needed;     // fields without a default
-  Field fields[8];        // in the order of positions; those of clusters follow them
+  std::string_view word;  // name of the attribute
+  std::size_t needed;     // number of fields without a default
+  Field fields[8];        // in the order of positions; fields of clusters follow
   bool clusters;
 };
 
@@ -124,9 +124,9 @@ constexpr Field cluster_fields[] = {
     {"cta_order", "CTAOrder"},
 };
 
-// Given by keyword alone, since releases have them in other places.
+// Fields that must be given by keyword, because their positions differ between releases.
 struct KeywordField {
-  std::string_view word;  // of the attribute
+  std::string_view word;  // name of the attribute
   Field field;
 };
 constexpr KeywordField keyword_fields[] = {
@@ -200,7 +200,7 @@ class GluonReader {
     }
     for (std::size_t i = 0; in_.ok() && i < made->needed; ++i) {
       const Field* field = &made->fields[i];
-      const bool either = made->name == "PaddedSharedLayout" && i == 1;  // order, before it had bases
+      const bool either = made->name == "PaddedSharedLayout" && i == 1;  // `order`, in releases without bases
       if (!either && std::find(given.begin(), given.end(), field) == given.end())
         in_.fail_at(out.position, say("'{}' is missing", field->name));
     }
@@ -210,7 +210,7 @@ class GluonReader {
   }
 
  private:
-  // The shape that a layout of a piece told is the piece's.
+  // The shape from the layout of a piece is that of the piece.
   void whole_of_pieces(const Attribute& e) {
     const std::int64_t dimension = e.integer_of(in_, "partitionDim", std::nullopt);
     if (dimension < 0 || dimension >= static_cast<std::int64_t>(shape_.size())) return;
@@ -317,7 +317,7 @@ class GluonReader {
   void take(Attribute& out, const Field& field, Attribute what) {
     ForeignShape list;
     if (!field.key.empty()) {
-      // Names of numbers are not known here.
+      // Names of numbers are unknown here.
       if (const Attribute* name = name_in(what); name != nullptr)
         in_.fail_at(name->position, say("'{}' has no value here: give its value", name->word));
       out.keys.push_back(field.key);
@@ -340,7 +340,7 @@ class GluonReader {
     } else if (field.name == "cta_split_num") {
       if (integers(what, list) && list.size() == 2) add_integers(out, {"CTASplitM", "CTASplitN"}, what);
     } else if (field.name == "unpacked") {
-      // Packed elements have columns of 32 bits one after the other, others one each.
+      // Packed elements have contiguous columns of 32 bits, others one column each.
       if (what.word == "true")
         in_.fail_at(what.position,
                     say("the columns of unpacked elements depend on their width: write col_stride, 32 / bits"));
@@ -393,7 +393,7 @@ class GluonReader {
     }
   }
 
-  // get_default_for: the widest swizzle that the contiguous extent of a block is a multiple of.
+  // get_default_for: the widest swizzle that divides the contiguous extent of a block.
   void swizzle_by_default(Attribute& out) {
     ForeignShape block = shape_;
     if (const Attribute* layout = out.find("CGALayout"); layout != nullptr && !layout->items.empty()) {
@@ -405,7 +405,7 @@ class GluonReader {
       return flag != nullptr && flag->word == "true";
     };
     if (is_set("transposed") && !block.empty()) std::rotate(block.begin(), block.begin() + 1, block.end());
-    // Eight rows are enough, and no extent that is longer than this has a layout.
+    // Eight rows suffice, and no layout has a longer extent than this.
     constexpr std::int64_t longest = std::int64_t{1} << 40;
     std::int64_t outer = 1;
     for (std::size_t i = 0; i + 1 < block.size(); ++i)
@@ -430,8 +430,8 @@ class GluonReader {
   ForeignShape& shape_;
   int depth_ = 0;
   int nodes_ = 0;
-  bool by_order_ = false;        // a PaddedSharedLayout of before it had bases
-  std::int64_t block_bits_ = 0;  // of get_default_for
+  bool by_order_ = false;        // a PaddedSharedLayout of a release without bases
+  std::int64_t block_bits_ = 0;  // for get_default_for
 };
 
 }  // namespace

@@ -84,7 +84,7 @@ class IndexFunction {
     std::string name;
     std::string type;
   };
-  // One more level of brackets or blocks while it lives.
+  // A further level of brackets or blocks while it lives.
   struct Level {
     explicit Level(IndexFunction& function) : of(function) {
       if (++of.depth_ > max_foreign_depth) {
@@ -111,7 +111,7 @@ class IndexFunction {
     return nullptr;
   }
 
-  // sizeof(type), where it is known.
+  // sizeof(type), if known.
   std::int64_t known_bytes(std::string_view type) const {
     type = bare_type(type);
     const IndexBinding* one = bound(type);
@@ -122,7 +122,7 @@ class IndexFunction {
     type = bare_type(type);
     const std::int64_t known = known_bytes(type);
     if (known == 0 && type.ends_with('*')) return 8;
-    // The one type that may be the elements' has a default; of others nothing is known.
+    // Only the type that can be the element type has a default.
     const bool other =
         !pointers_.empty() && bare_type(pointers_[0].type) != type && known_bytes(pointers_[0].type) != 0;
     const bool second = !guessed_.empty() && guessed_ != type;
@@ -158,7 +158,7 @@ class IndexFunction {
     return 1;
   }
 
-  // Statements before the function; what follows them.
+  // Reads the statements before the function; returns the rest.
   std::string_view before_function(std::string_view text) {
     for (std::size_t count = 0; arith_.ok(); ++count) {
       if (count > max_statements)
@@ -307,7 +307,7 @@ class IndexFunction {
     return nullptr;
   }
 
-  // A type between brackets that a value follows: its length with the brackets, else 0.
+  // The length of a type in brackets before a value, including the brackets; otherwise 0.
   std::size_t cast_at(std::string_view text, std::size_t open, const std::string& out) {
     const std::string_view before = trimmed(out);
     if (!before.empty() && (is_word(before.back()) || before.back() == ')' || before.back() == ']') &&
@@ -330,7 +330,7 @@ class IndexFunction {
     return end - open;
   }
 
-  // sizeof as a number, addresses as bytes, casts passed over: what is left are integers.
+  // Replaces sizeof by a number and addresses by bytes, and skips casts: only integers remain.
   std::string rewritten(std::string_view text) {
     std::string out;
     const Level level(*this);
@@ -373,7 +373,7 @@ class IndexFunction {
     return out;
   }
 
-  // Replaces a name of memory by its value: ptr[x], &ptr[x], or its begin. Returns its end.
+  // Replaces a name of memory by its value: ptr[x], &ptr[x], or its start. Returns its end.
   std::size_t element(std::string_view text, std::size_t end, const Pointer& memory, std::size_t open,
                       std::string& out) {
     if (open == std::string_view::npos) {
@@ -395,7 +395,7 @@ class IndexFunction {
     return end;
   }
 
-  // A name that is bound again hides what it was.
+  // A rebound name hides the earlier one.
   void add_name(std::string name) {
     std::replace(names_.begin(), names_.end(), name, std::string());
     names_.push_back(std::move(name));
@@ -416,7 +416,7 @@ class IndexFunction {
     return false;
   }
 
-  // Adds the unbound names that still have a value.
+  // Adds the unbound names that have a default.
   void defaults(std::string_view plain) {
     for (const IndexBinding& one : constants_before_) add_constant(one.name, one.value);
     const auto wanted = [&](std::string_view name) {
@@ -453,7 +453,7 @@ class IndexFunction {
     }
   }
 
-  // Up to the end of the statement; an unbound name is reported with its fix.
+  // Reads to the end of the statement; reports an unbound name with its fix.
   Expression expression(Scanner& in, std::string_view plain) {
     const std::size_t begin = in.position();
     const std::string_view text = plain.substr(begin, plain.find(';', begin) - begin);
@@ -526,11 +526,11 @@ class IndexFunction {
   std::vector<Pointer> pointers_;
   std::vector<std::int64_t> sizes_;  // of the types in sizeof
   int depth_ = 0;
-  std::string guessed_;  // the type that has the default
+  std::string guessed_;  // the type with the default
   bool in_bytes_ = false;
   bool in_elements_ = false;
   bool cast_ = false;               // a cast precedes the next part
-  std::vector<std::string> names_;  // coordinates, constants, then what statements bind
+  std::vector<std::string> names_;  // coordinates, constants, then names bound by statements
   std::vector<std::int64_t> constants_;
   std::vector<Expression> steps_;
 };

@@ -1,4 +1,4 @@
-// Functions of C++ that say where an element lies, such as ThunderKittens' idx(ptr, coord), as layouts.
+// Functions of C++ that compute the position of an element, such as ThunderKittens' idx(ptr, coord), as layouts.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace stridescope {
 
-// A name that is bound at the function's place: an integer, or a type with its number of bytes.
+// A name bound for the function: an integer, or a type with its number of bytes.
 struct IndexBinding {
   std::string name;
   std::int64_t value = 0;
   bool is_type = false;
 };
 
-// Facts in addition to the text; later bindings hide earlier ones, and those in the text hide these.
+// Known facts in addition to the text; later bindings hide earlier ones, and those in the text hide these.
 struct IndexKnown {
-  std::int64_t bytes = 0;  // of an element; 0 if unknown
+  std::int64_t bytes = 0;  // bytes of an element; 0 if unknown
   std::vector<IndexBinding> bound = {};
 };
 
-// Evaluates the function at every coordinate of the shape. Statements that bind integers and types may precede it. An
-// unbound name with a default is listed in `assumed`; without one it is an error. syntax, with the place, if the text
-// is not such a function; unsupported, with a coordinate, if no layout is found.
+// Evaluates the function at every coordinate of the shape. Statements that bind integers and types can precede it. An
+// unbound name with a default is listed in `assumed`; without one it is an error. syntax, with the position, if the
+// text is not such a function; unsupported, with a coordinate, if no layout is found.
 Value read_index_function(Arith&, std::string_view text, const ForeignShape& shape, const IndexKnown& known,
                           std::vector<Message>& assumed);
 

@@ -1,4 +1,4 @@
-// Characters, types and blocks of such a function.
+// Characters, types and blocks of an index function.
 #include "core/foreign/systems/index_text.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// Words before a variable's name that are not one.
+// Words before the name of a variable: const, static, uint32_t.
 bool is_type_word(std::string_view word) {
   static constexpr std::string_view words[] = {"const",    "constexpr", "static",     "inline",   "auto",     "int",
                                                "unsigned", "long",      "size_t",     "uint32_t", "uint64_t", "int32_t",
@@ -16,7 +16,7 @@ bool is_type_word(std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-// Both kinds of comments as blanks.
+// Replaces both kinds of comments by blanks.
 std::string without_cpp_comments(std::string_view text) {
   std::string out(text);
   for (std::size_t i = 0; i + 1 < out.size(); ++i) {
@@ -66,7 +66,7 @@ std::int64_t bytes_of_type(std::string_view name) {
   return type && type->bits % 8 == 0 ? type->bits / 8 : 0;
 }
 
-// A cast to it leaves a coordinate or an address what it is.
+// A cast to it does not change a coordinate or an address.
 bool is_wide_integer(std::string_view type) {
   static constexpr std::string_view words[] = {
       "int",      "unsigned",  "unsigned int", "uint",          "int32_t",

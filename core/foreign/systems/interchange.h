@@ -17,14 +17,15 @@
 
 namespace stridescope {
 
-// The shape of the tensor, where the text does not have it: nothing for the smallest that the text describes.
+// The shape of the tensor, if the text does not give it; empty for the smallest shape that the text describes.
 using ForeignShape = std::vector<std::int64_t>;
 inline constexpr std::size_t max_foreign_rank = 8;
 
 // Triton: an encoding of a tensor, #ttg.blocked<{...}>, of shared memory, #ttg.swizzled_shared<{...}>, or of tensor
 // memory, alone, in a type tensor<64x64xf16, #mma>, or after lines that name others. (triton*.cpp)
 Value read_triton(Arith&, std::string_view text, const ForeignShape& shape);
-// With a shape that is the layout's own as memory, with another as ownership by threads; without one both.
+// If the shape is the layout's own, it is written as memory, otherwise as ownership by threads; without a shape as
+// both.
 std::string write_triton(Arith&, const Value& layout, const ForeignShape& shape);
 
 // MLIR: memref<64x32xf32, strided<[32, 1], offset: 5>>, and affine_map<(d0, d1) -> (d0 * 32 + d1)> over a shape.
@@ -49,27 +50,27 @@ std::string write_mosaic(Arith&, const Value& layout, const ForeignShape& shape)
 // local(2, 1).spatial(8, 4).local(1, 2), Hidet's repeat and spatial, RegisterLayout(...).
 Value read_tilus(Arith&, std::string_view text, const ForeignShape& shape);
 std::string write_tilus(Arith&, const Value& layout, const ForeignShape& shape);
-// TLX: what tlx.dump_layout printed, tlx.layout(shape=..., stride=...), tlx.swizzled_layout(B, M, S) over a shape.
+// TLX: the output of tlx.dump_layout, tlx.layout(shape=..., stride=...), tlx.swizzled_layout(B, M, S) over a shape.
 Value read_tlx(Arith&, std::string_view text, const ForeignShape& shape);
 std::string write_tlx(Arith&, const Value& layout, const ForeignShape& shape);
 // Layout(IntTuple(...), IntTuple(...)), row_major(...), col_major(...).
 Value read_mojo(Arith&, std::string_view text, const ForeignShape& shape);
 std::string write_mojo(Arith&, const Value& layout, const ForeignShape& shape);
-// CUBLASLT_ORDER_COL32, rows=64, cols=64, ld=2048; VEC16_UE4M3 and VEC32_UE8M0, the scale factors' blocks.
+// CUBLASLT_ORDER_COL32, rows=64, cols=64, ld=2048; VEC16_UE4M3 and VEC32_UE8M0, the blocks of scale factors.
 Value read_cublaslt(Arith&, std::string_view text, const ForeignShape& shape);
 std::string write_cublaslt(Arith&, const Value& layout, const ForeignShape& shape);
 
-// One system: how its texts are read, and how a layout is written there. Where it has no text of that system, the
-// writer's fault says why. `shape` is the tensor's.
+// A system: how to read its texts and write a layout. If the system has no text for a layout, the writer's fault has
+// the reason. `shape` is that of the tensor.
 struct ForeignSystem {
-  std::string_view name;  // of the function of the language, and of the format of emit
+  std::string_view name;  // name of the function of the language, and of the format of emit
   Value (*read)(Arith&, std::string_view text, const ForeignShape& shape);
   std::string (*write)(Arith&, const Value& layout, const ForeignShape& shape);
 };
 const std::vector<ForeignSystem>& foreign_systems();
 // Null if no system has that name.
 const ForeignSystem* find_foreign_system(std::string_view name);
-// With commas between.
+// Separated by commas.
 std::string foreign_system_names();
 
 }  // namespace stridescope

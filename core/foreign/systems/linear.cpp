@@ -1,4 +1,4 @@
-// Maps over F2 composed, inverted and divided, by elimination on their columns.
+// Maps over F2: composition, inverse and division, by elimination on their columns.
 #include "core/foreign/systems/linear.h"
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 namespace stridescope {
 namespace {
 
-// Values with pairwise different lowest bits, each with the coordinate that it is the value of.
+// Values with pairwise different lowest bits, each with its coordinate.
 class Echelon {
  public:
-  // False if it is a sum of those that are there.
+  // Returns false if it is a sum of existing values.
   bool add(std::uint64_t value, std::uint64_t made_of) {
     reduce(value, made_of);
     if (value == 0) return false;
     pivots_[std::countr_zero(value)] = {value, made_of};
     return true;
   }
-  // Takes off what the columns can make; what stays is in `value`.
+  // Removes the part that the columns generate; the rest is in `value`.
   void reduce(std::uint64_t& value, std::uint64_t& made_of) const {
     for (int bit = 0; bit < 64; ++bit) {
       const Pivot& pivot = pivots_[bit];

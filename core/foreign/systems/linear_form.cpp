@@ -1,6 +1,6 @@
 // Finds the shortest CuTe form of a linear map: strides if no two bases share a bit; otherwise swizzles that remove the
-// shared bits one after the other, found by elimination, shortened by merging neighbors, and shown to be the fewest by
-// trying all shorter chains.
+// shared bits one after the other, found by elimination, shortened by merging neighbors, and proved minimal by trying
+// all shorter chains.
 #include <algorithm>
 #include <bit>
 
@@ -10,14 +10,14 @@
 namespace stridescope {
 namespace {
 
-// Chains that are looked at, at most.
+// The maximum number of chains to try.
 constexpr std::uint64_t max_tried = std::uint64_t{1} << 22;
 // Up to this number of swizzles, a chain is checked to be the shortest.
 constexpr int max_searched = 5;
 
 using Columns = std::vector<std::uint64_t>;
 
-// x ^= the `bits` rows from `source` on, moved to those from `target` on.
+// x ^= the `bits` rows from `source` on, shifted to the rows from `target` on.
 struct Step {
   int bits = 1;
   int source = 0;
@@ -71,7 +71,7 @@ std::vector<Step> all_steps(int bits) {
   return out;
 }
 
-// Row by row until each base is one bit. pre: those that are not 0 are independent.
+// Row by row until each base is one bit. pre: the nonzero bases are independent.
 std::vector<Step> eliminate(Columns columns, int bits) {
   std::vector<Step> out;
   std::uint64_t taken = 0;
@@ -94,7 +94,7 @@ bool commute(const Step& a, const Step& b) {
   return !overlaps(a.source, b.target, a.bits, b.bits) && !overlaps(a.target, b.source, a.bits, b.bits);
 }
 
-// Neighbouring rows that go the same way become one swizzle.
+// Merges adjacent rows with the same shift into one swizzle.
 std::vector<Step> merged(std::vector<Step> steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     for (std::size_t k = i + 1; k < steps.size();) {
@@ -116,7 +116,7 @@ std::vector<Step> merged(std::vector<Step> steps) {
   return steps;
 }
 
-// The swizzle that takes most of the shared bits away, as long as one takes any; then row by row.
+// Takes the swizzle that removes most of the shared bits, as long as one removes any; then continues row by row.
 std::vector<Step> greedy(Columns columns, int bits, const std::vector<Step>& all) {
   std::vector<Step> out;
   for (int left = overlap(columns); left > 0;) {
@@ -137,7 +137,7 @@ std::vector<Step> greedy(Columns columns, int bits, const std::vector<Step>& all
   return merged(std::move(out));
 }
 
-// The bits that more than one column has.
+// The bits that several columns have.
 std::uint64_t shared_bits(const Columns& columns) {
   std::uint64_t seen = 0;
   std::uint64_t out = 0;
@@ -148,9 +148,9 @@ std::uint64_t shared_bits(const Columns& columns) {
   return out;
 }
 
-// Every chain of `count` swizzles; the first that leaves disjoint bases. Not walked are those that cannot be it: a bit
-// that columns share stays shared until a swizzle writes it, a swizzle writes at most half of the bits, each twice is
-// none, and of two that commute the other order came before. pre: no chain of fewer will do.
+// Tries every chain of `count` swizzles; stops at the first that makes the bases disjoint. Prunes chains that cannot: a
+// shared bit stays shared until a swizzle writes it, a swizzle writes at most half of the bits, a repeated swizzle
+// cancels, and commuting swizzles are tried in one order. pre: no shorter chain suffices.
 class Search {
  public:
   Search(const std::vector<Step>& all, int bits) : all_(all), widest_(bits / 2) {
@@ -188,7 +188,7 @@ class Search {
   const std::vector<Step>& all_;
   int widest_;
   std::vector<std::uint64_t> written_;
-  std::vector<char> after_;  // whether b may follow a
+  std::vector<char> after_;  // true if b can follow a
   std::vector<Step> chain_;
 };
 
@@ -224,7 +224,7 @@ Layout strides(Arith& arith, const Columns& columns, const std::vector<int>& in)
   return arith.intact(out.take());
 }
 
-// Bases that the ones before make get a bit of their own, above the others.
+// Gives each base that depends on earlier ones a bit of its own, above the others.
 int lift(Columns& columns, int bits) {
   int lifted = 0;
   Columns pivots(64, 0);
@@ -243,11 +243,11 @@ int lift(Columns& columns, int bits) {
   return lifted;
 }
 
-// Swizzles below which the columns share no bit, in the order in which they are taken off. pre: some do, and those that
-// are not 0 are independent.
+// Swizzles below which the columns share no bit, in the order of removal. pre: some columns share a bit, and the
+// nonzero ones are independent.
 struct Chain {
   std::vector<Step> steps;
-  bool complete = true;  // fewer are not enough: `tried` counts all of them
+  bool complete = true;  // fewer do not suffice: `tried` counts all of them
   std::uint64_t tried = 0;
 };
 
@@ -259,7 +259,7 @@ std::optional<Chain> find_chain(Arith& arith, const Columns& columns, int bits) 
   out.steps = greedy(columns, bits, all);
   if (std::vector<Step> other = merged(eliminate(columns, bits)); other.size() < out.steps.size())
     out.steps = std::move(other);
-  // The strides alone are excluded already.
+  // Strides alone are already excluded.
   Search search(all, bits);
   std::uint64_t chains = 1;
   for (int count = 1; out.complete && count < static_cast<int>(out.steps.size()); ++count) {

@@ -1,5 +1,5 @@
 // Reads matrices over F2 in common notations: rows of 0 and 1 on lines or between `;`, lists of lists of Python,
-// NumPy's prints of them, and prints of f2_matrix, with columns under their modes.
+// NumPy's prints of them, and prints of f2_matrix, with columns below their modes.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -24,7 +24,7 @@ std::string_view line_at(std::string_view text, std::size_t at) {
 Message wrong_entry(std::string_view entry) { return say("expected 0 or 1 in a matrix over F2, not '{}'", entry); }
 Message how_to_write() { return say("write \"10;01\", the row of offset bit 0 first"); }
 
-// The modes in the heads over the columns of f2_matrix, `mode 0`, `mode (1,0)`, `coordinate`, one for each leaf.
+// The modes in the headers above the columns of f2_matrix, `mode 0`, `mode (1,0)`, `coordinate`, one for each leaf.
 std::vector<std::size_t> modes_of(std::string_view heads) {
   std::vector<std::size_t> out;
   for (std::size_t at = heads.find_first_not_of(' '); at < heads.size();) {
@@ -38,7 +38,7 @@ std::vector<std::size_t> modes_of(std::string_view heads) {
   return out;
 }
 
-// Bits of each mode: below the heads the bits of each leaf are numbered from 0.
+// Bits of each mode: below the headers the bits of each leaf are numbered from 0.
 std::vector<int> bits_by_mode(std::string_view heads, std::string_view numbers) {
   const std::vector<std::size_t> modes = modes_of(heads);
   std::vector<int> out;

@@ -1,5 +1,5 @@
-// MLIR's memref types: a shape, and where its elements lie by strides or by an affine map.
-// Source: MLIR language reference, builtin types (memref) and attributes (strided, affine_map).
+// MLIR's memref types: a shape with strides or an affine map. Source: MLIR language reference, builtin types (memref)
+// and attributes (strided, affine_map).
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/systems/attribute.h"
@@ -9,7 +9,7 @@
 namespace stridescope {
 namespace {
 
-// A number, or `?`, which is then not known.
+// A number, or `?` for an unknown one.
 std::int64_t number(Scanner& in, std::int64_t unknown) {
   if (in.accept("?")) return unknown;
   return in.integer();
@@ -34,7 +34,7 @@ Value read_memref(Arith& arith, std::string_view text, const ForeignShape& given
     if (!given.empty() && (out.shape[d] == unknown || out.shape[d] == given[d])) out.shape[d] = given[d];
     if (out.shape[d] == unknown) in.fail(say("dimension {} is unknown: give the shape, memref(\"...\", (M,N))", d));
   }
-  // The type of an element, brackets of its own among it.
+  // The type of an element, which can contain brackets.
   if (in.until(",>").empty()) in.fail(say("expected the type of an element"));
   std::string_view map;
   bool strides = false;

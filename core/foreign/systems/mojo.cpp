@@ -10,7 +10,7 @@
 namespace stridescope {
 namespace {
 
-// An integer, Int[4] or Idx(4); IntTuple before a tuple is passed over.
+// An integer, Int[4] or Idx(4); skips IntTuple before a tuple.
 bool integer_of_mojo(Scanner& in, TupleBuilder& out) {
   if (in.at_integer()) {
     out.integer(static_int(in.integer()));
@@ -48,7 +48,7 @@ Value read_mojo(Arith& arith, std::string_view text, const ForeignShape&) {
     shape.close();
     in.accept("()");
     IntTuple extents = shape.take();
-    // IntTuple(4, 8) as the one argument is the shape itself.
+    // IntTuple(4, 8) as the only argument is the shape itself.
     if (in.ok() && extents.rank() == 1) extents = IntTuple(extents[0]);
     if (in.ok()) out = make_layout(arith, extents, word == "row_major" ? Major::right : Major::left);
   } else {

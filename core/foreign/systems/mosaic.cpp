@@ -17,7 +17,7 @@ constexpr std::int64_t warp_size = 32;
 
 struct Dimension {
   std::int64_t number = 0;      // from the last, -1
-  std::int64_t replicated = 0;  // of Replicated(times=4)
+  std::int64_t replicated = 0;  // for Replicated(times=4)
 };
 
 std::int64_t replicated(Scanner& in) {
@@ -107,7 +107,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
   if (!in.ok()) return static_int(0);
   const ForeignShape shape = given.empty() ? tiled.tiles[0] : given;
   const std::size_t rank = shape.size();
-  // The dimensions after all tilings, with the dimension of the tensor that each is a digit of.
+  // The dimensions after all tilings, each as a digit of a dimension of the tensor.
   std::vector<Digit> digits;
   for (std::size_t d = 0; d < rank; ++d) digits.push_back({static_cast<int>(d), shape[d], Holder::value});
   for (const ForeignShape& tile : tiled.tiles) {
@@ -130,7 +130,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
       return static_int(0);
     }
   }
-  // The parts of a thread's number, the slowest first: warps, then lanes; registers in their order, the vector last.
+  // The parts of a thread's number, the slowest first: warps, then lanes; registers in order, the vector last.
   const auto n = static_cast<std::int64_t>(digits.size());
   std::vector<bool> used(digits.size(), false);
   struct Part {
@@ -168,7 +168,7 @@ Value read_mosaic(Arith& arith, std::string_view text, const ForeignShape& given
   }
   registers.push_back(static_cast<std::size_t>(vector));
   const ForeignShape whole = shape_of_digits(arith, digits, rank);
-  // Strides of each digit in its dimension, before they are put in the order of threads and values.
+  // Strides of each digit in its dimension, before the digits are ordered by threads and values.
   const auto stride = [&](std::size_t d) {
     std::int64_t out = 1;
     for (int k = 0; k < digits[d].dimension; ++k) out *= whole[static_cast<std::size_t>(k)];
@@ -214,13 +214,13 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
   const ForeignShape shape = given.empty() ? whole_tensor(layout) : given;
   std::vector<Digit> digits = digits_of_layout(arith, "mosaic", layout, shape);
   if (arith.failed()) return {};
-  // Lanes are the fastest digits of threads that make up a warp.
+  // Lanes are the fastest digits of threads that form a warp.
   std::int64_t lanes = 1;
   std::vector<bool> is_lane(digits.size(), false);
   for (std::size_t i = digits.size(); i-- > 0 && lanes < warp_size;) {
     if (digits[i].holder != Holder::thread) continue;
     if (digits[i].extent > warp_size / lanes && digits[i].extent % (warp_size / lanes) == 0) {
-      // A digit of warps and lanes together is two.
+      // A digit that contains warps and lanes is split in two.
       Digit warp = digits[i];
       warp.extent /= warp_size / lanes;
       digits[i].extent = warp_size / lanes;
@@ -237,8 +237,8 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
     return {};
   }
   const std::size_t rank = shape.size();
-  // Each digit is what one more tiling leaves of its dimension. The last is not tiled where it is the vector; else the
-  // vector is what remains of the last dimension, of extent 1.
+  // Each digit results from one more tiling of its dimension. The last digit is not tiled if it is the vector;
+  // otherwise the vector is the rest of the last dimension, of extent 1.
   const bool has_vector = !digits.empty() && digits.back().holder == Holder::value && digits.back().dimension >= 0;
   std::int64_t vector = -1;
   ForeignShape rest = shape;
@@ -249,7 +249,7 @@ std::string write_mosaic(Arith& arith, const Value& layout, const ForeignShape& 
     std::int64_t copies;
   };
   std::vector<Named> named;
-  // The tensor's own dimensions are the first: all of extent 1 after the first tiling, which is the whole tensor.
+  // The tensor's own dimensions come first: all have extent 1 after the first tiling, which is the whole tensor.
   std::vector<std::string> tile_texts = {bracketed(shape, '(', ')')};
   std::int64_t position = static_cast<std::int64_t>(rank);  // of the digits of the next tiling
   for (std::size_t i = 0; i < digits.size(); ++i) {

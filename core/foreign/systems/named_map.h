@@ -1,5 +1,5 @@
-// A linear map between named spaces: from places in the hardware (register, lane, warp, block; or an offset; or a row
-// and a column of tensor memory) to the coordinates of a tensor, as Triton writes it, grown factor by factor.
+// A linear map between named spaces: from positions in the hardware (register, lane, warp, block; or an offset; or a
+// row and a column of tensor memory) to coordinates of a tensor, as in Triton; it grows factor by factor.
 #pragma once
 
 #include <string_view>
@@ -15,9 +15,9 @@ struct NamedInput {
   std::vector<std::vector<std::int64_t>> bases = {};
 };
 
-// law of the functions that grow it: the new bases lie above what the map reaches in their dimension already.
+// law of the growing functions: the new bases are above the range that the map already reaches in their dimension.
 struct NamedMap {
-  std::vector<std::int64_t> size;  // of the tensor that it reaches, by dimension: powers of two
+  std::vector<std::int64_t> size;  // extents of the tensor that it reaches, by dimension: powers of two
   std::vector<NamedInput> inputs;
 
   NamedMap() = default;
@@ -27,21 +27,21 @@ struct NamedMap {
   NamedInput& input(std::string_view name);
   const NamedInput& input(std::string_view name) const { return const_cast<NamedMap*>(this)->input(name); }
 
-  // `count` more coordinates of the dimension, one after the other; for `zeros` the same coordinate `count` times.
+  // Adds `count` coordinates of the dimension, one after the other; for `zeros` the same coordinate `count` times.
   // unsupported if the count is not a power of two.
   void identity(Arith&, std::string_view in, int dimension, std::int64_t count);
   void zeros(Arith&, std::string_view in, std::int64_t count);
-  // identity of each dimension, those of `order` in turn; where `fixed` names a dimension, zeros there.
+  // Adds the identity of each dimension, in the order of `order`; zeros for the dimension `fixed`.
   void identities(Arith&, std::string_view in, const std::vector<std::int64_t>& counts, const std::vector<int>& order,
                   int fixed = -1);
-  // Made to reach exactly the shape: further coordinates by `in`, the dimensions of `order` in turn; bases beyond it
-  // become 0.
+  // Extends the map to exactly the shape: further coordinates come from `in`, for the dimensions of `order` in turn;
+  // bases beyond the shape become 0.
   void fit(Arith&, std::string_view in, const std::vector<std::int64_t>& shape, const std::vector<int>& order);
-  // Every factor of the other map above this one.
+  // Adds every factor of the other map above this one.
   void product(const NamedMap& other);
 
   // The map from these inputs, in this order, to the index of the coordinate, the first dimension fastest. Inputs in
-  // one group are one input, the first of them fastest.
+  // one group form one input, the first of them fastest.
   LinearMap linear(Arith&, const std::vector<std::vector<std::string_view>>& groups) const;
 };
 

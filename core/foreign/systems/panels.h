@@ -1,4 +1,4 @@
-// Rows of shared memory that are cut into panels: what ThunderKittens and TileLang have in common.
+// Rows of shared memory that are split into panels: shared by ThunderKittens and TileLang.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace stridescope {
 
-// A mode of `columns` columns of stride 1, panels of `panel` of them `apart` elements apart.
+// A mode of `columns` columns of stride 1, in panels of `panel` columns; panels are `apart` elements apart.
 inline void add_columns(LayoutBuilder& out, std::int64_t columns, std::int64_t panel, std::int64_t apart) {
   if (panel >= columns) {
     out.mode(static_int(columns), static_int(1));

@@ -1,4 +1,4 @@
-// The characters of foreign texts.
+// Reads the characters of foreign texts.
 #include "core/foreign/systems/scanner.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Reading the text of another system, character by character: what is not as expected becomes the fault of the call,
-// with the place in the text. Linear in the text, which is paid for when reading begins.
+// Reads the text of another system, character by character: unexpected text is a fault of the call, with the position
+// in the text. Linear in the text, whose cost is charged when reading begins.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace stridescope {
 
-// Characters of one text.
+// Maximum characters of one text.
 inline constexpr std::size_t max_foreign_text = 1 << 16;
-// Levels of its brackets.
+// Maximum levels of its brackets.
 inline constexpr int max_foreign_depth = 32;
 
 class Scanner {
  public:
-  // True if // begins a comment; in Python it divides.
+  // slashes: // begins a comment; none: as in Python, it divides.
   enum class Comments { none, slashes };
   // too_large beyond max_foreign_text.
   Scanner(Arith& arith, std::string_view system, std::string_view text, Comments comments = Comments::none);
@@ -25,27 +25,27 @@ class Scanner {
   Arith& arith() { return arith_; }
   std::string_view system() const { return system_; }
 
-  // All of them pass over blanks first. After a fault none accepts anything, and all is the end.
+  // All of these skip blanks first. After a fault none accepts anything, and the text is at its end.
   bool at_end();
   bool at(std::string_view mark);
   bool accept(std::string_view mark);
-  // With the fault that it is missing.
+  // Fails if the mark is missing.
   bool expect(std::string_view mark);
   // A name: letters, digits and `_`, not beginning with a digit; with dots if requested. Empty if absent.
   std::string_view word(bool dots = false);
   bool accept_word(std::string_view word);
-  // An integer, with a sign, decimal or 0x; 0 with the fault if absent.
+  // An integer, with a sign, decimal or 0x; 0 with a fault if absent.
   std::int64_t integer();
   bool at_integer();
-  // The text between quotation marks of either kind, without them; empty, with the fault, if absent.
+  // The text between quotation marks of either kind, without them; empty, with a fault, if absent.
   std::string_view quoted();
   bool at_quote();
-  // Up to and without the first of these characters outside of brackets.
+  // Up to, but without, the first of these characters outside of brackets.
   std::string_view until(std::string_view marks);
 
   std::size_t position() const { return at_; }
   void back_to(std::size_t position) { at_ = position; }
-  // syntax: what is wrong, at this place.
+  // Fails with syntax: the error and this position.
   void fail(const Message& what);
   void fail_at(std::size_t position, const Message& what);
 
@@ -60,7 +60,7 @@ class Scanner {
   Comments comments_;
 };
 
-// One more level of brackets while it lives; the fault too_deep beyond max_foreign_depth.
+// A further level of brackets while it lives; too_deep beyond max_foreign_depth.
 class ForeignLevel {
  public:
   ForeignLevel(Scanner& scanner, int& depth);

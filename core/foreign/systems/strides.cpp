@@ -1,5 +1,5 @@
-// Tensors by strides: torch counts them in elements, NumPy in bytes, and NumPy's may be negative.
-// Sources: PyTorch docs, torch.Tensor.stride and torch.as_strided; NumPy reference, ndarray.strides.
+// Tensors by strides: torch counts them in elements, NumPy in bytes, and NumPy's can be negative. Sources: PyTorch
+// docs, torch.Tensor.stride and torch.as_strided; NumPy reference, ndarray.strides.
 #include "core/foreign/systems/strides.h"
 
 #include "core/base/text.h"
@@ -11,7 +11,7 @@ namespace {
 
 bool opens(Scanner& in) { return in.at("(") || in.at("["); }
 
-// size, stride and offset by their names, or a list for the size and one for the strides.
+// size, stride and offset by name, or a list for the size and one for the strides.
 Strided read_named(Scanner& in, const ForeignShape& given, std::int64_t& item_bytes) {
   Strided out;
   bool has_shape = false;
@@ -108,12 +108,12 @@ Value layout_of_strides(Scanner& in, const Strided& strided) {
 
 namespace {
 
-// The result of one stride for each dimension, and the place of the first difference.
+// The result of using one stride per dimension, and the position of the first difference.
 struct Compared {
   Strided strided;
-  std::size_t count = 0;         // of coordinates
-  bool covers = false;           // the shape has as many
-  std::int64_t differs_at = -1;  // the first index, -1 where none does
+  std::size_t count = 0;         // number of coordinates
+  bool covers = false;           // the shape has the same number of coordinates
+  std::int64_t differs_at = -1;  // the first index, -1 if none differs
   std::int64_t expected = 0;
   std::int64_t value = 0;
 

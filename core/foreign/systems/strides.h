@@ -1,4 +1,4 @@
-// A tensor by one stride for each dimension, as torch, NumPy, MLIR and Mojo have it. Internal to their files.
+// A tensor by one stride per dimension, as in torch, NumPy, MLIR and Mojo. Internal to their files.
 #pragma once
 
 #include <string>
@@ -19,17 +19,17 @@ struct Strided {
 std::vector<std::int64_t> row_major(Arith&, const ForeignShape& shape);
 // The layout, or with an offset the tensor that begins there. A fault if the ranks differ.
 Value layout_of_strides(Scanner&, const Strided& strided);
-// The reverse: unsupported where a mode has several strides that no one stride says, with the coordinate. A shape cuts
-// the layout's coordinates into dimensions where it is not the layout's own.
+// The inverse: unsupported if a mode has several strides that no single stride expresses, with the coordinate. If the
+// shape is not the layout's own, it divides the coordinates into dimensions.
 Strided strides_of_layout(Arith&, std::string_view system, const Value& layout, const ForeignShape& shape);
 
-// The fault of a layout that a system without swizzles cannot say: `what` it has instead, and the first coordinate at
-// which one stride for each dimension gives something else; without one where they give the same.
+// Fails for a layout that a system without swizzles cannot express: `what` it has instead, and the first coordinate at
+// which one stride per dimension differs, if any.
 void refuse_swizzle(Arith&, const Message& what, const Value& layout);
 
-// The integers of a list, with nested ones in a row: (64, 32), [64, 32], 64x32.
+// The integers of a list, flattened: (64, 32), [64, 32], 64x32.
 std::vector<std::int64_t> read_list(Scanner&);
-// With a comma and a blank between; (4,) of one where the brackets are round.
+// Separated by a comma and a blank; (4,) for a single integer in round brackets.
 std::string bracketed(const std::vector<std::int64_t>& list, char open, char close);
 
 }  // namespace stridescope

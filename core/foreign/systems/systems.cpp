@@ -1,4 +1,4 @@
-// The one list of the systems with layouts to read and write, by the names of their functions.
+// The only list of systems with layouts to read and write, by the names of their functions.
 #include <algorithm>
 
 #include "core/base/text.h"

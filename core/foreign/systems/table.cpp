@@ -1,5 +1,5 @@
-// Strides out of values: the modes of a function read off where it stops going on evenly, and tried at every
-// coordinate; where they fail, the same below every swizzle that the values may have.
+// Strides from values: reads the modes of a function where its values stop growing evenly, and tests them at every
+// coordinate; if they fail, does the same below every swizzle that the values can have.
 #include "core/foreign/systems/table.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Mode {
   std::int64_t stride;
 };
 
-// The modes of f(0), f(step), ..., f((extent - 1) step), as they would be if it had any.
+// The modes of f(0), f(step), ..., f((extent - 1) step), under the assumption that it has modes.
 template <class Function>
 std::vector<Mode> modes_along(const Function& f, std::int64_t step, std::int64_t extent) {
   std::vector<Mode> out;
@@ -50,7 +50,7 @@ Layout layout_of_modes(Arith& arith, const std::vector<std::vector<Mode>>& all) 
   return arith.intact(builder.take());
 }
 
-// Looks for swizzles that a table of values >= 0 has over strides.
+// Searches swizzles over strides for a table of values >= 0.
 class SwizzleSearch {
  public:
   SwizzleSearch(Arith& arith, const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& values)
@@ -70,7 +70,7 @@ class SwizzleSearch {
  private:
   static constexpr std::uint64_t max_work = 1 << 25;
 
-  // Every swizzle with fields that these values have, the fewest bits first.
+  // Tries every swizzle on the bits of these values, the fewest bits first.
   std::optional<AnyLayout> single() {
     std::optional<AnyLayout> out;
     for (int b = 1; 2 * b <= bits_ && !out; ++b) {
@@ -118,7 +118,7 @@ class SwizzleSearch {
     return out;
   }
 
-  // The swizzles over strides, if the values without them are some.
+  // The swizzles over strides, if the values without the swizzles are strides.
   std::optional<AnyLayout> below(const std::vector<Swizzle>& swizzles) {
     const auto f = [&](std::int64_t i) {
       ++work_;
@@ -132,7 +132,7 @@ class SwizzleSearch {
       modes.push_back(modes_along(f, step, extent));
       step *= extent;
     }
-    // The addition of each coordinate, tried at all of them.
+    // The contribution of each coordinate, tested at all of them.
     std::vector<std::vector<std::int64_t>> adds;
     step = 1;
     for (const std::vector<Mode>& along : modes) {
@@ -171,7 +171,7 @@ class SwizzleSearch {
   Arith& arith_;
   const std::vector<std::int64_t>& extents_;
   const std::vector<std::int64_t>& values_;
-  std::uint64_t all_ = 0;  // bits that some value has
+  std::uint64_t all_ = 0;  // the union of the bits of all values
   int bits_ = 0;
   std::uint64_t work_ = 0;
   std::int64_t tried_ = 0;
@@ -258,7 +258,7 @@ AnyLayout layout_of_table(Arith& arith, const std::vector<std::int64_t>& extents
   if (arith.failed()) return layout;
   const Message strides = say("at {} the value is {}, but strides that fit the previous values give {}", where,
                               *wrong.first, *wrong.second);
-  // Absence is not proven: not all chains of several swizzles are tried.
+  // This does not prove that no layout exists: not all chains of several swizzles are tried.
   arith.fail(ErrorCode::unsupported,
              search.complete()
                  ? say("no layout was found: {}; none of the {} {swizzle|swizzles} on these bits fits over strides, "

@@ -1,7 +1,7 @@
-// ThunderKittens: tiles in shared memory are panels as wide as their swizzle, 16-byte units exchanged within 8 rows of
-// one; tiles in registers are 16x16 blocks, as mma.sync has them.
-// Source: HazyResearch/ThunderKittens include/types/shared/st.cuh (swizzle_bytes, idx) and include/types/register/
-// rt_base.cuh, rt.cuh; include/ops/warp/memory/tile/shared_to_register.cuh for what a lane holds.
+// ThunderKittens: tiles in shared memory are panels as wide as their swizzle, whose 16-byte units are exchanged within
+// 8 rows; tiles in registers are 16x16 blocks, as in mma.sync. Source: HazyResearch/ThunderKittens
+// include/types/shared/st.cuh (swizzle_bytes, idx) and include/types/register/ rt_base.cuh, rt.cuh;
+// include/ops/warp/memory/tile/shared_to_register.cuh for the elements of a lane.
 #include "core/base/text.h"
 #include "core/facts/equality.h"
 #include "core/facts/offsets.h"
@@ -28,7 +28,7 @@ std::int64_t bytes_of(std::string_view name) {
   return 0;
 }
 
-// The widest of 128, 64 and 32 bytes that rows are made of.
+// The widest of 128, 64 and 32 bytes that divides a row.
 std::int64_t panel_bytes(std::int64_t row_bytes) { return row_bytes % 128 == 0 ? 128 : row_bytes % 64 == 0 ? 64 : 32; }
 
 AnyLayout shared_tile(Arith& arith, std::int64_t bytes, std::int64_t rows, std::int64_t columns, bool swizzle) {
@@ -40,13 +40,14 @@ AnyLayout shared_tile(Arith& arith, std::int64_t bytes, std::int64_t rows, std::
   out.close();
   const Layout layout = arith.intact(out.take());
   if (!swizzle) return layout;
-  // On bytes the address bits from 7 on go into those from 4 on; 128 bytes: 3, 64: 2, 32: 1.
+  // On bytes, the address bits from 7 on are XORed into those from 4 on; 128 bytes: 3 bits, 64: 2, 32: 1.
   const int bits = panel * bytes == 128 ? 3 : panel * bytes == 64 ? 2 : 1;
   const int base = bytes == 1 ? 4 : bytes == 2 ? 3 : 2;
   return compose(Swizzle{bits, base, 3}, SwizzleOffset(static_int(0)), layout);
 }
 
-// (lane, value) of a warp: two neighbors, 8 rows below, 8 columns on; then blocks along a row, then rows of blocks.
+// (lane, value) of a warp: two neighbors, 8 rows below, 8 columns further; then blocks along a row, then rows of
+// blocks.
 Layout register_tile(Arith& arith, std::int64_t rows, std::int64_t columns, bool by_column) {
   const std::int64_t along = by_column ? 1 : rows;   // from one neighbor to the next
   const std::int64_t across = by_column ? rows : 1;  // from one group of four lanes to the next

@@ -1,6 +1,6 @@
-// TileLang's layouts: Layout([M, N] -> [...], ...) says where an element lies, Fragment([M, N] -> [...], ...) which
-// thread has it and where among that thread's. Replication is a third variable, _rep.
-// Source: tile-ai/tilelang src/layout/layout.cc (the printed form, _i, _j, _rep), src/layout/gemm_layouts.cc.
+// TileLang's layouts: Layout([M, N] -> [...], ...) gives the offset of an element, Fragment([M, N] -> [...], ...) its
+// thread and its index among the thread's values. Replication is a third variable, _rep. Source: tile-ai/tilelang
+// src/layout/layout.cc (the printed form, _i, _j, _rep), src/layout/gemm_layouts.cc.
 #include "core/foreign/systems/tilelang.h"
 
 #include <algorithm>
@@ -26,13 +26,13 @@ struct Printed {
   Integers extents;
   Integers results;  // extents of the result, if given
   std::int64_t replicate = 1;
-  std::int64_t threads = 0;  // 0: not told
+  std::int64_t threads = 0;  // 0: not given
   std::vector<std::string> variables;
   std::vector<std::string_view> thread;  // at most one
   std::vector<std::string_view> index;
 };
 
-// Brackets of one kind around the whole, off.
+// Removes brackets of one kind around the whole text.
 std::string_view unwrapped(std::string_view text) {
   text = trimmed(text);
   return text.size() > 1 && text.front() == '[' && text.back() == ']' ? text.substr(1, text.size() - 2) : text;
@@ -150,7 +150,7 @@ Expression expression(Scanner& in, std::string_view text, std::vector<std::strin
   return out;
 }
 
-// (thread, value) -> element out of (element, replica) -> thread and value.
+// Converts (element, replica) -> thread and value to (thread, value) -> element.
 Value fragment(Scanner& in, const Printed& printed, const Integers& thread, const Integers& value,
                std::int64_t elements) {
   Arith& arith = in.arith();
@@ -230,7 +230,7 @@ Value read_tilelang(Arith& arith, std::string_view text, const ForeignShape& sha
     for (std::size_t d = 0; d < at.size() && ++at[d] == extents[d]; ++d) at[d] = 0;
   }
   if (!in.ok()) return static_int(0);
-  // Several results are one: the last fastest.
+  // Combines several results into one: the last fastest.
   Integers value(static_cast<std::size_t>(all), 0);
   std::int64_t step = 1;
   for (std::size_t k = values.size(); k-- > 0;) {
@@ -253,7 +253,7 @@ Value read_tilelang(Arith& arith, std::string_view text, const ForeignShape& sha
 
 namespace {
 
-// A sum over digits of the variables: (_i // step % extent) * stride; xors where bits meet.
+// A sum over digits of the variables: (_i // step % extent) * stride; xors if bits overlap.
 std::string sum_of(const Layout& layout, const std::vector<std::string>& variables) {
   std::string out;
   const auto term_of = [&](const std::string& name, LayoutRef mode) {
@@ -283,7 +283,7 @@ std::string sum_of(const Layout& layout, const std::vector<std::string>& variabl
   return out.empty() ? "0" : out;
 }
 
-// Text of a linear map: digits of the variables times their bases, joined by xor.
+// The text of a linear map: digits of the variables times their bases, joined by xor.
 std::string xor_of(const LinearMap& map, const std::vector<std::string>& variables) {
   std::string out;
   std::size_t bit = 0;

@@ -1,4 +1,4 @@
-// Shared memory of TileLang: alloc_shared(shape, dtype) is by rows; make_swizzled_layout and its relatives cut rows
+// Shared memory of TileLang: alloc_shared(shape, dtype) is row-major; make_swizzled_layout and its variants split rows
 // into panels of 128, 64 or 32 bytes, with 16-byte units exchanged within 8 rows, or pad them. Source: tile-ai/tilelang
 // src/layout/gemm_layouts.cc, tilelang/layout/swizzle.py and gemm_sp.py, cuda/intrinsics/layout/ mma_layout.py,
 // rocm/intrinsics/mfma_layout.py, as of August 2026; before that, rows of 32 bytes were padded.
@@ -22,11 +22,11 @@ struct Buffer {
   std::int64_t bits = 0;
   std::int64_t rows = 1;
   std::int64_t columns = 1;
-  std::int64_t vector = 1;                // elements of 16 bytes
-  std::vector<std::string_view> options;  // behind the buffer
+  std::int64_t vector = 1;                // elements per 16 bytes
+  std::vector<std::string_view> options;  // arguments after the buffer
 };
 
-// The argument for a parameter, by its name or by its place; empty if absent.
+// The argument for a parameter, by name or by position; empty if absent.
 std::string_view option(const Buffer& buffer, std::string_view name, std::size_t place) {
   for (const std::string_view one : buffer.options) {
     const std::size_t equals = one.find('=');
@@ -65,8 +65,8 @@ Value refused(Arith& arith, Message message) {
   return static_int(0);
 }
 
-// Panels of `panel` columns, all rows of one before the next; rows `row` elements apart, which may be more than a panel
-// if it is the only one.
+// Panels of `panel` columns, all rows of a panel before the next; rows are `row` elements apart, which can exceed a
+// panel if it is the only one.
 Layout panels(Arith& arith, const Buffer& b, std::int64_t panel, std::int64_t row) {
   const std::size_t rank = b.shape.size();
   LayoutBuilder out(arith);
@@ -97,14 +97,14 @@ Value swizzled(Arith& arith, const Swizzle& swizzle, Layout layout) {
   return to_value(compose(swizzle, SwizzleOffset(static_int(0)), std::move(layout)));
 }
 
-// Panels of `units` units of 16 bytes, exchanged by the row within eight, halved if a panel holds four of them,
-// quartered if two. The unit of 16-byte elements is one element.
+// Panels of `units` units of 16 bytes, exchanged by the row within eight; by half of it for panels of four units, by a
+// quarter for two. For 16-byte elements the unit is one element.
 Value banks(Arith& arith, const Buffer& b, std::int64_t units) {
   const std::int64_t panel = units * b.vector;
   return swizzled(arith, Swizzle{log2_of(units), log2_of(b.vector), 3}, panels(arith, b, panel, panel));
 }
 
-// The same where TileLang's compiler checks that it fits.
+// The same with the checks of TileLang's compiler.
 Value checked_banks(Arith& arith, const Buffer& b, std::int64_t units) {
   if (b.shape.size() < 2 || (b.rows != 4 && b.rows % 8 != 0) || b.columns % (units * b.vector) != 0)
     return refused(arith, say("tilelang: {} {row|rows} of {} {element|elements}: a swizzle needs groups of eight rows "
@@ -121,7 +121,7 @@ std::int64_t units_of(const Buffer& b) {
   return 1;
 }
 
-// Tiles of 4 rows of 16 doubles: inner K exchanges elements, outer K four of them.
+// Tiles of 4 rows of 16 doubles: with inner K single elements are exchanged, with outer K four at a time.
 Value doubles(Arith& arith, const Buffer& b, bool k_inner) {
   if (b.rows % 4 != 0)
     return refused(arith, say("tilelang: {} {row|rows} of doubles: their swizzle needs groups of four rows", b.rows));
@@ -134,7 +134,7 @@ Value gemm(Arith& arith, const Buffer& b, bool k_inner) {
   return (!k_inner && b.bits == 8) || units == 1 ? padded(arith, b) : checked_banks(arith, b, units);
 }
 
-// For wgmma and tcgen05.mma, and wherever rows may not be padded: a layout that TMA can write.
+// For wgmma and tcgen05.mma, and for rows that cannot be padded: a layout that TMA can write.
 Value gemm_by_tma(Arith& arith, const Buffer& b, std::int64_t continuity, bool k_inner) {
   if (b.bits == 64 && continuity % 16 == 0) return doubles(arith, b, k_inner);
   if (b.bits == 64) return b.rows % 8 != 0 ? plain(arith, b) : checked_banks(arith, b, 2);
@@ -159,7 +159,7 @@ Value ampere(Arith& arith, const Buffer& b) {
   return is_false(option(b, "allow_pad", 1)) ? gemm_by_tma(arith, b, b.columns, k_inner) : gemm(arith, b, k_inner);
 }
 
-// get_swizzle_layout: rows of 64 bytes in panels of 64, others of 128.
+// get_swizzle_layout: rows of 64 bytes in panels of 64, other rows in panels of 128.
 Value mma(Arith& arith, const Buffer& b) {
   const std::int64_t row_bits = b.columns * b.bits;
   if (b.shape.size() < 2 || is_true(option(b, "is_smooth", 0)) || row_bits % 512 != 0) return plain(arith, b);
@@ -170,7 +170,7 @@ Value mma(Arith& arith, const Buffer& b) {
   return banks(arith, b, units);
 }
 
-// By its formula, rows and columns: where the element lies among the buffer's last two dimensions.
+// A formula: from row and column to the position of the element in the buffer's last two dimensions.
 using Formula = std::function<std::int64_t(std::int64_t, std::int64_t)>;
 
 Value by_formula(Arith& arith, const Buffer& b, const Formula& at) {
@@ -226,7 +226,7 @@ Value volta(Arith& arith, const Buffer& b) {
   return padded(arith, halves);
 }
 
-// Metadata of sparse A, as CUTLASS's compressor writes it.
+// Metadata of sparse A, in the order of CUTLASS's compressor.
 Value metadata(Arith& arith, const Buffer& b) {
   std::string_view arch = option(b, "arch", 1);
   while (!arch.empty() && (arch.front() == '"' || arch.front() == '\'')) arch.remove_prefix(1);
@@ -287,7 +287,7 @@ constexpr Maker makers[] = {
     {"make_cutlass_metadata_layout", metadata},
 };
 
-// Extents between brackets, if that is next.
+// Reads extents in brackets, if they are next.
 bool read_extents(Scanner& in, ForeignShape& out) {
   if (!in.at("(") && !in.at("[")) return false;
   const std::string_view close = in.accept("(") ? ")" : (in.expect("["), "]");
@@ -324,7 +324,7 @@ Value read_tilelang_buffer(Scanner& in, std::string_view word, const ForeignShap
   const std::size_t place = in.position();
   const std::string_view type = in.at_quote() ? in.quoted() : in.word(true);
   buffer.bits = bits_of(type);
-  // Rows one after the other, whatever the width of their elements.
+  // Rows in sequence, independent of the width of the elements.
   if (buffer.bits == 0 && word == "alloc_shared") buffer.bits = 8;
   if (in.ok() && buffer.bits == 0) in.fail_at(place, say("expected a type such as float16"));
   while (in.ok() && in.accept(",")) buffer.options.push_back(in.until(",)"));

@@ -29,7 +29,7 @@ constexpr Factor factors[] = {
 };
 
 // RegisterLayout(shape=[16, 8], mode_shape=[2, 8, 4, 2], spatial_modes=[1, 2], local_modes=[0, 3]): each mode is a
-// digit of a dimension, the slowest of it first; a negative spatial mode is as many copies.
+// digit of a dimension, its slowest digit first; a negative spatial mode is a number of copies.
 std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
   ForeignShape shape;
   std::vector<std::int64_t> modes;
@@ -71,7 +71,7 @@ std::vector<Digit> read_register_layout(Scanner& in, std::size_t& rank) {
   if (in.ok() && (mode != modes.size() || shape.empty() || shape.size() > max_foreign_rank))
     in.fail(say("there are {} {mode|modes}, but {} of them make up the shape", modes.size(), mode));
   if (!in.ok()) return digits;
-  // Each holder's modes in its order, whatever their order within a dimension is.
+  // The modes of each holder in its order, independent of their order within a dimension.
   std::vector<bool> used(modes.size(), false);
   const auto weight = [&](std::size_t m) {
     std::int64_t out = 1;
@@ -149,7 +149,7 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
     }
     if (!ranks.empty() && ranks.size() != rank)
       in.fail_at(begin, say("{} ranks for {} {dimension|dimensions}", ranks.size(), rank));
-    // ranks[d]: how slow dimension d is, 0 the slowest.
+    // ranks[d]: the rank of dimension d by speed, 0 is the slowest.
     for (std::size_t turn = 0; in.ok() && turn < rank; ++turn) {
       std::size_t d = factor->column ? rank - 1 - turn : turn;
       for (std::size_t k = 0; k < ranks.size(); ++k) {
@@ -188,7 +188,7 @@ std::string write_tilus(Arith& arith, const Value& layout, const ForeignShape& g
       ++i;
       continue;
     }
-    // Digits of one holder along rising dimensions are one factor.
+    // Digits of one holder along increasing dimensions form one factor.
     ForeignShape extents(rank, 1);
     const Holder holder = digits[i].holder;
     int last = -1;

@@ -33,7 +33,7 @@ bool integer_of_tlx(Scanner& in, TupleBuilder& out) {
   return true;
 }
 
-// Extents of 1 and more, strides of 0 and more, alike nested, as they are printed.
+// Checks a printed layout: extents of at least 1, strides of at least 0, nested alike.
 Layout checked(Scanner& in, IntTuple shape, IntTuple stride) {
   if (in.ok() && !congruent(shape, stride).value) in.fail(say("shape and stride are nested differently"));
   for (std::uint32_t i = 0; in.ok() && i < shape.ref().node_count(); ++i) {
@@ -48,7 +48,7 @@ Layout checked(Scanner& in, IntTuple shape, IntTuple stride) {
   return out;
 }
 
-// 2,1,5: the bits that are exchanged, the bits below them, and how far off those are that change them.
+// 2,1,5: the number of exchanged bits, the number of bits below them, and the distance of their partner bits.
 Swizzle swizzle_of(Scanner& in) {
   const auto number = [&] { return static_cast<int>(std::clamp<std::int64_t>(in.integer(), -63, 63)); };
   Swizzle out;
@@ -99,7 +99,7 @@ ForeignShape shape_of_type(std::string_view type) {
   return out;
 }
 
-// 0 for anything that is not a shape of a tile.
+// 0 for anything that is not the shape of a tile.
 std::int64_t product(const ForeignShape& shape) {
   std::int64_t out = 1;
   for (const std::int64_t extent : shape) {
@@ -108,7 +108,7 @@ std::int64_t product(const ForeignShape& shape) {
   return out;
 }
 
-// The place by rows of the coordinate of a colexicographic index.
+// The row-major position of the coordinate with a colexicographic index.
 std::int64_t by_rows(std::int64_t index, const ForeignShape& shape) {
   std::int64_t out = 0;
   std::int64_t step = 1;
@@ -134,7 +134,7 @@ void compare(Arith& arith, const CuteShape& printed, const Value& value, bool me
                say("tlx: at {} the dump's layout gives {}, but its type gives {}", index, cute, type));
     return true;
   };
-  // (thread, value), the blocks of a cluster last among the threads.
+  // (thread, value), with the blocks of a cluster as the slowest threads.
   if (!memory) {
     const Layout* layout = value.as<Layout>();
     const bool clustered = layout != nullptr && layout->rank() == 3;
@@ -158,7 +158,7 @@ void compare(Arith& arith, const CuteShape& printed, const Value& value, bool me
     }
     return;
   }
-  // A swizzle maps the coordinate to where it lies, strides alone where it lies to the element by rows.
+  // A swizzle maps the coordinate to its position; strides alone map the position to the row-major element.
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const auto at = static_cast<std::int64_t>(i);
     if (printed.swizzle) {
@@ -197,8 +197,8 @@ Value read_dump(Arith& arith, std::string_view text) {
   return arith.ok() ? out : Value(static_int(0));
 }
 
-// (thread, value) -> element, with the elements of a tile of this shape, counted down its first mode, counted by rows
-// instead; with the shape turned round, the other way.
+// (thread, value) -> element, with column-major numbers of the elements of this tile replaced by row-major ones; with
+// the reversed shape, the inverse.
 AnyLayout recounted(Arith& arith, const Layout& layout, const ForeignShape& shape) {
   if (shape.size() < 2) return layout;
   const std::int64_t all = product(shape);
@@ -284,7 +284,7 @@ Value read_tlx(Arith& arith, std::string_view text, const ForeignShape& shape) {
 
 namespace {
 
-// (32, 4, 2), of one (128,)
+// (32, 4, 2), for one (128,)
 std::string group(TupleRef t) {
   std::string out;
   const std::size_t count = t.node_count();

@@ -1,4 +1,4 @@
-// Triton's encodings of tensors in registers as linear maps, and texts that hold encodings.
+// Triton's encodings of tensors in registers as linear maps, and texts that contain encodings.
 #include "core/foreign/systems/triton.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void read_bases(Scanner& in, const Attribute& list, std::string_view name, Named
   }
 }
 
-// cta and cluster, fitted to the shape.
+// Combines the maps of CTA and cluster, fitted to the shape.
 NamedMap combined(Scanner& in, NamedMap cta, NamedMap cga, Integers& shape, const std::vector<int>& order) {
   if (!in.ok()) return cta;
   if (shape.empty()) {
@@ -169,7 +169,7 @@ NamedMap amd_mfma(Scanner& in, const Attribute& e, Integers& shape) {
   const std::int64_t m = instruction[0];
   const std::int64_t n = instruction[1];
   constexpr std::int64_t lanes = 64;
-  // Across: where lanes lie side by side; along: where a lane's values are.
+  // across: the dimension in which lanes are adjacent; along: the dimension of a lane's values.
   const int across = transposed ? dim_m : dim_n;
   const int along = transposed ? dim_n : dim_m;
   const std::int64_t wide = transposed ? m : n;
@@ -182,7 +182,7 @@ NamedMap amd_mfma(Scanner& in, const Attribute& e, Integers& shape) {
   out.identity(arith, "register", dim_n, at(tiles_per_warp, dim_n));
   out.identity(arith, "warp", dim_n, at(warps, dim_n));
   if (in.ok() && !shape.empty()) {
-    // Tiles follow each other along N over the whole tensor before they do along M.
+    // Tiles repeat along N over the whole tensor before they repeat along M.
     const std::int64_t more = at(shape, dim_n) / std::max<std::int64_t>(at(out.size, dim_n), 1);
     if (more > 0) out.identity(arith, "register", dim_n, more);
   }
@@ -240,7 +240,7 @@ NamedMap amd_wmma(Scanner& in, const Attribute& e, Integers& shape) {
   if (!fits(in, e, rank, shape) || rank < 2) return out;
   const std::vector<int> threads = matrix_order(rank, !transposed);
   Arith& arith = in.arith();
-  // Along the columns 16 lanes; a lane has 8 of 16 rows, the other 16 lanes the rows between them, or those below.
+  // 16 lanes along the columns; a lane has 8 of 16 rows, the other 16 lanes have the rows between them or below.
   out.identity(arith, "lane", threads[0], 16);
   if (version == 1) {
     out.identity(arith, "lane", threads[1], 2);
@@ -334,7 +334,7 @@ NamedMap dot_operand(Scanner& in, const Attribute& e, Integers& shape) {
     }
     out.identity(arith, "register", other, tiles[static_cast<std::size_t>(other)]);
     const Integers warps = parent->integers_of(in, "warpsPerCTA", true);
-    // Warps side by side along k hold the same: what lies beyond the tensor is 0.
+    // Adjacent warps along k hold the same elements: bases beyond the tensor are 0.
     if (in.ok()) out.identities(arith, "warp", warps, matrix_order(rank, true), shape.empty() ? k : -1);
     return combined(in, std::move(out), cluster(in, *parent, rank), shape, order);
   }
@@ -389,7 +389,7 @@ NamedMap slice_of(Scanner& in, const Attribute& e, Integers& shape) {
   out.size.erase(out.size.begin() + static_cast<std::ptrdiff_t>(at));
   whole.erase(whole.begin() + static_cast<std::ptrdiff_t>(at));
   shape = whole;
-  // Registers that hold the same are one.
+  // Registers that hold the same elements are merged.
   std::erase_if(out.input("register").bases,
                 [](const Integers& b) { return std::all_of(b.begin(), b.end(), [](auto x) { return x == 0; }); });
   return out;
@@ -408,7 +408,7 @@ NamedMap linear(Scanner& in, const Attribute& e, Integers& shape) {
     shape = out.size;
     return out;
   }
-  // More registers follow where they went before: the dimensions in the order in which they occur.
+  // Further registers continue in the same order: the dimensions in the order of their occurrence.
   std::vector<int> order;
   const auto add = [&](int d) {
     if (std::find(order.begin(), order.end(), d) == order.end()) order.push_back(d);

@@ -40,7 +40,7 @@ Attribute basis(Scanner& in) {
   return out;
 }
 
-// The list of that input's bases, which is made where it is new.
+// The list of bases of that input; creates a new one if necessary.
 Attribute* bases_of(Scanner& in, Attribute& out, std::string_view name, std::size_t position) {
   const auto is = [&](const auto& names) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -57,7 +57,7 @@ Attribute* bases_of(Scanner& in, Attribute& out, std::string_view name, std::siz
   return &out.values.back();
 }
 
-// Inputs of size 1 may be left out of the text, not of the encoding.
+// Inputs of size 1 can be missing in the text, but not in the encoding.
 void finish(Scanner& in, Attribute& out) {
   const bool memory = out.find("offset") != nullptr;
   out.kind = Attribute::Kind::attribute;

@@ -46,7 +46,7 @@ void add_basis(NamedMap& out, std::initializer_list<std::pair<int, std::int64_t>
   out.input("offset").bases.push_back(std::move(basis));
 }
 
-// Rows of `vec` elements exchanged within `max_phase` of them, by the row's phase.
+// Rows of `vec` elements exchanged within `max_phase` of them, by the phase of the row.
 NamedMap swizzled(Scanner& in, const Attribute& e, const Integers& shape, bool rotating) {
   const std::int64_t vec = e.integer_of(in, "vec", std::nullopt);
   const std::int64_t per_phase = e.integer_of(in, "perPhase", std::nullopt);
@@ -104,20 +104,20 @@ NamedMap nvmma(Scanner& in, const Attribute& e, const Integers& shape) {
     out.fit(arith, "offset", shape, boxes);
     return out;
   }
-  const std::int64_t columns = 8 * width / bits;  // of a row of the swizzle, padding counted
+  const std::int64_t columns = 8 * width / bits;  // of a row of the swizzle, with padding
   const std::int64_t packed = padded ? columns / 2 : columns;
-  // The box, its dimensions from the slowest to the fastest; turned round where the first is to be the fastest.
+  // The box, its dimensions from the slowest to the fastest; transposed if the first is to be the fastest.
   std::vector<int> by = boxes;
   if (transposed && rank > 1) std::rotate(by.begin(), by.begin() + 1, by.end());
   std::vector<std::int64_t> box;
   for (const int d : by) box.push_back(d == by.back() ? packed : std::min<std::int64_t>(extent(d), 256));
-  // The tensor as rows and columns: the last dimension alone, and all others as one.
+  // The tensor as rows and columns: the last dimension alone, and all others combined.
   std::int64_t elements = 1;
   for (const std::int64_t n : box) elements *= n;
   const std::int64_t last = transposed && rank > 1 ? box[rank - 2] : box[rank - 1];
   const std::int64_t wide = transposed ? elements / std::max<std::int64_t>(last, 1) : last;
   const std::int64_t rows = elements / std::max<std::int64_t>(wide, 1);
-  // With fewer than 8 rows, as in a descriptor that gathers rows, it is the first ones.
+  // With fewer than 8 rows, as in a descriptor that gathers rows, the first ones are used.
   if (rank < 2 || extent(by.back()) < packed) {
     in.arith().fail(ErrorCode::unsupported,
                     say("a swizzle of {} {byte|bytes} takes rows of {} {element|elements}; the tensor has {} of {}",
@@ -172,7 +172,7 @@ NamedMap by_bases(Scanner& in, const Attribute& e, const Integers& shape) {
   return out;
 }
 
-// The extents that the bases of offsets and blocks reach over.
+// The extents that the bases of offsets and blocks cover.
 Integers reached_by(Scanner& in, const Attribute& e) {
   Integers out;
   for (const std::string_view key : {"offset", "block"}) {
@@ -205,7 +205,7 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t
   LayoutBuilder out(in.arith());
   out.open();
   std::int64_t reached = 1;
-  std::int64_t stride = 1;  // of what follows
+  std::int64_t stride = 1;  // of the next part
   std::int64_t length = 1;  // of a buffer up to its last element
   for (const Attribute& list : e.items) {
     for (const Attribute& one : list.items) {
@@ -230,7 +230,7 @@ Layout padding(Scanner& in, const Attribute& e, std::int64_t total, std::int64_t
   return in.arith().intact(out.take());
 }
 
-// For an encoding that is not partitioned, the tensor or a piece of it.
+// For an encoding that is not partitioned: the tensor or a piece of it.
 NamedMap within(Scanner& in, const Attribute& e, const Integers& part) {
   if (is_encoding(e, "nvmma_shared") || (is_encoding(e, "shared") && e.flag_of(in, "hasLeadingOffset"))) {
     if (is_encoding(e, "shared")) {
@@ -252,7 +252,7 @@ NamedMap within(Scanner& in, const Attribute& e, const Integers& part) {
   return swizzled(in, e, part, is_encoding(e, "amd_rotating_shared"));
 }
 
-// Pieces of a tensor along one dimension, dealt to separate buffers.
+// Pieces of a tensor along one dimension, distributed over separate buffers.
 struct Pieces {
   std::int64_t partitions = 1;
   std::int64_t groups = 1;
@@ -317,7 +317,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   Integers shape = given;
   const Pieces pieces = pieces_of(in, e);
   const Attribute& piece = piece_encoding(e);
-  // Bases reach over the tensor, or over the piece of it that the encoding is of.
+  // Bases cover the tensor, or the piece of it that the encoding describes.
   if (shape.empty() && piece.find("offset") != nullptr && in.ok())
     shape = whole_of(in, e, pieces, reached_by(in, piece));
   if (shape.empty() && piece.find("shape") != nullptr && in.ok())
@@ -341,7 +341,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
   part[dimension] /= pieces.partitions * pieces.groups;
   NamedMap out = within(in, piece, part);
   if (!in.ok()) return {};
-  // Pieces are dealt to the partitions in turn; those of one partition lie one behind the other.
+  // Pieces are distributed over the partitions in turn; the pieces of one partition are adjacent.
   out.identity(in.arith(), "partition", pieces.dimension, pieces.partitions);
   out.identity(in.arith(), "offset", pieces.dimension, pieces.groups);
   return out;
@@ -349,7 +349,7 @@ NamedMap shared(Scanner& in, const Attribute& e, const Integers& given) {
 
 namespace {
 
-// Unswizzled memory is strides, also with extents that are not powers of two.
+// Memory without a swizzle has strides, also for extents that are not powers of two.
 std::optional<Layout> plain_strides(Scanner& in, const Attribute& e, const Integers& shape) {
   if (!is_encoding(e, "swizzled_shared") || e.integer_of(in, "maxPhase", 0) != 1) return std::nullopt;
   const bool powers = std::all_of(shape.begin(), shape.end(), [](std::int64_t one) { return is_power_of_two(one); });
@@ -378,7 +378,7 @@ AnyLayout shared_layout(Scanner& in, const Attribute& e, const Integers& shape) 
   const NamedMap map = shared(in, e, shape);
   if (!in.ok()) return {};
   Arith& arith = in.arith();
-  // A partition's buffer lies behind the one before it.
+  // The buffer of a partition follows the previous one.
   const LinearMap places = map.linear(arith, {{"offset", "partition"}});
   if (!in.ok()) return {};
   const LinearMap offsets = right_inverse(arith, places, bits_of(map.size));
@@ -407,7 +407,7 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   const bool scales = is_encoding(e, "tensor_memory_scales_encoding");
   const std::int64_t block_m = scales ? 128 : e.integer_of(in, "blockM", std::nullopt);
   const std::int64_t block_n = scales ? 4 : e.integer_of(in, "blockN", std::nullopt);
-  // Elements narrower than a column of 32 bits that are not packed skip places.
+  // Elements narrower than a 32-bit column that are not packed skip positions.
   const std::int64_t stride = e.integer_of(in, "colStride", 1);
   if (shape.empty()) shape = {block_m, block_n};
   for (const std::string_view key : {"CTASplitM", "CTASplitN"}) {
@@ -435,7 +435,7 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
     map.zeros(arith, "col", stride);
     map.identity(arith, "row", 0, 16);
     map.identity(arith, "col", 1, n);
-    // 16 of each 32 rows: the others have the next block, if any.
+    // 16 of each 32 rows: the others belong to the next block, if any.
     auto& rows = map.input("row").bases;
     rows.push_back(shape[0] > 64 ? Integers{64, 0} : shape[1] > n ? Integers{0, n} : Integers{0, 0});
     rows.push_back({16, 0});
@@ -450,7 +450,7 @@ Layout tensor_memory_layout(Scanner& in, const Attribute& e, const Integers& who
   const LinearMap places = in.ok() ? map.linear(arith, {{"row"}, {"col"}}) : LinearMap();
   const LinearMap at = in.ok() ? right_inverse(arith, places, bits_of(shape)) : LinearMap();
   if (!in.ok()) return {};
-  // Each bit of a coordinate is one of a row or one of a column, so strides express it.
+  // Each bit of a coordinate belongs to a row or to a column, so strides express it.
   const int row_bits = places.in[0];
   LayoutBuilder out(arith);
   out.open();

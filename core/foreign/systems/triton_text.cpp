@@ -1,4 +1,4 @@
-// Reads a text with Triton's encodings: lines that name some, and the intended one, alone or in a type.
+// Reads a text with Triton's encodings: lines that name some, and the requested one, alone or in a type.
 #include <algorithm>
 #include <bit>
 
@@ -90,8 +90,8 @@ bool is_chosen_later(const Attribute& e) {
   return name == "auto_encoding" || name == "coalesced_encoding" || name.starts_with("dummy_");
 }
 
-// As strides in the order in which the attribute lists them, the modes that have no extent too: what lies beyond the
-// tensor has stride 0.
+// The modes as strides, in the order of the attribute, including those of extent 1: parts beyond the tensor have stride
+// 0.
 struct BlockedModes {
   Arith& arith;
   const ForeignShape& shape;
@@ -120,7 +120,7 @@ Layout blocked_layout(Scanner& in, const Attribute& e, const ForeignShape& shape
   const auto all = [&](const ForeignShape& counts) {
     for (const std::int64_t d : order) modes.add(static_cast<int>(d), counts[static_cast<std::size_t>(d)]);
   };
-  // Registers come first in the tensor and second in the layout.
+  // Registers are the first factor of the tensor and the second mode of the layout.
   const ForeignShape before = modes.reached;
   for (std::size_t d = 0; d < shape.size(); ++d) modes.reached[d] = registers[d];
   modes.out.open();

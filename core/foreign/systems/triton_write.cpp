@@ -1,5 +1,5 @@
-// A layout as an encoding of Triton. What is written has been read back: the first encoding of a family with few
-// parameters that is the same map, else the bases themselves.
+// Writes a layout as an encoding of Triton: the first encoding of a family with few parameters that reads back as the
+// same map, otherwise the bases themselves.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -15,7 +15,7 @@ namespace {
 using namespace triton;
 
 constexpr std::int64_t lanes_of_a_warp = 32;
-// Steps for one candidate: its text, written and read.
+// Cost of one candidate, writing and reading its text, in steps.
 constexpr std::uint64_t steps_per_candidate = 2000;
 
 std::string list_of(const ForeignShape& list) {
@@ -64,12 +64,12 @@ std::vector<ForeignShape> coordinates(const LinearMap& map, std::size_t first, s
   return out;
 }
 
-// Texts tried against a map, each paid for.
+// Tests texts against a map, and charges for each.
 class Candidates {
  public:
   Candidates(Arith& arith, const ForeignShape& shape, const LinearMap& map) : arith_(arith), shape_(shape), map_(map) {}
 
-  // True if the encoding is the map.
+  // True if the encoding equals the map.
   bool is(const std::string& text) {
     if (!arith_.spend(steps_per_candidate)) return false;
     Arith own;
@@ -95,9 +95,9 @@ class Candidates {
   const LinearMap& map_;
 };
 
-// The number of bases that move along each dimension, and of those that move nowhere.
+// The number of bases that move along each dimension, and of those that do not move.
 struct Directions {
-  ForeignShape count;  // 2 to the number
+  ForeignShape count;  // 2 to the power of the number
   int nowhere = 0;
 };
 Directions directions(const std::vector<ForeignShape>& bases, std::size_t rank) {
@@ -114,7 +114,7 @@ Directions directions(const std::vector<ForeignShape>& bases, std::size_t rank) 
   return out;
 }
 
-// Spreads of lanes or warps: those that move nowhere are beyond the tensor in one dimension.
+// Distributions of lanes or warps: bases that do not move are beyond the tensor in one dimension.
 std::vector<ForeignShape> spreads(const Directions& of) {
   if (of.nowhere == 0) return {of.count};
   std::vector<ForeignShape> out;
@@ -159,7 +159,7 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
     const ForeignShape by(order.begin(), order.end());
     for (const ForeignShape& lane : lane_spreads) {
       for (const ForeignShape& warp : warp_spreads) {
-        // Registers side by side, from all to one in each dimension.
+        // Adjacent registers, from all to one in each dimension.
         ForeignShape size = held.count;
         for (bool more = true; more && arith.ok();) {
           const std::string text =
@@ -198,7 +198,7 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
              ", warp = ", bases_text(warps), ", block = []}>");
 }
 
-// A tensor in pieces along one dimension, which partitions have in turn: the partition's bits come last.
+// A tensor in pieces along one dimension, distributed over partitions in turn: the bits of the partition come last.
 struct Partitioned {
   std::int64_t partitions = 1;
   std::int64_t groups = 1;
@@ -239,7 +239,7 @@ std::optional<Partitioned> partitioned(const std::vector<ForeignShape>& bases, s
   return out;
 }
 
-// A plain layout with padded rows: strides that leave one gap.
+// A plain layout with padded rows: strides with one gap.
 std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& shape) {
   const auto* plain = layout.as<Layout>();
   if (plain == nullptr || !powers(arith, shape)) return {};
@@ -299,7 +299,7 @@ std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& s
   return text;
 }
 
-// Memory as an encoding that only has parameters; empty if absent.
+// Memory as an encoding with parameters only; empty if absent.
 std::string family_text(Arith& arith, const LinearMap& places, const ForeignShape& shape) {
   Candidates candidates(arith, shape, places);
   const std::size_t rank = shape.size();
@@ -372,7 +372,7 @@ std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& s
   std::string text = family_text(arith, places, shape);
   if (arith.failed()) return {};
   if (!text.empty()) return text;
-  // In buffers of their own the pieces lie elsewhere, so that it is not the same layout to Triton.
+  // In separate buffers the pieces have other addresses, so for Triton it is another layout.
   if (const std::string pieces = partitioned_text(arith, places, shape); !pieces.empty())
     append_all(text, "// its partitions in buffers of their own: ", pieces, "\n");
   if (arith.failed()) return {};
@@ -401,8 +401,8 @@ std::string write_triton(Arith& arith, const Value& layout, const ForeignShape& 
     if (shape == modes) return memory_text(arith, layout, shape);
     return distributed_text(arith, layout, shape);
   }
-  // The meaning of the layout is unknown: it is written as memory, and if the offsets of threads and values fill a
-  // tensor, as those.
+  // The meaning of the layout is unknown: it is written as memory and, if the offsets of threads and values fill a
+  // tensor, also as registers.
   std::string out;
   Arith memory(arith.budget());
   if (const std::string text = memory_text(memory, layout, modes); memory.ok())

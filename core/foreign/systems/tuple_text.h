@@ -8,7 +8,7 @@
 
 namespace stridescope {
 
-// leaf(in, out) adds an integer to out, where one is next, and is false where a tuple begins.
+// leaf(in, out) adds an integer to out if one is next, and returns false if a tuple begins.
 template <class Leaf>
 class ForeignTuples {
  public:

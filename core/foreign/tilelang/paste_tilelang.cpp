@@ -1,5 +1,5 @@
-// Buffers of TileLang's kernels: `s = T.alloc_shared((M, N), "float16")` is where its elements lie, and an annotation
-// `T.annotate_layout({s: make_swizzled_layout(s)})` where they lie with it.
+// Buffers of TileLang's kernels: `s = T.alloc_shared((M, N), "float16")` becomes the layout of its elements, and an
+// annotation `T.annotate_layout({s: make_swizzled_layout(s)})` their annotated layout.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -23,7 +23,7 @@ std::size_t word_end(std::string_view text, std::size_t at) {
   return at;
 }
 
-// The text between the bracket at `open` and the one that closes it.
+// The text between the bracket at `open` and its closing bracket.
 std::string_view in_brackets(std::string_view text, std::size_t open) {
   const std::size_t end = past_bracket(text, open, {.quotes = Quotes::none, .longest = max_annotation});
   return end == std::string_view::npos ? std::string_view() : text.substr(open + 1, end - open - 2);
@@ -36,7 +36,7 @@ struct Buffer {
   Span span;
 };
 
-// The type that the program binds the name to, dtype = "float16" or dtype: str = "float16"; else the name.
+// The type that the program binds to the name, dtype = "float16" or dtype: str = "float16"; otherwise the name.
 std::string_view type_bound_to(std::string_view program, std::string_view name) {
   for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + name.size())) {
     std::size_t next = at + name.size();
@@ -93,13 +93,13 @@ std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   return out;
 }
 
-// An extent that Python computes from names, each of which may be one of the kernel's parameters.
+// An extent that Python computes from names, which can be parameters of the kernel.
 std::optional<std::uint32_t> extent_of(std::string_view program, std::string_view extent, ForeignTree& tree) {
   const auto begin = static_cast<std::uint32_t>(extent.data() - program.data());
   const Span span = {begin, begin + static_cast<std::uint32_t>(extent.size())};
   const std::size_t nodes = tree.nodes.size();
   tree.texts.push_back(std::make_unique<std::string>(extent));
-  std::string& text = *tree.texts.back();  // without the comment that // is elsewhere
+  std::string& text = *tree.texts.back();  // without // comments
   for (std::size_t at = text.find("//"); at != std::string::npos; at = text.find("//", at)) text.erase(at, 1);
   PasteParser parser(text, 0, text.size(), tree, false);
   parser.constant_integers(true);

@@ -1,5 +1,5 @@
 // Checks the requirements of Triton's operations on memory: wavefronts of moves between registers and shared memory,
-// the width and the fewest sectors of loads and stores, shared memory that TMA or wgmma cannot take.
+// the width and the fewest sectors of loads and stores, shared memory that TMA or wgmma do not support.
 #include <algorithm>
 #include <map>
 
@@ -57,14 +57,14 @@ bool is_registers(const Looked* operand) {
 
 using SeenMoves = std::map<std::tuple<int, int, int>, bool>;
 
-// Registers to shared memory or back: a warp's accesses, counted.
+// Registers to shared memory or back: counts the accesses of a warp.
 void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& registers, const ModuleValue& memory,
                   bool store, SeenMoves& seen) {
   const Looked* held = all.looked(registers);
   const Looked* lies = all.looked(memory);
   if (!is_registers(held) || !is_shared(lies)) return;
   if (!seen.try_emplace({all.part(registers), all.part(memory), store}, true).second) return;
-  // Operands of mma.sync are read by ldmatrix where that can be.
+  // Operands of mma.sync are read by ldmatrix if possible.
   if (!store && held->filled.find(".dot_op<") != std::string_view::npos) return;
   const auto* tv = held->value->as<Layout>();
   const int bits = element_bits(lies->text);
@@ -78,7 +78,7 @@ void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& re
   if (access && access->is<SharedAccess>()) tell_cost(all.findings, op.line, all.part(memory), *access, false, program);
 }
 
-// Elements that several threads load, each once: lanes or warps that the tile has no work for.
+// Elements that several threads load: lanes or warps for which the tile has no work.
 void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
   Arith arith(&all.budget);
   const std::int64_t pairs = size(arith, tv).value;
@@ -97,7 +97,7 @@ void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
                           {}});
 }
 
-// tt.load and tt.store: the minimum number of sectors, whatever dimension is contiguous.
+// tt.load and tt.store: the minimum number of sectors, for any contiguous dimension.
 void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   if (op.operands.empty()) return;
   const Looked* pointers = all.looked(op.operands[0]);
@@ -133,7 +133,7 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   }
   if (!best) return;
   check_coverage(all, op, *tv);
-  // A thread holds neighbors in no dimension, as wide as 16 bytes of its elements could be.
+  // A thread does not hold adjacent elements in any dimension up to 16 bytes.
   const std::int64_t held = size(arith, LayoutRef(*tv)[1]).value * bits / 8;
   if (arith.ok() && best->access_bytes < 4 && held >= 4 && best->access_bytes < held) {
     all.findings.push_back({XrayGrade::note,
@@ -177,7 +177,7 @@ void check_engine(Checked& all, const ModuleOperation& op, const Message& who) {
   }
 }
 
-// ttg.convert_layout: how the values reach the threads that want them.
+// ttg.convert_layout: how the values reach the threads that need them.
 void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
   const Looked* from = all.looked(op.operands[0]);
   const Looked* to = all.looked(op.results[0]);
@@ -208,8 +208,8 @@ void check_convert(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
                           cat("A = ", from->filled, "\nB = ", to->filled, "\ntv_convert(A, B)")});
 }
 
-// Pointers that a kernel gets and loads from, without known alignment to 16 bytes: no load of more than an element is
-// made of them.
+// Pointers that a kernel receives and loads from, without a known alignment to 16 bytes: their loads are one element
+// wide.
 void check_alignment(Checked& all) {
   const std::string_view text = all.text;
   std::uint32_t line = 1;

@@ -1,5 +1,5 @@
-// Reads prints of TLX's dump_layout: comments to us, each block a call of the function that reads it, named by the line
-// of the kernel that asked for it.
+// Reads prints of TLX's dump_layout, which are comments in our language: each block becomes a call of the function that
+// reads it, named by the kernel line that requested it.
 #include <unordered_set>
 
 #include "core/base/characters.h"
@@ -19,7 +19,7 @@ std::vector<Span> read_tlx_dumps(std::string_view program, ForeignTree& tree) {
     std::size_t end = line_end(program, at);
     const std::string_view head = program.substr(at, end - at);
     while (end + 1 < program.size() && program.substr(end + 1).starts_with("//   ")) end = line_end(program, end + 1);
-    // A layout that CuTe cannot say follows as Triton prints it: " - register=1 -> (0, 1)".
+    // A layout that CuTe cannot express follows in Triton's form: " - register=1 -> (0, 1)".
     while (end + 1 < program.size() &&
            (program.substr(end + 1).starts_with(" - ") || program.substr(end + 1).starts_with("   ") ||
             program.substr(end + 1).starts_with("where out dims are")))

@@ -1,4 +1,4 @@
-// Types of Triton's modules that have an encoding: each as a call of triton("...") with the encoding written out.
+// Types of Triton's modules with an encoding: each becomes a call of triton("...") with the expanded encoding.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t max_expanded = 1 << 14;
 constexpr int max_aliases_deep = 16;
 
-// The text with every #name that is an alias written out. False where that is more than max_expanded characters.
+// Expands every #name that is an alias. False beyond max_expanded characters.
 bool expand(const Module& module, std::uint32_t section, std::string_view text, int depth, std::string& out) {
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] != '#') {
@@ -85,7 +85,7 @@ ReadType read_triton_type(const Module& module, const ModuleType& type) {
     return out;
   }
   std::replace(encoding.begin(), encoding.end(), '\n', ' ');
-  // A layout that the user has pinned is that layout.
+  // A pinned layout is the layout inside the wrapper.
   for (const std::string_view pinned : {"#tlx.no_verify_layout<", "#tlx.user_layout<", "#tlx.no_verify_layout<"}) {
     if (encoding.starts_with(pinned) && encoding.ends_with('>'))
       encoding = encoding.substr(pinned.size(), encoding.size() - pinned.size() - 1);
