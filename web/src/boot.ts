@@ -1,5 +1,5 @@
-// The page's entry: the worker starts, the core is compiled and the reader's language is fetched, while the page's own
-// script is still being read.
+// The page's entry: starts the worker, compiles the core and fetches the user's language, while the page's own script
+// is still loading.
 import './core/start';
 import './style/main.css';
 import './words/wanted';

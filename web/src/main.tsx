@@ -1,5 +1,5 @@
-// Starts the page: the session with the program of the address, the last visit or the first one, and on it the whole page
-// or one card alone (an embed).
+// Starts the page: the session with the program of the address, of the last visit, or the first one, and with it the
+// whole page or a single card (an embed).
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { recall, remember } from './base/storage';
@@ -33,7 +33,7 @@ function lastVisit(): Link | undefined {
   return link === 'malformed' ? undefined : link;
 }
 
-/** A runner that serves this page tells its token in the address: it is used, and does not stay there. */
+/** A runner that serves this page passes its token in the address: it is used and removed. */
 function attachOwnRunner(): void {
   const search = new URLSearchParams(location.search);
   const token = search.get('token');
@@ -44,7 +44,7 @@ function attachOwnRunner(): void {
   void import('./gpu/runner').then(({ runner }) => runner.attach(location.origin, token));
 }
 
-// For the console, and for tests: all that the application shows.
+// For the console, and for tests: the complete state of the application.
 Object.assign(window, { stridescope: { state: () => session.ask('state', {}) } });
 
 const host = document.getElementById('page')!;
@@ -81,7 +81,7 @@ else {
 const loadRuns = async () => (await import('./gpu/runs_view')).RunsPane;
 const loadLesson = async () => (await import('./course/lesson_panel')).LessonPanel;
 if (name === undefined) {
-  // A page of the reference that is asked for is shown, wherever that was.
+  // A requested page of the reference is shown from any address.
   reference.value = page;
   if (learns) void show('learn');
   effect(() => {

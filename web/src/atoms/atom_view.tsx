@@ -1,5 +1,5 @@
-// One atom: its picture, its facts, and the form that builds a tiling of it. The core states the form's fields and the
-// program text for them, and analyzes the text.
+// An atom: its picture, its facts, and the form that builds a tiling of it. The core defines the form's fields and
+// their program text, and analyzes the text.
 import { useEffect, useState } from 'preact/hooks';
 import type { FieldValue, Form, ListedAtom } from '../core/door';
 import { Field } from '../parts/form_field';
@@ -42,7 +42,7 @@ export function AtomView({ atom, kind, session, close }: AtomViewProps) {
       <div class="atom-head"><code>{form.name}</code></div>
       <div class="form">
         {form.fields.map((field) => {
-          // The typed value is shown at once; the core keeps it within the field's range.
+          // The typed value appears at once; the core keeps it within the range of the field.
           const said = values.find(({ id }) => id === field.id);
           return <Field key={field.id} field={{ ...field, ...said }} change={(next) => change(field.id, next)} />;
         })}

@@ -1,4 +1,4 @@
-// The atoms of CUTLASS: found by words, seen as pictures, and built into tilings. All that it makes is program text.
+// The atoms of CUTLASS: search by words, pictures, and forms for tilings. The result is always program text.
 import { useEffect, useState } from 'preact/hooks';
 import type { Atoms as Found, ListedAtom } from '../core/door';
 import { DialogFrame } from '../parts/dialog';
@@ -6,7 +6,7 @@ import type { DialogProps } from '../parts/dialogs';
 import { t } from '../words/words';
 import { AtomView } from './atom_view';
 
-/** Typed letters wait for each other. */
+/** Waits for a pause in typing. */
 const settle = 120;
 
 export function Atoms({ session, close }: DialogProps) {

@@ -5,10 +5,10 @@ import type { Sketch } from '../core/door';
 import { Drawing } from '../pictures/drawing';
 import type { Session } from '../session/session';
 
-/** Typed letters wait for each other. */
+/** Waits for a pause in typing. */
 const settle = 80;
 
-/** Of the newest text; of an older one until that is there. */
+/** The sketch of the newest text; of an older one until the new one arrives. */
 export function useSketch(session: Session, program: string, view = ''): Sketch | undefined {
   const [sketch, setSketch] = useState<Sketch>();
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useSketch(session: Session, program: string, view = ''): Sketch 
   return sketch;
 }
 
-/** The last value: its facts, its picture, and what is wrong. */
+/** The last value: its facts, its picture, and its errors. */
 export function SketchView({ sketch }: { sketch: Sketch | undefined }) {
   if (!sketch) return null;
   const { report: { bindings, diagnostics }, analysis, svg } = sketch;

@@ -1,5 +1,5 @@
-// Work that lets the picture of the page come first.
-/** Resolves when what is on the page now has been painted. A page out of sight paints nothing and does not wait for it. */
+// Work that lets the first picture of the page come first.
+/** Resolves when the current state of the page has been painted. A hidden page paints nothing and does not wait. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) setTimeout(resolve);
@@ -7,11 +7,11 @@ export function afterPaint(): Promise<void> {
   });
 }
 
-/** The longest that something seen waits for the browser to have nothing to do. */
+/** The longest wait of visible work for an idle browser. */
 const patience = 150;
 let turns: Promise<void> = Promise.resolve();
 
-/** Resolves after the next picture of the page, when nothing else is to be done: to one at a time, a frame for each. */
+/** Resolves after the next frame, when the browser is idle: one caller at a time, one frame for each. */
 export function atRest(): Promise<void> {
   turns = turns.then(afterPaint).then(() => new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: patience });

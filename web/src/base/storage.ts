@@ -1,5 +1,5 @@
-// State that outlives a visit. Storage throws if the user has forbidden it or it is full; the value then holds for this
-// visit, and the page says so.
+// State that outlives a visit. Storage throws if the user has forbidden it or it is full; then the value is valid for
+// this visit only, and the page reports it.
 
 const unkept = new Map<string, string>();
 let listener: (() => void) | undefined;
@@ -26,7 +26,7 @@ export function remember(key: string, value: string | undefined): void {
   if (before !== unkept.size) listener?.();
 }
 
-/** Names of values that the browser does not keep. `changed` is called when there are more or fewer. */
+/** Names of values that the browser does not keep. `changed` is called when the set changes. */
 export function unkeptKeys(): readonly string[] {
   return [...unkept.keys()];
 }

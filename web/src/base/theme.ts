@@ -1,4 +1,4 @@
-// Light or dark: the system's choice, until the reader makes another.
+// Light or dark: the system's choice, until the user makes another one.
 import { effect, signal } from '@preact/signals';
 import { recall, remember } from './storage';
 
@@ -8,7 +8,7 @@ const key = 'stridescope-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 const systemTheme = (): Theme => (system.matches ? 'dark' : 'light');
 
-/** The theme in force. */
+/** The current theme. */
 export const theme = signal<Theme>(stored() ?? systemTheme());
 
 export function toggleTheme(): void {

@@ -1,4 +1,4 @@
-// Takes hold of an arrow of a diagram and puts it on another entry. What that means for the program is the core's to say.
+// Drags an arrow of a diagram to another entry. The core decides what this changes in the program.
 import { layer } from '../parts/layers';
 
 /** A press that moves less than this is a click. */
@@ -6,14 +6,14 @@ const leastDrag = 5;
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 export interface ArrowMoves {
-  /** What would happen if it were let go here: on a cell, beside all of them (-1), or nothing (undefined). */
+  /** The effect of releasing it here: on a cell, outside all cells (-1), or none (undefined). */
   preview(cell: number, target: number | undefined): void;
   drop(cell: number, target: number): void;
-  /** Nothing is held any more. */
+  /** The drag has ended. */
   end(): void;
 }
 
-/** Returns how to stop. */
+/** Returns its stop function. */
 export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
   let held: { cell: number; x: number; y: number; start: DOMPoint | undefined; line: SVGLineElement | undefined; closed: () => void } | undefined;
   let dragged = false;
@@ -24,12 +24,12 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
   };
   const drawing = (): SVGSVGElement | null => host.querySelector('svg');
 
-  /** In the picture's own units. */
+  /** In the units of the picture. */
   function place(x: number, y: number): DOMPoint | undefined {
     return new DOMPoint(x, y).matrixTransform(drawing()?.getScreenCTM()?.inverse());
   }
 
-  /** An entry's own cell, or what is outside all cells: the base point. An arrow or another picture is no target. */
+  /** The cell of an entry; -1, the base point, outside all cells. An arrow or another picture is not a target. */
   function targetAt(x: number, y: number, cell: number): number | undefined {
     const element = document.elementFromPoint(x, y);
     if (!element || !host.contains(element)) return undefined;
@@ -44,7 +44,7 @@ export function dragArrows(host: HTMLElement, moves: ArrowMoves): () => void {
     held = { cell, x: event.clientX, y: event.clientY, start: startOf(cell), line: undefined, closed: layer(letGo) };
   }
 
-  /** The right edge of the entry that the arrow leaves. */
+  /** The right edge of the entry where the arrow begins. */
   function startOf(cell: number): DOMPoint | undefined {
     const box = host.querySelector(`.ss-cell[data-cell="${cell}"] rect`)?.getBoundingClientRect();
     return box && place(box.right, (box.top + box.bottom) / 2);

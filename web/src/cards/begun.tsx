@@ -7,7 +7,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 
-/** Whether the card's derivation begins open. */
+/** True if the derivation of the card starts open. */
 export function begins({ binding, place, stale, offered, sections, key }: Card, session: Session): boolean {
   const number = !binding.views.length && !binding.noPicture && !binding.rows;
   return number && place === 'stage' && !stale && offered.includes('derivation') && !sections.some(({ kind }) => kind === 'derivation') && session.opened.get(`${key} derivation`) !== false;
@@ -20,7 +20,7 @@ interface BegunProps {
   children: (step: Step) => ComponentChildren;
 }
 
-/** What the core says of how the card's value comes about, asked anew for each value. */
+/** The core's derivation of the card's value, requested again for each value. */
 function useStep(card: Card, session: Session): Step | undefined {
   const [step, setStep] = useState<Step>();
   useEffect(() => {
@@ -35,7 +35,7 @@ function useStep(card: Card, session: Session): Step | undefined {
   return step;
 }
 
-/** In a line or two, under a number that has no picture beside it. */
+/** In one or two lines, below a number without a picture next to it. */
 export function Told({ card, session }: { card: Card; session: Session }) {
   const step = useStep(card, session);
   if (!step) return null;
@@ -49,7 +49,7 @@ export function Told({ card, session }: { card: Card; session: Session }) {
   );
 }
 
-/** The values that a number was made from, and those that are made from it. */
+/** The values from which a number was made, and those made from it. */
 export function Lineage({ card, session }: { card: Card; session: Session }) {
   const of = (ids: readonly number[]): Card[] => session.cards.value.filter(({ binding, stale }) => !stale && ids.includes(binding.id));
   const sides = [['number.from', of(card.binding.uses)], ['number.in', of(card.binding.usedIn ?? [])]] as const;

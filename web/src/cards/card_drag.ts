@@ -1,16 +1,16 @@
-// Moves cards: drag one by its name before or after another of its group, among the pinned or the other cards, or onto
-// the stage; with the keyboard, Alt and an arrow key move the focused one.
+// Moves cards: drag a card by its name before or after another card of its group, among the pinned or the other cards,
+// or onto the stage; with the keyboard, Alt and an arrow key move the focused card.
 import { signal } from '@preact/signals';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 
-/** The card that is dragged, by key; none: empty. */
+/** The key of the dragged card; empty: none. */
 const dragged = signal('');
-/** Where it would stand if it were let go now. */
+/** Where the card would be if it were released now. */
 export const landing = signal<{ key: string; after: boolean } | undefined>(undefined);
 
 const cardOf = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('article[data-card]') : null);
-/** Of the name by which a card is taken. */
+/** Attributes of the name by which a card is dragged. */
 export function handle(session: Session, card: Card): object {
   return {
     draggable: true,
@@ -28,18 +28,18 @@ export function handle(session: Session, card: Card): object {
       const element = cardOf(event.target);
       if (!by || !element) return;
       event.preventDefault();
-      // An element that is moved in the page loses the focus.
+      // An element that moves in the page loses the focus.
       void session.moveCard(card.key, by).then(() => element.querySelector<HTMLElement>('h2 button')?.focus());
     },
   };
 }
 
-/** Can the one that is dragged be let go on this card? */
+/** True if the dragged card can be released on this card. */
 function takes(session: Session, { group }: Card): boolean {
   return session.cards.value.find(({ key }) => key === dragged.value)?.landing.includes(group) ?? false;
 }
 
-/** Of a card that another one may be let go on. */
+/** Attributes of a card on which another one can be released. */
 export function target(session: Session, card: Card): object {
   return {
     onDragOver: (event: DragEvent) => {
@@ -65,7 +65,7 @@ export function target(session: Session, card: Card): object {
   };
 }
 
-/** In its second half: across where cards stand side by side, else down. */
+/** True in the second half of the card: horizontally if cards are side by side, otherwise vertically. */
 function isBehind(element: HTMLElement, { clientX, clientY }: DragEvent): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const neighbour = (element.nextElementSibling ?? element.previousElementSibling)?.getBoundingClientRect();

@@ -45,7 +45,7 @@ export function CardView({ card, session }: { card: Card; session: Session }) {
   );
 }
 
-/** With Shift a click anywhere on a card takes it for a comparison, and selects no text. */
+/** Shift and a click anywhere on a card selects it for a comparison, and selects no text. */
 function byShift(session: Session, card: Card) {
   return {
     onMouseDown: (event: MouseEvent) => { if (event.shiftKey) event.preventDefault(); },
@@ -58,7 +58,7 @@ function byShift(session: Session, card: Card) {
   };
 }
 
-/** The picture, and what the core says of the cell looked at; the rest is there once the card is expanded. */
+/** The picture, and the core's description of the inspected cell; the rest appears when the card is expanded. */
 function Glimpse({ card, session }: { card: Card; session: Session }) {
   const { binding, picture } = card;
   return (
@@ -117,7 +117,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
   const whole = place === 'stage' || expanded || pinned;
   const text = whole ? binding.text : binding.brief ?? binding.text;
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
-  // A picture of fields says them itself.
+  // A picture of fields contains them already.
   const rows = whole && labelOf(card) === 'field' ? binding.rows?.filter(({ name }) => !name) : binding.rows;
   const told = place !== 'row' && (whole || !binding.views.length) ? rows : undefined;
   const lines = told !== undefined || text.includes('\n');
@@ -149,7 +149,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
   );
 }
 
-/** What is written in the cells: what was chosen, else the first that the picture has. */
+/** The property in the cells: the chosen one, otherwise the first of the picture. */
 function labelOf({ binding: { views }, shown }: Card): string | undefined {
   return shown.label || views.find(({ kind }) => kind === shown.kind)?.labels[0]?.word;
 }
@@ -180,7 +180,7 @@ function CardActions({ card, session }: { card: Card; session: Session }) {
   );
 }
 
-/** The picture with all that belongs to it; `fitted`: it takes the room that there is, and is seen whole. */
+/** The picture with all of its parts; `fitted`: it fills the available area, and is visible as a whole. */
 export function CardBody({ card, session, fitted = false }: { card: Card; session: Session; fitted?: boolean }) {
   const { binding, picture } = card;
   const hasPicture = binding.views.length > 0;
@@ -209,7 +209,7 @@ export function CardBody({ card, session, fitted = false }: { card: Card; sessio
   );
 }
 
-/** Beside what it was made from, an operation is seen: the path of a cell leads through all of them. */
+/** An operation is shown next to its operands: the path of a cell leads through all of them. */
 function Operands({ card, session }: { card: Card; session: Session }) {
   const { uses, views } = card.binding;
   if (card.stale || !views.length || !uses.length || session.stage.value.length) return null;
@@ -267,7 +267,7 @@ function Legend({ card }: { card: Card }) {
   );
 }
 
-/** What the core says of the cell looked at. It has its place also while it is empty: hover moves nothing. */
+/** The core's description of the inspected cell. Its space is reserved even if it is empty: hovering moves nothing. */
 function Readout({ card, session }: { card: Card; session: Session }) {
   const described = card.stale ? undefined : session.inspector.shown.value?.described.get(card.binding.id);
   return (

@@ -1,5 +1,5 @@
-// The menu of a card's copies: the value as source text of each language, its picture as a file. The formats are the
-// core's; here they are only asked for.
+// The menu of a card's copies: the value as source text of each language, its picture as a file. The core defines the
+// formats.
 import { copyText } from '../parts/clipboard';
 import { CopyIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';
@@ -15,7 +15,7 @@ export function CopyMenu({ card, session }: { card: Card; session: Session }) {
   const { binding } = card;
   async function emitted(format: string): Promise<string | undefined> {
     const answer = await session.emit(card, format);
-    // The core does not know a value whose line now has an error.
+    // The core has no value for a line that now has an error.
     if (!answer) notify(session, t('copy.stale'));
     else if (answer.refused) notify(session, answer.refused);
     return answer?.answer;

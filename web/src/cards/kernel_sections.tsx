@@ -11,7 +11,7 @@ interface KernelProps {
   session: Session;
 }
 
-/** Below the picture of a kernel there is room for what a GPU says of it. */
+/** A large window has room below the picture of a kernel for the results of a GPU. */
 const roomy = matchMedia('(min-width: 1900px) and (min-height: 1000px)');
 
 export function isKernel({ binding }: Card): boolean {
@@ -31,7 +31,7 @@ export function CodeSection({ card, session }: KernelProps) {
   return <Opened card={card} session={session} name="code" title={t('code.section')}>{() => <Code card={card} session={session} />}</Opened>;
 }
 
-/** What was measured of it, above its picture; it has its line from the start. */
+/** The measured result, above the picture; its line is reserved from the start. */
 export function KernelHeadline(props: KernelProps) {
   const [View, setView] = useState<FunctionComponent<KernelProps>>();
   useEffect(() => void import('../gpu/headline').then(({ Headline }) => setView(() => Headline)), []);
@@ -41,7 +41,7 @@ export function KernelHeadline(props: KernelProps) {
 interface OpenedProps extends KernelProps {
   name: string;
   title: string;
-  /** On the stage of a large screen it is open until the reader closes it. */
+  /** On the stage of a large screen it is open until the user closes it. */
   wide?: boolean;
   children: () => preact.ComponentChildren;
 }

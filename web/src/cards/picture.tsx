@@ -1,4 +1,4 @@
-// The picture of a card: hover and arrow keys look at a cell, click and Enter pin it.
+// The picture of a card: hover and arrow keys inspect a cell, click and Enter pin it.
 import { effect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { paintCanvas } from '../pictures/canvas_painter';
@@ -24,7 +24,7 @@ const zooms: Readonly<Record<string, 1 | -1 | 0>> = { '+': 1, '=': 1, '-': -1, '
 interface PictureProps {
   card: Card;
   session: Session;
-  /** It is seen whole, in a place of a height of its own. */
+  /** Visible as a whole, in an area with its own height. */
   fitted?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     painter.current?.dispose();
     painter.current = undefined;
     if (!picture?.ids.length) return;
-    // Nothing has been seen of the page yet: what one works on comes first.
+    // Before the first frame of the page, the stage comes first.
     const waits = isNew && card.place !== 'stage' && !session.version.peek();
     painter.current = picture.svg ? paintSvg(host.current, picture.svg, waits) : paintCanvas(host.current, picture, fitted, {
       waits,
@@ -59,10 +59,10 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
 
   useEffect(() => effect(() => {
     const shown = live ? inspector.shown.value : undefined;
-    // An answer about a cell that the pointer has left meanwhile: the one under it is outlined already.
+    // The answer is about a cell that the pointer has left: the cell under the pointer is already outlined.
     if (under.current !== undefined && shown && !shown.pinned && shown.at.card === card.key && shown.at.cell !== under.current) return;
     const marked = live && !shown ? session.marks.value.get(binding.name) : undefined;
-    // A cell selected by its coordinate may be out of sight.
+    // A cell selected by its coordinate can be out of sight.
     if (shown?.pinned && shown.at.card === card.key && session.seeking.peek() === card.key) {
       session.seeking.value = '';
       painter.current?.show(shown.at.cell);
@@ -70,7 +70,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     painter.current?.light(shown?.lit.get(binding.id) ?? marked ?? nothing, (shown?.at.card === card.key ? shown.group : undefined) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, binding.name, live, picture]);
 
-  // The pointer as soon as it moves, so that what the core says of the cell is there for the next frame.
+  // Reacts to the pointer at once, so that the core's description is ready for the next frame.
   useEffect(() => {
     const element = host.current;
     const move = (event: Event): void => point.current(event as PointerEvent);
@@ -89,13 +89,13 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
 
   function hover(event: PointerEvent): void {
     const cell = live ? painter.current?.cellAt(event) : undefined;
-    // The browser reports a resting pointer again when something around it has changed: after Escape no cell is hovered
-    // until the pointer moves.
+    // The browser reports a resting pointer again after changes around it: after Escape no cell is hovered until the
+    // pointer moves.
     const rests = event.type === 'pointermove' && !event.movementX && !event.movementY && cell === under.current;
     if (cell === undefined || rests) return;
     const isNew = cell !== under.current && !inspector.shown.peek()?.pinned;
     under.current = cell;
-    // The core is asked first: while it thinks the cell itself is outlined, and what belongs to it when it has said so.
+    // Asks the core first: until it answers, only the cell is outlined, then also the linked cells.
     inspector.hover(card, cell);
     if (isNew) painter.current?.light(new Set([cell]), nothing, false);
   }
@@ -110,9 +110,9 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     if (cell !== undefined) inspector.toggle(card, cell);
   }
 
-  // The arrows of a morphism's diagram can be moved. The core refuses those of a value that follows from others.
+  // The arrows of a morphism's diagram can be moved. The core refuses arrows of a value that is computed from others.
   const isDiagram = live && picture !== undefined && picture.scene.kind === binding.arrows;
-  /** The arrow that the keyboard has taken. */
+  /** The arrow that the keyboard moves. */
   const taken = useRef<{ cell: number; closed: () => void }>(undefined);
   function letGo(): void {
     taken.current?.closed();
@@ -132,7 +132,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     });
   }, [isDiagram, binding.id]);
 
-  /** The keys that move an arrow; false for others. */
+  /** The keys that move an arrow; false for other keys. */
   function moveByKeys(key: string, cell: number): boolean {
     if (key === 'm' || key === 'M') {
       letGo();
@@ -156,7 +156,7 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     const direction = steps[event.key];
     if (cell === undefined) return;
     if (isDiagram && moveByKeys(event.key, cell)) {
-      // It has been done.
+      // The key was handled.
     } else if (direction) {
       const next = inspector.cellOf(card) === undefined ? cell : step(picture, cell, ...direction);
       inspector.walk(card, next);

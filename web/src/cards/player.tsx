@@ -1,5 +1,5 @@
-// Steps through the requests of an access of memory, or through the wavefronts of one: a player over the slices that
-// the core gives the picture.
+// Steps through the requests of a memory access, or through the wavefronts of one: a player over the slices of the
+// picture.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -26,7 +26,7 @@ export function Player({ card, session }: { card: Card; session: Session }) {
   }, [playing]);
 
   function play(): void {
-    // At the end it begins again.
+    // At its end it starts again.
     if (!playing && atEnd(card)) step(0);
     setPlaying(!playing);
   }

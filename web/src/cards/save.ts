@@ -1,11 +1,11 @@
-// Offers a picture to the reader as a file.
+// Offers a picture to the user as a file.
 import { save } from '../parts/save';
 import { parseSvg } from '../pictures/svg_painter';
 
-/** Pixels of the file for one of the picture. */
+/** Pixels of the file per pixel of the picture. */
 const scale = 2;
 
-/** An SVG that stands alone, or a canvas as it is seen. */
+/** A complete SVG, or a canvas as displayed. */
 export async function savePng(source: string | HTMLCanvasElement, file: string): Promise<void> {
   const canvas = typeof source === 'string' ? await drawn(source) : source;
   const blob = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, 'image/png'); });
@@ -16,7 +16,7 @@ async function drawn(svg: string): Promise<HTMLCanvasElement> {
   const size = parseSvg(svg);
   const [width, height] = ['width', 'height'].map((name) => Math.max(1, Math.ceil(Number(size.getAttribute(name)) || 1))) as [number, number];
   const image = new Image();
-  // The policy allows images from data, not from blobs.
+  // The content policy allows images from data, not from blobs.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');

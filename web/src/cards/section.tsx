@@ -1,11 +1,11 @@
-// A part of a card that is closed at first; the core answers what it shows when it is opened.
+// A collapsible part of a card; the core computes its contents when it is opened.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CardSection } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 
-/** What a section tells, by its kind. */
+/** The contents of a section, by its kind. */
 type Answered = 'swizzles' | 'derivation' | 'analysis';
 
 interface SectionProps<K extends Answered> {
@@ -13,15 +13,15 @@ interface SectionProps<K extends Answered> {
   session: Session;
   kind: K;
   title: string;
-  /** What changes the answer, above it. */
+  /** Controls above the answer that change it. */
   tools?: ComponentChildren;
   children: (answer: NonNullable<CardSection[K]>) => ComponentChildren;
 }
 
-/** What a reader does next; until then what a section shows may still come. */
+/** The user's next action; until then the contents of a section may still arrive. */
 const goesOn = ['wheel', 'pointerdown', 'keydown'] as const;
 
-/** What the reader has opened is in sight, however far down it begins, until he does something else. */
+/** Keeps an opened section in sight, wherever it begins, until the user does something else. */
 export function bringIntoSight(section: HTMLElement): void {
   const grown = new ResizeObserver(() => section.scrollIntoView({ block: 'nearest' }));
   const stop = (): void => {
@@ -34,7 +34,7 @@ export function bringIntoSight(section: HTMLElement): void {
 
 export function Section<K extends Answered>({ card, session, kind, title, tools, children }: SectionProps<K>) {
   const section = card.sections.find((one) => one.kind === kind);
-  // At once, not when the core has answered.
+  // Opens at once, before the core answers.
   const [open, setOpen] = useState(Boolean(section));
   useEffect(() => setOpen(Boolean(section)), [Boolean(section)]);
   if (!card.offered.includes(kind)) return null;

@@ -1,10 +1,10 @@
-// The cost of every swizzle of the tile for its accesses: one click writes it into the program.
+// The cost of every swizzle of the tile for its accesses: a click writes it into the program.
 import { useState } from 'preact/hooks';
 import type { SwizzleTrials } from '../core/door';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 
-/** Shown at first. */
+/** Number shown at first. */
 const few = 6;
 
 type Candidate = SwizzleTrials['candidates'][number];

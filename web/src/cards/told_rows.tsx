@@ -1,9 +1,9 @@
 // A value in sentences: a name, the result, and the reason.
 import type { AnalysisRow } from '../core/door';
 
-/** What a value prints in words, in those of the reader. */
+/** A value that prints sentences, in the user's language. */
 export function ToldRows({ rows }: { rows: readonly AnalysisRow[] }) {
-  // A sentence above rows with names is what they come to.
+  // A sentence above named rows is their summary.
   const heads = rows.some(({ name }) => name);
   return (
     <span class="told-rows">

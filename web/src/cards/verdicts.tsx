@@ -41,18 +41,18 @@ function Line({ verdict, card, session }: { verdict: VerdictLine; card: Card; se
   );
 }
 
-/** A little out of sight counts as seen; where the cards scroll inside the page, their frame is what is looked through. */
+/** Slightly out of sight counts as seen; if the cards scroll inside the page, their frame is the viewport. */
 export function nearSight(element: Element): IntersectionObserverInit {
   const frame = element.closest('.cards');
   const root = frame && frame.scrollHeight > frame.clientHeight ? frame : null;
   return { root, rootMargin: '400px' };
 }
 
-/** Has the card around the element come into sight? */
+/** True once the card around the element has come into sight. */
 function useSeen(place: { current: Element | null }): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
-    // While there is nothing to say the place itself is not rendered; its card is.
+    // Without a verdict only the card is rendered, not this place.
     const card = place.current?.closest('.card');
     if (seen || !card) return;
     const sight = new IntersectionObserver((entries) => {

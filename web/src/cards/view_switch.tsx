@@ -66,7 +66,7 @@ export function ViewSwitch({ card, session }: { card: Card; session: Session }) 
   );
 }
 
-/** How much room the titles take side by side. A card that is narrower has them in a menu; the style sheet knows the widths. */
+/** The width of the titles side by side. A narrower card has them in a menu; the style sheet has the widths. */
 function lengthOf(views: readonly OfferedView[]): 'brief' | 'medium' | 'long' {
   const letters = views.reduce((sum, { title }) => sum + title.length + 2, 0);
   if (letters <= 36) return 'brief';

@@ -1,5 +1,5 @@
-// The only file that calls the WebAssembly module. Every answer is copied out of the heap at once: the memory is the
-// core's, and the views detach when it grows.
+// The only file that calls the WebAssembly module. Every answer is copied out of the heap at once: the memory belongs
+// to the core, and views detach when it grows.
 import type { Methods, NumberArray } from './door';
 import { TrapError, type Gate } from './gate';
 import { SecondPartError } from './second_part';
@@ -17,7 +17,7 @@ export type Method = keyof Methods;
 export type RequestOf<M extends Method> = Methods[M]['request'];
 export type AnswerOf<M extends Method> = Methods[M]['answer'];
 
-/** The core's answer that it will not: a picture too large, a cell that is not there. */
+/** A refusal by the core: a picture is too large, a cell does not exist. */
 export class Refusal extends Error {}
 
 export class CoreBinding {
@@ -26,7 +26,7 @@ export class CoreBinding {
 
   constructor(private readonly core: CoreModule, readonly gate: Gate) {}
 
-  /** The answer to a method of the door; throws a Refusal where there is none. */
+  /** The answer to a method of the door; throws a Refusal without one. */
   call<M extends Method>(method: M, request: RequestOf<M>): AnswerOf<M> {
     const asked = this.encoder.encode(method + JSON.stringify(request));
     this.gate.begin();
@@ -47,7 +47,7 @@ export class CoreBinding {
     return answer;
   }
 
-  /** Puts the arrays where their numbers stand. */
+  /** Replaces references by the arrays of numbers. */
   private fillArrays(record: object): void {
     for (const [key, value] of Object.entries(record) as [string, unknown][]) {
       if (typeof value !== 'object' || value === null) continue;

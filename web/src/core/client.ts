@@ -1,5 +1,5 @@
 // The page's end of the worker, with a time limit: a worker that does not answer, or whose core traps, is replaced. The
-// call that it was busy with fails; those behind that call are asked again.
+// current call fails; later calls are repeated.
 import { wrap, type Remote } from 'comlink';
 import type { AnswerOf, Method, RequestOf } from './binding';
 import type { Engine, Reasoned } from './engine';
@@ -8,7 +8,7 @@ import { SecondPartError, waits } from './second_part';
 import type { ModuleParts, Spawned } from './start';
 
 export class TimeLimitError extends Error {
-  /** The statement that a watched action was at; empty where nothing is known. */
+  /** The current statement of a watched action; empty if unknown. */
   constructor(readonly milliseconds: number, readonly statement: string) {
     super(`no answer within ${milliseconds / 1000} s`);
   }
@@ -16,15 +16,15 @@ export class TimeLimitError extends Error {
 
 export class LoadError extends Error {}
 
-/** The caller has no use for the answer any more. */
+/** The caller no longer needs the answer. */
 export class AbandonedError extends Error {}
 
 export type Ask<T> = (engine: Remote<Engine>) => Promise<T>;
 
 interface Manner {
-  /** Milliseconds. */
+  /** In milliseconds. */
   limit?: number;
-  /** A new worker is asked this before all others: it gives the worker what they are about. */
+  /** A new worker receives this call before all others: it provides their context. */
   first?: boolean;
 }
 
@@ -40,19 +40,19 @@ export class CoreClient {
   private worker!: Worker;
   private replies!: Spawned['replies'];
   private remote!: Remote<Engine>;
-  /** Calls that wait for an answer, in the order in which the worker gets them: it is busy with the first one. */
+  /** Calls without an answer so far, in the order in which the worker receives them; it works on the first one. */
   private calls: Call[] = [];
-  /** Of the first call. Loading is not part of it: neither the start, nor a call's wait for the second part. */
+  /** Timer of the first call. It excludes loading: the start, and a call's wait for the second part. */
   private timer: ReturnType<typeof setTimeout> | undefined;
   private loaded = false;
   private failure: LoadError | undefined;
   private waiting = false;
   /** The last statement that the worker reported. */
   private statement = '';
-  /** This worker has the second part. */
+  /** The worker has the second part. */
   private whole = false;
   private second: Promise<WebAssembly.Module> | undefined;
-  /** The second part on its way: later calls wait for it. */
+  /** The second part is being loaded: later calls wait for it. */
   private coming: Promise<void> | undefined;
 
   /** Each part is compiled once: a worker that replaces the first one gets the same. */
@@ -60,26 +60,26 @@ export class CoreClient {
     private readonly parts: ModuleParts,
     private readonly spawn: () => Spawned,
     private readonly limit: number,
-    /** Of the language of all answers; none: English. */
+    /** The language of all answers; empty: English. */
     private sentences: Readonly<Record<string, string>>,
-    /** Another worker has taken the place of one, before the call that failed reports it. */
+    /** Called when another worker has replaced one, before the failed call reports it. */
     private readonly replaced: () => void,
   ) {
     this.start();
   }
 
-  /** The language of the answers from now on. */
+  /** Sets the language of all further answers. */
   async speak(sentences: Readonly<Record<string, string>>): Promise<void> {
     this.sentences = sentences;
     await this.call((engine) => engine.speak(sentences));
   }
 
-  /** A method of the door; undefined where `serial` is that of an older report. */
+  /** Calls a method of the door; undefined if `serial` is that of an older report. */
   ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return this.call((engine) => engine.ask(method, request, serial) as unknown as Promise<Reasoned<AnswerOf<M>> | undefined>);
   }
 
-  /** Gives the worker the second part of the module. */
+  /** Passes the second part of the module to the worker. */
   complete(): Promise<void> {
     if (this.whole) return Promise.resolve();
     this.coming ??= this.addSecond().finally(() => {
@@ -100,12 +100,12 @@ export class CoreClient {
     }
   }
 
-  /** The worker is asked at once where it can be: a frame may begin before the next microtask. */
+  /** The worker is called synchronously if possible: a frame can begin before the next microtask. */
   call<T>(ask: Ask<T>, manner: Manner = {}): Promise<T> {
     return this.coming ? this.coming.then(() => this.send(ask, manner)) : this.send(ask, manner);
   }
 
-  /** A call that is not wanted any more fails; where the worker is busy with it, the worker is replaced. */
+  /** An abandoned call fails; if the worker is busy with it, the worker is replaced. */
   abandon(ask: Ask<never>): void {
     const call = this.calls.find((one) => one.ask === ask);
     if (call) this.fail(call, new AbandonedError());
@@ -138,7 +138,7 @@ export class CoreClient {
     if (at === 0) this.watch();
   }
 
-  /** The clock of the first call begins. */
+  /** Starts the timer of the first call. */
   private watch(): void {
     clearTimeout(this.timer);
     const [call] = this.calls;
@@ -146,7 +146,7 @@ export class CoreClient {
     this.timer = setTimeout(() => this.fail(call, new TimeLimitError(call.limit, this.statement)), call.limit);
   }
 
-  /** A trap leaves the module in an unknown state, and a call that does not end keeps the worker. */
+  /** A trap leaves the module in an unknown state, and an endless call blocks the worker. */
   private fail(call: Call, error: unknown): void {
     this.remove(call);
     const others = [...this.calls.filter(({ first }) => first), ...this.calls.filter(({ first }) => !first)];
@@ -154,7 +154,7 @@ export class CoreClient {
     this.restart();
     this.replaced();
     call.reject(error);
-    // The caller of the failed one decides first.
+    // The caller of the failed call decides first.
     setTimeout(() => {
       for (const other of others) this.post(other);
     });

@@ -4,7 +4,7 @@ import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf }
 import type { Guard } from './gate';
 import type { Action, CardChange, CardPicture, Changes, Miniature, Raster, Scene, Viewport } from './door';
 
-/** What is seen of a picture of so many rows and columns. */
+/** The visible part of a picture with this number of rows and columns. */
 export interface SizedViewport {
   viewport: Viewport;
   sheet: readonly [number, number];
@@ -12,26 +12,26 @@ export interface SizedViewport {
 
 export interface Picture {
   view: string;
-  /** The note of an empty one is why there is none. */
+  /** The note of an empty scene is the reason why it is empty. */
   scene: Omit<Scene, 'ids'>;
-  /** The core's own drawing; empty when the scene is painted. */
+  /** The core's own drawing; empty if the scene is painted. */
   svg: string;
   ids: Float64Array<ArrayBuffer>;
-  /** As wide as a painted one would like to be. */
+  /** The preferred width of a painted scene. */
   width: number | undefined;
-  /** Of a painted one the part that was seen of the picture before. */
+  /** For a painted scene: the part that was visible of the previous picture. */
   raster: Raster | undefined;
-  /** Of a kernel whose threads it shows. */
+  /** For the threads of a kernel: the whole tensor. */
   miniature: Miniature | undefined;
 }
 
-/** What an action has changed, and the pictures that are others, by card. */
+/** The changes of an action, and the new pictures, by card. */
 export interface Answer {
   changes: Changes;
   pictures: Map<string, Picture>;
 }
 
-/** The answer, or why there is none. */
+/** The answer, or the reason why there is none. */
 export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
 
 /** A running module; `complete` gives it its second part before a call needs it. */
@@ -44,7 +44,7 @@ export interface Core {
 export type Start = (first: WebAssembly.Module, second: string) => Promise<Core>;
 
 export class Engine {
-  /** Of the core's last evaluation; 0: it has been told nothing. */
+  /** Number of the core's last evaluation; 0: none. */
   private serial = 0;
   private running!: Core;
   private started!: () => void;
@@ -54,7 +54,7 @@ export class Engine {
 
   constructor(private readonly start: Start) {}
 
-  /** Once, before any answer; calls that come earlier wait for it. Without sentences the core speaks English. */
+  /** Called once, before any answer; earlier calls wait for it. Without sentences the core uses English. */
   async load(first: WebAssembly.Module, second: string, sentences: Readonly<Record<string, string>>): Promise<void> {
     this.running = await this.start(first, second);
     if (Object.keys(sentences).length) this.running.binding.call('speak', { sentences });
@@ -67,7 +67,7 @@ export class Engine {
     this.running.complete(second);
   }
 
-  /** A method of the door, or why there is no answer; undefined where `serial` is that of an older report. */
+  /** Calls a method of the door: its answer, or the reason why there is none; undefined if `serial` is that of an older report. */
   async ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     await this.loaded;
     if (serial !== undefined && serial !== this.serial) return undefined;
@@ -75,13 +75,13 @@ export class Engine {
     return given.answer ? transfer(given, arraysOf(given.answer)) : given;
   }
 
-  /** The language of the answers from now on. */
+  /** Sets the language of all further answers. */
   async speak(sentences: Readonly<Record<string, string>>): Promise<void> {
     await this.loaded;
     this.running.binding.call('speak', { sentences });
   }
 
-  /** `known` opens the program as the page has it: for a core that has been told nothing, as another one took its place. */
+  /** `known` opens the current program of the page first, for a new core that replaced another one. */
   async act(action: Action, known: Action, { skipped, watched }: Guard): Promise<Answer> {
     await this.loaded;
     const core = this.running.binding;
@@ -114,7 +114,7 @@ function buffers({ ids, raster }: Picture): ArrayBuffer[] {
   return raster ? [ids.buffer, raster.pixels.buffer] : [ids.buffer];
 }
 
-/** The binary members of an answer, which are handed over rather than copied. */
+/** The binary members of an answer, which are transferred instead of copied. */
 function arraysOf(answer: object): ArrayBuffer[] {
   return Object.values(answer).flatMap((one: unknown) => (ArrayBuffer.isView(one) ? [one.buffer as ArrayBuffer] : []));
 }

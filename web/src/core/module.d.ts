@@ -2,20 +2,20 @@
 declare module 'stridescope-wasm/stridescope.mjs' {
   import type { CoreModule } from './binding';
   interface Options {
-    /** Whether the core is to evaluate a statement, by address and length: 0 or 1 (wasm/host.js). */
+    /** Returns 1 if the core may evaluate the statement, by address and length; otherwise 0 (wasm/host.js). */
     statement(from: number, bytes: number): number;
     instantiateWasm(imports: WebAssembly.Imports, received: (instance: WebAssembly.Instance) => void): object;
   }
   const create: (options: Options) => Promise<CoreModule>;
   export default create;
 }
-/** What wasm/lessons.mjs lists. */
+/** The list made by wasm/lessons.mjs. */
 declare module 'stridescope-wasm/lessons.json' {
   import type { LessonOutline } from './door';
   const lessons: readonly {
-    /** Its name among the data, without the language. */
+    /** Name of its file, without the language. */
     file: string;
-    /** Among the lessons; 0: the quiz before them, or the questions after them. */
+    /** Position among the lessons; 0: the quiz before them, or the questions after them. */
     number: number;
     /** By the code of the language. */
     outlines: { en: LessonOutline; [language: string]: LessonOutline | undefined };

@@ -1,19 +1,19 @@
-// The worker's short way back. Chromium lets the messages of a worker wait until the frame that shows a keystroke has
-// been drawn, so that an answer which is there after some milliseconds comes a frame late. It does not let those of a
-// BroadcastChannel wait, but these are copied, pass another process, and are not allowed everywhere: only small answers
-// go this way, and none before the page has said that it hears them.
+// The worker's fast channel back. Chromium delays messages of a worker until the frame that shows a keystroke is drawn,
+// so an answer within a few milliseconds appears a frame late. Messages of a BroadcastChannel are not delayed, but they
+// are copied, pass another process, and are not allowed everywhere: only small answers use it, and none before the page
+// has confirmed that it listens.
 import type { Endpoint } from 'comlink';
 import type { Method } from './binding';
 import type { Engine } from './engine';
 
-/** Larger buffers than this, in bytes, are handed over rather than copied: more than the pixels of a picture on the stage. */
+/** Buffers beyond this size in bytes are transferred instead of copied: more than the pixels of a picture on the stage. */
 const mostCopied = 1 << 21;
-/** What the reader waits for while he types, points and scrolls: methods of the engine; of the door's, these. The rest has time. */
+/** Methods of the engine, and of the door, whose answers are urgent: the user waits for them while typing, pointing and scrolling. */
 const urgent: ReadonlySet<keyof Engine> = new Set<keyof Engine>(['act']);
 const urgentQuestions: ReadonlySet<unknown> = new Set<Method>(['raster']);
 const heard = 'quick-channel-heard';
 
-/** Of a message of comlink's: which question it is, and what is asked. */
+/** Part of a message of comlink: the number of the question, and its method. */
 interface Message {
   id?: string;
   path?: string[];
@@ -25,7 +25,7 @@ function isUrgent({ path, argumentList }: Message): boolean {
   return method !== undefined && (urgent.has(method) || (method === 'ask' && urgentQuestions.has(argumentList?.[0]?.value)));
 }
 
-/** What is used of a worker's global scope: the page's own types do not have it. */
+/** The used parts of a worker's global scope, which the page's types lack. */
 interface Scope {
   readonly name: string;
   addEventListener: EventTarget['addEventListener'];
@@ -33,12 +33,12 @@ interface Scope {
   postMessage(message: unknown, buffers: Transferable[]): void;
 }
 
-/** A name that no other page of this site has. */
+/** A name that is unique among the pages of this site. */
 export function channelName(): string {
   return `stridescope-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 }
 
-/** The worker's end: the name of the channel is the worker's own. */
+/** The worker's end: the channel has the name of the worker. */
 export function quickReplies(scope: Scope): Endpoint {
   const channel = scope.name && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(scope.name) : undefined;
   let open = false;
@@ -55,15 +55,15 @@ export function quickReplies(scope: Scope): Endpoint {
     postMessage(message: Message, buffers: Transferable[] = []) {
       const copied = buffers.reduce<number>((bytes, buffer) => bytes + (buffer instanceof ArrayBuffer ? buffer.byteLength : Infinity), 0);
       const quick = waited.delete(message.id ?? '') && channel && copied <= mostCopied;
-      // Nothing but a few words goes both ways: after a move of the pointer nothing waits, and the long way is shorter.
-      // Of two replies to one question the page hears the first.
+      // Small messages use both ways: after a move of the pointer nothing waits, and the ordinary way is shorter. The
+      // page uses the first of two replies to a question.
       if (!quick || !buffers.length) scope.postMessage(message, buffers);
       if (quick) channel.postMessage(message);
     },
   };
 }
 
-/** The page's end, of a worker with this name. */
+/** The page's end, for a worker with this name. */
 export function listenQuickly(worker: Worker, name: string): Endpoint & { close(): void } {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   channel?.addEventListener('message', () => worker.postMessage(heard), { once: true });

@@ -1,17 +1,17 @@
-// The worker and the first part of the core's module: both are begun before the page's own script has been read.
+// The worker and the first part of the core's module: both start before the page's own script is loaded.
 import secondUrl from 'stridescope-wasm/stridescope.second.wasm?url';
 import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
 import { channelName, listenQuickly } from './quick_channel';
 
 export interface Spawned {
   worker: Worker;
-  /** What the worker says comes here. */
+  /** Receives the messages of the worker. */
   replies: ReturnType<typeof listenQuickly>;
-  /** Rejects when the worker cannot be started. */
+  /** Rejects if the worker cannot be started. */
   failed: Promise<never>;
 }
 
-/** The parts of the module (wasm/split.mjs): the first draws pictures, the second is fetched after one. */
+/** The parts of the module (wasm/split.mjs): the first draws pictures, the second is fetched after a picture. */
 export interface ModuleParts {
   first: Promise<WebAssembly.Module>;
   fetchSecond(): Promise<WebAssembly.Module>;
@@ -36,14 +36,14 @@ function start(): Spawned {
 
 let early: Spawned | undefined = start();
 
-/** The one that has been begun, then others. */
+/** Returns the worker that is already starting, then new ones. */
 export function spawn(): Spawned {
   const spawned = early ?? start();
   early = undefined;
   return spawned;
 }
 
-/** Those who wait for the first part report that it could not be loaded. */
+/** Callers that wait for the first part report that it could not be loaded. */
 export const parts: ModuleParts = {
   first: compile(firstUrl),
   fetchSecond: () => compile(secondUrl),

@@ -1,4 +1,4 @@
-// The core lives here, so that no program, however large, can stop the page.
+// The worker of the core, so that no program, however large, can block the page.
 import { expose } from 'comlink';
 import createModule from 'stridescope-wasm/stridescope.mjs';
 import { CoreBinding } from './binding';
@@ -24,13 +24,13 @@ function fetchNow(address: string): WebAssembly.Module {
   }
 }
 
-/** The first part imports a placeholder for each entry of its table that the second fills; its name is the entry's number. */
+/** The first part imports a placeholder for each table entry that the second part fills; its name is the number of the entry. */
 async function start(first: WebAssembly.Module, address: string): Promise<Core> {
   let instance: WebAssembly.Instance | undefined;
   let table: WebAssembly.Table | undefined;
   const complete = (second: WebAssembly.Module): void => {
     if (table) return;
-    // Emscripten renames what it exports.
+    // Emscripten renames its exports.
     const exports = instance!.exports as WebAssembly.ModuleImports;
     new WebAssembly.Instance(second, { first: exports });
     table = Object.values(exports).find((one): one is WebAssembly.Table => one instanceof WebAssembly.Table);

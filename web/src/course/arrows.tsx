@@ -1,14 +1,13 @@
-// Arrows from cells of a card to cells of another, as a step of a lesson speaks of them: over the cards, and scrolling
-// with them.
+// Arrows between cells of two cards, for a step of a lesson: drawn over the cards, and scrolling with them.
 import { useEffect } from 'preact/hooks';
 import type { LessonArrow } from '../core/door';
 import type { Session } from '../session/session';
 
 interface Place { x: number; y: number }
-/** The middle of a cell, and how far it is from there to its sides. */
+/** The center of a cell, and the distances to its sides. */
 interface Cell extends Place { across: number; down: number }
 
-/** How far the middle of an arrow lies beside the straight line, as a part of its length, and at most in pixels. */
+/** The distance of the middle of an arrow from the straight line, relative to its length, and the maximum in pixels. */
 const bend = 0.16;
 const mostBend = 60;
 
@@ -22,10 +21,10 @@ export function Arrows({ session, arrows }: { session: Session; arrows: readonly
     const sizes = new ResizeObserver(draw);
     sizes.observe(frame);
     for (const card of frame.querySelectorAll('.card')) sizes.observe(card);
-    // The cells of a picture may come after its frame.
+    // The cells of a picture can arrive after its frame.
     const cells = new MutationObserver(draw);
     for (const picture of frame.querySelectorAll('.picture')) cells.observe(picture, { childList: true });
-    // A picture may scroll in its card.
+    // A picture can scroll in its card.
     frame.addEventListener('scroll', draw, { capture: true, passive: true });
     return () => {
       sizes.disconnect();
@@ -48,7 +47,7 @@ function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
   return svg;
 }
 
-/** Of a cell that is in sight in its picture. */
+/** The center of a cell that is visible in its picture. */
 function middle(name: string, cell: number): Cell | undefined {
   const found = document.querySelector(`[data-card="${CSS.escape(name)}"] .picture [data-cell="${cell}"]`);
   const picture = found?.closest('.picture')?.getBoundingClientRect();
@@ -58,7 +57,7 @@ function middle(name: string, cell: number): Cell | undefined {
   return x >= picture.left && x <= picture.right && y >= picture.top && y <= picture.bottom ? { x, y, across: (right - left) / 2, down: (bottom - top) / 2 } : undefined;
 }
 
-/** From the side of a cell to that of another: what is written in them stays legible. */
+/** From the side of one cell to the side of another: their labels stay legible. */
 function arrow(from: Cell, to: Cell): SVGElement[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
@@ -80,7 +79,7 @@ function arrow(from: Cell, to: Cell): SVGElement[] {
   ];
 }
 
-/** Where the way from the middle of a cell to a place crosses its side. */
+/** The point at which the line from the center of a cell to a place crosses its side. */
 function side({ x, y, across, down }: Cell, towards: Place): Place {
   const [dx, dy] = [towards.x - x, towards.y - y];
   const part = Math.min(1, across / Math.max(Math.abs(dx), 1e-9), down / Math.max(Math.abs(dy), 1e-9));

@@ -1,4 +1,4 @@
-// One exercise: the question, the program with a hole, an answer, and what the core says of it.
+// An exercise: the question, the program with a hole, an answer, and the core's assessment.
 import { useEffect, useState } from 'preact/hooks';
 import type { Exercise as Asked, ListedExercise, MarkedAnswer } from '../core/door';
 import { Drawing } from '../pictures/drawing';
@@ -17,7 +17,7 @@ interface ExerciseProps {
 }
 
 export function Exercise({ session, lesson, text, step, exercise: { id, kind }, link }: ExerciseProps) {
-  // As it was left.
+  // The last state.
   const [kept] = useState(() => answerTo(lesson, id));
   const [seed, setSeed] = useState(kept?.seed ?? 0);
   const [asked, setAsked] = useState<Asked>();
@@ -26,7 +26,7 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
   const [wrong, setWrong] = useState(0);
   const name = { step, exercise: id, seed };
 
-  // In another language the same instance: what was answered stays.
+  // The same instance in another language: the answer is kept.
   useEffect(() => {
     let current = true;
     void session.ask('exercise', { text, name }).then((given) => {
@@ -55,7 +55,7 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
     else setWrong(wrong + 1);
   }
 
-  /** The answer as a program, in the place of the step's: its values have cards, and nothing of the step is lit. */
+  /** Replaces the step's program by the program with the answer: its values have cards, and no cell of the step is highlighted. */
   function tryIt(): void {
     session.open({ program: said?.program ?? '', mode: asked!.mode });
     session.marks.value = new Map();

@@ -52,7 +52,7 @@ interface SolvedProps {
   text: string;
   step: string;
   exercise: string;
-  /** To its step. */
+  /** Goes to its step. */
   go: () => void;
 }
 

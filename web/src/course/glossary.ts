@@ -1,4 +1,4 @@
-// The glossary of the course, for a reader of a language: its word, and the other one's.
+// The glossary of the course in the user's language: the term, and the term of the other language.
 import glossary from '../../../core/data/glossary.json';
 import type { Term } from '../core/door';
 import type { Language } from '../words/words';

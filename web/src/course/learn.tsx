@@ -1,4 +1,4 @@
-// The course: its lessons in order, what is solved of each, and where the reader was.
+// The course: its lessons in order, the solved exercises of each, and the current position.
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
 import { openLesson, progress, solvedOf } from '../session/course';

@@ -1,5 +1,5 @@
-// A lesson next to the program and its cards: a step at a time, whose program is open in the editor. Edits stay live;
-// one button restores the step's own program. Words about cells highlight them, and cells their words.
+// A lesson next to the program and its cards, step by step; the editor has the program of the step. Edits stay live;
+// one button restores the step's own program. Words about cells highlight them, and cells highlight their words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
 import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
@@ -38,7 +38,7 @@ export function LessonPanel({ session }: { session: Session }) {
       setRead(made);
       const name = `${lesson}/${made.step.id}`;
       if (opened.current === name) {
-        // In another language the program stays as edited; an unedited one gets its comments in that language.
+        // In another language an edited program is kept; an unedited one gets its comments in that language.
         const { value: before } = stepProgram;
         if (made.step.program !== before && session.program.peek() === before) open(session, made.step);
         return;
@@ -46,7 +46,7 @@ export function LessonPanel({ session }: { session: Session }) {
       opened.current = name;
       open(session, made.step);
       top.current?.scrollTo({ top: 0 });
-      // In one column it is the page that scrolls.
+      // In one column the page scrolls.
       top.current?.querySelector('header')?.scrollIntoView({ block: 'nearest' });
     }, (error: unknown) => {
       if (!current) return;
@@ -148,24 +148,24 @@ async function readStep(session: Session, lesson: string, wanted: string): Promi
   return { text, outline, step: given.answer, way: asked?.answer ?? { begins: false, beforeTitle: '', nextTitle: '' } };
 }
 
-/** The step as the lesson has it: its program, its pictures, the cells that it speaks of. */
+/** Opens the step of the lesson: its program, its pictures, and its highlighted cells. */
 function open(session: Session, { program, mode, views, lights }: LessonStep): void {
   stepProgram.value = program;
   session.open({ program, mode, choices: Object.fromEntries(views.map(({ name, view }) => [name, view])) });
   session.marks.value = new Map(lights.map(({ name, cells }) => [name, new Set(cells)]));
 }
 
-/** Brings a card into sight, as far as it is not. */
+/** Scrolls a card into sight if necessary. */
 function show(name: string): void {
   document.querySelector(`[data-card="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 }
 
-/** How the value came about plays in its card. */
+/** Plays the derivation of the value in its card. */
 function play(session: Session, name: string): void {
   const card = session.cards.value.find(({ key }) => key === name);
   if (!card) return;
   session.playing.value = '';
-  // Next to the stage a card has its sections once it is expanded.
+  // Next to the stage a card must be expanded to show its sections.
   if (card.place !== 'stage' && !card.expanded) session.expand(card, true);
   void session.unfold(card, 'derivation', true).then(() => {
     session.playing.value = name;

@@ -1,9 +1,9 @@
-// The lessons: their list, and the text of one when it is opened.
+// The lessons: their list, and the text of a lesson when it is opened.
 import list from 'stridescope-wasm/lessons.json';
 import type { LessonOutline } from '../core/door';
 import type { Language } from '../words/words';
 
-/** In their order, in English where the language has none; without the quiz before them and the questions after them. */
+/** In order, in English if the language lacks one; without the quiz before them and the questions after them. */
 export function lessonsIn(language: Language): readonly LessonOutline[] {
   return list.filter(({ number }) => number > 0).map(({ outlines }) => outlines[language] ?? outlines.en);
 }
@@ -15,7 +15,7 @@ export function allLessonsIn(language: Language): readonly LessonOutline[] {
 
 const texts = import.meta.glob<string>('../../../core/data/lessons/*.md', { query: '?raw', import: 'default' });
 
-/** Rejects where there is no such lesson, or it cannot be loaded. */
+/** Rejects if the lesson does not exist or cannot be loaded. */
 export async function lessonText(id: string, language: Language): Promise<string> {
   const file = list.find(({ outlines }) => outlines.en.id === id)?.file;
   const textIn = (code: Language) => texts[`../../../core/data/lessons/${file}.${code}.md`];

@@ -1,5 +1,4 @@
-// A lesson before an audience: large type, steps by keys or a clicker, and a ring that shows where the pointer is and
-// when it is pressed.
+// A lesson for an audience: large type, steps by keys or a clicker, and a ring that shows the pointer and its presses.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { openDialog } from '../parts/dialogs';
 
@@ -13,7 +12,7 @@ const onwards = ['ArrowRight', 'PageDown'];
 const backwards = ['ArrowLeft', 'PageUp'];
 
 export function Present(props: PresentProps) {
-  // A key may come before the effects of the step that it sees have run.
+  // A key can arrive before the effects of its step have run.
   const latest = useRef(props);
   latest.current = props;
   const ring = useRef<HTMLDivElement>(null);
@@ -48,7 +47,7 @@ export function Present(props: PresentProps) {
       for (const event of events) removeEventListener(event, follow);
     };
   }, []);
-  // The page's own heading is not there before an audience.
+  // The page's own heading is hidden from an audience.
   return (
     <>
       <h1 class="unseen">Stridescope</h1>

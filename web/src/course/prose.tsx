@@ -1,8 +1,8 @@
-// A lesson's Markdown as elements. What it links to are cells, steps and functions, which the page knows.
+// A lesson's Markdown as elements. Its links go to cells, steps and functions, which the page resolves.
 import { marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 
-/** A link of the prose as an element. */
+/** Makes an element for a link of the prose. */
 export type MakeLink = (target: string, children: ComponentChildren) => ComponentChildren;
 
 export function Prose({ text, link }: { text: string; link: MakeLink }) {
@@ -56,7 +56,7 @@ function inline(tokens: readonly Token[] | undefined, link: MakeLink): Component
   });
 }
 
-/** Elements take text as it is; marked's has HTML's entities. */
+/** Elements take plain text; marked's text has HTML entities. */
 function unescaped(text: string): string {
   return text.replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" })[name]!);
 }

@@ -1,4 +1,4 @@
-// The derivation of a value, played: one step after the other, each with its pictures from the core.
+// Plays the derivation of a value: step after step, each with its pictures from the core.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PlayedStep } from '../core/door';
 import { Drawing } from '../pictures/drawing';
@@ -7,7 +7,7 @@ import type { Session } from '../session/session';
 import { language, t, type Word } from '../words/words';
 import '../style/derivation.css';
 
-/** A step stands so long: to read an equation and look at a picture. */
+/** Duration of a step: enough to read an equation and look at a picture. */
 const pause = 2600;
 
 export function DerivationPlayer({ card, session }: { card: Card; session: Session }) {
@@ -23,7 +23,7 @@ export function DerivationPlayer({ card, session }: { card: Card; session: Sessi
     void session.askOf(card, 'played_step', { at }).then((given) => {
       if (!current) return;
       if (given?.answer) setStep(given.answer);
-      // The value has fewer steps than it had.
+      // The value now has fewer steps.
       else if (at > 0) setAt(0);
     });
     return () => {

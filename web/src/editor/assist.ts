@@ -27,14 +27,14 @@ async function complete(session: Session, context: CompletionContext): Promise<C
     to: answer.span[1],
     options: answer.items.map(({ label, kind, detail, info }, index) => {
       const [first, ...others] = detail.split('\n');
-      // In the core's order, which has the commoner of two names first.
+      // In the core's order, in which the more common of two names comes first.
       return { label, type: kinds[kind], detail: first!, boost: -Math.min(index, 99), ...(info && { info: () => explained(others, info) }) };
     }),
     validFor: /^\w*$/,
   };
 }
 
-/** Beside the list, which shows the first signature itself. */
+/** Next to the list, which shows the first signature itself. */
 function explained(signatures: readonly string[], info: string): HTMLElement {
   const element = document.createElement('div');
   if (signatures.length) {
@@ -45,7 +45,7 @@ function explained(signatures: readonly string[], info: string): HTMLElement {
   return element;
 }
 
-/** The page of the name at the caret, or the list of all. */
+/** Opens the page of the name at the caret, or the list of all. */
 function lookUp({ state }: EditorView): boolean {
   const word = state.wordAt(state.selection.main.head);
   reference.value = word ? state.sliceDoc(word.from, word.to) : '';

@@ -1,4 +1,4 @@
-// The editor and the session, kept the same in both directions.
+// Keeps the editor and the session equal in both directions.
 import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { diagnosticCount, lintKeymap, setDiagnostics } from '@codemirror/lint';
@@ -45,7 +45,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       assist(session),
       reportField,
       editorTheme,
-      // Keys that run and save in other programs: the page has already done both, and says so.
+      // Keys that run and save in other programs: the page has already done both, and reports it.
       keymap.of([['Mod-Enter', 'program.live'], ['Mod-s', 'program.kept']].map(([key, word]) => ({
         key: key!, preventDefault: true, run: () => { notify(session, t(word as Word)); return true; },
       }))),
@@ -67,7 +67,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
     effect(() => {
       const answered = session.report.value;
       const diagnostics = session.problems.value;
-      // The errors are shown again in another language.
+      // Shows the errors again in another language.
       void language.value;
       if (answered) showReport(view, { ...answered, report: { ...answered.report, diagnostics } });
     }),
@@ -85,7 +85,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       view.focus();
     }),
   ];
-  // Undo is of the program, wherever the focus is after a dialog or a card has changed it.
+  // Undo acts on the program, wherever the focus is after a dialog or a card has changed it.
   const undoAnywhere = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, select, .cm-editor')) return;
@@ -101,14 +101,14 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
   };
 }
 
-/** The result of a program is its last statement's, so that is where the caret starts. */
+/** The result of a program is that of its last statement, so the caret starts there. */
 function lastStatement(program: string): number {
   return program.trimEnd().length;
 }
 
 /**
- * A program that was not typed: the part that is different is replaced, and undo brings the old one back. In another
- * program the caret goes to the last statement; in one that was only changed it stays.
+ * A program that was not typed: the differing part is replaced, and undo restores the old one. In another program the
+ * caret goes to the last statement; in a changed one it stays.
  */
 function replaceText(view: EditorView, program: string): void {
   const before = view.state.doc.toString();
@@ -126,14 +126,14 @@ function replaceText(view: EditorView, program: string): void {
   }));
 }
 
-/** Spans hold only for the text that was evaluated; a newer report follows a newer text. */
+/** Spans are valid only for the evaluated text; a newer report follows a newer text. */
 function showReport(view: EditorView, { report, program }: NonNullable<Session['report']['value']>): void {
   if (program !== view.state.doc.toString()) return;
   const diagnostics = report.diagnostics.map(({ span: [from, to], severity, message, hint }) =>
     ({ from, to, severity, message: hint ? `${message}\n${hint}` : message }));
   untracked(() => {
     const { state } = view;
-    // One change of the editor, and none without messages now or before: it would cause a layout for nothing.
+    // A single change of the editor, and none without messages now or before: it would cause a needless layout.
     const underlined = diagnostics.length || diagnosticCount(state) ? [setDiagnostics(state, diagnostics)] : [];
     if (underlined.length || saysAnything(state, report)) view.dispatch({ effects: setReport.of(report) }, ...underlined);
   });

@@ -1,4 +1,4 @@
-// CodeMirror's parts in the page's own colors; both themes come from the custom properties.
+// CodeMirror's parts in the page's own colors; both themes use the custom properties.
 import { EditorView } from '@codemirror/view';
 
 /** Before the text of a line. */
@@ -8,7 +8,7 @@ export const editorTheme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', fontSize: 'var(--code-size)', lineHeight: 'var(--code-line)' },
-  // Without the least width a result that is not wrapped would make all lines longer than the room.
+  // Without the minimum width, an unwrapped result would make all lines longer than the pane.
   '.cm-content': { minWidth: '0', padding: '12px 0', caretColor: 'var(--accent)' },
   '.cm-line': { padding: `0 14px 0 ${linePadding}` },
   '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--faint)' },
@@ -21,7 +21,7 @@ export const editorTheme = EditorView.theme({
   },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--selection)' },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--bad-soft)' },
-  // Token colors are those of the spans inside.
+  // Token colors are those of the inner spans.
   '.skipped, .skipped *': { color: 'var(--faint)' },
   '.cm-lintRange-error': {
     backgroundImage: 'none',

@@ -1,14 +1,14 @@
-// A long line's rows after its first are indented by two more columns than the line, so that the next line is visible
-// as one. Text aligned far to the right, such as pasted arguments, keeps room: in a narrow pane the spaces before it
-// take none, and no row consists of spaces only.
+// Continuation rows of a long line are indented by two more columns than the line, so that the next line is visible as
+// one. Text aligned far to the right, such as pasted arguments, is pulled left: in a narrow pane the spaces before it
+// take no width, and no row consists only of spaces.
 import { RangeSet, RangeSetBuilder, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 import { linePadding } from './editor_theme';
 
-/** Columns; of what is indented more the rows stand there, too. */
+/** Columns; deeper lines have their continuation rows at this column, too. */
 const deepest = 6;
 const beyond = 2;
-/** So many columns a text has behind its spaces. */
+/** Columns that a text keeps after its spaces. */
 const readable = 44;
 const indented = Array.from({ length: deepest + 1 }, (_, columns) => Decoration.line({ class: `cm-hang-${columns}` }));
 const spaces = Decoration.mark({ class: 'cm-spaces' });
@@ -16,7 +16,7 @@ const folded = Decoration.mark({ class: 'cm-spaces cm-folded' });
 
 class HangingRows {
   decorations: DecorationSet = Decoration.none;
-  /** What takes no room: the caret goes over it in one step. */
+  /** Spaces without width: the caret crosses them in one step. */
   folded: DecorationSet = Decoration.none;
   private indent = 0;
 

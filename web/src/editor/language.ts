@@ -1,4 +1,4 @@
-// Colours for the words of the language. What they mean, only the core knows.
+// Colors for the words of the language. Only the core knows their meaning.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 import { token, type TokenState } from './tokens';

@@ -1,5 +1,5 @@
-// The report, in the text: results in grey at the ends of lines, errors under the lines that caused them, and in grey what
-// no value is made of.
+// The report in the text: results in grey at the ends of lines, errors below the lines that caused them, and in grey
+// the parts that give no value.
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic } from '../core/door';
@@ -24,7 +24,7 @@ const decorated = StateField.define<DecorationSet>({
 });
 export const reportField: Extension = decorated;
 
-/** Whether the text shows anything of its report, or has to show something of this one. */
+/** True if the text shows a part of its report, or must show a part of this one. */
 export function saysAnything(state: EditorState, report: Said): boolean {
   return state.field(decorated).size > 0 || decorate(report, state).size > 0;
 }
@@ -46,7 +46,7 @@ function decorate(report: Said, state: EditorState): DecorationSet {
   return Decoration.set([...results, ...errors, ...skipped], true);
 }
 
-/** A value that was typed as it prints needs no result. */
+/** A value typed in its printed form needs no result. */
 function isPlain({ source, text }: Binding): boolean {
   return source.replaceAll(' ', '') === text.replaceAll(' ', '');
 }
@@ -68,7 +68,7 @@ class ResultWidget extends WidgetType {
     return element;
   }
 
-  /** A click on it sets the caret: its card comes to the stage. */
+  /** A click on it sets the caret, which brings its card to the stage. */
   override ignoreEvent(): boolean {
     return false;
   }
@@ -111,8 +111,7 @@ class ErrorWidget extends WidgetType {
   }
 }
 
-/** A field for an integer that the text does not tell, which holds the example that is taken, if one is: it becomes a statement before
- *  the one that lacks it. */
+/** A field for an integer that the text does not give, filled with the assumed example, if any: a statement before its use. */
 function filler(view: EditorView, name: string, start: string, at: number): HTMLElement {
   const form = document.createElement('form');
   form.className = 'filler';

@@ -1,2 +1,2 @@
-/** The page's policy lets style elements with this mark pass, since CodeMirror writes its own at run time. */
+/** The page's policy allows style elements with this mark, because CodeMirror writes its own at run time. */
 export const styleNonce = 'codemirror';

@@ -1,5 +1,5 @@
-// One piece of the language's text after the other, by the words and signs of core/data. What they mean, only the core
-// knows. The window's editor reads the same table and has the same rules: tests/web/tokens.json holds both to them.
+// Splits text of the language into words and signs by the table of core/data. Only the core knows their meaning. The
+// window's editor uses the same table and rules: tests/web/tokens.json tests both.
 import type { StringStream } from '@codemirror/language';
 import table from '../../../core/data/tokens.def?raw';
 
@@ -10,7 +10,7 @@ const keywords = new Set(listed('KEYWORD'));
 const operators = new RegExp(`^(?:${listed('OPERATOR').map(escaped).join('|')})`);
 const punctuation = listed('PUNCTUATION').join('');
 
-/** Whether the line begins within a comment of several lines. */
+/** True if the line begins inside a comment of several lines. */
 export interface TokenState { comment: boolean }
 
 export function token(stream: StringStream, state: TokenState): string | null {

@@ -1,5 +1,5 @@
-// Above the call that is typed: how the function is called, and which argument the caret is in. Escape puts it away until
-// something else is typed.
+// Above the typed call: the signature of the function, and the argument at the caret. Escape hides it until the user
+// types again.
 import { closeCompletion } from '@codemirror/autocomplete';
 import { Prec, StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, keymap, showTooltip, type Tooltip } from '@codemirror/view';
@@ -13,7 +13,7 @@ const putAway = StateEffect.define();
 
 interface Shown {
   tooltip: Tooltip | null;
-  /** Until something is typed: an answer may still be on its way. */
+  /** Hidden until the user types: an answer may still be pending. */
   away: boolean;
 }
 
@@ -33,7 +33,7 @@ const shown = StateField.define<Shown>({
 
 export const typedCallHelp = [
   shown,
-  // Before the list of completions takes the key, which may be about to open: one Escape closes both.
+  // Handles the key before the list of completions, which may be about to open: one Escape closes both.
   Prec.highest(keymap.of([{
     key: 'Escape',
     run(view) {
@@ -45,7 +45,7 @@ export const typedCallHelp = [
   }])),
 ];
 
-/** Says what the session says of the call that is typed; returns how to stop. */
+/** Shows the session's data on the typed call; returns its stop function. */
 export function followTypedCall(view: EditorView, session: Session): () => void {
   return effect(() => {
     const call = session.typed.value;

@@ -1,4 +1,4 @@
-// A file that is dragged over the page, or pasted: where it may be let go, and what becomes of it.
+// A file that is dragged over the page or pasted: where it can be dropped, and what it becomes.
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
@@ -27,7 +27,7 @@ export function DropTarget({ session }: { session: Session }) {
       event.stopPropagation();
       void takeFile(session, file);
     }
-    // A file, or more than a program may have.
+    // A file, or more text than a program can have.
     function paste(event: ClipboardEvent): void {
       const file = event.clipboardData?.files[0];
       const text = event.clipboardData?.getData('text') ?? '';
@@ -36,7 +36,7 @@ export function DropTarget({ session }: { session: Session }) {
       event.stopPropagation();
       void (file ? takeFile(session, file) : takeText(session, t('paste'), text, true));
     }
-    // Before the editor, which would put the file's text in.
+    // Before the editor, which would insert the text of the file.
     addEventListener('dragover', drag, true);
     addEventListener('dragleave', leave, true);
     addEventListener('drop', drop, true);

@@ -9,12 +9,12 @@ import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import '../style/file.css';
 
-/** Of a row, in CSS pixels; as in file.css. */
+/** Height of a row in CSS pixels; also in file.css. */
 const rowHeight = 46;
-/** Rows that are asked for at once, and how many of them before the first in sight. */
+/** Rows per request, and how many of them precede the first visible one. */
 const asked = 120;
 const before = 40;
-/** Typed letters wait for each other. */
+/** Waits for a pause in typing. */
 const settle = 120;
 
 export function OpenedFile({ session, close }: DialogProps) {
@@ -29,7 +29,7 @@ export function OpenedFile({ session, close }: DialogProps) {
     if (given?.answer && number === asking.current) setShown(given.answer);
   }
 
-  /** Other rows, from the first; or another row that is looked at. */
+  /** Shows other rows, from the first one, or inspects another row. */
   async function choose(choice: Partial<FileChoice>, keep = false): Promise<void> {
     if (!shown) return;
     const next = { ...shown.choice, ...choice };
@@ -153,7 +153,7 @@ function Row({ row, top, on, kind, pick, bring }: RowProps) {
   );
 }
 
-/** Of the row that is looked at: the shared memory of a block around it. */
+/** For the inspected row: the shared memory of a block around it. */
 function Moment({ session, item }: { session: Session; item: FileItem }) {
   const [svg, setSvg] = useState('');
   const { value: spoken } = language;

@@ -1,16 +1,16 @@
-// Files that are dropped, chosen or pasted: they are read here and go to the core in its worker; nothing is uploaded.
+// Dropped, chosen or pasted files: they are read here and passed to the core in its worker; nothing is uploaded.
 import { inflate } from '../session/link';
 import { show } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 
 const most = 1 << 26;
-/** Of each version of a trace's file. */
+/** Beginning of each version of a trace file. */
 const traceBegin = 'stridescope-trace ';
-/** Of a report of Nsight Compute. */
+/** Beginning of a report of Nsight Compute. */
 const reportBegin = 'NVR\0';
 
-/** Its rows are shown where others wrote it; else it is the program. */
+/** Shows rows of a file of another program; opens any other file as the program. */
 export async function takeFile(session: Session, file: File): Promise<void> {
   const refused = file.size > most ? t('file.large') : !file.size ? t('file.empty', { name: file.name }) : '';
   session.problem.value = refused;
@@ -29,7 +29,7 @@ export async function takeFile(session: Session, file: File): Promise<void> {
   }
 }
 
-/** A trace as the core takes it: its first line, and its sections without deflate, as base64. Throws where it is cut off. */
+/** A trace in the core's input form: its first line, and its sections without deflate, as base64. Throws if it is cut off. */
 function unpackedTrace(bytes: Uint8Array): string {
   const end = bytes.indexOf(10) + 1;
   const sections = inflate(bytes.subarray(end), most);
@@ -41,18 +41,18 @@ function unpackedTrace(bytes: Uint8Array): string {
 
 function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
-  // In whole groups of three, so that the parts are one text.
+  // In groups of three bytes, so that the parts can be concatenated.
   const bite = 3 << 12;
   for (let at = 0; at < bytes.length; at += bite) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + bite))));
   return parts.join('');
 }
 
-/** `listed`: its rows are shown whoever wrote it. */
+/** `listed`: shows its rows whatever its origin. */
 export async function takeText(session: Session, name: string, text: string, listed = false): Promise<void> {
   if (await session.takeFile(name, text, listed)) await show('file');
 }
 
-/** Asks the reader for one. */
+/** Asks the user for a file. */
 export function chooseFile(session: Session): void {
   const input = document.createElement('input');
   input.type = 'file';

@@ -1,5 +1,5 @@
-// The one number that was measured of a kernel, above its picture: of the newest run in this visit, else of the newest
-// that is kept, else what was recorded. Loaded where a kernel is looked at.
+// The main measured number of a kernel, above its picture: of the newest run in this visit, otherwise of the newest
+// stored run, otherwise the recorded one. Loaded for a visible kernel.
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { RunReport } from '../core/door';
@@ -9,7 +9,7 @@ import { language, t } from '../words/words';
 import { recordedOf } from './recorded_of';
 import { newestOf } from './runs';
 
-/** The newest run of each kernel, by its value as it prints: a runner's result, JSON as it came. */
+/** The newest run of each kernel, by its printed value: a runner's result, as unchanged JSON. */
 export const latest = signal<ReadonlyMap<string, string>>(new Map());
 
 export function noteRun(kernel: string, result: string): void {
@@ -18,7 +18,7 @@ export function noteRun(kernel: string, result: string): void {
 
 export function Headline({ card, session }: { card: Card; session: Session }) {
   const [report, setReport] = useState<RunReport>();
-  // Nobody knows yet whether there is one.
+  // It is unknown whether there is one.
   const [asking, setAsking] = useState(true);
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);

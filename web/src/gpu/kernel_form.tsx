@@ -1,4 +1,4 @@
-// Choices of a kernel without typing: the size of its problem, the type of its elements. They are written into the
+// Options of a kernel without typing: the size of its problem, the type of its elements. They are written into the
 // program.
 import { useEffect, useState } from 'preact/hooks';
 import type { FormField } from '../core/door';

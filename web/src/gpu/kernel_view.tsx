@@ -1,5 +1,5 @@
-// A kernel on a GPU: run by the attached runner; without one, the recorded measurements. The core makes the contents:
-// these are its rows.
+// A kernel on a GPU: run by the attached runner; without one, the recorded measurements. The core makes the contents of
+// these rows.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { OfferedOverlay, RunCount, RunReport } from '../core/door';
@@ -87,7 +87,7 @@ export function KernelView({ card, session }: GpuProps) {
   );
 }
 
-/** What the model says of the kernel, before anybody measures it. */
+/** The model's predictions for the kernel, before a measurement. */
 function Predicted({ card, session }: GpuProps) {
   const [report, setReport] = useState<RunReport>();
   useEffect(() => {
@@ -102,7 +102,7 @@ function Predicted({ card, session }: GpuProps) {
   return report && (report.counters.length > 0 || report.bound) ? <Rows report={report} /> : null;
 }
 
-/** What the files of core/data hold of this kernel, each with its device and date. */
+/** The measurements of this kernel in core/data, each with its device and date. */
 function Recorded({ card, session }: GpuProps) {
   const [results, setResults] = useState<readonly Told[]>();
   useEffect(() => {
@@ -160,7 +160,7 @@ function Rows({ report, children }: { report: RunReport; children?: ComponentChi
   );
 }
 
-/** As text, for those who read or copy it; the picture with the differences is among the overlays. */
+/** As text, for reading and copying; the picture with the differences is among the overlays. */
 function Counters({ counts }: { counts: readonly RunCount[] }) {
   if (!counts.length) return null;
   const shown = (value: number | undefined): string => (value === undefined ? '–' : value.toLocaleString('en'));

@@ -1,5 +1,5 @@
-// The texts of a kernel next to each other, CUDA, PTX and SASS: pointing at a line highlights the corresponding lines
-// of the others. The core computes the correspondence (core/runs/kernel_listing.h).
+// The texts of a kernel side by side, CUDA, PTX and SASS: pointing at a line highlights the corresponding lines of the
+// others. The core computes the correspondence (core/runs/kernel_listing.h).
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { KernelListing, ListedText } from '../core/door';
@@ -20,7 +20,7 @@ interface ListingProps {
   session: Session;
 }
 
-/** The card whose texts have a dialog of their own, by key. */
+/** The key of the card whose texts have their own dialog. */
 const enlarged = signal('');
 
 export function enlargeListing(card: Card): void {
@@ -50,7 +50,7 @@ function Listing({ card, session, children }: ListingProps & { children?: preact
   const [made, setMade] = useState<Reasoned<KernelListing>>();
   const kernel = card.binding.text;
   const run = latest.value.get(kernel);
-  // The texts of the newest run in this visit; without one those of the recorded run, which lists what is missing.
+  // The texts of the newest run in this visit; without one those of the recorded run, which lists the missing ones.
   useEffect(() => {
     let current = true;
     async function ask(): Promise<void> {
@@ -79,18 +79,18 @@ function Listing({ card, session, children }: ListingProps & { children?: preact
   );
 }
 
-/** A line of the CUDA text that was chosen, and the text that it was chosen in; another choice is another object. */
+/** A chosen line of the CUDA text, and the text in which it was chosen; another choice is another object. */
 interface Kept {
   source: number;
   from: string;
 }
 
 function Texts({ listing: { texts, links, missing, origin }, session, children }: { listing: KernelListing; session: Session; children: preact.ComponentChildren }) {
-  // Shown if the room is too small for all.
+  // The text shown if not all of them fit.
   const [wanted, setWanted] = useState('');
   const [pointed, setPointed] = useState(0);
   const [kept, setKept] = useState<Kept>();
-  // Lines of other texts are other lines.
+  // Lines of other texts are different lines.
   useEffect(() => setKept(undefined), [texts[0]?.text]);
   const shown = texts.some(({ language: name }) => name === wanted) ? wanted : texts[0]?.language ?? '';
   const lit = pointed || (kept?.source ?? 0);
@@ -128,7 +128,7 @@ function Texts({ listing: { texts, links, missing, origin }, session, children }
 interface PaneProps {
   text: ListedText;
   session: Session;
-  /** The line of the CUDA text whose pieces are lit; 0: none. */
+  /** The line of the CUDA text with highlighted pieces; 0: none. */
   lit: number;
   kept: Kept | undefined;
   shown: boolean;
@@ -136,12 +136,12 @@ interface PaneProps {
   keep: (source: number) => void;
 }
 
-/** How far a key goes, in lines. */
+/** The distance of a key, in lines. */
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -20, PageDown: 20, Home: -Infinity, End: Infinity };
 
 function Pane({ text: { language: name, text, pieces }, session, lit, kept, shown, point, keep }: PaneProps) {
   const host = useRef<HTMLDivElement>(null);
-  /** The line that keys go on from. */
+  /** The line from which keys continue. */
   const [cursor, setCursor] = useState(-1);
   const lines = useMemo(() => text.split('\n').length, [text]);
   useEffect(() => setCursor(-1), [text]);
@@ -153,7 +153,7 @@ function Pane({ text: { language: name, text, pieces }, session, lit, kept, show
     return Math.min(lines - 1, Math.max(0, Math.floor((clientY - top) * lines / height)));
   };
 
-  /** Scrolls so that one of the lines is in sight; the first, where none is. */
+  /** Scrolls one of the lines into sight; the first line if none is visible. */
   function bring(firsts: readonly number[]): void {
     const { scrollTop, clientHeight } = host.current!;
     const height = sheet().height / lines;
@@ -169,7 +169,7 @@ function Pane({ text: { language: name, text, pieces }, session, lit, kept, show
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    // The first key goes to what is lit here, or to the first line.
+    // The first key goes to the highlighted line here, or to the first line.
     const next = cursor < 0 ? ours[0]?.first ?? 0 : Math.min(lines - 1, Math.max(0, cursor + step));
     setCursor(next);
     bring([next]);

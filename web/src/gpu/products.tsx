@@ -1,4 +1,4 @@
-// The products of matrices that were measured, each with its program: to compare, and to start from.
+// The measured matrix products, each with its program: to compare, and to start from.
 import { useEffect, useState } from 'preact/hooks';
 import type { KeptRun } from '../core/door';
 import type { Session } from '../session/session';
@@ -17,7 +17,7 @@ export function Products({ session }: { session: Session }) {
 }
 
 function ProductTable({ session }: { session: Session }) {
-  /** A list of runs for each file, none of them empty. */
+  /** A nonempty list of runs for each file. */
   const [measured, setMeasured] = useState<readonly (readonly [KeptRun, ...KeptRun[]])[]>([]);
   useEffect(() => void recordedProducts(session).then(setMeasured), [session]);
   const [first, ...others] = measured;
@@ -45,7 +45,7 @@ function ProductTable({ session }: { session: Session }) {
   );
 }
 
-/** The products of each file that were timed; the core reads the files. */
+/** The timed products of each file; the core reads the files. */
 async function recordedProducts(session: Session): Promise<(readonly [KeptRun, ...KeptRun[]])[]> {
   const lists = await Promise.all((await measurements('products')).map((file) => session.ask('recorded_runs', { measurements: file })));
   return lists

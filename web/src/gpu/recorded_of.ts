@@ -4,7 +4,7 @@ import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { measurements } from './recorded';
 
-/** What a runner answered, JSON as it came, and what the core reads in it. */
+/** A runner's answer as unchanged JSON, and the core's report on it. */
 export interface Told {
   result: string;
   report: RunReport;
@@ -21,7 +21,7 @@ export async function recordedOf(card: Card, session: Session): Promise<Told[]> 
   return found;
 }
 
-/** A recorded run of the kernel that has its texts; undefined where there is none. */
+/** A recorded run of the kernel with its texts; undefined without one. */
 export async function textsOf(card: Card, session: Session): Promise<string | undefined> {
   for (const file of await measurements('texts')) {
     const result = (await session.askOf(card, 'recorded', { measurements: file }))?.answer?.text;

@@ -1,17 +1,17 @@
-// The roofline of the kernel that is looked at: its runs on a GPU under the roofs of that GPU, and where it has none, the
-// measurements that come with the page. The core decides where everything is (core/runs/roofline.h).
+// The roofline of the current kernel: its runs on a GPU below the limits of that GPU or, without runs, the measurements
+// included in the page. The core decides all positions (core/runs/roofline.h).
 import { useEffect, useState } from 'preact/hooks';
 import type { Roofline as Roofs } from '../core/door';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 
-/** The core knows which kernel is looked at. */
+/** The core knows the current kernel. */
 const worked = -1;
 const height = 210;
 const edge = { left: 52, right: 12, top: 20, bottom: 30 };
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
 
-/** `version` changes with the runs, and is 0 before they are read. Undefined until there is an answer, null where it is none. */
+/** `version` changes with the runs, and is 0 before they are read. Undefined before the answer, null if it is empty. */
 export function useRoofline(session: Session, version: number): Roofs | null | undefined {
   const [plot, setPlot] = useState<Roofs | null>();
   const cards = session.cards.value;

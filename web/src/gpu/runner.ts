@@ -1,5 +1,6 @@
-// The page's end of `stridescope-runner serve`: one WebSocket to a runner on this machine. Its protocol is a line of JSON
-// a message (gpu_runner/protocol.h, gpu_runner/serve.h): what is sent is the program and a kernel's name, nothing else.
+// The page's end of `stridescope-runner serve`: one WebSocket to a runner on this machine. Its protocol has one line of
+// JSON per message (gpu_runner/protocol.h, gpu_runner/serve.h): the page sends only the program and the name of a
+// kernel.
 import { signal } from '@preact/signals';
 import type { Mode } from '../session/link';
 
@@ -18,11 +19,11 @@ export interface RunWish {
   kernel: string;
   counters: boolean;
   trace: boolean;
-  /** Its texts come with the result: CUDA, PTX and SASS. */
+  /** The result includes its texts: CUDA, PTX and SASS. */
   texts: boolean;
 }
 
-/** Of a program of the runner's machine. */
+/** A request to trace a program on the runner's machine. */
 export interface TraceWish {
   command: string;
   folder: string;
@@ -31,7 +32,7 @@ export interface TraceWish {
   blocks: string;
 }
 
-/** Of the folder that the runner offers. */
+/** A trace in the folder that the runner offers. */
 export interface OfferedTrace {
   name: string;
   bytes: number;
@@ -49,7 +50,7 @@ export type Attachment =
 const closings: Readonly<Record<number, Trouble>> = { 4401: 'badToken', 4403: 'badOrigin', 4429: 'crowded' };
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
 
-/** Where the socket of a runner is; undefined where the page may not go. */
+/** The address of a runner's socket; undefined if the page must not connect to it. */
 export function socketAddress(address: string, token: string, page: { host: string }): string | undefined {
   let url;
   try {
@@ -63,11 +64,11 @@ export function socketAddress(address: string, token: string, page: { host: stri
   return `${scheme}://${url.host}/run?token=${encodeURIComponent(token)}`;
 }
 
-/** Fields of what came from outside; of another type they are not there. */
+/** Unchecked fields from outside; fields of another type count as missing. */
 type Unchecked = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Unchecked => (typeof value === 'object' && value !== null ? value as Unchecked : {});
 
-/** The device of an answered ping. */
+/** The device in the answer to a ping. */
 function deviceOf(value: unknown): Device | undefined {
   const fields = fieldsOf(value);
   const text = (key: string): string | undefined => (typeof fields[key] === 'string' ? fields[key].slice(0, 200) : undefined);
@@ -88,25 +89,25 @@ function traceOf(value: unknown): OfferedTrace | undefined {
 
 interface Waiting {
   progress: (text: string) => void;
-  /** Undefined when the runner was lost before it answered. */
+  /** Undefined if the runner was lost before it answered. */
   done: (result: Unchecked | undefined) => void;
 }
 
-/** Of progress; more is no progress. */
+/** Maximum characters of a progress message. */
 const mostProgress = 4096;
 
 export class Runner {
   readonly attachment = signal<Attachment>({ state: 'detached', address: '' });
   private socket: WebSocket | undefined;
   private token = '';
-  /** The page came from it. */
+  /** True if the runner served this page. */
   private own = false;
   private next = 1;
   private readonly waiting = new Map<number, Waiting>();
 
   constructor(private readonly connect: (url: string) => WebSocket = (url) => new WebSocket(url)) {}
 
-  /** Resolves when the runner has said what it can do, or why it cannot be had is known. */
+  /** Resolves when the runner has described itself, or the reason why it is unavailable is known. */
   async attach(address: string, token: string, page: { host: string } = location): Promise<void> {
     this.detach();
     const url = socketAddress(address, token, page);
@@ -148,8 +149,8 @@ export class Runner {
   }
 
   /**
-   * Exactly one result as it came, JSON, or undefined when the runner was lost; `progress` is called before it. Nobody has
-   * checked it yet: Session.runReport does.
+   * Resolves to exactly one unchanged result as JSON, or undefined if the runner was lost; `progress` is called before.
+   * The result is unchecked: Session.runReport checks it.
    */
   run({ program, mode, kernel, counters, trace, texts }: RunWish, progress: (text: string) => void): { result: Promise<string | undefined>; cancel: () => void } {
     const id = this.next;
@@ -157,12 +158,12 @@ export class Runner {
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
   }
 
-  /** Whether it runs programs for who asks; undefined where it did not serve this page, which could not read a trace. */
+  /** True if the runner may execute the user's programs; undefined if it did not serve this page, which then cannot read a trace. */
   async runsPrograms(): Promise<boolean | undefined> {
     return this.own ? (await this.told('/runner.json')).programs === true : undefined;
   }
 
-  /** The name of the trace; or why there is none, and nothing where it was cancelled. `said` gets what the program prints. */
+  /** Resolves to the name of the trace, or the reason why there is none; empty after cancelling. `said` receives the program's output. */
   traceProgram(wish: TraceWish & { language: string }, said: (line: string) => void): { result: Promise<{ name?: string; why: readonly string[] }>; cancel: () => void } {
     const id = this.next;
     const result = this.ask({ trace: wish }, said).then((told) => {
@@ -172,7 +173,7 @@ export class Runner {
     return { result, cancel: () => this.say({ version: 1, id, cancel: true }) };
   }
 
-  /** None where the runner offers none, or did not serve this page: only its own may read them. */
+  /** Empty if the runner offers none, or did not serve this page: only its own page can read them. */
   async traces(): Promise<readonly OfferedTrace[]> {
     if (!this.own || (await this.told('/runner.json')).traces !== true) return [];
     const { traces: listed } = await this.told('/traces.json');
@@ -237,5 +238,5 @@ export class Runner {
   }
 }
 
-/** The page's one. */
+/** The only runner of the page. */
 export const runner = new Runner();

@@ -1,5 +1,5 @@
-// All runs as a table and as plots: those of this browser, and the measurements that come with the page. The core
-// decides what is where (core/runs/run_table.h).
+// All runs as a table and as plots: those of this browser, and the measurements included in the page. The core decides
+// all contents and positions (core/runs/run_table.h).
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProgramDifference, RunColumn, RunPlot, RunRow, RunTable, RunView } from '../core/door';
@@ -25,7 +25,7 @@ export function Runs({ session, close }: DialogProps) {
   );
 }
 
-/** The same beside the cards. */
+/** The same next to the cards. */
 export function RunsPane({ session }: { session: Session }) {
   return (
     <aside class="runs beside-cards" aria-label={t('runs')}>
@@ -41,7 +41,7 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
   const [refused, setRefused] = useState('');
   const [open, setOpen] = useState(false);
   const [version, setVersion] = useState(0);
-  // Again where another run has ended.
+  // Repeated after another run has ended.
   useEffect(() => void openRuns(session).then((why) => { setRefused(why); setOpen(true); setVersion((before) => before + 1); }), [latest.value]);
   useEffect(() => {
     kept = view;
@@ -56,7 +56,7 @@ function RunsBody({ session, close }: { session: Session; close: () => void }) {
   }, [view, open, version, language.value]);
 
   const roofline = useRoofline(session, version);
-  // All at once: what comes late would take the table's room.
+  // All at once: later parts would push the table.
   const shown = roofline === undefined ? undefined : table;
 
   const change = (more: Partial<RunView>): void => setView({ ...view, ...more });
@@ -122,7 +122,7 @@ function Table({ table: { view, columns, rows }, change, session, forget, close 
     session.open({ program: named ?? run.program, mode: run.mode, choices: {} });
     close();
   }
-  /** The runs whose programs are compared: one is chosen, or two. */
+  /** The runs to compare by program: one or two. */
   const [pair, setPair] = useState<readonly string[]>([]);
   const chosen = pair.filter((id) => rows.some((row) => row.id === id));
   const choose = (id: string): void => setPair(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
@@ -166,7 +166,7 @@ function Table({ table: { view, columns, rows }, change, session, forget, close 
   );
 }
 
-/** What only one of two programs has, line by line. */
+/** Lines that only one of two programs has. */
 function Difference({ session, before, after, close }: { session: Session; before: string; after: string; close: () => void }) {
   const [made, setMade] = useState<ProgramDifference>();
   useEffect(() => {
@@ -192,7 +192,7 @@ function Difference({ session, before, after, close }: { session: Session; befor
 interface PlotsProps {
   table: RunTable;
   change: (more: Partial<RunView>) => void;
-  /** The first of the plots, so wide. */
+  /** The first plot, with the given width. */
   roofline: (width: number) => ComponentChildren;
 }
 
@@ -202,7 +202,7 @@ const gap = 18;
 function Plots({ table: { view, axes, plots }, change, roofline }: PlotsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);
-  // A plot is drawn as wide as it is shown, so that its letters have the size of others.
+  // A plot is drawn in its displayed width, so that its letters have the size of others.
   useLayoutEffect(() => {
     const measure = (): void => setRoom(Math.floor(place.current!.clientWidth));
     const watching = new ResizeObserver(measure);

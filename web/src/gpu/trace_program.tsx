@@ -1,5 +1,5 @@
-// A program that the runner traces for this page, where it was started with --allow-programs: its command line, what it
-// prints, and its trace, which opens as a file that was dropped.
+// A program that the runner traces for this page, if it was started with --allow-programs: its command line, its
+// output, and its trace, which opens like a dropped file.
 import { useRef, useState } from 'preact/hooks';
 import { takeFile } from '../file/take';
 import type { DialogProps } from '../parts/dialogs';
@@ -7,7 +7,7 @@ import { language, t } from '../words/words';
 import { runner, type TraceWish } from './runner';
 import '../style/trace.css';
 
-/** Lines that are kept of what a program prints, its end. */
+/** Maximum lines kept from the end of a program's output. */
 const mostLines = 200;
 
 export function TraceProgram({ session, close }: DialogProps) {

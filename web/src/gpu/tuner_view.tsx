@@ -1,6 +1,6 @@
-// Kernels that do the same as the card's: the core ranks them, the attached runner measures one after the other within a
-// budget of seconds, and the core says of each answer what it means. A click adds one to the program. What was measured
-// is kept in this browser, by GPU and kernel, and is not measured again.
+// Kernels equivalent to the card's: the core ranks them, the attached runner measures one after the other within a
+// budget of seconds, and the core interprets each answer. A click adds one to the program. Measurements are stored in
+// this browser by GPU and kernel, and are not repeated.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { recall, remember } from '../base/storage';
 import type { Tuning, TuningPlot } from '../core/door';
@@ -88,7 +88,7 @@ export function Tuner({ card, session }: TunerProps) {
 const keptAs = 'stridescope.tuned';
 const keptBytes = 200_000;
 
-/** The newest lines, as many as there is room for. */
+/** The newest lines that fit. */
 function keep(line: string): void {
   if (!line) return;
   const lines = `${recall(keptAs) ?? ''}${line}\n`;
@@ -100,7 +100,7 @@ type Row = Tuning['rows'][number];
 const side = 200;
 const edge = { left: 46, top: 18, bottom: 30, right: 10 };
 
-/** Measured times over predicted ones: on the diagonal is what came as it was predicted. */
+/** Measured times over predicted ones: correct predictions are on the diagonal. */
 function Plot({ plot: { ticks, near, points, told }, rows }: { plot: TuningPlot; rows: readonly Row[] }) {
   const across = (part: number): number => edge.left + part * side;
   const upwards = (part: number): number => edge.top + (1 - part) * side;

@@ -12,9 +12,9 @@ import { layer } from '../parts/layers';
 import { place } from '../session/course';
 import { openEntry } from './open_entry';
 
-/** What the empty page offers to start from: the first ones of the gallery. */
+/** Number of gallery programs that the empty page offers. */
 const starters = 3;
-/** So many errors say what is wrong; the others are under their lines. */
+/** Number of errors shown here; the others are below their lines. */
 const mostTroubles = 10;
 
 export function CardList({ session }: { session: Session }) {
@@ -24,7 +24,7 @@ export function CardList({ session }: { session: Session }) {
   const empty = report && !cards.length && !problems.length;
   const view = (card: Card) => <CardView key={card.key} card={card} session={session} />;
   const staged = cards.find(({ place }) => place === 'stage');
-  // Taken once more it is let go of; Escape does so from the moment on that it is seen.
+  // Selecting it again deselects it; Escape does so as soon as it is visible.
   const taken = cards.find((card) => card.taken);
   useLayoutEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
   const of = (group: Card['group']) => cards.filter((card) => card.group === group).map(view);
@@ -64,7 +64,7 @@ function Group({ name, title, children }: { name: string; title: string; childre
   return children.length ? <div class={name} role="group" aria-label={title}>{children}</div> : null;
 }
 
-/** At the first visit: what this is, and where to begin. It is there from the first sight on, so that nothing moves. */
+/** On the first visit: a sentence about the page, and where to begin. Visible from the first frame on, so that nothing moves. */
 function Welcome({ session }: { session: Session }) {
   return (
     <div class="welcome" role="group" aria-label={t('welcome.title')}>
@@ -80,7 +80,7 @@ function Welcome({ session }: { session: Session }) {
   );
 }
 
-/** Where no line has a value: what is wrong, as the lines themselves say it, in the place of the pictures. */
+/** If no line has a value: the errors of the lines, in place of the pictures. */
 function Troubles({ session, diagnostics }: { session: Session; diagnostics: readonly Diagnostic[] }) {
   return (
     <div class="troubles">
@@ -104,7 +104,7 @@ function Troubles({ session, diagnostics }: { session: Session; diagnostics: rea
   );
 }
 
-/** A program of many values has the first ones on the page. */
+/** A program with many values shows only the first ones. */
 function Omitted({ session }: { session: Session }) {
   const { bindings = 0, diagnostics = 0 } = session.report.value?.report.omitted ?? {};
   if (!bindings && !diagnostics) return null;

@@ -1,5 +1,5 @@
-// One value and nothing around it, for the page of somebody else: `?embed` or `?embed=NAME`, the program in the fragment.
-// With a step of a lesson in the fragment, the step and its cards.
+// A single value for another page: `?embed` or `?embed=NAME`, with the program in the fragment. With a step of a lesson
+// in the fragment: the step and its cards.
 import { CardBody, CardHeader } from '../cards/card_view';
 import { Verdicts } from '../cards/verdicts';
 import { fragmentOf, place } from '../session/course';
@@ -9,7 +9,7 @@ import { t } from '../words/words';
 import { CardList } from './card_list';
 import { LessonHost, type LessonHostProps } from './lesson_host';
 
-/** The name asked for, or empty; undefined when the page stands for itself. */
+/** The requested name, or empty; undefined for the full page. */
 export function embedded(): string | undefined {
   return new URLSearchParams(location.search).get('embed') ?? undefined;
 }

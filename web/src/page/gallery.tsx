@@ -1,4 +1,4 @@
-// The gallery: programs to start from, each with a picture of what it shows. Loaded when it is first opened.
+// The gallery: programs to start from, each with a picture. Loaded when it is first opened.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GalleryEntry } from '../core/door';
 import { DialogFrame } from '../parts/dialog';
@@ -61,7 +61,7 @@ export function Gallery({ session, close }: DialogProps) {
   );
 }
 
-/** The picture without letters, where they would be too small to read in `host`: a large one has thousands. */
+/** The picture without letters, if they would be too small to read in `host`: a large one has thousands. */
 function legible(svg: SVGSVGElement, host: HTMLElement): SVGSVGElement {
   const { width, height } = svg.viewBox.baseVal;
   const scale = Math.min(host.clientWidth / width, host.clientHeight / height);
@@ -69,7 +69,7 @@ function legible(svg: SVGSVGElement, host: HTMLElement): SVGSVGElement {
   return svg;
 }
 
-/** The core's picture of the entry, drawn when it comes into sight; where there is none, its program. */
+/** The core's picture of the entry, drawn when it comes into sight; without a picture, its program. */
 function Thumbnail({ session, entry }: { session: Session; entry: GalleryEntry }) {
   const place = useRef<HTMLDivElement>(null);
   const [isText, setText] = useState(false);

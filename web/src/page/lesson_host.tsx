@@ -1,4 +1,4 @@
-// The lesson that is open: loaded when the first one is.
+// The open lesson: its code is loaded with the first one.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { place } from '../session/course';

@@ -1,6 +1,6 @@
-// The page without a network: a service worker keeps its files, once everything that the reader waits for is there.
+// The page without a network: a service worker stores its files, after everything that the user waits for is loaded.
 
-/** Runs when the page has nothing better to do. */
+/** Runs when the page is idle. */
 export function whenQuiet(run: () => void): void {
   const wait = (): void => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 10_000 });
@@ -10,7 +10,7 @@ export function whenQuiet(run: () => void): void {
   else addEventListener('load', () => setTimeout(wait, 1500), { once: true });
 }
 
-/** Only the built page has one; where it is forbidden the page works with a network. */
+/** Only the built page has one; if it is forbidden, the page needs a network. */
 export async function keepOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.register('./offline.js').catch(() => undefined);

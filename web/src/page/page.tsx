@@ -1,4 +1,4 @@
-// The whole page: header, program, cards, status line, the open dialog; and the keys that work everywhere.
+// The whole page: header, program, cards, status line, the open dialog; and the global keys.
 import { useEffect } from 'preact/hooks';
 import { closeDialog, openDialog, show } from '../parts/dialogs';
 import type { Session } from '../session/session';

@@ -1,4 +1,4 @@
-// Every command of the page by name: typed, chosen with the arrow keys, done with Enter.
+// Every command of the page by name: typed, chosen with the arrow keys, started with Enter.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme, toggleTheme } from '../base/theme';
 import type { GalleryEntry } from '../core/door';
@@ -12,7 +12,7 @@ import { copyEmbed, copyLink } from './share';
 
 interface Command {
   title: string;
-  /** Further words that find it. */
+  /** Further search words. */
   words?: string;
   detail?: string;
   run: () => unknown;
@@ -78,7 +78,7 @@ export function Palette({ session, close }: DialogProps) {
   );
 }
 
-/** How many of the words are words of the title, or begin one. */
+/** Number of words that occur in the title, or begin one of its words. */
 function rank(title: string, words: readonly string[]): number {
   const own = title.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
   return words.reduce((sum, word) => sum + (own.includes(word) ? 2 : own.some((one) => one.startsWith(word)) ? 1 : 0), 0);

@@ -1,5 +1,5 @@
-// A box for printed or foreign text: it shows the core's reading, asks for missing integers, and adds the values to the
-// program.
+// A box for printed or foreign text: it shows how the core reads it, asks for missing integers, and adds the values to
+// the program.
 import { useState } from 'preact/hooks';
 import { useSketch } from '../atoms/sketch_view';
 import { chooseFile, takeText } from '../file/take';

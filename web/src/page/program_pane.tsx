@@ -33,7 +33,7 @@ export function ProgramPane({ session }: { session: Session }) {
   );
 }
 
-/** Milliseconds after which a reader on a slow network gets the editor before the pictures. */
+/** Milliseconds after which a user on a slow network gets the editor before the pictures. */
 const patience = 1200;
 
 /** The pictures come first: the editor is larger than everything else together. */

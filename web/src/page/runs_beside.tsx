@@ -1,9 +1,9 @@
-// On a wide screen the table of runs is next to the cards, if there is a kernel.
+// On a wide screen the table of runs is next to the cards if the program has a kernel.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../session/session';
 
-/** As style/runs.css says it. */
+/** The same width as in style/runs.css. */
 const wide = matchMedia('(min-width: 2200px)');
 
 export interface RunsBesideProps {

@@ -1,4 +1,4 @@
-// Goes to a cell of a picture by its coordinate, its index or its offset. What these mean the core says.
+// Goes to a cell of a picture by its coordinate, its index or its offset. The core interprets these.
 import { useState } from 'preact/hooks';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';

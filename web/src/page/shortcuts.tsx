@@ -1,4 +1,4 @@
-// The sheet of keys. It is a list in words; the keys themselves are handled where they act.
+// The list of keys, in words; each key is handled where it acts.
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { t, type Word } from '../words/words';

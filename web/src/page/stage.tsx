@@ -1,4 +1,4 @@
-// Cards enlarged, side by side: to show one in a lecture, to compare, and to follow an element through an operation.
+// Enlarged cards side by side: for a lecture, to compare, and to follow an element through an operation.
 import { CardBody, CardHeader } from '../cards/card_view';
 import { Verdicts } from '../cards/verdicts';
 import { DialogFrame } from '../parts/dialog';

@@ -1,4 +1,4 @@
-// The stage is loaded when it is first wanted.
+// The stage is loaded on first use.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../session/session';

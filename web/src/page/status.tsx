@@ -1,4 +1,4 @@
-// One line: what the cell looked at means, and how the core is.
+// One line: the description of the inspected cell, and the state of the core.
 import { show } from '../parts/dialogs';
 import type { Session } from '../session/session';
 import { t } from '../words/words';

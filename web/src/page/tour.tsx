@@ -1,4 +1,4 @@
-// Six steps on the page itself: each says one thing and shows where it is. Loaded when it is wanted.
+// Six steps on the page itself: each explains one thing at its place. Loaded on demand.
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { show } from '../parts/dialogs';
@@ -8,9 +8,9 @@ import { t, type Word } from '../words/words';
 
 interface Step {
   word: Word;
-  /** What it is about. */
+  /** The explained element. */
   at: string;
-  /** What is shown by doing it. */
+  /** The action that demonstrates it. */
   act?: (session: Session) => void;
 }
 

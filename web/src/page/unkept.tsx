@@ -1,4 +1,4 @@
-// The line that cannot be missed where the browser keeps nothing: its storage is full or forbidden. A copy is saved by hand.
+// A prominent line for a browser that stores nothing: its storage is full or forbidden. The user saves a copy by hand.
 import { signal } from '@preact/signals';
 import { followUnkept, recall, unkeptKeys } from '../base/storage';
 import { saveText } from '../parts/save';

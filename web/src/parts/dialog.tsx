@@ -8,7 +8,7 @@ interface DialogFrameProps {
   title: string;
   closeTitle: string;
   close: () => void;
-  /** Beside the title. */
+  /** Next to the title. */
   tools?: ComponentChildren;
   children: ComponentChildren;
 }

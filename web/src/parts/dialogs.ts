@@ -1,5 +1,5 @@
-// The open dialog: one at a time. `offerDialogs` registers the contents of each name when the page starts, so that a
-// button here or below can open a dialog made of it.
+// The open dialog: one at a time. `offerDialogs` registers the contents of each name when the page starts, so that any
+// button can open it.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Session } from '../session/session';

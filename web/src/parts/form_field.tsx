@@ -1,4 +1,4 @@
-// A field of a form: the core states the choices and the current value.
+// A field of a form: the core defines the choices and the current value.
 import type { FormField } from '../core/door';
 
 interface FieldProps {
@@ -6,7 +6,7 @@ interface FieldProps {
   change: (values: string[]) => void;
 }
 
-/** As the core states it: a flag, one of several, or numbers; where there is nothing to choose, why. */
+/** By the core's definition: a flag, one of several, or numbers; if it cannot be changed, the reason. */
 export function Field({ field: { id, kind, title, values, options = [], least, most, mayBeEmpty = false, note }, change }: FieldProps) {
   if (note) return <p class="note">{note}</p>;
   if (kind === 'flag') {

@@ -40,7 +40,7 @@ export const MenuIcon = () => (
   </Icon>
 );
 
-/** A screen before an audience. */
+/** A screen for an audience. */
 export const PresentIcon = () => (
   <Icon>
     <path d="M2 2.500h12M3 2.500v7.500h10V2.500M8 10v2M5.500 14 8 12l2.500 2" />

@@ -8,16 +8,16 @@ interface MenuProps {
   label: ComponentChildren;
   title: string;
   class?: string;
-  /** Several things are chosen: a choice leaves it open. */
+  /** For several choices: a choice leaves it open. */
   stays?: boolean;
   children: () => ComponentChildren;
 }
 
-/** From the edges of the window, and from the button. */
+/** Distance from the edges of the window, and from the button. */
 const edge = 8;
 const gap = 6;
 
-/** Below the button, or above it where there is more room, on the side where the middle of the window is. */
+/** Below the button, or above it if there is more room, towards the middle of the window. */
 function place(list: HTMLElement, button: DOMRect): void {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const above = button.top - gap - edge;
@@ -39,7 +39,7 @@ export function Menu({ label, title, class: name = '', stays = false, children }
     if (details.current) details.current.open = false;
   }
 
-  // Over everything, a dialog or a card that scrolls, and whole within the window.
+  // Above everything, such as a dialog or a scrolling card, and completely inside the window.
   useLayoutEffect(() => {
     const shown = list.current;
     if (!shown) return;
@@ -54,13 +54,13 @@ export function Menu({ label, title, class: name = '', stays = false, children }
     };
   }, [open]);
 
-  // Together with the list: as soon as it is visible it can be closed.
+  // Together with the list: it can be closed as soon as it is visible.
   useLayoutEffect(() => {
     if (!open) return;
     function closeOutside(event: Event): void {
       const { target } = event;
       const { current } = details;
-      // A press between the things in the list gives the focus to what is around it, such as a dialog.
+      // A press between the entries of the list moves the focus to the surrounding element, such as a dialog.
       const around = event.type === 'focusin' && target instanceof Node && target.contains(current);
       if (target instanceof Node && !current?.contains(target) && !around) close();
     }

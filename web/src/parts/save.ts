@@ -1,4 +1,4 @@
-// Offers something to the reader as a file.
+// Offers a text to the user as a file.
 
 export function saveText(text: string, file: string, type: string): void {
   save(URL.createObjectURL(new Blob([text], { type })), file);

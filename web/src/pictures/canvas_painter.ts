@@ -1,6 +1,6 @@
-// Draws pictures too large for SVG. The core gives the pixels of the visible part and of a margin around it, the labels
-// that fit into their cells and the heads that do not touch (core/pictures/raster.h); it also decides positions, sizes and
-// colors of cells. The sheet is as large as all cells together and scrolls.
+// Draws pictures too large for SVG. The core provides the pixels of the visible part and of a margin around it, the
+// labels that fit into their cells and the heads that do not overlap (core/pictures/raster.h); it also decides
+// positions, sizes and colors of cells. The sheet is as large as all cells together and scrolls.
 import { effect } from '@preact/signals';
 import { atRest } from '../base/after_paint';
 import { theme } from '../base/theme';
@@ -9,19 +9,19 @@ import type { Picture, SizedViewport } from '../core/engine';
 import { dragToScroll, pinchToZoom } from './gestures';
 import type { Painter } from './painter';
 
-/** So much around what is seen is painted, too: a sheet that is scrolled shows it at once. */
+/** The painted margin around the visible part: a scrolled sheet shows it at once. */
 const margin = 256;
-/** Of a picture in a list; the style sheet has the same. */
+/** Height of a picture in a list; the style sheet has the same value. */
 const tallest = (): number => Math.max(480, 0.6 * innerHeight);
-/** An outline smaller than this could not be seen. */
+/** A smaller outline would be invisible. */
 const smallestOutline = 9;
-/** More outlines than this say nothing and cost much. */
+/** More outlines are not informative and slow. */
 const mostOutlines = 1000;
 const fewOutlines = 8;
-/** How much a pixel of the wheel enlarges. */
+/** Zoom factor per pixel of the wheel. */
 const wheelSpeed = 0.004;
 
-/** The place of the board that stays where it is while cells become larger, in cells and in pixels of the screen. */
+/** The position on the board that stays fixed while cells grow, in cells and in pixels of the screen. */
 interface Anchor {
   col: number;
   row: number;
@@ -34,26 +34,26 @@ interface Head {
   side: 'left' | 'top';
   /** In pixels of the painted sheet. */
   middle: number;
-  /** Nearer to the corner of both rulers it is not shown: it would come beside the other ruler's first. */
+  /** Closer to the corner of both rulers it is hidden: it would be next to the first head of the other ruler. */
   least: number;
 }
 
-/** Of the rulers' font, and how far heads may stick out of a ruler (style/cards.css). */
+/** Width of a letter in the rulers, and the maximum overhang of heads (style/cards.css). */
 const letter = 6.7;
 const lineOfHead = 13;
 const overhang = 7;
 
-/** Who has the picture. */
+/** The owner of the picture. */
 interface Reader {
   /** Another picture of the page comes first. */
   waits?: boolean;
-  /** The part of it that the viewport wants. */
+  /** The requested part of the picture. */
   read(view: string, viewport: Viewport): Promise<Raster | undefined>;
-  /** This is seen now: the next picture is to come with its pixels. */
+  /** Reports the visible part: the next picture arrives with its pixels. */
   see(seen: SizedViewport): void;
 }
 
-/** `fitted`: the host has a height of its own, in which the picture is seen whole. */
+/** `fitted`: the host has its own height, in which the picture is visible as a whole. */
 export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, { waits = false, read, see }: Reader): Painter {
   let picture = first;
   const { rows, cols } = first.scene;
@@ -63,20 +63,20 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   for (const ruler of [across, down]) ruler.setAttribute('aria-hidden', 'true');
   const board = ruled.appendChild(element('board'));
   const sheet = board.appendChild(element('sheet'));
-  /** It joins the sheet when there is something on it. */
+  /** Added to the sheet when it has contents. */
   const canvas = document.createElement('canvas');
   const outlines = sheet.appendChild(element('outlines'));
   host.replaceChildren(ruled);
   host.style.setProperty('--lean', `${cols} / ${rows}`);
 
-  /** What is painted; the pixels of its lengths are the screen's, of which a pixel of the page has so many. */
+  /** The painted part; its lengths are in pixels of the screen, `ratio` of which are a pixel of the page. */
   let raster: Raster | undefined;
   let image: ImageData | undefined;
   let heads: Head[] = [];
   let ratio = devicePixelRatio || 1;
-  /** Of a cell in pixels of the page. */
+  /** Size of a cell in pixels of the page. */
   let [cellWidth, cellHeight] = [1, 1];
-  /** The size of a cell that the reader wants; 0: all fit; below 0: as the picture begins. */
+  /** The requested size of a cell; 0: all fit; below 0: the initial size. */
   let wanted = -1;
   let anchor: Anchor | undefined;
   let [asking, again, gone] = [false, false, false];
@@ -95,7 +95,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     };
   }
 
-  /** Asks for the part that is seen, once at a time; a wish that comes meanwhile is asked for after it. */
+  /** Requests the visible part, one request at a time; a newer request waits for the current one. */
   async function paint(): Promise<void> {
     again = asking;
     if (asking) return;
@@ -128,7 +128,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     board.classList.toggle('sampled', cell < 1);
     image = new ImageData(new Uint8ClampedArray(next.pixels.buffer as ArrayBuffer, next.pixels.byteOffset, next.pixels.byteLength), next.width, next.height);
     if (!canvas.isConnected) sheet.prepend(canvas);
-    // A canvas of another size begins anew.
+    // Resizing a canvas clears it.
     if (canvas.width !== next.width) canvas.width = next.width;
     if (canvas.height !== next.height) canvas.height = next.height;
     heads = [...write(across, 'left', next.colHeads), ...write(down, 'top', next.rowHeads)];
@@ -138,7 +138,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     outline();
   }
 
-  /** Where all is with cells of this size. What is painted is stretched until the core has painted it anew. */
+  /** Positions everything for cells of this size. The painted part is stretched until the core has painted it again. */
   function place(cell: number): void {
     if (!raster) return;
     [cellWidth, cellHeight] = [cell / ratio, cell / ratio];
@@ -154,17 +154,17 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       head.textContent = text;
       const lines = text.split('\n');
       const half = side === 'left' ? Math.max(...lines.map(({ length }) => length)) * letter / 2 : lines.length * lineOfHead / 2;
-      // With two lines the upper one would be next to the lower one of the other ruler.
+      // With two lines, the upper line would be at the height of the lower line of the other ruler.
       return { head, side, middle, least: (lines.length > 1 ? half : half - overhang) - 1 };
     });
     ruler.replaceChildren(...made.map(({ head }) => head));
     return made;
   }
 
-  /** The heads beside what is seen: they stay at their rows and columns. */
+  /** The heads next to the visible part stay at their rows and columns. */
   function follow(): void {
     const scale = cellWidth / (raster?.cell ?? 1);
-    // All that is asked of the page before anything on it is changed: it is laid out once.
+    // Reads everything from the page before changing it, so that it is laid out once.
     const [scrolled, seen] = [{ left: board.scrollLeft, top: board.scrollTop }, { left: board.clientWidth, top: board.clientHeight }];
     for (const { head, side, middle, least } of heads) {
       const at = middle * scale - scrolled[side];
@@ -174,17 +174,17 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     }
   }
 
-  /** Whether all that is seen is painted. */
+  /** True if the whole visible part is painted. */
   function covers(): boolean {
     if (!raster) return false;
     const [x, y] = [Math.floor(board.scrollLeft * ratio), Math.floor(board.scrollTop * ratio)];
     return x >= raster.leastX && x <= raster.mostX && y >= raster.leastY && y <= raster.mostY;
   }
 
-  /** The size of a cell that comes, in pixels of the screen. */
+  /** The next size of a cell, in pixels of the screen. */
   const size = (): number => (wanted > 0 ? wanted : raster?.sizes[0] ?? 1);
 
-  /** Cells of another size, 0: all fit; the place of the board at (x, y) stays where it is. */
+  /** Sets another cell size, 0: all fit; the position of the board at (x, y) stays fixed. */
   function enlarge(wish: number, x: number, y: number): void {
     if (!raster) return;
     const { sizes } = raster;
@@ -207,7 +207,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     context.textBaseline = 'middle';
     let font = 0;
     for (const { text, x, y, size: height } of raster.labels) {
-      // To set a font costs as much as to write.
+      // Setting a font costs as much as drawing text.
       if (height !== font) context.font = `${height}px ${fontFamily}`;
       font = height;
       context.fillText(text, x - raster.fromX, y - raster.fromY);
@@ -215,7 +215,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     if (isolated) wash(context);
   }
 
-  /** Only the lit cells and their group stay bright. */
+  /** Only the highlighted cells and their group stay bright. */
   function wash(context: CanvasRenderingContext2D): void {
     const bright = [...places(lit), ...places(group)];
     if (!bright.length || !raster || !image) return;
@@ -238,7 +238,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     );
   }
 
-  /** Where the cells are: looked up one by one while they are few, else in one walk. */
+  /** Positions of cells: looked up one by one if they are few, otherwise in one pass. */
   function places(cells: ReadonlySet<number>): number[] {
     if (cells.size <= fewOutlines) return [...cells].map((cell) => find(cell)).filter((at) => at >= 0);
     const found: number[] = [];
@@ -248,7 +248,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     return found;
   }
 
-  /** A walk through a million ids at each move of the pointer would be felt: the last places are remembered. */
+  /** A search through a million ids at each move of the pointer would be slow: the last positions are cached. */
   const remembered = new Map<number, number>();
   function find(cell: number): number {
     let at = remembered.get(cell);
@@ -289,7 +289,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     });
   }, { passive: true });
   board.addEventListener('wheel', (event) => {
-    // A pinch on a touch pad is a wheel with Ctrl.
+    // A pinch on a touch pad is a wheel event with Ctrl.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const area = board.getBoundingClientRect();
@@ -358,7 +358,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   };
 }
 
-/** How far to scroll, at least, to see a cell. */
+/** The smallest scroll distance that shows a cell. */
 function nearest(scrolled: number, seen: number, from: number, size: number): number {
   if (from < scrolled) return from;
   return from + size > scrolled + seen ? from + size - seen : scrolled;

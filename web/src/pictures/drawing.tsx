@@ -1,8 +1,8 @@
-// A drawing of the core that only shows something: no cell of it is looked at.
+// A drawing of the core for display only: its cells cannot be inspected.
 import { useEffect, useRef } from 'preact/hooks';
 import { parseSvg, svgWidth } from './svg_painter';
 
-/** Below this part of its size a picture scrolls. */
+/** Below this fraction of its size a picture scrolls. */
 const leastScale = 0.5;
 
 export function Drawing({ svg }: { svg: string }) {

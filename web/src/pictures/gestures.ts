@@ -3,7 +3,7 @@
 /** A press that moves less than this is a click. */
 const leastDrag = 4;
 
-/** The mouse takes hold of the sheet and moves it; a finger scrolls by itself. */
+/** The mouse grabs and moves the sheet; a finger scrolls without help. */
 export function dragToScroll(board: HTMLElement): () => void {
   let from: { x: number; y: number; left: number; top: number } | undefined;
   let moved = false;
@@ -41,7 +41,7 @@ export function dragToScroll(board: HTMLElement): () => void {
   };
 }
 
-/** Cells of another size; the place of the board at (x, y) stays where it is. */
+/** Sets the cell size; the position of the board at (x, y) stays fixed. */
 type Enlarge = (size: number, x: number, y: number) => void;
 
 interface Pinch {
@@ -50,7 +50,7 @@ interface Pinch {
   y: number;
 }
 
-/** Two fingers: their distance is the size, and the place between them follows. One finger scrolls by itself. */
+/** Two fingers: their distance is the size, and the point between them follows. One finger scrolls without help. */
 export function pinchToZoom(board: HTMLElement, size: () => number, enlarge: Enlarge): () => void {
   let before: Pinch | undefined;
   const start = ({ touches }: TouchEvent): void => {

@@ -1,16 +1,16 @@
-// A painter puts one picture into an element. It knows where cells are, and nothing of what they mean.
+// A painter draws one picture into an element. It knows the positions of cells, but not their meaning.
 import type { Picture } from '../core/engine';
 
 export interface Painter {
-  /** Shows another picture in the place of this one; false where it needs a painter of its own. */
+  /** Replaces the picture by another; false if that one needs another painter. */
   update?(picture: Picture): boolean;
   /** The cell under the pointer; undefined between and outside cells. */
   cellAt(event: PointerEvent | MouseEvent): number | undefined;
-  /** Outlines these cells strongly and their group lightly, and no others. When isolated, only they stay bright. */
+  /** Outlines exactly these cells strongly and their group lightly. With `isolated`, only they stay bright. */
   light(cells: ReadonlySet<number>, group: ReadonlySet<number>, isolated: boolean): void;
   /** Scrolls the cell into sight. */
   show(cell: number): void;
-  /** Only where cells may be too small to see: towards larger ones (1), smaller ones (-1), or all of them (0). */
+  /** Only if cells can be too small to see: towards larger (1), smaller (-1), or all of them (0). */
   zoom?(direction: 1 | -1 | 0): void;
   dispose(): void;
 }
@@ -24,7 +24,7 @@ export function step(picture: Picture, cell: number, rowStep: number, colStep: n
   let col = (at % cols) + colStep;
   while (row >= 0 && row < rows && col >= 0 && col < cols) {
     const next = ids[row * cols + col]!;
-    // An element may be drawn more than once, side by side.
+    // An element can be drawn more than once, side by side.
     if (next >= 0 && next !== cell) return next;
     row += rowStep;
     col += colStep;

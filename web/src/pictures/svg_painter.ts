@@ -2,20 +2,20 @@
 import { atRest } from '../base/after_paint';
 import type { Painter } from './painter';
 
-/** Below this fraction of its size the picture scrolls rather than shrinks. */
+/** Below this fraction of its size the picture scrolls instead of shrinking. */
 const smallestScale = 0.68;
-/** Below this fraction its letters are specks. */
+/** Below this fraction its letters are illegible. */
 const legibleScale = 0.42;
-/** A cell so wide holds words: a table, whose letters are to be read. */
+/** A cell of this width contains words: a table, whose letters must be legible. */
 const wordWidth = 140;
-/** Room for the heads beside the first cell. */
+/** Room for the heads next to the first cell. */
 const headRoom = 48;
-/** More than the heads of a picture take, and less than what is seen on the narrowest screen. */
+/** More than the heads of a picture need, and less than the narrowest visible width. */
 const farRight = 240;
 
 /**
- * `waits`: for now a frame of the same size, so that what one works on stands before what is beside it; the cells come
- * after the next picture of the page.
+ * `waits`: for now a frame of the same size, so that the stage appears before its neighbors; the cells follow after the
+ * next frame of the page.
  */
 export function paintSvg(host: HTMLElement, text: string, waits = false): Painter {
   let svg = parseSvg(waits ? frameOf(text) : text);
@@ -51,7 +51,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     }
   }
 
-  /** What to do once there are cells. */
+  /** Runs when the cells exist. */
   let wanted: (() => void) | undefined;
   let gone = false;
   if (waits) {
@@ -79,7 +79,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
         wanted = () => this.light(cells, group, isolated);
         return;
       }
-      // Nothing before, nothing now: most pictures, at most moves.
+      // Nothing before, nothing now: the case of most pictures at most moves.
       if (!lit.length && !related.length && !cells.size && !group.size) return;
       for (const element of lit) element.classList.remove('ss-lit');
       for (const element of related) element.classList.remove('ss-group');
@@ -100,22 +100,22 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   };
 }
 
-/** The drawing without what is in it, but for its name. */
+/** The drawing without its contents, except for its name. */
 function frameOf(text: string): string {
   return text.replace(/^(<svg[^>]*>(?:<title>[^<]*<\/title>)?)[^]*$/, '$1</svg>');
 }
 
-/** The width that the picture would like to have, without drawing it. */
+/** The preferred width of the picture, without drawing it. */
 export function svgWidth(text: string): number {
   return Number(/^<svg[^>]*\swidth="([\d.]+)/.exec(text)?.[1] ?? 0);
 }
 
-/** Only plain drawing passes: no scripts, no foreign content, no handlers, no outside references. */
+/** Accepts only plain drawing: no scripts, no foreign content, no handlers, no outside references. */
 export function parseSvg(text: string): SVGSVGElement {
-  // The core's style element is for the picture on its own; the page has those rules, and its policy
-  // complains of the element even in a document that is never shown.
+  // The core's style element is for a standalone picture; the page has those rules, and its policy rejects the element
+  // even in a document that is never shown.
   const drawing = text.replace(/<style>[^<]*<\/style>/, '');
-  // Cleaned in a document of its own, where nothing loads or runs, and only then brought into the page.
+  // Cleaned in a separate document, where nothing loads or runs, and only then inserted into the page.
   const svg = new DOMParser().parseFromString(drawing, 'image/svg+xml').documentElement;
   if (svg.namespaceURI !== 'http://www.w3.org/2000/svg' || svg.localName !== 'svg') {
     throw new Error('the picture is not SVG');

@@ -1,4 +1,4 @@
-// Questions to the thread-value layouts of the program: the core's form, its answers and their picture.
+// Questions about the thread-value layouts of the program: the core's form, its answers and their picture.
 import { useEffect, useState } from 'preact/hooks';
 import { ToldRows } from '../cards/told_rows';
 import type { Answer, FieldValue, QuestionShown } from '../core/door';
@@ -22,7 +22,7 @@ export function Questions({ session, close }: DialogProps) {
     };
   }, [question, values, session.report.value, language.value]);
 
-  // The value typed before the core's answer is kept, too.
+  // A value typed before the core's answer is kept, too.
   function change(id: string, said: string[]): void {
     setValues((before) => shown!.fields.map((field) => ({ id: field.id, values: field.id === id ? said : before.find((one) => one.id === field.id)?.values ?? field.values })));
   }

@@ -25,7 +25,7 @@ export function Reference({ session, close }: DialogProps) {
   const { value: spoken } = language;
   const library: Library = { lessons: [...lessonsIn(spoken)] };
 
-  // Opened by a button it has no place yet.
+  // Opened by a button it has no position yet.
   useEffect(() => {
     reference.value ??= '';
     return () => {
@@ -42,7 +42,7 @@ export function Reference({ session, close }: DialogProps) {
       current = false;
     };
   }, [wanted, spoken]);
-  // From the first one on, or at the one that is open.
+  // Starts at the first entry, or at the open one.
   useEffect(() => list.current?.scrollTo(0, 0), [found]);
   useEffect(() => {
     if (glossaryWanted.value && !wanted) list.current?.querySelector('[data-kind="term"]')?.scrollIntoView();
@@ -63,7 +63,7 @@ export function Reference({ session, close }: DialogProps) {
     close();
   }
 
-  /** Enter opens the first that is found; the arrows lead into the list. */
+  /** Enter opens the first result; the arrow keys lead into the list. */
   function press(event: KeyboardEvent): void {
     const first = list.current?.querySelector<HTMLButtonElement>('button');
     if (event.key === 'Enter') first?.click();
@@ -113,18 +113,18 @@ export function Reference({ session, close }: DialogProps) {
   );
 }
 
-/** Whose titles are words, and no code. */
+/** Kinds with titles in words, not code. */
 const named: ReadonlySet<FoundPlace['kind']> = new Set(['lesson', 'example', 'term']);
 
-/** Where list and page stand side by side (reference.css). */
+/** Width at which list and page are side by side (reference.css). */
 const sideBySide = '(min-width: 861px)';
 
-/** By kind, that of the best first. */
+/** By kind, the kind of the best result first. */
 function grouped(found: readonly FoundPlace[]): (readonly [FoundPlace['kind'], readonly FoundPlace[]])[] {
   return [...new Set(found.map(({ kind }) => kind))].map((kind) => [kind, found.filter((one) => one.kind === kind)]);
 }
 
-/** The arrow keys go through the list. */
+/** The arrow keys move through the list. */
 function step(event: KeyboardEvent): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (!by || !(event.currentTarget instanceof Element) || !(event.target instanceof HTMLButtonElement)) return;

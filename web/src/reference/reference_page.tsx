@@ -1,4 +1,4 @@
-// The page of a function, a notation or an atom. Its example can be changed: what it comes to follows.
+// The page of a function, a notation or an atom. Its example can be edited: the result follows.
 import { useEffect, useState } from 'preact/hooks';
 import type { Library, ReferencePage as Page } from '../core/door';
 import { Steps } from '../cards/derivation';
@@ -7,7 +7,7 @@ import { openLesson } from '../session/course';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 
-/** Typed letters wait for each other. */
+/** Waits for a pause in typing. */
 const settle = 120;
 
 interface PageProps {
@@ -21,7 +21,7 @@ interface PageProps {
 export function ReferencePage({ session, name, library, back, close }: PageProps) {
   const [page, setPage] = useState<Page>();
   const [refused, setRefused] = useState('');
-  /** What the reader has made of the example; undefined: nothing. */
+  /** The user's version of the example; undefined: unchanged. */
   const [typed, setTyped] = useState<string>();
   useEffect(() => {
     let current = true;

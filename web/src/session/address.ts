@@ -1,4 +1,4 @@
-// Keeps the address of the page and the session's program the same.
+// Keeps the address of the page and the session's program equal.
 import { effect } from '@preact/signals';
 import { openLesson, placeOf } from './course';
 import { reference, referenceOf } from './reference';
@@ -6,7 +6,7 @@ import { decodeLink, encodeLink, type Link } from './link';
 
 /** Browsers refuse more than about 100 address changes in 10 s. */
 const settle = 150;
-/** Longer addresses are cut or refused on their way through other programs. */
+/** Longer addresses are cut or refused by other programs. */
 const longest = 200_000;
 
 export function readAddress(): Link | 'malformed' | undefined {
@@ -14,8 +14,9 @@ export function readAddress(): Link | 'malformed' | undefined {
 }
 
 /**
- * Writes what `current` reads, or the fragment of the `place` that is open, of a lesson or the reference, calls `open` when the reader pastes another fragment, and `keep` with each fragment that
- * is written: undefined while the page is as it opens.
+ * Writes the result of `current`, or the fragment of the open `place` in a lesson or the reference, calls `open` when
+ * the user pastes another fragment, and `keep` with each written fragment: undefined while the page is in its initial
+ * state.
  */
 export function followAddress(
   current: () => Link, place: () => string | undefined, open: (link: Link | 'malformed') => void, keep: (fragment: string | undefined) => void,
@@ -31,11 +32,11 @@ export function followAddress(
     // Packed when typing stops: no keystroke waits for it.
     timer = setTimeout(() => {
       const fragment = at ?? encodeLink(link);
-      // A page opened without a fragment keeps its short address until something is edited.
+      // A page opened without a fragment keeps its short address until the first edit.
       opened ??= encodeLink(first);
       edited ||= fragment !== opened;
       if (!edited) return;
-      // No address is better than that of an older program.
+      // An empty address is better than that of an older program.
       const isLong = fragment.length > longest;
       history.replaceState(null, '', isLong ? location.pathname + location.search : fragment);
       // A returning user starts with a program.
@@ -43,7 +44,7 @@ export function followAddress(
     }, settle);
   });
   addEventListener('hashchange', ({ newURL }) => {
-    // The address may have been written anew by now.
+    // The address may have been written again meanwhile.
     clearTimeout(timer);
     const { hash } = new URL(newURL);
     const page = referenceOf(hash);

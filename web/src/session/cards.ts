@@ -1,4 +1,4 @@
-// The page's state of the cards: the core's changes, applied one after the other.
+// The page's state of the cards: applies the core's changes in order.
 import type { Binding, CardChange, CardSection, Changes, ShownView } from '../core/door';
 import type { Picture } from '../core/engine';
 
@@ -6,29 +6,29 @@ export interface Card {
   key: string;
   binding: Binding;
   picture: Picture | undefined;
-  /** The picture is that of an older value: shown dimmed, until the new one comes. */
+  /** The picture belongs to an older value: shown dimmed until the new one arrives. */
   pending: boolean;
-  /** The binding itself is that of an older report: its line is in error now. */
+  /** The binding belongs to an older report: its line now has an error. */
   stale: boolean;
-  /** The card stands before the others. */
+  /** The card precedes the others. */
   pinned: boolean;
-  /** Where it stands: what the reader works on is on the stage. */
+  /** The position of the card; the card on the stage is the one that the user edits. */
   place: CardChange['place'];
-  /** The cards that it stands with, and those on which it can be let go. */
+  /** The group of cards to which it belongs, and the cards on which it can be dropped. */
   group: CardChange['group'];
   landing: readonly string[];
-  /** The first of two that are to be compared. */
+  /** The first of two cards to compare. */
   taken: boolean;
-  /** It shows all that belongs to it, where it stands. */
+  /** The card shows all of its parts. */
   expanded: boolean;
-  /** What was chosen, among what the value offers. */
+  /** The selected view. */
   shown: ShownView;
-  /** Kinds of the sections that it can open, and those that are open. */
+  /** Kinds of the sections that it can open, and the open sections. */
   offered: readonly string[];
   sections: readonly CardSection[];
 }
 
-/** The cards after a change, given those before; a card that has not changed is the same object. */
+/** The cards after a change, given the previous ones; an unchanged card is the same object. */
 export function changedCards(before: readonly Card[], { report, cards }: Pick<Changes, 'report' | 'cards'>, pictures: ReadonlyMap<string, Picture>): Card[] {
   const known = new Map(before.map((card) => [card.key, card]));
   for (const change of cards) {

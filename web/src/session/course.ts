@@ -1,10 +1,10 @@
-// Progress in the course: position, solved exercises and answers. It stays in this browser.
+// Progress in the course: position, solved exercises and answers. It is stored in this browser.
 import { signal } from '@preact/signals';
 import { recall, remember } from '../base/storage';
 
 export interface Place {
   lesson: string;
-  /** Empty: the first one. */
+  /** Empty: the first step. */
   step: string;
 }
 
@@ -14,7 +14,7 @@ interface Progress {
   /** LESSON/EXERCISE. */
   solved: readonly string[];
   last?: Place;
-  /** The last answer to each, and to which instance. */
+  /** The last answer to each exercise, with its instance. */
   answers: Readonly<Record<string, Answer>>;
 }
 
@@ -23,14 +23,14 @@ export interface Answer {
   text: string;
 }
 
-/** The lesson that is open; none: the page stands for itself. */
+/** The open lesson; undefined: none. */
 export const place = signal<Place | undefined>(undefined);
 export const progress = signal<Progress>(read());
 
-/** The program of the step that is open, as the lesson has it. */
+/** The original program of the open step. */
 export const stepProgram = signal<string | undefined>(undefined);
 
-/** The lesson stands before an audience. */
+/** The lesson is presented to an audience. */
 export const presenting = signal(false);
 
 export function openLesson(lesson: string, step = ''): void {
@@ -61,7 +61,7 @@ export function isSolved(lesson: string, exercise: string): boolean {
   return progress.value.solved.includes(`${lesson}/${exercise}`);
 }
 
-/** Ids of the exercises of a lesson that are solved. */
+/** Ids of the solved exercises of a lesson. */
 export function solvedOf(lesson: string): string[] {
   return progress.value.solved.flatMap((name) => (name.startsWith(`${lesson}/`) ? [name.slice(lesson.length + 1)] : []));
 }
@@ -76,7 +76,7 @@ export function fragmentOf({ lesson, step }: Place): string {
   return `#lesson=${lesson}${step && `/${step}`}`;
 }
 
-/** The address of a page that shows a step as the lesson has it; none where the program is another. */
+/** The address of a page that shows the step with its original program; undefined for another program. */
 export function placeFragment(program: string): string | undefined {
   const { value: at } = place;
   return at && stepProgram.value === program ? fragmentOf(at) : undefined;

@@ -10,7 +10,7 @@ export interface Shown {
   pinned: boolean;
   /** Linked cells, and the description of the first of them, by binding. */
   lit: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Cells of its picture that belong together with the one looked at: of its thread, of its wavefront. */
+  /** Cells of the same group in the picture: of the same thread, or the same wavefront. */
   group: ReadonlySet<number>;
   described: ReadonlyMap<number, Described>;
 }
@@ -21,17 +21,17 @@ export class Inspector {
   readonly shown = signal<Shown | undefined>(undefined);
   private readonly waiting: Look[] = [];
   private asking = false;
-  /** Where the reader is; what is shown is where he was when the core was asked last. */
+  /** The current cell; the displayed one is that of the last question. */
   private at: { card: string; cell: number } | undefined;
 
   constructor(private readonly ask: (look: Look) => Promise<void>) {}
 
-  /** The pointer is on a cell. A pinned one stays. */
+  /** The pointer is on a cell. A pinned cell stays. */
   hover(card: Card, cell: number): void {
     if (!this.shown.value?.pinned && this.cellOf(card) !== cell) this.look({ do: 'hover', key: card.key, cell });
   }
 
-  /** The pointer or the focus has left the picture; that may be told after it has come to another one. */
+  /** The pointer or the focus has left the picture; the event can arrive after it has entered another one. */
   leave(card: Card): void {
     const { shown: { value: shown }, asking } = this;
     if (shown?.pinned || !(shown || asking) || (this.at && this.at.card !== card.key)) return;
@@ -45,35 +45,35 @@ export class Inspector {
     this.look({ do: 'walk', key: card.key, cell });
   }
 
-  /** Pins the cell, or lets go of it when it is the pinned one. */
+  /** Pins the cell, or releases it if it is the pinned one. */
   toggle(card: Card, cell: number): void {
     this.look({ do: 'toggle', key: card.key, cell });
   }
 
   letGo(): void {
-    // Also of a cell that the core has not spoken of yet.
+    // Also for a cell without an answer so far.
     if (this.shown.value || this.asking) this.look({ do: 'let_go' });
     this.shown.value = undefined;
   }
 
-  /** Another program comes: what waits is about this one, and the core is told before. */
+  /** Before another program: waiting questions are about this one, so the core receives them first. */
   hurry(): void {
     for (const look of this.waiting.splice(0)) if (look.do !== 'hover') void this.ask(look);
   }
 
-  /** The core is gone. */
+  /** The core was lost. */
   forget(): void {
     this.waiting.length = 0;
     this.at = undefined;
     this.shown.value = undefined;
   }
 
-  /** The cell looked at in this card, if any; the core may not have spoken of it yet. */
+  /** The inspected cell in this card, if any; its answer may be pending. */
   cellOf(card: Card): number | undefined {
     return this.at?.card === card.key ? this.at.cell : undefined;
   }
 
-  /** What the core says; of a cell that the reader has left meanwhile nothing is shown. */
+  /** Shows the core's description, unless the user has left the cell meanwhile. */
   told(looked: Looked | undefined): void {
     const left = this.waiting.some(({ do: what }) => what !== 'hover' && what !== 'walk');
     this.shown.value = looked && !left ? shownOf(looked) : undefined;

@@ -1,13 +1,13 @@
 // The program in the URL fragment. The format is the core's (core/workspace/link.h), which the desktop and the command
-// line read and write; the page needs it before the core is there, and packs with fflate. tests/links/vectors.jsonl holds
-// both sides to the same.
+// line read and write; the page needs it before the core is loaded, and packs with fflate. tests/links/vectors.jsonl
+// tests both sides.
 import { deflateSync, Inflate } from 'fflate';
 import type { Report } from '../core/door';
 
 /** How integers print. */
 export type Mode = Report['mode'];
 
-/** What the reader chose, by card: words of a view, which are the core's to read. */
+/** The user's choices by card: words of a view, which the core interprets. */
 export type Choices = Readonly<Record<string, string>>;
 
 export interface Link {
@@ -16,7 +16,7 @@ export interface Link {
   choices: Choices;
 }
 
-/** What a link may unpack to: the core reads programs of 256 KiB, and each card may have a view. */
+/** The maximum unpacked size of a link: the core reads programs of 256 KiB, and each card can have a view. */
 const longestText = 600_000;
 const shortestPacked = 64;
 
@@ -25,13 +25,13 @@ export function encodeLink(link: Link): string {
   return `#z=${base64url(deflateSync(bytes, { level: bytes.length < shortestPacked ? 0 : 9 }))}`;
 }
 
-/** A line with the mode, a line "KEY VIEW" for each card whose picture was chosen, an empty line, the program. */
+/** A line with the mode, a line "KEY VIEW" for each card with a chosen picture, an empty line, the program. */
 function linkText({ program, mode, choices }: Link): string {
   const views = Object.entries(choices).filter(([, view]) => view).map(([key, view]) => `${key} ${view}`);
   return [mode, ...views, '', program].join('\n');
 }
 
-/** Undefined when there is no fragment; 'malformed' when there is one that is not ours. */
+/** Undefined without a fragment; 'malformed' for a fragment in another format. */
 export function decodeLink(fragment: string): Link | 'malformed' | undefined {
   if (fragment.length < 2) return undefined;
   try {
@@ -66,7 +66,7 @@ function readViews(lines: readonly string[]): Choices {
   }));
 }
 
-/** Throws where the bytes are none of deflate's, or would be too many. */
+/** Throws if the bytes are not deflated, or unpack to too many. */
 export function inflate(packed: Uint8Array, most = longestText): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -77,7 +77,7 @@ export function inflate(packed: Uint8Array, most = longestText): Uint8Array {
     if (length > most) throw new Error('too long');
     parts.push(part.slice());
   });
-  // In small bites, so that what unpacks to more than is allowed stops before it is all there.
+  // In small pieces, so that oversized data stops before it is completely unpacked.
   const bite = 1024;
   for (let at = 0; at < packed.length; at += bite) stream.push(packed.subarray(at, at + bite), at + bite >= packed.length);
   if (!ended) throw new Error('cut off');
@@ -96,13 +96,13 @@ function base64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Throws where the text is no base64url. */
+/** Throws if the text is not base64url. */
 function bytesOf(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Throws where the bytes are no UTF-8. */
+/** Throws if the bytes are not UTF-8. */
 function utf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }

@@ -3,7 +3,7 @@ import type { Session } from './session';
 
 const shownFor = 2400;
 
-/** A word in the status line, for a moment; a longer one stays longer. */
+/** A temporary message in the status line; a longer one stays longer. */
 export function notify(session: Session, notice: string): void {
   session.notice.value = notice;
   setTimeout(() => {

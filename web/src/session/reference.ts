@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 /** The name of a page, or empty for the list of all; undefined: the reference is closed. */
 export const reference = signal<string | undefined>(undefined);
 
-/** The list is wanted where the glossary begins. */
+/** The list is to be opened at the glossary. */
 export const glossaryWanted = signal(false);
 
 const begin = '#reference';

@@ -1,4 +1,4 @@
-// The page's state: the state of the core's application (core/app/app.h), plus the page's own: the typed text, the
+// The page's state: the state of the core's application (core/app/app.h), and the page's own: the typed text, the
 // caret, the enlarged card.
 import { batch, computed, effect, signal } from '@preact/signals';
 import { AbandonedError, CoreClient, LoadError, TimeLimitError, type Ask } from '../core/client';
@@ -17,101 +17,101 @@ import { Stops } from './stops';
 import { sentences, t } from '../words/words';
 
 const timeLimit = 4000;
-/** A file of the largest size is read within it, on a slow machine. */
+/** Enough for a file of the maximum size on a slow machine. */
 const fileTimeLimit = 120_000;
-/** An edit waits this long for a file; then the file is let go. */
+/** An edit waits this long for a file; then the file is abandoned. */
 const fileGrace = 2000;
-/** That the reader knows of linked cells, in what the browser keeps; and for how long it is said. */
+/** Storage key for the hint about linked cells, and the duration of the hint. */
 const hinted = 'stridescope-hinted';
 const hintedFor = 7000;
-/** Milliseconds for the pictures beside the stage when a program is opened; what is left over is drawn after the first one is seen. */
+/** Milliseconds for the pictures next to the stage when a program is opened; the others are drawn after the first one is visible. */
 const openBudget = 10;
 
-/** Of a value of the report. */
+/** Methods about a value of the report. */
 type CardMethod = { [M in Method]: RequestOf<M> extends { binding: number } ? M : never }[Method];
 
-/** What there is of a program besides its cards. */
+/** The report on a program, apart from its cards. */
 export type Said = Pick<Report, 'bindings' | 'diagnostics' | 'left_out' | 'skipped' | 'omitted'>;
 
-/** A program to open; the mode stays where none is named. */
+/** A program to open; without a mode, the mode is unchanged. */
 export type Opened = Pick<Link, 'program'> & Partial<Link>;
 
 export class Session {
   readonly program = signal('');
   readonly mode = signal<Mode>('teaching');
   readonly cards = signal<Card[]>([]);
-  /** The last report and the program that it is about. */
+  /** The last report and its program. */
   readonly report = signal<{ report: Said; program: string } | undefined>(undefined);
-  /** The call that the caret is in, while it is typed. */
+  /** The call at the caret, while the user types it. */
   readonly typed = signal<TypedCall | undefined>(undefined);
-  /** What is wrong with the program, but for what the call that is typed lacks so far. */
+  /** The errors of the program, without those of the unfinished call. */
   readonly problems = computed(() => {
     const held = this.typed.value?.held ?? [];
     return this.report.value?.report.diagnostics.filter((_, index) => !held.includes(index)) ?? [];
   });
   readonly milliseconds = signal<number | undefined>(undefined);
   readonly busy = signal(false);
-  /** That cells are linked is said, once in this browser. */
+  /** Shows the hint about linked cells, once in this browser. */
   readonly hint = signal(false);
-  /** The program for somebody who is here for the first time, with none of his own; else empty. */
+  /** The program for a new user without a program; otherwise empty. */
   readonly welcome = signal('');
-  /** What went wrong outside the program itself: a stopped worker, an unreadable link. */
+  /** A problem outside the program itself: a stopped worker, an unreadable link. */
   readonly problem = signal('');
   /** Lines that stopped the core and are skipped. */
   readonly stops = new Stops(this.program);
-  /** A word on what was just done, such as copying; gone after a moment. */
+  /** A message about the last action, such as copying; disappears after a moment. */
   readonly notice = signal('');
-  /** The device of the runner that is attached; empty: none is. */
+  /** The device of the attached runner; empty: none. */
   readonly device = signal('');
   readonly version = signal('');
-  /** What each kind of picture answers. */
+  /** The question that each kind of picture answers. */
   readonly questions = signal<ReadonlyMap<string, string>>(new Map());
-  /** The forms in which a value is copied. */
+  /** The forms for copying a value. */
   readonly textForms = signal<readonly TextForm[]>([]);
   readonly functions = signal<ReadonlyMap<string, BuiltinFunction>>(new Map());
-  /** Where in the program the caret is, and where the page asks it to go. */
+  /** The position of the caret in the program, and the position to which the page moves it. */
   readonly caret = signal(0);
   readonly reveal = signal<{ span: [number, number] } | undefined>(undefined);
-  /** The file of others that is open beside the program; another one is another object. */
+  /** The open file of another program next to this one; another file is another object. */
   readonly openFile = signal<{ name: string } | undefined>(undefined);
-  /** The cards that stand enlarged side by side, by key; none: the stage is closed. */
+  /** The keys of the enlarged cards side by side; empty: the stage is closed. */
   readonly stage = signal<readonly string[]>([]);
-  /** Cells that a text speaks of, by the value's name: they are lit while nothing is looked at. */
+  /** Cells mentioned in a text, by the name of the value: highlighted while no cell is inspected. */
   readonly marks = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
-  /** The card in whose picture a cell is gone to, by key; empty: the one on the stage. */
+  /** The key of the card for going to a cell; empty: the card on the stage. */
   readonly seeking = signal('');
-  /** The card whose derivation plays, by key; none: empty. */
+  /** The key of the card whose derivation plays; empty: none. */
   readonly playing = signal('');
-  /** What an element is taken to be in the analyses, and what it may be; empty: not said. */
+  /** The element type of the analyses, and the possible types; empty: not given. */
   readonly elementType = signal('');
   readonly elementTypes = signal<readonly string[]>(['']);
 
-  /** What the reader has opened or closed of a kernel, so that a card which was gone for a moment comes back as it was. */
+  /** The sections of a kernel that the user has opened or closed, so that a card that disappears for a moment returns unchanged. */
   readonly opened = new Map<string, boolean>();
 
   readonly inspector: Inspector;
   private readonly client = new CoreClient(parts, spawn, timeLimit, sentences.peek(), () => this.loseCore());
   private entries: Promise<readonly GalleryEntry[]> | undefined;
   private readonly thumbnails = new Map<string, Promise<string | undefined>>();
-  /** Of the report on the page; -1: the core that made it is gone. */
+  /** Number of the displayed report; -1: its core was lost. */
   private serial = 0;
-  /** What the reader chose on the cards, for a link. */
+  /** The user's choices on the cards, for a link. */
   private readonly views = signal<readonly CardView[]>([]);
-  /** What is seen of the painted pictures, by card, and has not been told yet: their pixels come with the next answer. */
+  /** Unreported visible parts of painted pictures, by card: their pixels arrive with the next answer. */
   private seen: Record<string, SizedViewport> = {};
-  /** What makes another report, in the order in which it is to be told. */
+  /** Actions that make another report, in order. */
   private readonly waiting: Action[] = [];
   private running = false;
-  /** The file that is read: an edit does not wait for it forever. */
+  /** The file being read: an edit does not wait for it forever. */
   private reading: Ask<never> | undefined;
-  /** Evaluates the program once more to find the line that does not end; an edit ends it. */
+  /** A second evaluation of the program to find the line that does not end; an edit stops it. */
   private search: Ask<never> | undefined;
-  /** Not after a part of the core that could not be loaded: it would be asked for again and again. */
+  /** False after a part of the core failed to load: it would be requested again and again. */
   private comesBack = true;
-  /** The caret has moved while the core thought of an edit. */
+  /** The caret has moved during the evaluation of an edit. */
   private moved = false;
   private answering = false;
-  /** The last part of a picture that was asked for; until the first of all has come nothing else is fetched. */
+  /** The last requested part of a picture; before the first one arrives nothing else is fetched. */
   private painting: Promise<unknown> = Promise.resolve();
 
   constructor() {
@@ -128,7 +128,7 @@ export class Session {
     });
   }
 
-  /** Another program. */
+  /** Opens another program. */
   open({ program, mode = this.mode.value, choices = {} }: Opened, problem = ''): void {
     batch(() => {
       this.program.value = program;
@@ -153,7 +153,7 @@ export class Session {
     this.tell({ do: 'edit', program, mode: this.mode.value, ...(caret !== undefined && { caret }) });
   }
 
-  /** The caret is somewhere else in the same program; while the core thinks of an older one, it goes along with the next. */
+  /** The caret has moved in the same program; during an evaluation it is sent with the next action. */
   moveCaret(caret: number): void {
     this.caret.value = caret;
     const last = this.waiting.at(-1);
@@ -167,7 +167,7 @@ export class Session {
     this.tell({ do: 'edit', program: this.program.value, mode });
   }
 
-  /** What a link to the page as it is says. */
+  /** The contents of a link to the current page. */
   link(): Link {
     return { program: this.program.value, mode: this.mode.value, choices: Object.fromEntries(this.views.value.map(({ name, view }) => [name, view])) };
   }
@@ -176,12 +176,12 @@ export class Session {
     this.tell({ do: 'show_more' });
   }
 
-  /** Changes what the card shows: words of a view; what they do not name stays. */
+  /** Changes the view of the card by words; properties that they do not name are unchanged. */
   async choose(card: Card, view: string): Promise<void> {
     await this.act({ do: 'choose', key: card.key, view });
   }
 
-  /** The next slices of its picture (1), those before (-1), or the first (0). */
+  /** Goes to the next slices of its picture (1), the previous ones (-1), or the first (0). */
   async step(card: Card, by: number): Promise<void> {
     await this.act({ do: 'step', key: card.key, by });
   }
@@ -190,22 +190,22 @@ export class Session {
     void this.act({ do: 'pin', key: card.key, on });
   }
 
-  /** The card stands before another one, by key, or behind it. */
+  /** Moves the card before another one, by key, or after it. */
   async arrange(key: string, beside: string, behind: boolean): Promise<void> {
     await this.act({ do: 'arrange', key, text: beside, on: behind });
   }
 
-  /** It goes by so many places among the cards of its group. */
+  /** Moves the card by this number of positions in its group. */
   async moveCard(key: string, by: number): Promise<void> {
     await this.act({ do: 'arrange', key, by });
   }
 
-  /** It shows all that belongs to it where it stands, or no longer. */
+  /** Expands or collapses the card in its place. */
   expand(card: Card, on: boolean): void {
     void this.act({ do: 'expand', key: card.key, on });
   }
 
-  /** A section of the card is open, or no longer. */
+  /** Opens or closes a section of the card. */
   async unfold(card: Card, section: CardSection['kind'], on: boolean): Promise<void> {
     await this.act({ do: 'unfold', key: card.key, section, on });
   }
@@ -214,17 +214,17 @@ export class Session {
     await this.act({ do: 'element', text: type });
   }
 
-  /** The card is in sight: its picture, where it is still to come. */
+  /** The card is in sight: draws its picture if it is pending. */
   async draw(card: Card): Promise<void> {
     await this.act({ do: 'draw', key: card.key });
   }
 
-  /** This part of a painted picture is seen. */
+  /** This part of a painted picture is visible. */
   see(card: Card, seen: SizedViewport): void {
     this.seen[card.key] = seen;
   }
 
-  /** A part of a painted picture; undefined where its value is an older one. */
+  /** A part of a painted picture; undefined if its value is outdated. */
   async raster(card: Card, view: string, viewport: Viewport): Promise<Raster | undefined> {
     if (card.stale) return undefined;
     const request = { binding: card.binding.id, view: `${view} whole=1`, viewport };
@@ -237,66 +237,66 @@ export class Session {
     }
   }
 
-  /** A method of the door, or why there is no answer; undefined where the core is gone. */
+  /** Calls a method of the door: its answer, or the reason why there is none; undefined if the core was lost. */
   async ask<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return (await this.client.ask(method, request).catch((error: unknown) => this.explain(error))) ?? undefined;
   }
 
-  /** The same of a card's value; undefined also where that is an older one. */
+  /** The same for a card's value; also undefined if the value is outdated. */
   async askOf<M extends CardMethod>(card: Card, method: M, more: Omit<RequestOf<M>, 'binding'>): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return card.stale ? undefined : this.askShown(method, { binding: card.binding.id, ...more } as RequestOf<M>);
   }
 
-  /** The same of the program that is shown; undefined where that is an older one. */
+  /** The same for the displayed program; undefined if it is outdated. */
   async askShown<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return (await this.client.ask(method, request, this.serial).catch((error: unknown) => this.explain(error))) ?? undefined;
   }
 
-  /** What a runner's result, JSON as it came, says of the card's kernel; without one what the model says before it has run. */
+  /** The report on a runner's result (unchanged JSON) for the card's kernel; without a result, on the model's predictions. */
   async runReport(card: Card, result = ''): Promise<RunReport | undefined> {
     return (await this.ask('run_report', { binding: card.stale ? -1 : card.binding.id, result }))?.answer;
   }
 
-  /** An arrow of a morphism's diagram goes to another entry, or to the base point, -1: the program says so. */
+  /** Moves an arrow of a morphism's diagram to another entry, or to the base point, -1, by an edit of the program. */
   async moveArrow(card: Card, cell: number, target: number): Promise<void> {
     await this.act({ do: 'move_arrow', key: card.key, cell, target });
   }
 
-  /** A field of the form of the card's kernel says something else: the program does. */
+  /** Sets a field of the form of the card's kernel, by an edit of the program. */
   async setField(card: Card, view: string, text: string): Promise<void> {
     await this.act({ do: 'set_field', key: card.key, view, text });
   }
 
-  /** A value in a format, its picture as the card shows it. */
+  /** A value in a format, with the picture of the card. */
   async emit(card: Card, format: string): Promise<Reasoned<string> | undefined> {
     const made = await this.askOf(card, 'emit', { format, view: card.picture?.view ?? '' });
     return made?.answer ? { answer: made.answer.text } : made as Reasoned<string> | undefined;
   }
 
-  /** Puts text in the place of a span of the evaluated program; nothing when the program is another by now. */
+  /** Replaces a span of the evaluated program; does nothing if the program has changed. */
   replace([from, to]: readonly [number, number], text: string): void {
     const program = this.program.value;
     if (this.report.value?.program === program) this.edit(program.slice(0, from) + text + program.slice(to));
   }
 
-  /** The cell that the text names is kept, and brought into sight: why there is none, or nothing. */
+  /** Pins the cell that the text names, and scrolls to it; returns the reason of a failure, or an empty text. */
   async seek(card: Card, text: string): Promise<string> {
     this.seeking.value = card.key;
     const changes = await this.act({ do: 'seek', key: card.key, text });
     return changes?.refused ?? '';
   }
 
-  /** Adds lines to the program's end, and shows them; their value gets a fresh name like `wish`. */
+  /** Adds lines at the end of the program, and shows them; their value gets a new name similar to `wish`. */
   async append(text: string, wish = '', view = ''): Promise<void> {
     await this.act({ do: 'append', text, wish, view });
   }
 
-  /** Adds what was written elsewhere; `fills` gives the integers that it does not tell. */
+  /** Adds a pasted text; `fills` gives its missing integers. */
   async paste(text: string, fills: string): Promise<void> {
     await this.act({ do: 'paste', text, wish: fills });
   }
 
-  /** The card is the first of two to be compared, or the second: then the program gets the line that compares them. */
+  /** Selects the card as the first of two to compare; as the second, adds the comparing line to the program. */
   async compare(card: Card): Promise<void> {
     await this.act({ do: 'compare', key: card.key });
   }
@@ -307,7 +307,7 @@ export class Session {
     this.reveal.value = { span: [begin, begin + lines.length] };
   }
 
-  /** A file is the program, or open beside it: is it beside it now? `listed`: whoever wrote it. */
+  /** Opens a file as the program, or next to it: returns true if next to it. `listed`: next to it whatever its origin. */
   async takeFile(name: string, text: string, listed: boolean): Promise<boolean> {
     const changes = await this.act({ do: 'take_file', wish: name, text, on: listed });
     if (changes?.refused) this.problem.value = changes.refused;
@@ -316,7 +316,7 @@ export class Session {
     return true;
   }
 
-  /** A line that was skipped is evaluated again. */
+  /** Evaluates a skipped line again. */
   retry(statement: string): void {
     this.stops.forget(statement);
     this.tell(this.whole());
@@ -333,12 +333,12 @@ export class Session {
     this.search = undefined;
   }
 
-  /** Which rows of the open file are seen. */
+  /** Sets the visible rows of the open file. */
   async listFile({ list, kind, words, row }: FileChoice): Promise<void> {
     await this.act({ do: 'list_file', key: list, view: kind, text: words, cell: row });
   }
 
-  /** A row of the open file becomes a card, or, for -1, all that are seen: is there another one? */
+  /** Opens a row of the open file, or for -1 all visible ones, as cards: returns true if there is a new card. */
   async bring(row: number): Promise<boolean> {
     const changes = await this.act({ do: 'bring', cell: row });
     return changes?.edit !== undefined;
@@ -352,7 +352,7 @@ export class Session {
     return (await this.ask('sketch', { program, mode: this.mode.value, view }))?.answer;
   }
 
-  /** Asked for once. */
+  /** Requested once. */
   gallery(): Promise<readonly GalleryEntry[]> {
     this.entries ??= this.client.ask('gallery', {}).then((given) => given?.answer?.entries ?? []);
     return this.entries.catch((error: unknown) => {
@@ -362,7 +362,7 @@ export class Session {
     });
   }
 
-  /** As SVG; undefined where the entry has no picture. */
+  /** As SVG; undefined if the entry has no picture. */
   galleryPicture(id: string): Promise<string | undefined> {
     const kept = this.thumbnails.get(id) ?? this.client.ask('gallery_picture', { id }).then((given) => given?.answer?.svg, () => undefined);
     this.thumbnails.set(id, kept);
@@ -373,12 +373,12 @@ export class Session {
     return (await this.client.ask('complete', { program, position }))?.answer;
   }
 
-  /** Opens the program as the page has it. */
+  /** Opens the current program of the page. */
   private whole(): Action {
     return { do: 'open', program: this.program.value, mode: this.mode.value, views: [...this.views.value], budget: openBudget };
   }
 
-  /** What makes another report: one at a time, and of edits that wait only the last one. */
+  /** Sends an action that makes another report: one at a time, and of waiting edits only the last one. */
   private tell(action: Action): void {
     this.inspector.hurry();
     this.endSearch();
@@ -421,7 +421,7 @@ export class Session {
     }
   }
 
-  /** Any other action. What it changes in the program is changed when this ends. */
+  /** Any other action. Its changes of the program are applied when it ends. */
   private async act(action: Action, tries = 3): Promise<Changes | undefined> {
     let before = this.program.value;
     if (this.stops.isStopped(before)) return undefined;
@@ -435,10 +435,10 @@ export class Session {
       const answer = await this.client.call(ask, { limit: isFile ? fileTimeLimit : timeLimit });
       this.take(answer, this.report.value?.program ?? before);
       const { edit, refused } = answer.changes;
-      // A card that has gone meanwhile has nothing to open.
+      // A card that has disappeared meanwhile cannot open a section.
       if (refused && action.do !== 'unfold' && !isFile) notify(this, refused);
       if (!edit) return answer.changes;
-      // While the core thought of a program that is not typed in any more, it is asked again of the one that is.
+      // The program has changed during the evaluation: the action is repeated for the new one.
       if (this.report.value?.program !== this.program.value) {
         return tries ? await this.act(action, tries - 1) : undefined;
       }
@@ -454,12 +454,12 @@ export class Session {
     }
   }
 
-  /** With the program and the skipped lines as they are when the worker is asked. */
+  /** With the program and the skipped lines at the time of the request. */
   private doing(action: Action, engine: Parameters<Ask<Answer>>[0]): Promise<Answer> {
     return engine.act(action, this.whole(), this.stops.guard()) as unknown as Promise<Answer>;
   }
 
-  /** The open sections that wait, one at a time, so that what is typed meanwhile waits for one of them at most. */
+  /** Requests the pending open sections, one at a time, so that an edit waits for at most one of them. */
   private async answerSections(): Promise<void> {
     if (this.answering) return;
     this.answering = true;
@@ -471,7 +471,7 @@ export class Session {
     this.answering = false;
   }
 
-  /** What an action has changed. */
+  /** Applies the changes of an action. */
   private take({ changes, pictures }: Answer, program: string, another = false): void {
     const { report, looked, lookedChanged, typed, typedChanged, serial, views } = changes;
     batch(() => {
@@ -503,7 +503,7 @@ export class Session {
     this.seen = {};
   }
 
-  /** What the core is and can do; nobody waits for it. */
+  /** Loads static information from the core, which no caller waits for. */
   private async learn(): Promise<void> {
     await this.client.complete();
     const version = await this.client.ask('version', {});
@@ -515,7 +515,7 @@ export class Session {
     });
   }
 
-  /** What it says in the language in force. */
+  /** The information in the current language. */
   private async learnWords(): Promise<void> {
     const known = await this.client.ask('functions', {});
     const told = await this.client.ask('pictures', {});
@@ -542,11 +542,11 @@ export class Session {
       this.comesBack = false;
       return;
     }
-    // The user has changed the program meanwhile: its successor is evaluated.
+    // The user has changed the program meanwhile: the new one is evaluated.
     if (program !== this.program.peek()) return;
     this.problem.value = explanation(error);
     if (error instanceof TimeLimitError && !this.stops.searching) {
-      // A worker that does not answer cannot give the line: it reports each line in a second attempt.
+      // A blocked worker cannot report the line: it reports each line in a second attempt.
       this.stops.searching = true;
       this.problem.value = t('problem.searching', { message: lateness(error) });
     } else {
@@ -554,27 +554,27 @@ export class Session {
     }
   }
 
-  /** The file is the cause, not the program, which comes back. */
+  /** The file is the cause, not the program, which returns. */
   private blameFile(error: unknown, name: string): void {
     this.problem.value = error instanceof AbandonedError ? t('file.abandoned', { name })
       : error instanceof TimeLimitError ? t('file.late', { name, seconds: error.milliseconds / 1000 })
         : error instanceof LoadError ? explanation(error) : t('file.stopped', { name, message: reasonOf(error) });
   }
 
-  /** A question about the program failed; the program comes back. */
+  /** A question about the program failed; the program returns. */
   private explain(error: unknown): undefined {
     if (error instanceof LoadError) this.problem.value = explanation(error);
     else if (!(error instanceof AbandonedError)) this.problem.value = t('problem.answer', { message: reasonOf(error) });
     return undefined;
   }
 
-  /** Whatever is on the screen belongs to a worker that is gone. The program is evaluated by the next one. */
+  /** Everything on the screen belongs to a lost worker. The next worker evaluates the program. */
   private loseCore(): void {
     this.serial = -1;
     this.inspector.forget();
     this.openFile.value = undefined;
     this.cards.value = this.cards.value.map((card) => ({ ...card, stale: true }));
-    // The call that failed decides first, in a microtask.
+    // The failed call decides first, in a microtask.
     setTimeout(() => {
       const program = this.program.peek();
       const { comesBack } = this;

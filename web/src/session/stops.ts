@@ -1,11 +1,11 @@
-// Lines that stopped the core: by trapping, or because they did not end. They are skipped until they are changed, so that
-// the other lines of the program have their cards.
+// Lines that stopped the core by a trap or without ending. They are skipped until they are changed, so that the other
+// lines of the program have their cards.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Guard } from '../core/gate';
 
-/** Kept at most; the oldest go first. */
+/** The maximum number; the oldest are dropped first. */
 const mostSkipped = 64;
-/** How often the same program is evaluated again because a worker was replaced, without this long a pause. */
+/** How often the same program is evaluated again after replaced workers, without a pause of this length. */
 const mostReturns = 8;
 const pause = 30_000;
 
@@ -17,13 +17,13 @@ export interface Skipped {
 }
 
 export class Stops {
-  /** Those of the program as it is, in its order. */
+  /** The skipped lines of the current program, in order. */
   readonly skipped: ReadonlySignal<readonly Skipped[]>;
   /** Each line is reported before it begins, to find the one that does not end. */
   searching = false;
   /** Statements, each with the reason. */
   private readonly reasons = signal<ReadonlyMap<string, string>>(new Map());
-  /** The program that stops the core at a line that is not known: nothing more is asked of it. */
+  /** The program that stops the core at an unknown line: it is not evaluated again. */
   private stopped: string | undefined;
   private returns = { program: '', count: 0, last: 0 };
 
@@ -42,7 +42,7 @@ export class Stops {
     return { skipped: [...this.reasons.peek().keys()], watched: this.searching };
   }
 
-  /** False where that is no way out: the statement is not of the program, or was skipped already. */
+  /** False if skipping does not help: the statement is not in the program, or was skipped already. */
   skip(statement: string, reason: string): boolean {
     this.searching = false;
     if (this.reasons.peek().has(statement) || !this.program.peek().includes(statement)) return false;

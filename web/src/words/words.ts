@@ -1,4 +1,4 @@
-// The page's own words, of core/data, in the reader's language. What the core says comes in that language from it.
+// The page's own words, from core/data, in the user's language. The core's answers are in the same language.
 import { computed, signal } from '@preact/signals';
 import english from '../../../core/data/strings.en.json';
 import { remember } from '../base/storage';
@@ -7,10 +7,10 @@ import { own, languageKey, wantedWords, wordsOf, type Language, type Spoken, typ
 export type Word = keyof typeof english;
 export type { Language } from './wanted';
 
-/** By its code each one's own name. (vite.config.ts) */
+/** The languages' own names, by code. (vite.config.ts) */
 declare const LANGUAGE_NAMES: Readonly<Record<Language, string>>;
 
-/** All that there are, each with its own name and what stands for it on a switch. */
+/** All languages, each with its own name and its short form on a switch. */
 export const languages = Object.entries({ [own]: 'English', ...LANGUAGE_NAMES })
   .map(([code, name]) => ({ code, name, label: name.length <= 3 ? name : code.toUpperCase(), tag: tagOf(code) }));
 
@@ -18,10 +18,10 @@ const none: Texts = {};
 const inEnglish: Spoken = { code: own, sentences: none, page: none };
 const spoken = signal<Spoken>(inEnglish);
 
-/** The language in force: another than English from when its words are there. */
+/** The current language: another one than English once its words are loaded. */
 export const language = computed<Language>(() => spoken.value.code);
 
-/** What the core needs to speak the language in force: its sentences by their ids; none is English. */
+/** The sentences of the current language for the core, by their ids; empty for English. */
 export const sentences = computed<Texts>(() => spoken.value.sentences);
 
 let wanted = own;
@@ -33,7 +33,7 @@ export async function speak(next: Language): Promise<void> {
   if (wanted === next) take(texts);
 }
 
-/** What the reader chose before, else what the browser asks for. Until it is there nothing is to be said. */
+/** The user's earlier choice, otherwise the browser's language. Nothing is shown before it is loaded. */
 export async function followLanguage(): Promise<void> {
   if (wantedWords) take(await wantedWords);
 }
@@ -43,14 +43,14 @@ function take(texts: Spoken | undefined): void {
   document.documentElement.lang = tagOf(language.value);
 }
 
-/** The page's word, with what stands in its braces; `{one|many}` is a word for the number before it. */
+/** A word of the page, with values in its braces; `{one|many}` is a word for the number before it. */
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const text = spoken.value.page[word] || english[word];
   let last: string | number = '';
   return text.replace(/\{(\w+)(?:\|(\w+))?\}/g, (whole, name: string, many?: string) => (many ? (String(last) === '1' ? name : many) : String(last = values[name] ?? whole)));
 }
 
-/** As the document says it, with the region, which tells how its characters look. */
+/** The language tag of the document, with the region, which selects the look of characters. */
 function tagOf(code: Language): string {
   const { language: base, region } = new Intl.Locale(code).maximize();
   return code === own ? own : `${base}-${region}`;
