@@ -18,7 +18,7 @@ const LISTS = [
   ['core/forms/questions.def', 'QUESTION', [1]],
   ['core/records/text_forms.def', 'TEXT_FORM', [1]],
   ['core/runs/run_columns.def', 'RUN_COLUMN', [1, 3]],
-  ['core/lang/notation.def', 'NOTATION', [2]],
+  ['core/app/notation.def', 'NOTATION', [2]],
   ['core/lang/remainders.def', 'REMAINDER', [2]],
   ['core/lang/other_words.def', 'OTHER_WORD', [1]],
   ['core/lang/other_words.def', 'OTHER_KEYWORD', [1]],

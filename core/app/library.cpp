@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/app/notation.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/base/wrap.h"
 #include "core/foreign/evaluate.h"
 #include "core/forms/atom_form.h"
 #include "core/functions/builtin.h"
-#include "core/lang/notation.h"
 #include "core/pictures/playback.h"
 #include "core/records/records.h"
 #include "core/tiled/atom.h"

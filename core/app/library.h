@@ -1,7 +1,7 @@
 // The reference: a page on each function and each notation of the language and on each of CUTLASS's atoms, and one
 // search over these pages, the lessons of the course, its glossary and the gallery. The caller provides lessons and
 // glossary, which the core does not have. A page is found by its name: that of a function ("logical_divide"), the word
-// of a notation (core/lang/notation.h), or the name of an atom ("SM80_16x8x16_F32F16F16F32_TN"). If two have the same
+// of a notation (core/app/notation.h), or the name of an atom ("SM80_16x8x16_F32F16F16F32_TN"). If two have the same
 // name, the function wins over the notation, and the notation over the atom. Every call builds its answer anew; nothing
 // is stored.
 #pragma once

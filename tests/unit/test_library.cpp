@@ -8,8 +8,8 @@
 
 #include "core/app/languages.h"
 #include "core/app/library.h"
+#include "core/app/notation.h"
 #include "core/functions/builtin.h"
-#include "core/lang/notation.h"
 
 namespace stridescope {
 namespace {

@@ -1,12 +1,12 @@
 // The table of notation.def, and its search by name.
-#include "core/lang/notation.h"
+#include "core/app/notation.h"
 
 namespace stridescope {
 namespace {
 
 constexpr Notation all[] = {
 #define NOTATION(name, form, meaning, example) {#name, form, term(meaning), example},
-#include "core/lang/notation.def"
+#include "core/app/notation.def"
 #undef NOTATION
 };
 
