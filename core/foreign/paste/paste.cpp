@@ -96,8 +96,10 @@ std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool c
   return TypeScan(program, span.begin, span.end, tree, work).prints(of_dsl, constants);
 }
 
+namespace {
+
 // Reads the condition of the last branch, if readable.
-static void read_condition(std::string_view program, ForeignTree& tree, PasteWork& work) {
+void read_condition(std::string_view program, ForeignTree& tree, PasteWork& work) {
   const Span text = tree.branches.back().text;
   if (tree.branches.back().kind != Branch::Kind::condition || !work.take(2 * (text.end - text.begin))) return;
   const TreeMark mark = {tree};
@@ -115,179 +117,265 @@ static void read_condition(std::string_view program, ForeignTree& tree, PasteWor
   }
 }
 
-Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work) {
-  Paste out;
-  if (!work.take(1)) return out;
-  std::size_t dumped = 0;
-  const MemoryDump dump = program.substr(begin).starts_with("0x") ? memory_dump(program, begin, dumped) : MemoryDump();
-  if (!work.take(dumped)) return out;
-  if (dump.bytes > 0) {
-    const bool map = dump.bytes % 128 == 0;
-    out.foreign = true;
-    out.end = static_cast<std::uint32_t>(dump.end);
-    out.error = {
-        ErrorCode::unsupported,
-        map ? say("{} {byte|bytes} of memory: a CUtensorMap has 128, but the meaning of its bits is not documented",
-                  dump.bytes)
-            : say("{} {byte|bytes} of memory, which alone do not describe a layout", dump.bytes),
-        map ? say("compare the arguments of cuTensorMapEncodeTiled, as in compare(make_tma_atom(A, sA, \"half_t\"), "
-                  "make_tma_atom(B, sB, \"half_t\"))")
-            : say("a descriptor of wgmma or tcgen05.mma is read by decode_descriptor(\"0x4000004000010040\")"),
-        {begin, out.end},
-        {}};
-    return out;
+// Reads one piece of foreign text, step by step. A step returns true if it decides the result: the text is what the
+// step looks for, or no work is left.
+class PieceReader {
+ public:
+  PieceReader(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work)
+      : program_(program),
+        begin_(begin),
+        limit_(std::min(program.size(), begin + max_frame)),
+        end_(begin),
+        tree_(tree),
+        work_(work) {}
+
+  Paste read() {
+    const bool decided = !work_.take(1) || dump() || frame() || !find_end() || named_function() || number() ||
+                         arrays() || statement() || function_body();
+    if (decided) return std::move(out_);
+    name_result();
+    if (!outside_layouts() && !is_failed_code()) message();
+    return std::move(out_);
   }
-  const std::size_t limit = std::min(program.size(), begin + max_frame);
-  std::size_t framed = 0;
-  const std::size_t branches = tree.branches.size();
-  if (const std::uint32_t frame = frame_end(program, begin, limit, work.kind, tree, framed); frame > begin) {
-    out.read = work.take(frame - begin);
-    out.end = frame;
-    const bool branch = tree.branches.size() > branches;
-    if (out.read && !branch) record_function(program, begin, frame, work);
-    if (out.read && branch) read_condition(program, tree, work);
-    const bool alone = is_frame_alone(program.substr(begin, frame - begin));
-    const RemainderKind kind = branch  ? RemainderKind::condition
-                               : alone ? RemainderKind::structure
-                                       : RemainderKind::header;
-    if (out.read) tree.skipped.push_back({{begin, frame}, kind});
-    return out;
+
+ private:
+  [[nodiscard]] std::string_view text_to(std::size_t end) const { return program_.substr(begin_, end - begin_); }
+  // The text up to there is read and gives no value.
+  bool leave_out(std::size_t end, Remainder remainder) {
+    out_.read = true;
+    out_.end = static_cast<std::uint32_t>(end);
+    remainder.span = {begin_, out_.end};
+    tree_.skipped.push_back(std::move(remainder));
+    return true;
   }
-  if (!work.take(framed)) return out;
+  // The names that the text up to there declares have no value.
+  void skip_names(std::size_t end, SourceKind kind) {
+    for (const Span name : declared_names(program_, begin_, end, kind))
+      tree_.skipped_names.emplace_back(program_.substr(name.begin, name.end - name.begin),
+                                       Span{begin_, static_cast<std::uint32_t>(end)});
+  }
+
+  bool dump();
+  bool frame();
+  bool find_end();
+  bool named_function();
+  bool number();
+  bool arrays();
+  bool statement();
+  bool keep(PasteParser& parser, Statement statement, const TreeMark& mark);
+  bool function_body();
+  void name_result();
+  bool outside_layouts();
+  bool is_failed_code();
+  void message();
+
+  std::string_view program_;
+  std::uint32_t begin_;
+  std::size_t limit_;  // of a header
+  std::size_t end_;    // of the code
+  ForeignTree& tree_;
+  PasteWork& work_;
+  bool code_ = false;                          // not a message, even if it contains types
+  std::vector<std::string_view> others_ = {};  // further names that it would bind
+  Paste out_ = {};
+};
+
+// Memory as a debugger prints it: an error.
+bool PieceReader::dump() {
   std::size_t looked_at = 0;
-  const std::size_t end = code_end(program, begin, looked_at);
-  if (!work.take(looked_at + 2 * (end - begin))) return out;
-  if (const std::size_t lambda = named_lambda(program, begin, end, work); lambda > 0) {
-    out.read = true;
-    out.end = static_cast<std::uint32_t>(lambda);
-    tree.skipped.push_back({{begin, out.end}, RemainderKind::inlined});
-    return out;
+  const MemoryDump dump =
+      program_.substr(begin_).starts_with("0x") ? memory_dump(program_, begin_, looked_at) : MemoryDump();
+  if (!work_.take(looked_at)) return true;
+  if (dump.bytes == 0) return false;
+  const bool map = dump.bytes % 128 == 0;
+  out_.foreign = true;
+  out_.end = static_cast<std::uint32_t>(dump.end);
+  out_.error = {
+      ErrorCode::unsupported,
+      map ? say("{} {byte|bytes} of memory: a CUtensorMap has 128, but the meaning of its bits is not documented",
+                dump.bytes)
+          : say("{} {byte|bytes} of memory, which alone do not describe a layout", dump.bytes),
+      map ? say("compare the arguments of cuTensorMapEncodeTiled, as in compare(make_tma_atom(A, sA, \"half_t\"), "
+                "make_tma_atom(B, sB, \"half_t\"))")
+          : say("a descriptor of wgmma or tcgen05.mma is read by decode_descriptor(\"0x4000004000010040\")"),
+      {begin_, out_.end},
+      {}};
+  return true;
+}
+
+// The head of a function, a class, a loop or a branch.
+bool PieceReader::frame() {
+  std::size_t looked_at = 0;
+  const std::size_t branches = tree_.branches.size();
+  const std::uint32_t frame = frame_end(program_, begin_, limit_, work_.kind, tree_, looked_at);
+  if (frame <= begin_) return !work_.take(looked_at);
+  out_.read = work_.take(frame - begin_);
+  out_.end = frame;
+  if (!out_.read) return true;
+  const bool branch = tree_.branches.size() > branches;
+  if (branch) {
+    read_condition(program_, tree_, work_);
+  } else {
+    record_function(program_, begin_, frame, work_);
   }
-  if (declares_float(program.substr(begin, end - begin))) {
-    const Span all = {begin, static_cast<std::uint32_t>(end)};
-    const bool annotated = program.substr(begin, end - begin).find(": float =") != std::string_view::npos;
-    for (const Span name : declared_names(program, begin, end, annotated ? SourceKind::python : SourceKind::cpp))
-      tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
-    tree.skipped.push_back({all, RemainderKind::number});
-    out.read = true;
-    out.end = all.end;
-    return out;
-  }
-  if (read_arrays(program, begin, end, tree, work)) {
-    out.read = true;
-    out.end = static_cast<std::uint32_t>(end);
-    return out;
-  }
-  const TreeMark mark = {tree};
-  bool code = false;
-  {
-    PasteParser parser(program, begin, end, tree, false);
-    parser.functions(work);
-    parser.constant_integers(work.kind == SourceKind::python);
-    Statement statement;
-    const bool read = parser.statement(statement);
-    const bool tensor = read && parser.at_colon_end();
-    out.end = static_cast<std::uint32_t>(end);
-    const bool typed = statement.name_span.begin > statement.span.begin || is_behind_comma(program, begin);
-    const bool declared = typed && parser.at_bare_declarators();
-    if (read && (parser.at_end() || tensor || declared || parser.at_declarator())) {
-      out.read = true;
-      if (parser.at_declarator()) out.end = parser.next_position();
-      if (tensor) {  // print_tensor: the elements follow
-        const auto rows = static_cast<std::uint32_t>(std::min(line_end(program, end) + 1, program.size()));
-        statement.grid = {rows, grid_end(program, rows, true)};
-        if (!statement.grid.empty()) out.end = statement.grid.end;
-      }
-      statement.source = work.kind != SourceKind::own;
-      // A type whose extents are known only at run time is not an interesting value.
-      const bool of_running = parser.is_alias() && tree.holes > mark.holes;
-      statement.other = statement.source && (of_running || !is_about_layouts(program.substr(begin, out.end - begin)));
-      const bool computed = statement.source && statement.name.empty() && statement.names.empty() &&
-                            returns_number(program.substr(begin, out.end - begin));
-      if (computed) mark.undo();
-      if (computed || (statement.source && parser.is_foreign_alias(statement))) {
-        if (!computed) tree.skipped_names.emplace_back(statement.name, statement.span);
-        tree.skipped.push_back({statement.span, computed ? RemainderKind::number : RemainderKind::alias});
-        return out;
-      }
-      keep_statement(program, tree, statement, work);
-      return out;
-    }
-    code = parser.code();
-    out.foreign = parser.foreign();
-    out.error = parser.failed() ? parser.take_error()
-                                : Error{ErrorCode::syntax,
-                                        say("expected the end of the pasted statement before '{}'", parser.next_text()),
-                                        say("separate statements by a line break or ';'"),
-                                        parser.next_span(),
-                                        {}};
-  }
+  const RemainderKind kind = branch                           ? RemainderKind::condition
+                             : is_frame_alone(text_to(frame)) ? RemainderKind::structure
+                                                              : RemainderKind::header;
+  return leave_out(frame, {{}, kind});
+}
+
+// Finds the end of the code; false if no work is left.
+bool PieceReader::find_end() {
+  std::size_t looked_at = 0;
+  end_ = code_end(program_, begin_, looked_at);
+  return work_.take(looked_at + 2 * (end_ - begin_));
+}
+
+// auto f = [](...) { return ...; }: calls of it are written out.
+bool PieceReader::named_function() {
+  const std::size_t lambda = named_lambda(program_, begin_, end_, work_);
+  return lambda > 0 && leave_out(lambda, {{}, RemainderKind::inlined});
+}
+
+// A declaration of a number with a point.
+bool PieceReader::number() {
+  const std::string_view text = text_to(end_);
+  if (!declares_float(text)) return false;
+  skip_names(end_, text.find(": float =") != std::string_view::npos ? SourceKind::python : SourceKind::cpp);
+  return leave_out(end_, {{}, RemainderKind::number});
+}
+
+bool PieceReader::arrays() {
+  if (!read_arrays(program_, begin_, end_, tree_, work_)) return false;
+  out_.read = true;
+  out_.end = static_cast<std::uint32_t>(end_);
+  return true;
+}
+
+// A statement with a value. Otherwise the tree is as before, and the result has the fault of the text.
+bool PieceReader::statement() {
+  const TreeMark mark = {tree_};
+  PasteParser parser(program_, begin_, end_, tree_, false);
+  parser.functions(work_);
+  parser.constant_integers(work_.kind == SourceKind::python);
+  Statement statement;
+  const bool read = parser.statement(statement);
+  out_.end = static_cast<std::uint32_t>(end_);
+  const bool typed = statement.name_span.begin > statement.span.begin || is_behind_comma(program_, begin_);
+  const bool declared = read && typed && parser.at_bare_declarators();
+  if (read && (parser.at_end() || parser.at_colon_end() || declared || parser.at_declarator()))
+    return keep(parser, std::move(statement), mark);
+  code_ = parser.code();
+  out_.foreign = parser.foreign();
+  out_.error = parser.failed() ? parser.take_error()
+                               : Error{ErrorCode::syntax,
+                                       say("expected the end of the pasted statement before '{}'", parser.next_text()),
+                                       say("separate statements by a line break or ';'"),
+                                       parser.next_span(),
+                                       {}};
   mark.undo();
-  std::size_t header = 0;
-  if (const std::uint32_t body = work.kind == SourceKind::cpp ? lambda_body(program, begin, limit, tree, header) : 0;
-      body > begin) {
-    out.read = work.take(header);
-    out.end = body;
-    if (out.read) tree.skipped.push_back({{begin, body}, RemainderKind::structure});
-    return out;
+  return false;
+}
+
+// Adds a statement that was read, if its value is about layouts.
+bool PieceReader::keep(PasteParser& parser, Statement statement, const TreeMark& mark) {
+  out_.read = true;
+  if (parser.at_declarator()) out_.end = parser.next_position();
+  if (parser.at_colon_end()) {  // print_tensor: the elements follow
+    const auto rows = static_cast<std::uint32_t>(std::min(line_end(program_, end_) + 1, program_.size()));
+    statement.grid = {rows, grid_end(program_, rows, true)};
+    if (!statement.grid.empty()) out_.end = statement.grid.end;
   }
-  if (!work.take(header)) return out;
-  std::vector<std::string_view> others;  // further names that it would bind
-  if (out.foreign || work.kind != SourceKind::own) {
-    const std::vector<Span> names = declared_names(program, begin, end, work.kind);
-    for (const Span name : names) {
-      const std::string_view text = program.substr(name.begin, name.end - name.begin);
-      if (out.name.empty()) {
-        out.name = text;
-      } else {
-        others.push_back(text);
-      }
+  const std::string_view text = text_to(out_.end);
+  statement.source = work_.kind != SourceKind::own;
+  // A type whose extents are known only at run time is not an interesting value.
+  const bool of_running = parser.is_alias() && tree_.holes > mark.holes;
+  statement.other = statement.source && (of_running || !is_about_layouts(text));
+  if (statement.source && statement.name.empty() && statement.names.empty() && returns_number(text)) {
+    mark.undo();
+    tree_.skipped.push_back({statement.span, RemainderKind::number});
+  } else if (statement.source && parser.is_foreign_alias(statement)) {
+    tree_.skipped_names.emplace_back(statement.name, statement.span);
+    tree_.skipped.push_back({statement.span, RemainderKind::alias});
+  } else {
+    keep_statement(program_, tree_, std::move(statement), work_);
+  }
+  return true;
+}
+
+// A call that takes a function without a name: the statements of its body are read.
+bool PieceReader::function_body() {
+  if (work_.kind != SourceKind::cpp) return false;
+  std::size_t looked_at = 0;
+  const std::uint32_t body = lambda_body(program_, begin_, limit_, tree_, looked_at);
+  if (!work_.take(looked_at)) {
+    if (body > begin_) out_.end = body;
+    return true;
+  }
+  return body > begin_ && leave_out(body, {{}, RemainderKind::structure});
+}
+
+// The names that the text would bind.
+void PieceReader::name_result() {
+  if (!out_.foreign && work_.kind == SourceKind::own) return;
+  for (const Span name : declared_names(program_, begin_, end_, work_.kind)) {
+    const std::string_view text = program_.substr(name.begin, name.end - name.begin);
+    if (out_.name.empty()) {
+      out_.name = text;
+    } else {
+      others_.push_back(text);
     }
   }
-  if (work.kind != SourceKind::own) {
-    looked_at = 0;
-    const std::size_t stop = work.kind == SourceKind::cpp ? cpp_end(program, begin, looked_at) : end;
-    if (!work.take(looked_at + 2 * (stop - begin))) return out;
-    const std::string_view all_of_it = program.substr(begin, stop - begin);
-    const bool cpp = work.kind == SourceKind::cpp;
-    if (!calls_layouts(all_of_it) || (cpp && (assigns_in_place(all_of_it) || fills_members(all_of_it)))) {
-      out.read = true;
-      out.end = static_cast<std::uint32_t>(std::max<std::size_t>(stop, begin + 1));
-      const Span all = {begin, out.end};
-      for (const Span name : declared_names(program, begin, stop, work.kind))
-        tree.skipped_names.emplace_back(program.substr(name.begin, name.end - name.begin), all);
-      tree.skipped.push_back({all});
-      return out;
-    }
-  }
-  // A call is not a message, even if it contains types.
-  code = code || calls_ours(program, begin) || is_call(program.substr(begin, end - begin));
-  const bool mlir = program[begin] == '%' || program[begin] == '!' ||
-                    program.substr(begin, std::min(line_end(program, begin), program.size()) - begin).find("'!cute") !=
-                        std::string_view::npos;
-  if (code && !mlir) {
-    for (const std::string_view name : others) tree.failed_names.emplace_back(name, Span{begin, begin + 1});
-    return out;
-  }
-  const std::size_t stop = text_end(program, begin);
-  if (!work.take(3 * (stop - begin))) return out;
-  TypeScan scan(program, begin, stop, tree, work);
-  const std::string_view message = program.substr(begin, stop - begin);
-  const bool of_dsl =
-      message.find("'cute.") != std::string_view::npos || message.find("\"cute.") != std::string_view::npos;
-  const bool found = of_dsl && find_misaligned(program, begin, stop, tree);
-  if (scan.run(nullptr, !of_dsl && is_sentence(message)) > 0 || (of_dsl && scan.labelled() > 0) || found) {
-    out.read = out.text = true;
-    out.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program, scan.last()) : stop);
+}
+
+// A statement of a source that is not about layouts.
+bool PieceReader::outside_layouts() {
+  if (work_.kind == SourceKind::own) return false;
+  const bool cpp = work_.kind == SourceKind::cpp;
+  std::size_t looked_at = 0;
+  const std::size_t stop = cpp ? cpp_end(program_, begin_, looked_at) : end_;
+  if (!work_.take(looked_at + 2 * (stop - begin_))) return true;
+  const std::string_view text = text_to(stop);
+  if (calls_layouts(text) && !(cpp && (assigns_in_place(text) || fills_members(text)))) return false;
+  skip_names(stop, work_.kind);
+  return leave_out(std::max<std::size_t>(stop, begin_ + 1), {});
+}
+
+// Code that does not parse: its names have no value.
+bool PieceReader::is_failed_code() {
+  const bool mlir =
+      program_[begin_] == '%' || program_[begin_] == '!' ||
+      text_to(std::min(line_end(program_, begin_), program_.size())).find("'!cute") != std::string_view::npos;
+  if (mlir || !(code_ || calls_ours(program_, begin_) || is_call(text_to(end_)))) return false;
+  for (const std::string_view name : others_) tree_.failed_names.emplace_back(name, Span{begin_, begin_ + 1});
+  return true;
+}
+
+// Words with types in them: a statement for each layout.
+void PieceReader::message() {
+  const std::size_t stop = text_end(program_, begin_);
+  if (!work_.take(3 * (stop - begin_))) return;
+  TypeScan scan(program_, begin_, stop, tree_, work_);
+  const std::string_view text = text_to(stop);
+  const bool of_dsl = text.find("'cute.") != std::string_view::npos || text.find("\"cute.") != std::string_view::npos;
+  const bool found = of_dsl && find_misaligned(program_, begin_, stop, tree_);
+  if (scan.run(nullptr, !of_dsl && is_sentence(text)) > 0 || (of_dsl && scan.labelled() > 0) || found) {
+    out_.read = out_.text = true;
+    out_.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program_, scan.last()) : stop);
   } else if (scan.saw_mangled()) {
-    out.foreign = true;
-    out.error = {ErrorCode::syntax,
-                 say("no layout or tuple in this mangled name"),
-                 say("paste the name of a kernel that has layouts among its template arguments"),
-                 {begin, static_cast<std::uint32_t>(stop)},
-                 {}};
+    out_.foreign = true;
+    out_.error = {ErrorCode::syntax,
+                  say("no layout or tuple in this mangled name"),
+                  say("paste the name of a kernel that has layouts among its template arguments"),
+                  {begin_, static_cast<std::uint32_t>(stop)},
+                  {}};
   }
-  return out;
+}
+
+}  // namespace
+
+Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work) {
+  return PieceReader(program, begin, tree, work).read();
 }
 
 }  // namespace stridescope
