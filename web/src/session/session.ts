@@ -104,8 +104,6 @@ export class Session {
   private running = false;
   /** The file being read: an edit does not wait for it forever. */
   private reading: Ask<never> | undefined;
-  /** A second evaluation of the program to find the line that does not end; an edit stops it. */
-  private search: Ask<never> | undefined;
   /** False after a part of the core failed to load: it would be requested again and again. */
   private comesBack = true;
   /** The caret has moved during the evaluation of an edit. */
@@ -327,12 +325,6 @@ export class Session {
     if (reading) setTimeout(() => this.client.abandon(reading), fileGrace);
   }
 
-  private endSearch(): void {
-    this.stops.searching = false;
-    if (this.search) this.client.abandon(this.search);
-    this.search = undefined;
-  }
-
   /** Sets the visible rows of the open file. */
   async listFile({ list, kind, words, row }: FileChoice): Promise<void> {
     await this.act({ do: 'list_file', key: list, view: kind, text: words, cell: row });
@@ -381,7 +373,7 @@ export class Session {
   /** Sends an action that makes another report: one at a time, and of waiting edits only the last one. */
   private tell(action: Action): void {
     this.inspector.hurry();
-    this.endSearch();
+    this.stops.endSearch(this.client);
     const last = this.waiting.at(-1);
     if (last && action.do === 'edit' && (last.do === 'edit' || last.do === 'open')) this.waiting[this.waiting.length - 1] = { ...last, ...action, do: last.do };
     else this.waiting.push(action);
@@ -402,7 +394,7 @@ export class Session {
     const another = action.do === 'open';
     const program = action.program ?? this.program.value;
     const ask: Ask<Answer> = (engine) => {
-      this.search = this.stops.searching ? ask as Ask<never> : undefined;
+      this.stops.begin(ask as Ask<never>);
       return this.doing(action, engine);
     };
     try {
@@ -417,7 +409,7 @@ export class Session {
       if (another) this.cards.value = [];
       this.fail(error, program);
     } finally {
-      this.search = undefined;
+      this.stops.end();
     }
   }
 

@@ -1,6 +1,7 @@
 // Lines that stopped the core by a trap or without ending. They are skipped until they are changed, so that the other
 // lines of the program have their cards.
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { Ask, CoreClient } from '../core/client';
 import type { Guard } from '../core/gate';
 
 /** The maximum number; the oldest are dropped first. */
@@ -21,6 +22,8 @@ export class Stops {
   readonly skipped: ReadonlySignal<readonly Skipped[]>;
   /** Each line is reported before it begins, to find the one that does not end. */
   searching = false;
+  /** A second evaluation of the program to find the line that does not end; an edit stops it. */
+  private search: Ask<never> | undefined;
   /** Statements, each with the reason. */
   private readonly reasons = signal<ReadonlyMap<string, string>>(new Map());
   /** The program that stops the core at an unknown line: it is not evaluated again. */
@@ -48,6 +51,20 @@ export class Stops {
     if (this.reasons.peek().has(statement) || !this.program.peek().includes(statement)) return false;
     this.reasons.value = new Map([...this.reasons.peek(), [statement, reason] as const].slice(-mostSkipped));
     return true;
+  }
+
+  begin(evaluation: Ask<never>): void {
+    this.search = this.searching ? evaluation : undefined;
+  }
+
+  end(): void {
+    this.search = undefined;
+  }
+
+  endSearch(client: CoreClient): void {
+    this.searching = false;
+    if (this.search) client.abandon(this.search);
+    this.search = undefined;
   }
 
   forget(statement: string): void {
