@@ -270,9 +270,8 @@ void App::act_on_file(const Action& action, Changes& changes) {
       changes.refused = say("the file '{}' is empty", action.wish);
       return;
     }
-    const bool trace = is_unpacked_trace(action.text);
-    const bool counts = is_counts(action.text);
-    if (!action.on && !trace && !counts && !action.text.empty() && !others_wrote(action.wish, action.text)) {
+    const FileReader reader = file_reader(action.wish, action.text);
+    if (!action.on && reader == FileReader::program && !action.text.empty()) {
       changes.refused = why_not_a_program(action.wish, action.text);
       if (!changes.refused.empty()) return;
       changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, action.text};
@@ -283,9 +282,7 @@ void App::act_on_file(const Action& action, Changes& changes) {
       file_.reset();
     } else {
       const OpenFile* beside = file_ ? file_->file.get() : nullptr;
-      auto file = std::make_shared<const OpenFile>(trace    ? open_trace(action.text, action.wish)
-                                                   : counts ? open_counts(action.text, action.wish, beside)
-                                                            : open_module(action.text, action.wish));
+      auto file = std::make_shared<const OpenFile>(open_file(reader, action.text, action.wish, beside));
       if (beside != nullptr && beside->trace && file->trace && beside->name == file->name) {
         std::string program = renewed_program(*beside, *file, state_.program);
         if (program != state_.program)

@@ -5,7 +5,6 @@
 
 #include "core/base/text.h"
 #include "core/files/open_file.h"
-#include "core/foreign/marks.h"
 #include "core/foreign/modules/xray.h"
 
 namespace stridescope::app {
@@ -166,8 +165,6 @@ void ModuleLists::findings() {
 }
 
 }  // namespace
-
-bool others_wrote(std::string_view name, std::string_view text) { return is_opened_beside(name, text); }
 
 OpenFile open_module(std::string_view text, std::string name) {
   OpenFile out;

@@ -7,8 +7,7 @@
 namespace stridescope::app {
 namespace {
 
-constexpr std::size_t most_list_rows = 8192;         // per list
-constexpr std::string_view first_letters = "TlZSA";  // "NVR\0" in base64, whatever follows it
+constexpr std::size_t most_list_rows = 8192;  // per list
 
 std::vector<FileList> lists_of(const NcuReport& report) {
   FileList accesses;
@@ -64,13 +63,14 @@ bool has_rows(const std::vector<FileList>& lists, std::string_view word) {
 
 OpenFile open_counts(std::string_view text, std::string name, const OpenFile* open) {
   OpenFile out;
+  const bool packed = file_reader(name, text) == FileReader::counts;
   out.name = std::move(name);
   const auto refuse = [&](const Error& error) {
     out.refused = error.hint.empty() ? error.message : say("{}; {}", error.message, error.hint);
     return std::move(out);
   };
   std::string bytes;
-  if (text.starts_with(first_letters)) {
+  if (packed) {
     auto decoded = decode_base64(text, Base64::standard);
     if (!decoded) return refuse(decoded.error());
     bytes = std::move(*decoded);
@@ -95,6 +95,18 @@ OpenFile open_counts(std::string_view text, std::string name, const OpenFile* op
   return out;
 }
 
-bool is_counts(std::string_view text) { return text.starts_with(first_letters) || is_ncu_text(text); }
+OpenFile open_file(FileReader reader, std::string_view text, std::string name, const OpenFile* open) {
+  switch (reader) {
+    case FileReader::trace:
+      return open_trace(text, std::move(name));
+    case FileReader::counts:
+    case FileReader::counts_page:
+      return open_counts(text, std::move(name), open);
+    case FileReader::program:
+    case FileReader::module:
+      break;
+  }
+  return open_module(text, std::move(name));
+}
 
 }  // namespace stridescope::app

@@ -274,8 +274,4 @@ std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts) {
   return TraceLists(trace, counts).take();
 }
 
-bool is_unpacked_trace(std::string_view letters) {
-  return letters.starts_with("c3RyaWRlc2NvcGUtdHJhY2Ug");  // of trace_begin
-}
-
 }  // namespace stridescope::app

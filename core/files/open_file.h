@@ -19,6 +19,7 @@
 #include "core/base/archive.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/foreign/marks.h"
 #include "core/scene/scene.h"
 
 namespace stridescope {
@@ -135,9 +136,6 @@ struct FileState {
   FileChoice choice;
 };
 
-// True if a file is from another program, and not in this language: by its extension (.mlir, .ttgir, .cu, .py etc.), or
-// by words of MLIR in it.
-bool others_wrote(std::string_view name, std::string_view text);
 // The reason why a file of this language cannot be the program: it is binary, too long, or none of its lines has a
 // value. Empty where it can. (program_file.cpp)
 Message why_not_a_program(std::string_view name, std::string_view text);
@@ -145,20 +143,20 @@ Message why_not_a_program(std::string_view name, std::string_view text);
 // refused with the reason. Time is linear in the text: about a tenth of a second for a megabyte.
 OpenFile open_module(std::string_view text, std::string name);
 
-// Opens a trace (core/trace/trace.h) with unpacked sections, as base64; the second function tests for the beginning of
-// one. Analyzes its accesses and searches races, for about a second for all launches together; reports the rest as
-// omitted.
+// Opens a trace (core/trace/trace.h) with unpacked sections, as base64. Analyzes its accesses and searches races, for
+// about a second for all launches together; reports the rest as omitted.
 OpenFile open_trace(std::string_view letters, std::string name);
-bool is_unpacked_trace(std::string_view letters);
 // The lists of a trace, with counts of the same program if available, otherwise null: the counts are a separate list,
 // which is empty if the two have no common kernel.
 std::vector<FileList> trace_lists(const Trace& trace, const NcuReport* counts);
 
-// Opens Nsight Compute's counts (core/trace/ncu.h): a report as base64, or its source page; the second function tests
-// for the beginning of one. If the open trace has a common kernel, its accesses get their counts, and the result is
-// that trace again, with its own name. `open` can be null.
+// Opens Nsight Compute's counts (core/trace/ncu.h): a report as base64, or its source page. If the open trace has a
+// common kernel, its accesses get their counts, and the result is that trace again, with its own name. `open` can be
+// null.
 OpenFile open_counts(std::string_view text, std::string name, const OpenFile* open);
-bool is_counts(std::string_view text);
+
+// Opens a file with its reader; one that could be a program is read as a module.
+OpenFile open_file(FileReader reader, std::string_view text, std::string name, const OpenFile* open);
 
 // The drawn part of a list; rows are counted among those of the choice.
 struct FileWindow {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace stridescope {
@@ -16,7 +17,10 @@ bool begins_encoding(std::string_view text);
 // True if the line names a type or an encoding of a dialect.
 bool has_mark(std::string_view line);
 
-// The reader of a text.
+// True if the line begins like one of a module of MLIR, in any dialect.
+bool begins_module_line(std::string_view line);
+
+// The reader of a module or a program.
 enum class TextReader : std::uint8_t {
   cute_module,
   triton_module,
@@ -24,7 +28,26 @@ enum class TextReader : std::uint8_t {
   source,  // a program: of the language, of C++, of Python, or pasted text
 };
 TextReader reader_of(std::string_view text);
-// True if a text with this file name is opened next to the program instead of replacing it.
-bool is_opened_beside(std::string_view file_name, std::string_view text);
+
+// The reader of a file, by its name and text. A file with another reader than program is opened next to the program.
+enum class FileReader : std::uint8_t {
+  program,
+  module,       // or a source of another compiler
+  trace,        // base64
+  counts,       // a report of Nsight Compute, base64
+  counts_page,  // its source page
+};
+FileReader file_reader(std::string_view name, std::string_view text);
+
+// The start of a layout of another system.
+struct SystemMark {
+  std::string_view begin;
+  std::string_view function;  // reads it
+  std::string_view also;      // another part of it
+  bool digit = false;         // a digit follows
+};
+std::span<const SystemMark> system_marks();
+// False if the text cannot contain a layout of another system: the only check for most programs.
+bool may_hold_systems(std::string_view program);
 
 }  // namespace stridescope

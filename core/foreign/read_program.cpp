@@ -6,6 +6,7 @@
 
 #include "core/foreign/cpp/printed_atoms.h"
 #include "core/foreign/cpp/source_text.h"
+#include "core/foreign/marks.h"
 #include "core/foreign/paste/statement_reader.h"
 
 namespace stridescope {

@@ -85,9 +85,8 @@ struct NcuReport {
   bool operator==(const NcuReport&) const = default;
 };
 
-// True for bytes that begin like a report, and for text with the columns of the source page.
+// True for bytes that begin like a report.
 bool is_ncu_file(std::string_view bytes);
-bool is_ncu_text(std::string_view text);
 
 // read_ncu detects the form by its beginning; the other two read one form. syntax: the bytes are not a report, are cut
 // off, or have no counted instruction; too_large: above a limit. Memory is bounded by the size of the input and the

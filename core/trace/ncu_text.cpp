@@ -109,14 +109,6 @@ bool has(std::string_view text, std::string_view word) { return text.find(word) 
 
 }  // namespace
 
-bool is_ncu_text(std::string_view text) {
-  // The output of other programs may come first.
-  const std::string_view begin = text.substr(0, 1 << 16);
-  const std::size_t name = begin.find("\"Kernel Name\",");
-  return name != std::string_view::npos && (name == 0 || begin[name - 1] == '\n') &&
-         begin.find("\"Address\",", name) != std::string_view::npos;
-}
-
 Result<NcuReport> read_ncu_text(std::string_view text) {
   NcuReport out;
   Columns columns;

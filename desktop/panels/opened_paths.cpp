@@ -42,10 +42,6 @@ std::string told_error(const Error& error) {
   return cat(shown(error.message), error.hint.empty() ? "" : "; ", shown(error.hint));
 }
 
-bool is_of_others(const std::string& path, std::string_view text) {
-  return app::others_wrote(path, text) || app::is_unpacked_trace(text) || app::is_counts(text);
-}
-
 }  // namespace
 
 // --- Programs
@@ -106,7 +102,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
   if (!text) return failure(text.error());
   text = taken_text(std::move(*text));
   if (!text) return failure(text.error());
-  if (is_of_others(path, *text)) {
+  if (file_reader(path, *text) != FileReader::program) {
     app.session.take_file(name_of(path), std::move(*text), true);
     show_dialog(app, Dialog::opened_file);
     note_recent(app.settings, path);
@@ -182,7 +178,8 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
     }
     // Only one of them can be open at a time.
     if (beside) {
-      if (const auto text = read_file(path, max_foreign_bytes); text && is_of_others(path, *text)) {
+      if (const auto text = read_file(path, max_foreign_bytes);
+          text && file_reader(path, *text) != FileReader::program) {
         refuse(say("{} is not opened: only one file of another program can be open at a time", path));
         continue;
       }

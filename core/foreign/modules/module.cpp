@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
+#include "core/foreign/marks.h"
 
 namespace stridescope::ir {
 namespace {
@@ -559,14 +560,11 @@ class Reader {
 }  // namespace
 
 bool is_module(std::string_view text) {
-  static constexpr std::string_view words[] = {"module {",   "module @",    "module attributes",
-                                               "func.func ", "gpu.module ", "\"builtin.module\""};
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = trimmed(text.substr(at, end - at));
     if (line.starts_with('%') && begins_statement(line)) return true;
-    if (std::any_of(std::begin(words), std::end(words), [&](std::string_view word) { return line.starts_with(word); }))
-      return true;
+    if (begins_module_line(line)) return true;
     at = end + 1;
   }
   return false;

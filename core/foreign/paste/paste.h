@@ -122,8 +122,6 @@ std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, 
 void add_text_call(ForeignTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
                    std::string text);
 std::string_view read_text(const ForeignTree& tree, const Statement& statement, std::string_view function);
-// False if the text cannot contain any: the only check for most programs.
-bool may_hold_systems(std::string_view program);
 // Reads layouts that begin a line, with or without a name and `=` before them; returns their spans, which are not our
 // language. In a Python source only Gluon's, whose constructors have unique names.
 std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool only_gluon = false);

@@ -21,67 +21,6 @@ namespace {
 constexpr std::size_t max_text = 1 << 14;  // of one layout
 constexpr std::size_t max_lines = 64;      // of encodings
 
-// The beginning of a system's text, and another part of it.
-struct Sign {
-  std::string_view begin;
-  std::string_view function;
-  std::string_view also = {};
-  bool digit = false;  // a digit follows
-};
-constexpr Sign signs[] = {
-    {"TiledLayout(", "mosaic", "Tiling("},
-    {"fa.TiledLayout(", "mosaic", "Tiling("},
-    {"plgpu.TiledLayout(", "mosaic", "Tiling("},
-    {"Fragment(", "tilelang", "forward_"},
-    {"Fragment(", "tilelang", "lambda"},
-    {"T.Fragment(", "tilelang", "lambda"},
-    {"T.Layout(", "tilelang", "lambda"},
-    {"Layout([", "tilelang", "->"},
-    {"forward_thread", "tilelang", "replicate"},
-    {"BlockedLayout(", "triton", "["},
-    {"SliceLayout(", "triton", "Layout("},
-    {"DotOperandLayout(", "triton", "Layout("},
-    {"NVMMADistributedLayout(", "triton", "["},
-    {"DistributedLinearLayout(", "triton", "["},
-    {"LinearLayout.from_bases(", "triton", "["},
-    {"NVMMASharedLayout(", "triton", ")"},
-    {"NVMMASharedLayout.get_default_for(", "triton", "["},
-    {"SwizzledSharedLayout(", "triton", "["},
-    {"PartitionedSharedLayout(", "triton", "SharedLayout("},
-    {"PaddedSharedLayout(", "triton", "["},
-    {"PaddedSharedLayout.with_identity_for(", "triton", "["},
-    {"SharedLinearLayout(", "triton", "["},
-    {"memref<", "memref", "x", true},
-    {"st_bf<", "thunderkittens", ">", true},
-    {"st_hf<", "thunderkittens", ">", true},
-    {"st_fl<", "thunderkittens", ">", true},
-    {"st_fp8e4m3<", "thunderkittens", ">", true},
-    {"st_fp8e5m2<", "thunderkittens", ">", true},
-    {"rt_bf<", "thunderkittens", ">", true},
-    {"rt_hf<", "thunderkittens", ">", true},
-    {"rt_fl<", "thunderkittens", ">", true},
-    {"local(", "tilus", ")", true},
-    {"spatial(", "tilus", ")", true},
-    {"replicated(", "tilus", ")", true},
-    {"repeat(", "tilus", "spatial(", true},
-    {"column_local(", "tilus", ")", true},
-    {"column_spatial(", "tilus", ")", true},
-    {"RegisterLayout(", "tilus", "mode_shape"},
-    {"CUBLASLT_ORDER_", "cublaslt", "rows"},
-    {"CUBLASLT_MATMUL_MATRIX_SCALE_", "cublaslt", "rows"},
-    {"affine_map<", "affine_map", "->"},
-    {"size=(", "torch_strides", "stride=("},
-    {"stride=(", "torch_strides", "size=("},
-    {"shape=(", "numpy_strides", "strides=("},
-    {"strides=(", "numpy_strides", "shape=("},
-    {"Layout(IntTuple(", "mojo"},
-    {"Layout.row_major(", "mojo", ")", true},
-    {"Layout.col_major(", "mojo", ")", true},
-    {"torch.Size([", "torch_strides", "])", true},
-    {"tlx.layout(", "tlx", "stride"},
-    {"tlx.swizzled_layout(", "tlx", ")", true},
-};
-
 // Rule for texts of other systems, in which a single quotation mark can occur.
 constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
 
@@ -292,6 +231,7 @@ void ask_extents(ForeignTree& tree, std::string_view text) {
 
 // Reads the layout that begins at `begin` on a line, with or without `name =`; returns its end, or `begin`.
 std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree& tree, bool only_gluon) {
+  const std::span<const SystemMark> marks = system_marks();
   std::size_t at = begin;
   Span name;
   // It begins with a letter.
@@ -311,9 +251,9 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
     while (at < program.size() && program[at] == ' ') ++at;
   }
   // size=(64, 32), stride=(1, 64): not the name of a value.
-  if (name.end > name.begin && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
-        return sign.begin.ends_with("=(") && program.substr(begin).starts_with(sign.begin) &&
-               program.substr(begin, text_end(program, begin) - begin).find(sign.also) != std::string_view::npos;
+  if (name.end > name.begin && std::any_of(marks.begin(), marks.end(), [&](const SystemMark& mark) {
+        return mark.begin.ends_with("=(") && program.substr(begin).starts_with(mark.begin) &&
+               program.substr(begin, text_end(program, begin) - begin).find(mark.also) != std::string_view::npos;
       })) {
     name = {};
     at = begin;
@@ -329,34 +269,34 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
       at += dot + 1;
   }
   std::string_view rest = program.substr(at);
-  const bool gluon = at > qualified && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
-                       return sign.function == "triton" && rest.starts_with(sign.begin);
+  const bool gluon = at > qualified && std::any_of(marks.begin(), marks.end(), [&](const SystemMark& mark) {
+                       return mark.function == "triton" && rest.starts_with(mark.begin);
                      });
   if (!gluon) {
     at = qualified;
     rest = program.substr(at);
   }
-  for (const Sign& sign : signs) {
-    if (!rest.starts_with(sign.begin) || (only_gluon && sign.function != "triton")) continue;
-    const char next = rest.size() > sign.begin.size() ? rest[sign.begin.size()] : ' ';
-    if (sign.digit && !is_digit(next) && next != '?') continue;
+  for (const SystemMark& mark : marks) {
+    if (!rest.starts_with(mark.begin) || (only_gluon && mark.function != "triton")) continue;
+    const char next = rest.size() > mark.begin.size() ? rest[mark.begin.size()] : ' ';
+    if (mark.digit && !is_digit(next) && next != '?') continue;
     std::size_t end = text_end(program, at);
-    if (sign.function == "triton") {  // only a comment after its bracket
-      end = past_bracket(program, at + sign.begin.size() - 1, any_bracket);
+    if (mark.function == "triton") {  // only a comment after its bracket
+      end = past_bracket(program, at + mark.begin.size() - 1, any_bracket);
       if (end == std::string_view::npos) continue;
       const std::string_view behind = program.substr(end, line_end(program, end) - end);
       const std::size_t more = behind.find_first_not_of(" \t\r;");
       if (more != std::string_view::npos && behind[more] != '#') continue;
     }
     const std::string_view text = program.substr(at, end - at);
-    const bool named = sign.function == "tilus" && sign.also == ")" && !is_of_tilus(program, text);
-    if (named || text.find(sign.also) == std::string_view::npos) continue;
+    const bool named = mark.function == "tilus" && mark.also == ")" && !is_of_tilus(program, text);
+    if (named || text.find(mark.also) == std::string_view::npos) continue;
     add_text_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
-                  {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, sign.function,
+                  {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, mark.function,
                   std::string(text));
-    if (sign.function == "triton") add_shape_of_registers(tree);
-    if (sign.function == "affine_map") ask_extents(tree, text);
-    if (sign.begin == "tlx.swizzled_layout(" || sign.begin == "forward_thread") ask_shape(tree, {0, 0});
+    if (mark.function == "triton") add_shape_of_registers(tree);
+    if (mark.function == "affine_map") ask_extents(tree, text);
+    if (mark.begin == "tlx.swizzled_layout(" || mark.begin == "forward_thread") ask_shape(tree, {0, 0});
     return end;
   }
   return begin;
@@ -366,6 +306,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
 std::size_t read_after_words(std::string_view program, std::size_t begin, ForeignTree& tree) {
   constexpr std::size_t longest = 120;
   static constexpr std::string_view code[] = {"return", "def", "class", "new", "import", "from", "auto", "const"};
+  const std::span<const SystemMark> marks = system_marks();
   const std::size_t stop = std::min(line_end(program, begin), begin + longest);
   std::size_t words = 0;
   Span first;
@@ -375,9 +316,9 @@ std::size_t read_after_words(std::string_view program, std::size_t begin, Foreig
     const std::string_view word = program.substr(at, end - at);
     if (word.empty() || is_digit(word[0]) || std::find(std::begin(code), std::end(code), word) != std::end(code))
       return begin;
-    const bool begins = words > 0 && std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) {
-                          return (sign.function == "tilelang" || sign.function == "triton") &&
-                                 program.substr(at).starts_with(sign.begin);
+    const bool begins = words > 0 && std::any_of(marks.begin(), marks.end(), [&](const SystemMark& mark) {
+                          return (mark.function == "tilelang" || mark.function == "triton") &&
+                                 program.substr(at).starts_with(mark.begin);
                         });
     if (begins) {
       const std::size_t read = read_system(program, at, tree, false);
@@ -484,32 +425,6 @@ void ForeignTree::append(ForeignTree calls) {
   }
   sort_stable(std::span(statements),
               [](const Statement& a, const Statement& b) { return a.span.begin < b.span.begin; });
-}
-
-namespace {
-
-// Other texts that indicate a layout for this file.
-constexpr std::string_view other_signs[] = {
-    "tlx.dump_", "smem_atom_layoutSF", "#tt",     "#triton", " idx(", "alloc_shared(",
-    "boxDim",    "smem_box_channel",   "=1 -> (", "!tt.",
-};
-
-// 011, a row of a matrix, at the beginning of a word.
-bool has_row_of_bits(std::string_view program) {
-  if (program.empty()) return false;
-  for (std::size_t at = program.find('0'); at < program.size() - 1; at = program.find('0', at + 1)) {
-    const bool begins = at == 0 || std::string_view(" \t\n").find(program[at - 1]) != std::string_view::npos;
-    if (begins && is_digit(program[at + 1])) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-bool may_hold_systems(std::string_view program) {
-  const auto holds = [&](std::string_view text) { return program.find(text) != std::string_view::npos; };
-  return has_row_of_bits(program) || std::any_of(std::begin(other_signs), std::end(other_signs), holds) ||
-         std::any_of(std::begin(signs), std::end(signs), [&](const Sign& sign) { return holds(sign.begin); });
 }
 
 // The reason why an operation has no value of its own: its types use encodings of other lines, or undefined ones.
