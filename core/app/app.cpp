@@ -1,4 +1,4 @@
-// Applies the user's actions to the state of the application: programs, cards, choices and selections.
+// Keeps the state of the application: the report, its cards, their pictures and open parts, the selected cell.
 #include "core/app/app.h"
 
 #include <algorithm>
@@ -6,23 +6,12 @@
 #include <utility>
 
 #include "core/app/cards.h"
-#include "core/app/comparison.h"
-#include "core/base/characters.h"
 #include "core/base/statement_gate.h"
 #include "core/base/text.h"
-#include "core/forms/kernel_form.h"
-#include "core/workspace/cell_at.h"
 #include "core/workspace/edit.h"
 
 namespace stridescope::app {
 namespace {
-
-// True for actions that apply to a card.
-bool needs_card(ActionKind kind) {
-  return kind == ActionKind::pin || kind == ActionKind::arrange || kind == ActionKind::expand ||
-         kind == ActionKind::step || kind == ActionKind::unfold || kind == ActionKind::move_arrow ||
-         kind == ActionKind::compare || kind == ActionKind::seek || kind == ActionKind::set_field;
-}
 
 // The open sections of a card: those of `kinds` that it offers, with their available answers.
 std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>& kinds) {
@@ -77,245 +66,10 @@ const CardPicture* App::picture_of(int binding) const {
   return nullptr;
 }
 
-Changes App::act(const Action& action) {
-  Changes changes;
-  switch (action.kind) {
-    case ActionKind::open:
-      state_.program = action.program;
-      state_.caret = action.caret;
-      state_.mode = action.mode.value_or(state_.mode);
-      forget();
-      for (const View& view : action.views) choices_[view.name] = read_choice(view.view);
-      changes.views = changes.looked = changes.typed = true;
-      evaluate(changes, action.budget);
-      break;
-    case ActionKind::edit:
-      state_.program = action.program;
-      if (action.caret >= 0) state_.caret = action.caret;
-      state_.mode = action.mode.value_or(state_.mode);
-      evaluate(changes, action.budget);
-      if (state_.caret >= 0) help(changes, true);
-      break;
-    case ActionKind::show_more:
-      limit_ += card_step;
-      evaluate(changes, action.budget);
-      break;
-    default:
-      act_on_cards(action, changes);
-      break;
-  }
-  return changes;
-}
-
-void App::act_on_cards(const Action& action, Changes& changes) {
-  Card* card = find(action.key);
-  if (card == nullptr && needs_card(action.kind)) {
-    changes.refused = say("unknown card '{}'", action.key);
-    return;
-  }
-  switch (action.kind) {
-    case ActionKind::open:
-    case ActionKind::edit:
-    case ActionKind::show_more:
-      break;  // another program: handled above
-    case ActionKind::move:
-      state_.caret = action.caret;
-      place(changes);
-      help(changes, false);
-      break;
-    case ActionKind::choose:
-      // Also valid for a card that does not exist yet.
-      choose(action.key, action.view, changes);
-      break;
-    case ActionKind::step:
-      if (!card->picture) break;
-      if (const auto words = stepped(card->picture->scene.slices, action.by)) choose(action.key, *words, changes);
-      break;
-    case ActionKind::pin:
-      choices_[action.key].pin = card->choice.pin = action.on;
-      changes.views = true;
-      changed(*card, changes);
-      place(changes);
-      break;
-    case ActionKind::arrange:
-      arrange(action, changes);
-      break;
-    case ActionKind::expand:
-      if (action.on)
-        expanded_.insert(action.key);
-      else
-        expanded_.erase(action.key);
-      card->expanded = action.on;
-      changed(*card, changes);
-      place(changes);
-      break;
-    case ActionKind::draw:
-      if (card != nullptr && card->pending && !card->stale) changed(*card, changes).picture = draw(*card);
-      break;
-    case ActionKind::unfold:
-      unfold(*card, action.section, action.on, changes);
-      break;
-    case ActionKind::answer:
-      for (Card& waiting : state_.cards) {
-        if (!answer(waiting)) continue;
-        changed(waiting, changes).sections = true;
-        break;
-      }
-      break;
-    case ActionKind::element:
-      state_.element = action.text;
-      changes.element = true;
-      for (Card& affected : state_.cards) {
-        for (Section& section : affected.sections) {
-          if (section.kind != SectionKind::analysis) continue;
-          section.pending = true;
-          changed(affected, changes).sections = true;
-        }
-      }
-      break;
-    case ActionKind::tell:
-      help(changes, false);
-      tell(changes);
-      break;
-    case ActionKind::see:
-      if (card != nullptr) seen_[action.key] = {action.rows, action.cols, action.viewport};
-      break;
-    case ActionKind::hover:
-      if (card != nullptr && !(state_.looked && state_.looked->pinned)) look(*card, action.cell, changes);
-      break;
-    case ActionKind::leave:
-      if (state_.looked && !state_.looked->pinned) let_go(changes);
-      break;
-    case ActionKind::walk:
-      if (card != nullptr) look(*card, action.cell, changes);
-      break;
-    case ActionKind::toggle:
-      if (state_.looked && state_.looked->pinned && state_.looked->key == action.key &&
-          state_.looked->cell == action.cell) {
-        let_go(changes);
-      } else if (card != nullptr && look(*card, action.cell, changes)) {
-        state_.looked->pinned = true;
-      }
-      break;
-    case ActionKind::seek: {
-      if (card->stale || !card->picture) break;
-      const auto cell = cell_at(workspace_, card->binding.id, card->picture->scene, action.text);
-      if (!cell)
-        changes.refused = cell.error().message;
-      else if (look(*card, *cell, changes))
-        state_.looked->pinned = true;
-      break;
-    }
-    case ActionKind::let_go:
-      let_go(changes);
-      break;
-    case ActionKind::compare: {
-      if (card->stale) break;
-      Card* other = find(taken_);
-      taken_ = other == nullptr ? action.key : "";
-      card->taken = other == nullptr;
-      changed(*card, changes);
-      if (other == nullptr) break;
-      other->taken = false;
-      changed(*other, changes);
-      if (other == card || other->stale) break;
-      changes.edit = appended_lines(state_.program, comparison_of(other->binding, card->binding));
-      break;
-    }
-    case ActionKind::append: {
-      const std::string name = action.wish.empty() ? "" : fresh_name(state_.program, action.wish);
-      if (!name.empty() && !action.view.empty()) choose(name, action.view, changes);
-      changes.edit = appended_lines(state_.program, cat(name, name.empty() ? "" : " = ", action.text));
-      break;
-    }
-    case ActionKind::paste:
-      changes.edit = appended_lines(state_.program, pasted_lines(state_.program, action.wish, action.text));
-      break;
-    case ActionKind::take_file:
-    case ActionKind::list_file:
-    case ActionKind::bring:
-      act_on_file(action, changes);
-      break;
-    case ActionKind::move_arrow: {
-      if (card->stale) break;
-      auto edit = workspace_.move_arrow(card->binding.id, action.cell, action.target);
-      if (edit)
-        changes.edit = std::move(*edit);
-      else
-        changes.refused =
-            edit.error().hint.empty() ? edit.error().message : say("{}; {}", edit.error().message, edit.error().hint);
-      break;
-    }
-    case ActionKind::set_field: {
-      if (card->stale) break;
-      auto program = with_kernel_field(workspace_, card->binding.id, action.view, action.text);
-      if (program)
-        changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, std::move(*program)};
-      else
-        changes.refused = program.error().message;
-      break;
-    }
-    case ActionKind::format: {
-      std::string formatted = format_program(state_.program);
-      if (formatted != state_.program)
-        changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, std::move(formatted)};
-      break;
-    }
-  }
-}
-
-void App::act_on_file(const Action& action, Changes& changes) {
-  if (action.kind == ActionKind::take_file) {
-    if (!action.text.empty() && trimmed(action.text).empty()) {
-      changes.refused = say("the file '{}' is empty", action.wish);
-      return;
-    }
-    const FileReader reader = file_reader(action.wish, action.text);
-    if (!action.on && reader == FileReader::program && !action.text.empty()) {
-      changes.refused = why_not_a_program(action.wish, action.text);
-      if (!changes.refused.empty()) return;
-      changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, action.text};
-      return;
-    }
-    changes.file = true;
-    if (action.text.empty()) {
-      file_.reset();
-    } else {
-      const OpenFile* beside = file_ ? file_->file.get() : nullptr;
-      auto file = std::make_shared<const OpenFile>(open_file(reader, action.text, action.wish, beside));
-      if (beside != nullptr && beside->trace && file->trace && beside->name == file->name) {
-        std::string program = renewed_program(*beside, *file, state_.program);
-        if (program != state_.program)
-          changes.edit = {{0, static_cast<std::uint32_t>(state_.program.size())}, std::move(program)};
-        file_ = std::make_shared<const FileState>(renewed_state(*file_, std::move(file)));
-      } else {
-        file_ = std::make_shared<const FileState>(FileState{std::move(file), {}});
-      }
-    }
-    return;
-  }
-  if (!file_) {
-    changes.refused = say("no file is open");
-    return;
-  }
-  if (action.kind == ActionKind::list_file) {
-    changes.file = true;
-    FileChoice choice = {action.key, action.view, action.text, action.cell};
-    file_ = std::make_shared<const FileState>(FileState{file_->file, std::move(choice)});
-    return;
-  }
-  const std::string lines = brought_lines(*file_, action.cell, state_.program, *catalog_);
-  if (lines.empty())
-    changes.refused = say("the program already contains all of it");
-  else
-    changes.edit = appended_lines(state_.program, lines);
-}
-
-Changes App::run(const Action& action) {
+Changes App::run(const Action& action, int budget) {
   Changes changes = act(action);
   if (!changes.edit) return changes;
-  Action edit;
-  edit.budget = action.budget;
+  action::Edit edit = {.budget = budget};
   const Span span = changes.edit->span;
   edit.program = cat(state_.program.substr(0, span.begin), changes.edit->text, state_.program.substr(span.end));
   if (changes.edit->adds_lines) edit.caret = came(*changes.edit).end;
@@ -366,47 +120,6 @@ void App::choose(const std::string& key, std::string_view words, Changes& change
   changes.views = true;
   // A stale card has no binding to draw; its choice is kept for later.
   changed(*card, changes).picture = !card->stale && draw(*card);
-}
-
-void App::arrange(const Action& action, Changes& changes) {
-  std::vector<Card>& cards = state_.cards;
-  const auto named = [&](std::string_view name) {
-    return std::find_if(cards.begin(), cards.end(), [&](const Card& card) { return card.binding.key == name; });
-  };
-  const auto from = named(action.key);
-  auto to = action.text.empty() ? cards.end() : named(action.text);
-  if (to == cards.end() && !action.text.empty()) {
-    changes.refused = say("unknown card '{}'", action.text);
-    return;
-  }
-  bool behind = action.on;
-  if (action.text.empty() && action.by != 0) {
-    to = neighbour(cards, from, action.by);
-    if (to == from) {
-      const bool alone = from == neighbour(cards, from, -action.by);
-      changes.refused = alone           ? say("this card cannot move there: no other card can trade places with it")
-                        : action.by > 0 ? say("it is the last of its group")
-                                        : say("it is the first of its group");
-      return;
-    }
-    behind = action.by > 0;
-  }
-  if (from == to) return;
-  const bool joins = !action.text.empty() && joins_group(group_of(*from), group_of(*to));
-  if (joins) choices_[action.key].pin = from->choice.pin = to->choice.pin;
-  if (behind && to != cards.end()) ++to;
-  if (from != to && from + 1 != to) {
-    if (from < to)
-      std::rotate(from, from + 1, to);
-    else
-      std::rotate(to, from, from + 1);
-  } else if (!joins) {
-    return;
-  }
-  if (joins) place_cards(cards, state_.program, state_.caret);
-  for (std::size_t i = 0; i < cards.size(); ++i)
-    choices_[cards[i].binding.key].at = cards[i].choice.at = static_cast<std::int64_t>(i);
-  tell(changes);
 }
 
 // --- The report ------------------------------------------------------------------------------------------------------

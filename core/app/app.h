@@ -22,75 +22,15 @@
 #include <string>
 #include <vector>
 
+#include "core/app/action.h"
 #include "core/app/inspection.h"
 #include "core/app/stage.h"
 #include "core/app/typed_call.h"
-#include "core/files/open_file.h"
 #include "core/pictures/choice.h"
 #include "core/pictures/picture.h"
-#include "core/pictures/raster.h"
 #include "core/records/records.h"
-#include "core/records/sections.h"
 
 namespace stridescope::app {
-
-// The user's actions, one row of actions.def each, with the meaning and the members of Action that the action reads.
-enum class ActionKind : std::uint8_t {
-#define ACTION(name, about) name,
-#include "core/app/actions.def"
-#undef ACTION
-};
-
-// The choices on a card, as a link stores them.
-struct View {
-  // The card's key. The card need not exist yet: the choice waits for it.
-  std::string name;
-  // Words of print_choice (choice.h): those of a view, `pin=1` and `at=N`.
-  std::string view;
-};
-
-// An action with its parameters. An action reads only the members that its row in actions.def names. If several actions
-// read a member, its comment gives the meaning for each.
-struct Action {
-  ActionKind kind = ActionKind::edit;
-  // open, edit: the whole text of the program. Any text is valid: errors become diagnostics.
-  std::string program = {};
-  // open, edit, move: the caret, in bytes of the program. -1: not moved yet; for an edit the caret stays.
-  std::int64_t caret = -1;
-  // open, edit: are plain integers static (teaching) or dynamic (cute)? Empty: unchanged.
-  std::optional<IntegerMode> mode = {};
-  // open: earlier choices on the cards of that program.
-  std::vector<View> views = {};
-  // The key of the card. list_file: the word of a list; empty: the first list that has rows.
-  std::string key = {};
-  // choose, append: words of a view. list_file: the word of a kind of rows; empty: all. set_field: the field's id.
-  std::string view = {};
-  // unfold: the section.
-  SectionKind section = SectionKind::verdict;
-  // pin, expand, unfold: on or off. arrange: after the card `text`, otherwise before it. take_file: open the file next
-  // to the program, whatever its content.
-  bool on = false;
-  // hover, walk, toggle, move_arrow: a cell of the card. list_file, bring: the index of a row in its list, or -1.
-  std::int64_t cell = -1;
-  // move_arrow: the new target of the arrow, a cell of the codomain; -1: the base point.
-  std::int64_t target = -1;
-  // step: 1 the next slices, -1 the previous ones, 0 the first. arrange without `text`: the number of places to move
-  // within its group; negative: towards the front.
-  int by = 0;
-  // see: rows and columns of the picture. The viewport counts only while the picture has this size.
-  std::int64_t rows = 0;
-  std::int64_t cols = 0;
-  // see: the visible part of a painted picture.
-  Viewport viewport = {};
-  // append, paste, take_file: a text. list_file: words that a row must contain. seek: a coordinate, an index or
-  // =OFFSET. element: a type. set_field: the new value of the field. arrange: the key of another card.
-  std::string text = {};
-  // append: a proposed name for the value, which gets a number if it is taken. paste: lines such as `n1 = 128` for the
-  // integers that the text leaves open. take_file: the file's name.
-  std::string wish = {};
-  // Milliseconds for the pictures after an evaluation; the remaining pictures stay pending. Negative: draw all.
-  int budget = 60;
-};
 
 // A displayed value of the program.
 struct Card {
@@ -206,8 +146,9 @@ class App {
   // section, a file.
   Changes act(const Action& action);
   // The same for a caller without a text of its own: applies an edit at once. The changes are those of the action and
-  // of the evaluation that follows. If the edit adds lines, the caret goes to the end of the last one.
-  Changes run(const Action& action);
+  // of the evaluation that follows, whose pictures have that budget. If the edit adds lines, the caret goes to the end
+  // of the last one.
+  Changes run(const Action& action, int budget = picture_budget);
 
   // Evaluates a program without cards: only the workspace has a report then, and State has the mode, but neither
   // program nor cards. Choices, visible parts and open sections of cards are forgotten, as when another program is
@@ -247,8 +188,39 @@ class App {
     Viewport viewport;
   };
 
-  // Applies an action that keeps the program.
-  void act_on_cards(const Action& action, Changes& changes);
+  // --- the effects of the actions (app_actions.cpp); those with a card need the card of their key ---
+  void apply(const action::Open& action, Changes& changes);
+  void apply(const action::Edit& action, Changes& changes);
+  void apply(const action::Move& action, Changes& changes);
+  void apply(const action::ShowMore& action, Changes& changes);
+  void apply(const action::Choose& action, Changes& changes);
+  void apply(const action::Step& action, Card& card, Changes& changes);
+  void apply(const action::Pin& action, Card& card, Changes& changes);
+  void apply(const action::Arrange& action, Card& card, Changes& changes);
+  void apply(const action::ArrangeNextTo& action, Card& card, Changes& changes);
+  void apply(const action::Expand& action, Card& card, Changes& changes);
+  void apply(const action::Draw& action, Changes& changes);
+  void apply(const action::Unfold& action, Card& card, Changes& changes);
+  void apply(const action::Answer& action, Changes& changes);
+  void apply(const action::Element& action, Changes& changes);
+  void apply(const action::See& action, Changes& changes);
+  void apply(const action::Hover& action, Changes& changes);
+  void apply(const action::Leave& action, Changes& changes);
+  void apply(const action::Walk& action, Changes& changes);
+  void apply(const action::Toggle& action, Changes& changes);
+  void apply(const action::Seek& action, Card& card, Changes& changes);
+  void apply(const action::LetGo& action, Changes& changes);
+  void apply(const action::Compare& action, Card& card, Changes& changes);
+  void apply(const action::Append& action, Changes& changes);
+  void apply(const action::Paste& action, Changes& changes);
+  void apply(const action::MoveArrow& action, Card& card, Changes& changes);
+  void apply(const action::Tell& action, Changes& changes);
+  void apply(const action::SetField& action, Card& card, Changes& changes);
+  void apply(const action::Format& action, Changes& changes);
+  void apply(const action::TakeFile& action, Changes& changes);
+  void apply(const action::ListFile& action, Changes& changes);
+  void apply(const action::Bring& action, Changes& changes);
+
   void evaluate(Changes& changes, int budget);
   // Clears the state of one program: cards, their choices, views and open sections, and the limit of their number.
   void forget();
@@ -256,8 +228,9 @@ class App {
   void choose(const std::string& key, std::string_view words, Changes& changes);
   // Draws the card's picture; true if it has changed. Afterwards the card is not pending.
   bool draw(Card& card);
-  // The action arrange: afterwards each card has its number among the arranged ones.
-  void arrange(const Action& action, Changes& changes);
+  // Moves a card before the other one or behind it; without another one behind all. joins: its group changes.
+  // Afterwards each card has its number among the arranged ones.
+  void arrange(const Card& card, const Card* other, bool behind, bool joins, Changes& changes);
   // Draws the pending cards, as far as the budget allows. pre: `changes` has all cards.
   void draw_all(Changes& changes, int budget);
   // Places the cards again after a change of the caret or of their open parts.
@@ -273,8 +246,6 @@ class App {
   void let_go(Changes& changes);
   // After an evaluation: selects the same cell of the same key again, or none.
   void follow(Changes& changes);
-  // Applies take_file, list_file and bring.
-  void act_on_file(const Action& action, Changes& changes);
   // Updates the hints for the call at the caret, after a change of the program (`edited`) or of the caret.
   void help(Changes& changes, bool edited);
   // Null if no card has that key. Valid until the cards change.

@@ -53,7 +53,7 @@ int act(const std::string& argument) {
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     const auto json = JsonValue::parse(line);
-    app::Action action;
+    app::ActionRecord action;
     action.budget = -1;
     Message problem = json ? Message() : Message(say("it is not JSON"));
     if (json) {
@@ -66,7 +66,7 @@ int act(const std::string& argument) {
       return 2;
     }
     if (action.caret >= 0) app::caret_to_bytes(action, app.state().program);
-    const app::Changes changes = app.run(action);
+    const app::Changes changes = app.run(app::action_of(action), action.budget);
     if (changes.refused.empty()) continue;
     print_line(stderr, cat("error: line ", number, ": ", words(changes.refused)));
     status = 1;

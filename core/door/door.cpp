@@ -418,7 +418,7 @@ const std::string& Door::call(std::string_view method, std::string_view request)
   arrays_.clear();
   const Output out = {answer_, binary ? &arrays_ : nullptr};
   if (method == "act")
-    answer<Action, ChangesRecord, door::act>(*this, request, out);
+    answer<ActionRecord, ChangesRecord, door::act>(*this, request, out);
   else
     call_listed(*this, method, request, out);
   return answer_;

@@ -41,7 +41,7 @@ namespace stridescope::door {
 // --- Requests --------------------------------------------------------------------------------------------------------
 
 // Requests and answers that are records of the application; records_app.h and related files describe them.
-using app::Action;
+using app::ActionRecord;
 using app::AtomSearch;
 using app::ChangesRecord;
 using app::FileWindow;

@@ -73,9 +73,9 @@ Result<Report> evaluate(Door& door, Program& asked) {
   return report_of(door.workspace(), asked.limit);
 }
 
-Result<ChangesRecord> act(Door& door, Action& asked) {
+Result<ChangesRecord> act(Door& door, ActionRecord& asked) {
   if (asked.caret >= 0) app::caret_to_bytes(asked, door.app().state().program);
-  return app::changes_of(door.app(), door.act(asked));
+  return app::changes_of(door.app(), door.act(app::action_of(std::move(asked))));
 }
 
 Result<StateRecord> state(Door& door, Nothing&) { return app::state_of(door.app()); }

@@ -116,7 +116,7 @@ void members(Archive& a, View& r) {
   a.member("view", r.view, "Words of a view, pin=1, and at=N, the place among the cards that were arranged.");
 }
 
-void members(Archive& a, Action& r) {
+void members(Archive& a, ActionRecord& r) {
   if (!a.record("Action", "What a reader did; core/app/actions.def names the members that each action reads.")) return;
   a.word("do", r.kind, kinds, "Which.");
   a.choice("program", r.program, "A text.");
@@ -139,7 +139,74 @@ void members(Archive& a, Action& r) {
   a.choice("budget", r.budget, "Milliseconds for pictures; those left over are pending. Negative: all are drawn.");
 }
 
-void caret_to_bytes(Action& action, std::string_view program) {
+Action action_of(ActionRecord r) {
+  switch (r.kind) {
+    case ActionKind::open:
+      return action::Open{std::move(r.program), r.caret, r.mode, std::move(r.views), r.budget};
+    case ActionKind::edit:
+      return action::Edit{std::move(r.program), r.caret, r.mode, r.budget};
+    case ActionKind::move:
+      return action::Move{r.caret};
+    case ActionKind::show_more:
+      return action::ShowMore{r.budget};
+    case ActionKind::choose:
+      return action::Choose{std::move(r.key), std::move(r.view)};
+    case ActionKind::step:
+      return action::Step{std::move(r.key), r.by};
+    case ActionKind::pin:
+      return action::Pin{std::move(r.key), r.on};
+    case ActionKind::arrange:
+      if (r.text.empty()) return action::Arrange{std::move(r.key), r.by};
+      return action::ArrangeNextTo{std::move(r.key), std::move(r.text), r.on};
+    case ActionKind::expand:
+      return action::Expand{std::move(r.key), r.on};
+    case ActionKind::draw:
+      return action::Draw{std::move(r.key)};
+    case ActionKind::unfold:
+      return action::Unfold{std::move(r.key), r.section, r.on};
+    case ActionKind::answer:
+      return action::Answer{};
+    case ActionKind::element:
+      return action::Element{std::move(r.text)};
+    case ActionKind::see:
+      return action::See{std::move(r.key), r.rows, r.cols, r.viewport};
+    case ActionKind::hover:
+      return action::Hover{std::move(r.key), r.cell};
+    case ActionKind::leave:
+      return action::Leave{};
+    case ActionKind::walk:
+      return action::Walk{std::move(r.key), r.cell};
+    case ActionKind::toggle:
+      return action::Toggle{std::move(r.key), r.cell};
+    case ActionKind::seek:
+      return action::Seek{std::move(r.key), std::move(r.text)};
+    case ActionKind::let_go:
+      return action::LetGo{};
+    case ActionKind::compare:
+      return action::Compare{std::move(r.key)};
+    case ActionKind::append:
+      return action::Append{std::move(r.text), std::move(r.wish), std::move(r.view)};
+    case ActionKind::paste:
+      return action::Paste{std::move(r.text), std::move(r.wish)};
+    case ActionKind::move_arrow:
+      return action::MoveArrow{std::move(r.key), r.cell, r.target};
+    case ActionKind::tell:
+      return action::Tell{};
+    case ActionKind::set_field:
+      return action::SetField{std::move(r.key), std::move(r.view), std::move(r.text)};
+    case ActionKind::format:
+      return action::Format{};
+    case ActionKind::take_file:
+      return action::TakeFile{std::move(r.wish), std::move(r.text), r.on};
+    case ActionKind::list_file:
+      return action::ListFile{{std::move(r.key), std::move(r.view), std::move(r.text), r.cell}};
+    case ActionKind::bring:
+      return action::Bring{r.cell};
+  }
+  return action::Tell{};
+}
+
+void caret_to_bytes(ActionRecord& action, std::string_view program) {
   const bool typed = action.kind == ActionKind::edit || action.kind == ActionKind::open;
   const std::int64_t caret = std::min(action.caret, std::int64_t{UINT32_MAX});
   action.caret = TextMap(typed ? action.program : program).to_byte(static_cast<std::uint32_t>(caret));

@@ -1,5 +1,5 @@
 // The application's records at the door: actions, their changes, and the whole state. Structs of the application that
-// are answers themselves (View, Action, Section, ...) are described here. If an answer is a part of such a struct, or
+// are answers themselves (View, Section, ...) are described here. If an answer is a part of such a struct, or
 // is composed, a record below represents it. Most of these records hold pointers. pre: the targets live until the
 // record is written; the records are never read, and a null pointer is written as an empty record.
 // Usage: send an Action, receive a ChangesRecord, and replace the parts that it names: the report, each card with its
@@ -8,6 +8,7 @@
 // program are bytes in these structs and UTF-16 code units in JSON.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,12 +31,40 @@ void members(Archive& a, LessonProgram::Arrow& r);
 
 namespace stridescope::app {
 
-// "CardView" and "Action"; `do` is the word of the action; only this member is required.
+// The words of the actions, one row of actions.def each.
+enum class ActionKind : std::uint8_t {
+#define ACTION(name, about) name,
+#include "core/app/actions.def"
+#undef ACTION
+};
+// "CardView" and "Action": all members that an action may have, flat; `do` is the word of the action; only this member
+// is required. actions.def names the members that each action reads, and action_of takes them.
 void members(Archive& a, View& r);
-void members(Archive& a, Action& r);
+struct ActionRecord {
+  ActionKind kind = ActionKind::edit;
+  std::string program = {};
+  std::int64_t caret = -1;
+  std::optional<IntegerMode> mode = {};
+  std::vector<View> views = {};
+  std::string key = {};
+  std::string view = {};
+  SectionKind section = SectionKind::verdict;
+  bool on = false;
+  std::int64_t cell = -1;
+  std::int64_t target = -1;
+  int by = 0;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  Viewport viewport = {};
+  std::string text = {};
+  std::string wish = {};
+  int budget = picture_budget;
+};
+void members(Archive& a, ActionRecord& r);
+Action action_of(ActionRecord record);
 // Converts the caret of an action from UTF-16 code units to bytes, in the text of the action or in the current program.
 // pre: the action has a caret.
-void caret_to_bytes(Action& action, std::string_view program);
+void caret_to_bytes(ActionRecord& action, std::string_view program);
 
 // The requested part of a painted picture, and its texts (raster.h).
 void members(Archive& a, HeadRoom& r);

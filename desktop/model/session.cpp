@@ -14,7 +14,7 @@
 
 namespace stridescope::desktop {
 
-using app::ActionKind;
+namespace action = app::action;
 
 namespace {
 
@@ -183,17 +183,19 @@ void Session::evaluate() {
   evaluating_ = true;
   if (before_evaluation) before_evaluation();
   if (caret_ >= 0) caret_ = static_cast<std::int64_t>(text.caret());
-  app::Action action = {.program = text.text(), .caret = caret_, .mode = mode};
+  action::Edit edit = {.program = text.text(), .caret = caret_, .mode = mode};
   // Before all waiting jobs, whose answers would belong to an older program.
   core_.post(
       evaluation,
-      [this, serial = ++serial_, opened = opened_, action = std::move(action), choices = choices,
+      [this, serial = ++serial_, opened = opened_, edit = std::move(edit), choices = choices,
        within = within_evaluation]() mutable -> Worker::Done {
         const auto in = evaluator_;
         // If several programs were opened in a row, only the last may have come here.
+        app::Action action = edit;
         if (in->program != opened) {
-          action.kind = app::ActionKind::open;
-          for (const auto& [key, choice] : choices) action.views.push_back({key, print_choice(choice)});
+          action::Open open = {.program = std::move(edit.program), .caret = edit.caret, .mode = edit.mode};
+          for (const auto& [key, choice] : choices) open.views.push_back({key, print_choice(choice)});
+          action = std::move(open);
         }
         in->program = opened;
         in->serial = serial;
@@ -214,18 +216,14 @@ void Session::move_caret() {
   caret_ = now;
   // An edit includes the caret.
   if (held_ || seen_version_ != text.version()) return;
-  act(carets, {.kind = ActionKind::move, .caret = now});
+  act(carets, action::Move{now});
 }
 
-void Session::expand(const Card& card, bool on) {
-  act(carets, {.kind = ActionKind::expand, .key = card.binding.key, .on = on});
-}
+void Session::expand(const Card& card, bool on) { act(carets, action::Expand{card.binding.key, on}); }
 
-void Session::arrange(const Card& card, int by) {
-  act(in_order, {.kind = ActionKind::arrange, .key = card.binding.key, .by = by});
-}
+void Session::arrange(const Card& card, int by) { act(in_order, action::Arrange{card.binding.key, by}); }
 
-void Session::compare(const Card& card) { act(in_order, {.kind = ActionKind::compare, .key = card.binding.key}); }
+void Session::compare(const Card& card) { act(in_order, action::Compare{card.binding.key}); }
 
 Session::Told Session::told(Evaluator& in, const app::Action& action) {
   Told out;
@@ -250,7 +248,7 @@ void Session::act(int slot, app::Action action, bool first) {
         const auto in = evaluator_;
         if (in->program != opened) return {};
         // Its cells are those of the picture that was seen.
-        if (action.kind == app::ActionKind::move_arrow && in->serial != serial) return {};
+        if (std::holds_alternative<action::MoveArrow>(action) && in->serial != serial) return {};
         return [this, opened, next = told(*in, action)]() mutable {
           if (opened == opened_) take(std::move(next));
         };
@@ -273,7 +271,7 @@ void Session::take(Told told) {
   // One evaluation at a time, so that new input waits for at most one.
   const bool told_of_cards = told.snapshot || !told.cards.empty();
   if (told_of_cards && std::any_of(cards.begin(), cards.end(), waits_for_answer)) {
-    act(answers, {.kind = ActionKind::answer});
+    act(answers, action::Answer{});
   }
   if (told.changes.looked) {
     // Ignores the answer for a cell that the user has left meanwhile.
@@ -301,8 +299,7 @@ void Session::take_report(Told& told) {
   }
   snapshot = std::move(told.snapshot);
   for (const Card& card : cards) {
-    if (!card.stale && card.pending)
-      act(pictures + card.binding.id, {.kind = ActionKind::draw, .key = card.binding.key});
+    if (!card.stale && card.pending) act(pictures + card.binding.id, action::Draw{card.binding.key});
   }
 }
 
@@ -312,7 +309,7 @@ void Session::speak(const Catalog& catalog) {
     const auto in = evaluator_;
     in->app.speak(catalog);
     if (in->program != opened) return {};
-    return [this, opened, next = told(*in, {.kind = ActionKind::tell})]() mutable {
+    return [this, opened, next = told(*in, action::Tell{})]() mutable {
       if (opened == opened_) take(std::move(next));
     };
   });
@@ -322,8 +319,7 @@ void Session::speak(const Catalog& catalog) {
 
 void Session::take_file(std::string name, std::string content, bool listed) {
   taking_file = true;
-  const app::Action action = {
-      .kind = ActionKind::take_file, .on = listed, .text = std::move(content), .wish = std::move(name)};
+  const app::Action action = action::TakeFile{.name = std::move(name), .content = std::move(content), .beside = listed};
   // Valid for any program, since the file is open next to it. Ordered only if the file becomes the program.
   core_.post(in_order, [this, action]() -> Worker::Done {
     const auto in = evaluator_;
@@ -339,11 +335,7 @@ void Session::list_file(app::FileChoice choice) {
   if (!file) return;
   // Updates the display at once; the core gets the visible rows, for those that become cards.
   file = std::make_shared<const app::FileState>(app::FileState{file->file, choice});
-  act(listing, {.kind = ActionKind::list_file,
-                .key = std::move(choice.list),
-                .view = std::move(choice.kind),
-                .cell = choice.row,
-                .text = std::move(choice.words)});
+  act(listing, action::ListFile{std::move(choice)});
 }
 
 void Session::file_picture(std::function<void(Result<Picture>)> done) {
@@ -353,7 +345,7 @@ void Session::file_picture(std::function<void(Result<Picture>)> done) {
   });
 }
 
-void Session::bring(std::int64_t row) { act(in_order, {.kind = ActionKind::bring, .cell = row}); }
+void Session::bring(std::int64_t row) { act(in_order, action::Bring{row}); }
 
 // --- Queries of cards
 
@@ -361,12 +353,10 @@ void Session::choose(const std::string& key, const std::string& words) {
   change_choice(choices[key], words);
   Card* card = this->card(key);
   if (card != nullptr && !card->stale && !card->binding.views.empty()) card->pending = true;
-  act(in_order, {.kind = ActionKind::choose, .key = key, .view = words});
+  act(in_order, action::Choose{key, words});
 }
 
-void Session::step(const Card& card, int by) {
-  act(in_order, {.kind = ActionKind::step, .key = card.binding.key, .by = by});
-}
+void Session::step(const Card& card, int by) { act(in_order, action::Step{card.binding.key, by}); }
 
 ViewChoice Session::choice_of(const Card& card) const {
   const auto found = choices.find(card.binding.key);
@@ -375,7 +365,7 @@ ViewChoice Session::choice_of(const Card& card) const {
 
 void Session::pin(const Card& card, bool pin) {
   choices[card.binding.key].pin = pin;
-  act(in_order, {.kind = ActionKind::pin, .key = card.binding.key, .on = pin});
+  act(in_order, action::Pin{card.binding.key, pin});
 }
 
 void Session::unfold(Card& card, app::SectionKind section, bool on) {
@@ -383,12 +373,12 @@ void Session::unfold(Card& card, app::SectionKind section, bool on) {
     card.unfolded.insert(section);
   else
     card.unfolded.erase(section);
-  act(in_order, {.kind = ActionKind::unfold, .key = card.binding.key, .section = section, .on = on});
+  act(in_order, action::Unfold{card.binding.key, section, on});
 }
 
 void Session::set_element_type(std::string type) {
   element_type = type;
-  act(in_order, {.kind = ActionKind::element, .text = std::move(type)});
+  act(in_order, action::Element{std::move(type)});
 }
 
 void Session::explain(const Card& card, std::function<void(Result<Step>)> done) {
@@ -475,7 +465,7 @@ void Session::cells(const Card& card, std::vector<std::string> about,
 }
 
 void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
-  act(in_order, {.kind = ActionKind::move_arrow, .key = card.binding.key, .cell = cell, .target = target});
+  act(in_order, action::MoveArrow{card.binding.key, cell, target});
 }
 
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {

@@ -229,7 +229,6 @@ class Session {
   void take_edit(const ProgramEdit& edit);
   void take_report(Told& told);
   void forget_cell();
-  void look(app::ActionKind kind, const Card* card, std::int64_t cell);
   void answer(const app::QuestionForm& form, const std::string& program, IntegerMode asked_mode,
               const std::function<void(app::QuestionForm, app::Answers)>& done);
 

@@ -14,8 +14,7 @@ void Session::kernel_form(const Card& card, std::function<void(std::vector<app::
 }
 
 void Session::set_field(const Card& card, std::string id, std::string value) {
-  act(in_order,
-      {.kind = app::ActionKind::set_field, .key = card.binding.key, .view = std::move(id), .text = std::move(value)});
+  act(in_order, app::action::SetField{card.binding.key, std::move(id), std::move(value)});
 }
 
 // The form belongs to the current report; only its answers are evaluated outside of the program.

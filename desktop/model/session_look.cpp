@@ -6,28 +6,23 @@
 
 namespace stridescope::desktop {
 
-void Session::look(app::ActionKind kind, const Card* card, std::int64_t cell) {
-  const bool waits = kind == app::ActionKind::hover || kind == app::ActionKind::leave;
-  act(waits ? hovering : in_order, {.kind = kind, .key = card == nullptr ? "" : card->binding.key, .cell = cell}, true);
-}
-
 void Session::hover(const Card& card, std::int64_t cell) {
   if (pinned || (target_key == card.binding.key && target_cell == cell)) return;
   target_key = card.binding.key;
   target_cell = cell;
-  look(app::ActionKind::hover, &card, cell);
+  act(hovering, app::action::Hover{card.binding.key, cell}, true);
 }
 
 void Session::leave() {
   if (pinned || target_key.empty()) return;
   forget_cell();
-  look(app::ActionKind::leave, nullptr, -1);
+  act(hovering, app::action::Leave{}, true);
 }
 
 void Session::walk(const Card& card, std::int64_t cell) {
   target_key = card.binding.key;
   target_cell = cell;
-  look(app::ActionKind::walk, &card, cell);
+  act(in_order, app::action::Walk{card.binding.key, cell}, true);
 }
 
 void Session::toggle(const Card& card, std::int64_t cell) {
@@ -38,11 +33,11 @@ void Session::toggle(const Card& card, std::int64_t cell) {
     target_key = card.binding.key;
     target_cell = cell;
   }
-  look(app::ActionKind::toggle, &card, cell);
+  act(in_order, app::action::Toggle{card.binding.key, cell}, true);
 }
 
 void Session::seek(const Card& card, std::string where, std::function<void(bool)> done) {
-  const app::Action action = {.kind = app::ActionKind::seek, .key = card.binding.key, .text = std::move(where)};
+  const app::Action action = app::action::Seek{card.binding.key, std::move(where)};
   core_.post(in_order, [this, opened = opened_, action, done = std::move(done)]() -> Worker::Done {
     const auto in = evaluator_;
     if (in->program != opened) return {};
@@ -63,7 +58,7 @@ void Session::seek(const Card& card, std::string where, std::function<void(bool)
 void Session::let_go() {
   if (target_key.empty()) return;
   forget_cell();
-  look(app::ActionKind::let_go, nullptr, -1);
+  act(in_order, app::action::LetGo{}, true);
 }
 
 void Session::forget_cell() {

@@ -10,31 +10,12 @@
 
 namespace stridescope::app {
 
-inline Action open(std::string program, std::vector<View> views = {}, IntegerMode mode = IntegerMode::teaching) {
-  Action out;
-  out.mode = mode;
-  out.kind = ActionKind::open;
-  out.program = std::move(program);
-  out.views = std::move(views);
-  out.budget = -1;
-  return out;
+inline action::Open open(std::string program, std::vector<View> views = {}, IntegerMode mode = IntegerMode::teaching) {
+  return {.program = std::move(program), .mode = mode, .views = std::move(views), .budget = -1};
 }
 
-inline Action edit(std::string program, IntegerMode mode = IntegerMode::teaching) {
-  Action out;
-  out.program = std::move(program);
-  out.mode = mode;
-  out.budget = -1;
-  return out;
-}
-
-inline Action on_card(ActionKind kind, std::string key, std::string view = {}, std::int64_t cell = -1) {
-  Action out;
-  out.kind = kind;
-  out.key = std::move(key);
-  out.view = std::move(view);
-  out.cell = cell;
-  return out;
+inline action::Edit edit(std::string program, IntegerMode mode = IntegerMode::teaching) {
+  return {.program = std::move(program), .mode = mode, .budget = -1};
 }
 
 // Keys of the cards whose picture changed.

@@ -77,17 +77,15 @@ TEST_CASE("app: a statement assigns a name, a comment and an argument do not") {
 TEST_CASE("app: what needs a card is refused where there is none; a stale card's cells are not looked at") {
   App app;
   app.act(open("A = (4,8):(8,1)\nB = (2,2):(1,2)"));
-  for (const ActionKind kind : {ActionKind::pin, ActionKind::step, ActionKind::move_arrow}) {
-    const Changes changes = app.act(on_card(kind, "Z"));
-    CHECK(changes.refused == "unknown card 'Z'");
-  }
-  app.act(on_card(ActionKind::hover, "B", {}, 3));
+  for (const Action& action : {Action(action::Pin{"Z"}), Action(action::Step{"Z"}), Action(action::MoveArrow{"Z"})})
+    CHECK(app.act(action).refused == "unknown card 'Z'");
+  app.act(action::Hover{"B", 3});
   REQUIRE(app.state().looked);
-  app.act(on_card(ActionKind::hover, "B", {}, 4));  // this cell does not exist
+  app.act(action::Hover{"B", 4});  // this cell does not exist
   CHECK(app.state().looked->cell == 3);
   app.act(edit("A = no_such(1)\nB = (2,2):(1,2)"));
   CHECK(cards(app) == "A:stale B");
-  app.act(on_card(ActionKind::toggle, "A", {}, 0));
+  app.act(action::Toggle{"A", 0});
   CHECK(app.state().looked->key == "B");
   CHECK_FALSE(app.state().looked->pinned);
 }
@@ -95,9 +93,7 @@ TEST_CASE("app: what needs a card is refused where there is none; a stale card's
 TEST_CASE("app: an edit that says no mode keeps it") {
   App app;
   app.act(open("A = 4:1", {}, IntegerMode::cute));
-  Action action;
-  action.program = "A = 8:1";
-  app.act(action);
+  app.act(action::Edit{"A = 8:1"});
   CHECK(app.state().mode == IntegerMode::cute);
 }
 
@@ -105,9 +101,9 @@ TEST_CASE("app: steps go through the wavefronts, and end") {
   App app;
   app.act(open("A = bank_conflicts<32>((32):(2), \"load\")"));
   REQUIRE(cards(app) == "A");
-  app.act(on_card(ActionKind::choose, "A", "kind=lanes"));
+  app.act(action::Choose{"A", "kind=lanes"});
   const auto slice = [&] { return app.state().cards[0].picture->scene.slices.back().value; };
-  Action step = on_card(ActionKind::step, "A");
+  action::Step step = {"A"};
   step.by = 1;
   CHECK(slice() == 0);
   app.act(step);
@@ -121,10 +117,7 @@ TEST_CASE("app: steps go through the wavefronts, and end") {
 }
 
 Action unfold(std::string key, SectionKind section, bool on = true) {
-  Action out = on_card(ActionKind::unfold, std::move(key));
-  out.section = section;
-  out.on = on;
-  return out;
+  return action::Unfold{std::move(key), section, on};
 }
 
 // "verdict analysis:pending derivation:-", those that are open; `-`: no answer yet.
@@ -140,7 +133,7 @@ std::string sections(const Card& card) {
 TEST_CASE("app: two cards that are taken make a line that compares them") {
   App app;
   app.act(open("A = (4,8):(8,1)\n(4,8):(1,4)\nA = (2,2)"));
-  const auto take = [&](std::string key) { return app.act(on_card(ActionKind::compare, std::move(key))); };
+  const auto take = [&](std::string key) { return app.act(action::Compare{std::move(key)}); };
   const std::string first = app.state().cards[0].binding.key;
   const std::string second = app.state().cards[1].binding.key;
   CHECK(!take(first).edit);
@@ -169,9 +162,7 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
       open("A = (6,2):(8,2)\nR = composition(A, (4,3):(3,1))\nS = Sw<2,0,3> o 0 o (8,8):(8,1)\nmma = "
            "SM80_16x8x16_F32F16F16F32_TN"));
   const auto seek = [&](std::string key, std::string where) {
-    Action action = on_card(ActionKind::seek, std::move(key));
-    action.text = std::move(where);
-    return app.act(action);
+    return app.act(action::Seek{std::move(key), std::move(where)});
   };
   const auto found = [&](std::string key, std::string where) {
     const Changes changes = seek(key, std::move(where));
@@ -201,7 +192,7 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
 
 TEST_CASE("app: a section answers when it is opened, and after an edit one at a time") {
   App app;
-  Action action = open("A = (4,8):(8,1)\nR = logical_divide(A, 2)");
+  action::Open action = open("A = (4,8):(8,1)\nR = logical_divide(A, 2)");
   action.budget = 0;
   app.act(action);
   const auto at = [&](std::size_t i) { return sections(app.state().cards[i]); };
@@ -218,17 +209,17 @@ TEST_CASE("app: a section answers when it is opened, and after an edit one at a 
   app.act(unfold("A", SectionKind::swizzles));
   CHECK(at(0) == "analysis");
   // The old answers stay visible until the new ones are ready.
-  Action next = edit("A = (4,8):(8,1)\nR = logical_divide(A, 4)");
+  action::Edit next = edit("A = (4,8):(8,1)\nR = logical_divide(A, 4)");
   next.budget = 0;
   app.act(next);
   CHECK(at(0) == "analysis:pending");
   CHECK(at(1) == "verdict:pending derivation:pending");
-  CHECK(app.act(on_card(ActionKind::answer, "")).cards.size() == 1);
+  CHECK(app.act(action::Answer{}).cards.size() == 1);
   CHECK(at(0) == "analysis");
-  app.act(on_card(ActionKind::answer, ""));
-  app.act(on_card(ActionKind::answer, ""));
+  app.act(action::Answer{});
+  app.act(action::Answer{});
   CHECK(at(1) == "verdict derivation");
-  CHECK(app.act(on_card(ActionKind::answer, "")).cards.empty());
+  CHECK(app.act(action::Answer{}).cards.empty());
   const auto& derivation = std::get<Step>(*app.state().cards[1].sections[1].answer);
   CHECK(derivation.expression.find("4") != std::string::npos);
   app.act(unfold("R", SectionKind::verdict, false));
@@ -247,30 +238,29 @@ TEST_CASE("app: what elements are makes the analyses wait, not the other section
   app.act(open("A = (4,8):(8,1)"));
   app.act(unfold("A", SectionKind::derivation));
   app.act(unfold("A", SectionKind::analysis));
-  Action element = on_card(ActionKind::element, "");
-  element.text = "half_t";
+  action::Element element = {"half_t"};
   const Changes changes = app.act(element);
   CHECK(changes.element);
   CHECK(sections(app.state().cards[0]) == "derivation analysis:pending");
-  app.act(on_card(ActionKind::answer, ""));
+  app.act(action::Answer{});
   CHECK(sections(app.state().cards[0]) == "derivation analysis");
-  element.text = "no_type";
+  element.type = "no_type";
   app.act(element);
-  app.act(on_card(ActionKind::answer, ""));
+  app.act(action::Answer{});
   CHECK_FALSE(app.state().cards[0].sections[1].refused.empty());
 }
 
 TEST_CASE("app: pictures that no time is left for are pending until they are drawn") {
   App app;
-  Action action = open("A = (4,8):(8,1)\nB = 4");
+  action::Open action = open("A = (4,8):(8,1)\nB = 4");
   action.budget = 0;
   app.act(action);
   CHECK(cards(app) == "A:pending B");
   CHECK_FALSE(app.state().cards[0].picture);
-  const Changes changes = app.act(on_card(ActionKind::draw, "A"));
+  const Changes changes = app.act(action::Draw{"A"});
   CHECK(pictures(app, changes) == std::vector<std::string>{"A"});
   CHECK(cards(app) == "A B");
-  CHECK(app.act(on_card(ActionKind::draw, "A")).cards.empty());
+  CHECK(app.act(action::Draw{"A"}).cards.empty());
 }
 
 TEST_CASE("app: a picture that is the same stays as it is") {
@@ -295,57 +285,52 @@ TEST_CASE("app: what is chosen stays until it is chosen otherwise, and is what a
   app.act(open("A = (4,8):(8,1)", {{"A", "kind=grid what slice=1,x,2"}}));
   CHECK(app.views()[0].view == "kind=grid slice=1,2");
   app.act(open("A = (4,8):(8,1)", {{"A", "kind=strip"}}));
-  app.act(on_card(ActionKind::choose, "A", "label=coord"));
+  app.act(action::Choose{"A", "label=coord"});
   CHECK(app.views()[0].view == "kind=strip label=coord");
-  app.act(on_card(ActionKind::choose, "A", "kind=grid"));
+  app.act(action::Choose{"A", "kind=grid"});
   CHECK(app.state().cards[0].picture->choice == "kind=grid label=coord");
   app.act(edit("A = (4,8):(1,4)"));
   CHECK(app.state().cards[0].picture->choice == "kind=grid label=coord");
   // The slices of a picture are removed together with it.
-  app.act(on_card(ActionKind::choose, "A", "slice=1"));
-  app.act(on_card(ActionKind::choose, "A", "label=index"));
+  app.act(action::Choose{"A", "slice=1"});
+  app.act(action::Choose{"A", "label=index"});
   CHECK(app.views()[0].view == "kind=grid label=index slice=1");
-  app.act(on_card(ActionKind::choose, "A", "kind=strip"));
+  app.act(action::Choose{"A", "kind=strip"});
   CHECK(app.views()[0].view == "kind=strip label=index");
-  app.act(on_card(ActionKind::choose, "A", "label=coord"));
+  app.act(action::Choose{"A", "label=coord"});
   // An unavailable choice is replaced by the default, and kept for a value that offers it.
-  app.act(on_card(ActionKind::choose, "A", "kind=f2"));
+  app.act(action::Choose{"A", "kind=f2"});
   app.act(edit("A = (3,5):(5,1)"));
   CHECK(app.state().cards[0].picture->refused.empty());
-  Action pin = on_card(ActionKind::pin, "A");
-  pin.on = true;
-  app.act(pin);
+  app.act(action::Pin{"A", true});
   CHECK(app.views()[0].view == "kind=f2 label=coord pin=1");
 }
 
 TEST_CASE("app: a cell that is looked at is followed, pinned and let go") {
   App app;
   app.act(open("A = (4,8):(8,1)\nB = A o (2,2):(1,8)"));
-  app.act(on_card(ActionKind::hover, "B", {}, 3));
+  app.act(action::Hover{"B", 3});
   REQUIRE(app.state().looked);
   CHECK(app.state().looked->key == "B");
   CHECK(app.state().looked->inspection.lit.at(0).size() == 1);
-  app.act(on_card(ActionKind::toggle, "B", {}, 3));
+  app.act(action::Toggle{"B", 3});
   CHECK(app.state().looked->pinned);
-  app.act(on_card(ActionKind::hover, "A", {}, 1));
+  app.act(action::Hover{"A", 1});
   CHECK(app.state().looked->key == "B");
   app.act(edit("A = (4,8):(1,4)\nB = A o (2,2):(1,8)"));
   CHECK(app.state().looked->cell == 3);
-  CHECK(app.act(on_card(ActionKind::leave, "")).looked == false);
+  CHECK(app.act(action::Leave{}).looked == false);
   app.act(edit("A = (4,8):(1,4)\nB = A o 2:1"));
   CHECK_FALSE(app.state().looked);
-  app.act(on_card(ActionKind::hover, "A", {}, 1));
-  CHECK(app.act(on_card(ActionKind::leave, "")).looked);
+  app.act(action::Hover{"A", 1});
+  CHECK(app.act(action::Leave{}).looked);
   CHECK_FALSE(app.state().looked);
 }
 
 TEST_CASE("app: what changes the program says where, and is made at once for who keeps no text") {
   App app;
   app.act(open("L = 4:1  \n\n"));
-  Action append;
-  append.kind = ActionKind::append;
-  append.text = "(2,2):(2,1)";
-  append.wish = "L";
+  const action::Append append = {.lines = "(2,2):(2,1)", .name = "L"};
   const Changes asked = app.act(append);
   REQUIRE(asked.edit);
   CHECK_FALSE(asked.evaluated);
@@ -354,8 +339,7 @@ TEST_CASE("app: what changes the program says where, and is made at once for who
   CHECK(app.state().program == "L = 4:1\nL2 = (2,2):(2,1)\n");
   CHECK(cards(app) == "L L2");
   app.run(open("f = (4,4)--(1,2)-->(4,4,4)"));
-  Action arrow = on_card(ActionKind::move_arrow, "f", {}, 0);
-  arrow.target = 4;  // ids of the codomain's cells follow those of the domain
+  action::MoveArrow arrow = {"f", 0, 4};  // ids of the codomain's cells follow those of the domain
   app.run(arrow);
   CHECK(app.state().program == "f = (4,4)--(3,2)-->(4,4,4)");
   arrow.key = "nobody";
@@ -369,7 +353,7 @@ TEST_CASE("app: more cards than anybody reads are there when they are asked for"
   app.act(open(program));
   CHECK(app.state().cards.size() == 200);
   CHECK(app.state().omitted.bindings == 50);
-  app.act(on_card(ActionKind::show_more, ""));
+  app.act(action::ShowMore{});
   CHECK(app.state().cards.size() == 250);
 }
 
@@ -378,7 +362,7 @@ TEST_CASE("app: the pixels of the part that is seen, and its labels, come with t
   app.act(open("A = (64,64):(64,1)"));
   const CardPicture& picture = *app.state().cards[0].picture;
   REQUIRE_FALSE(picture.drawn);
-  Action see = on_card(ActionKind::see, "A");
+  action::See see = {"A"};
   see.rows = picture.scene.rows;
   see.cols = picture.scene.cols;
   see.viewport = {.width = 46 + 56, .height = 18 + 56, .cell = 28};
@@ -444,10 +428,7 @@ TEST_CASE("app: a verdict's line says what was found, its facts, and where a law
 
 TEST_CASE("app: a caret that was read is turned into bytes, of what the action brings or of the program") {
   const auto at = [](ActionKind kind, std::int64_t caret) {
-    Action action;
-    action.kind = kind;
-    action.program = "\xC3\xA9\xC3\xA9 = 4:1";  // two letters of two bytes
-    action.caret = caret;
+    ActionRecord action = {.kind = kind, .program = "\xC3\xA9\xC3\xA9 = 4:1", .caret = caret};  // letters of two bytes
     caret_to_bytes(action, "\xF0\x9F\x98\x80 = 4:2");  // one of four, which are two units
     return action.caret;
   };

@@ -19,12 +19,7 @@ std::string places(const App& app) {
   return out;
 }
 
-Action caret(std::int64_t at) {
-  Action out;
-  out.kind = ActionKind::move;
-  out.caret = at;
-  return out;
-}
+Action caret(std::int64_t at) { return action::Move{at}; }
 
 TEST_CASE("app: the last value with a picture is on the stage, beside it what it was made from") {
   App app;
@@ -76,7 +71,7 @@ TEST_CASE("app: a value says what can be done with it") {
 
 TEST_CASE("app: of a program that is opened the pinned card is on the stage, until the caret goes elsewhere") {
   App app;
-  Action first = open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1\nn = 4");
+  action::Open first = open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1\nn = 4");
   first.views = {{"R", "kind=grid pin=1"}};
   app.act(first);
   CHECK(places(app) == "A:operand B:operand R:stage Z:small n:chip");
@@ -116,7 +111,7 @@ TEST_CASE("app: while a line is in error its card stays on the stage, and beside
   App app;
   app.act(open("A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\nZ = 7:1"));
   const auto typed = [&](std::string program, std::string_view text) {
-    Action action = edit(program);
+    action::Edit action = edit(program);
     action.caret = static_cast<std::int64_t>(program.find(text));
     app.act(action);
     return places(app);
@@ -136,7 +131,7 @@ TEST_CASE("app: many values are a list, but for those that are open or pinned") 
   App app;
   app.act(open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1"));
   CHECK(places(app) == "A:row B:row C:row D:row E:stage");
-  Action expand = on_card(ActionKind::expand, "B");
+  action::Expand expand = {"B"};
   expand.on = true;
   CHECK(app.act(expand).cards.size() == 1);
   CHECK(places(app) == "A:row B:small C:row D:row E:stage");
@@ -146,27 +141,21 @@ TEST_CASE("app: many values are a list, but for those that are open or pinned") 
   expand.on = false;
   app.act(expand);
   CHECK(places(app) == "A:row B:row C:row F:row D:row E:stage");
-  Action pin = on_card(ActionKind::pin, "C");
-  pin.on = true;
-  app.act(pin);
+  app.act(action::Pin{"C", true});
   CHECK(places(app) == "A:row B:row C:small F:row D:row E:stage");
-  CHECK(app.act(on_card(ActionKind::expand, "Z")).refused == "unknown card 'Z'");
+  CHECK(app.act(action::Expand{"Z"}).refused == "unknown card 'Z'");
 }
 
 TEST_CASE("app: a card that is put among those that are kept first is one of them, and no longer among the others") {
   App app;
   app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nn = 3\nD = 7:1\n"));
   const auto put = [&](std::string key, std::string beside) {
-    Action out = on_card(ActionKind::arrange, std::move(key));
-    out.text = std::move(beside);
-    app.act(out);
+    app.act(action::ArrangeNextTo{std::move(key), std::move(beside)});
     std::string pinned;
     for (const Card& card : app.state().cards) pinned += card.choice.pin ? card.binding.key : "";
     return cat(cards(app), ", pinned ", pinned);
   };
-  Action pin = on_card(ActionKind::pin, "B");
-  pin.on = true;
-  app.act(pin);
+  app.act(action::Pin{"B", true});
   CHECK(put("C", "B") == "A C B n D, pinned CB");
   CHECK(put("B", "A") == "B A C n D, pinned C");
   // Also if its place is unchanged; a number and the stage have no such place.
@@ -179,11 +168,11 @@ TEST_CASE("app: a card that is put among those that are kept first is one of the
 TEST_CASE("app: a card goes by places among all of its group, whether it shows its picture or is a line of the list") {
   App app;
   app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\nE = 8:1\nF = 9:1\n"));
-  Action expand = on_card(ActionKind::expand, "B");
+  action::Expand expand = {"B"};
   expand.on = true;
   app.act(expand);
   REQUIRE(places(app) == "A:row B:small C:row D:row E:row F:stage");
-  Action by = on_card(ActionKind::arrange, "B");
+  action::Arrange by = {"B"};
   by.by = 1;
   CHECK(app.act(by).refused.empty());
   CHECK(cards(app) == "A C B D E F");
@@ -209,10 +198,10 @@ TEST_CASE("app: a card is let go of on the stage, in its group, and where that p
 }
 
 TEST_CASE("app: cards stand where the reader has put them, through edits, and in a link") {
-  const auto arrange = [](std::string key, std::string before) {
-    Action out = on_card(ActionKind::arrange, std::move(key));
-    out.text = std::move(before);
-    return out;
+  // Behind all others without `before`.
+  const auto arrange = [](std::string key, std::string before) -> Action {
+    if (before.empty()) return action::Arrange{std::move(key)};
+    return action::ArrangeNextTo{std::move(key), std::move(before)};
   };
   App app;
   app.act(open("A = 4:1\nB = 5:1\nC = 6:1\nD = 7:1\n"));
@@ -230,15 +219,9 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "D B A C");
   // After another card; and by N places within its group, which excludes the stage.
   const auto behind = [&](std::string key, std::string other) {
-    Action out = arrange(std::move(key), std::move(other));
-    out.on = true;
-    return out;
+    return action::ArrangeNextTo{std::move(key), std::move(other), true};
   };
-  const auto by = [&](std::string key, int places) {
-    Action out = arrange(std::move(key), "");
-    out.by = places;
-    return out;
-  };
+  const auto by = [&](std::string key, int places) { return action::Arrange{std::move(key), places}; };
   app.act(behind("B", "A"));
   CHECK(cards(app) == "D A B C");
   app.act(behind("D", "C"));
@@ -279,7 +262,7 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
 
 TEST_CASE("app: the stage is drawn before all others, and the list when it is opened") {
   App app;
-  Action action = open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1");
+  action::Open action = open("A = 2:1\nB = 3:1\nC = 4:1\nD = 5:1\nE = 6:1");
   action.budget = 60;
   app.act(action);
   CHECK(cards(app) == "A:pending B:pending C:pending D:pending E");

@@ -82,11 +82,7 @@ TEST_CASE("course: a step is opened with one picture a card, and the first card 
   CHECK(english(step->pictures[1].title) == "A: coordinates to offsets");
   CHECK(step->lights[0].cells == std::vector<std::int64_t>{1, 2});
   app::App app;
-  app::Action open;
-  open.kind = app::ActionKind::open;
-  open.program = step->program;
-  open.views = step->views;
-  app.act(open);
+  app.act(app::action::Open{.program = step->program, .views = step->views});
   CHECK(app.state().diagnostics.empty());
   CHECK(app.state().cards[0].choice.pin);
   CHECK(app::lesson_step(text, "second", english_catalog()).error().code == ErrorCode::unknown_name);

@@ -82,19 +82,12 @@ TEST_CASE("a field that is set is the program, and every option is a kernel or a
 
 TEST_CASE("the action sets a field of the card's kernel") {
   app::App application;
-  app::Action action;
-  action.kind = app::ActionKind::open;
-  action.program = transposing;
-  application.act(action);
-  action = {};
-  action.kind = app::ActionKind::set_field;
-  action.key = "K";
-  action.view = "dtype";
-  action.text = "half_t";
+  application.act(app::action::Open{transposing});
+  app::action::SetField action = {.key = "K", .field = "dtype", .value = "half_t"};
   app::Changes changes = application.run(action);
   CHECK(changes.refused.empty());
   CHECK(application.state().program.find("dtype=\"half_t\"") != std::string::npos);
-  action.text = "no_such_type";
+  action.value = "no_such_type";
   changes = application.act(action);
   CHECK_FALSE(changes.edit);
   CHECK_FALSE(changes.refused.empty());

@@ -273,11 +273,7 @@ TEST_CASE("ncu: what is cut off, claims what it has not, or is none is refused w
 TEST_CASE("ncu: dropped alone it lists accesses, beside the trace of its kernel it gives them their counts") {
   app::App app;
   const auto take = [&](const std::string& name, const std::string& text) {
-    app::Action action;
-    action.kind = app::ActionKind::take_file;
-    action.wish = name;
-    action.text = text;
-    app.run(action);
+    app.run(app::action::TakeFile{name, text});
     REQUIRE(app.file() != nullptr);
     return app.file()->file;
   };

@@ -21,29 +21,11 @@ module {
 )mlir";
 
 Action take(std::string_view text, std::string name = "kernel.mlir") {
-  Action out;
-  out.kind = ActionKind::take_file;
-  out.text = text;
-  out.wish = std::move(name);
-  return out;
+  return action::TakeFile{std::move(name), std::string(text)};
 }
 
 Action list(std::string key, std::string kind = {}, std::string words = {}, std::int64_t row = -1) {
-  Action out;
-  out.kind = ActionKind::list_file;
-  out.key = std::move(key);
-  out.view = std::move(kind);
-  out.text = std::move(words);
-  out.cell = row;
-  return out;
-}
-
-Action bring(std::int64_t row) {
-  Action out;
-  out.kind = ActionKind::bring;
-  out.cell = row;
-  out.budget = -1;
-  return out;
+  return action::ListFile{{std::move(key), std::move(kind), std::move(words), row}};
 }
 
 ShownFile shown(const App& app, const FileWindow& window = {}) {
@@ -118,23 +100,21 @@ TEST_CASE("file: a row leads to what takes it and gives it, and back") {
 TEST_CASE("file: rows become cards, once, under names that the program has not got") {
   App app;
   app.run(take(module_text));
-  app.run(bring(2));
+  app.run(action::Bring{2}, -1);
   CHECK(app.state().program == "smem = memref<f16, smem, align<1024>, \"S<3,3,3> o 0 o ((64,2),8):((1,512),64)\">\n");
-  CHECK(app.run(bring(2)).refused == "the program already contains all of it");
-  Action edit;
-  edit.program = "copy = 3\n";
-  app.run(edit);
+  CHECK(app.run(action::Bring{2}, -1).refused == "the program already contains all of it");
+  app.run(action::Edit{"copy = 3\n"});
   app.run(list("parts", "copy"));
-  app.run(bring(-1));
+  app.run(action::Bring{-1}, -1);
   CHECK(app.state().program.starts_with("copy = 3\ncopy2 = make_tiled_copy"));
   REQUIRE(app.state().cards.size() == 2);
   CHECK(app.state().diagnostics.empty());
-  CHECK(app.run(bring(-1)).refused == "the program already contains all of it");
+  CHECK(app.run(action::Bring{-1}, -1).refused == "the program already contains all of it");
 }
 
 TEST_CASE("file: a program is a program, nothing is open then, and a text without layouts says so") {
   App app;
-  CHECK(app.run(bring(0)).refused == "no file is open");
+  CHECK(app.run(action::Bring{0}, -1).refused == "no file is open");
   app.run(take("A = (4,8):(8,1)\n", "mine.stride"));
   CHECK(app.state().program == "A = (4,8):(8,1)\n");
   CHECK(app.file() == nullptr);
@@ -163,9 +143,7 @@ TEST_CASE("file: a file that is not a program leaves the program as it is") {
 TEST_CASE("file: the state tells the file, and an edit leaves it open") {
   App app;
   app.run(take(module_text));
-  Action edit;
-  edit.program = "A = 3\n";
-  app.run(edit);
+  app.run(action::Edit{"A = 3\n"});
   const std::string state = state_json(app);
   CHECK(state.find(R"("file":{"name":"kernel.mlir")") != std::string::npos);
 }

@@ -73,19 +73,11 @@ TEST_CASE("trace file: each access is a row with its cost and a program, and lea
 
 TEST_CASE("trace file: an access becomes a card, with its banks") {
   App app;
-  Action take;
-  take.kind = ActionKind::take_file;
   const auto unpacked = unpacked_trace(kept_file("transpose.trace"));
   REQUIRE(unpacked.has_value());
-  take.text = encode_base64(*unpacked, Base64::standard);
-  take.wish = "transpose.trace";
-  app.run(take);
+  app.run(action::TakeFile{"transpose.trace", encode_base64(*unpacked, Base64::standard)});
   REQUIRE(app.file() != nullptr);
-  Action bring;
-  bring.kind = ActionKind::bring;
-  bring.cell = 8;
-  bring.budget = -1;
-  app.run(bring);
+  app.run(action::Bring{8}, -1);
   CHECK(app.state().diagnostics.empty());
   CHECK(app.state().cards.size() == 2);
 }
@@ -105,31 +97,13 @@ TEST_CASE("trace file: traced anew, what is seen stays seen and the cards of its
     return encode_base64(std::string(trace_magic) + write_trace_payload(trace), Base64::standard);
   };
   App app;
-  const auto take = [&](const std::string& text) {
-    Action out;
-    out.kind = ActionKind::take_file;
-    out.text = text;
-    out.wish = "kernel.trace";
-    out.budget = -1;
-    return app.run(out);
-  };
-  Action first;
-  first.kind = ActionKind::open;
-  first.program = "load_7 = 3:1\n";
-  app.run(first);
+  const auto take = [&](const std::string& text) { return app.run(action::TakeFile{"kernel.trace", text}, -1); };
+  app.run(action::Open{"load_7 = 3:1\n"});
   take(bytes_of(64, "7"));
-  Action bring;
-  bring.kind = ActionKind::bring;
-  bring.cell = 0;
-  bring.budget = -1;
-  app.run(bring);
+  app.run(action::Bring{0}, -1);
   const std::string brought = app.state().program;
   CHECK(brought.find("load_72 = (32,1):(64,0)") != std::string::npos);
-  Action list;
-  list.kind = ActionKind::list_file;
-  list.key = "accesses";
-  list.cell = 1;
-  app.run(list);
+  app.run(action::ListFile{{"accesses", "", "", 1}});
   const Changes anew = take(bytes_of(1, "9"));
   CHECK(anew.file);
   CHECK(anew.evaluated);
@@ -143,10 +117,7 @@ TEST_CASE("trace file: traced anew, what is seen stays seen and the cards of its
   CHECK(app.file()->choice.list == "accesses");
   CHECK(app.file()->choice.row == 1);
   // Manual changes stay.
-  Action edit;
-  edit.kind = ActionKind::edit;
-  edit.program = "load_7 = 3:1\nload_72 = (32,1):(2,0)\n";
-  edit.budget = -1;
+  const action::Edit edit = {.program = "load_7 = 3:1\nload_72 = (32,1):(2,0)\n", .budget = -1};
   app.run(edit);
   take(bytes_of(64, "9"));
   CHECK(app.state().program == edit.program);

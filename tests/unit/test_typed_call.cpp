@@ -23,13 +23,9 @@ std::string shown_signature(const std::string& text) {
 }
 
 app::Action edit(std::string program) {
-  app::Action out;
-  out.kind = app::ActionKind::edit;
   const std::size_t caret = program.find('|');
   program.erase(caret, 1);
-  out.caret = static_cast<std::int64_t>(caret);
-  out.program = std::move(program);
-  return out;
+  return app::action::Edit{std::move(program), static_cast<std::int64_t>(caret)};
 }
 
 }  // namespace
@@ -81,10 +77,7 @@ TEST_CASE("typed call: an open call holds the errors of what is still to come, a
   REQUIRE(state.typed);
   CHECK(state.typed->held.size() + 1 == state.diagnostics.size());
 
-  app::Action away;
-  away.kind = app::ActionKind::move;
-  away.caret = 2;
-  CHECK(app.act(away).typed);
+  CHECK(app.act(app::action::Move{2}).typed);
   CHECK_FALSE(state.typed);
 
   // A closed call hides errors on missing arguments, and reports wrong ones.
@@ -100,10 +93,7 @@ TEST_CASE("typed call: an open call holds the errors of what is still to come, a
 TEST_CASE("typed call: who only looks at a finished call is told nothing") {
   app::App app;
   app.act(edit("x = size((4,2))\n|"));
-  app::Action into;
-  into.kind = app::ActionKind::move;
-  into.caret = 10;
-  CHECK_FALSE(app.act(into).typed);
+  CHECK_FALSE(app.act(app::action::Move{10}).typed);
   CHECK_FALSE(app.state().typed);
 }
 
