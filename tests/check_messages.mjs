@@ -24,6 +24,7 @@ const LISTS = [
   ['core/lang/other_words.def', 'OTHER_KEYWORD', [1]],
   ['core/functions/builtins.def', 'STRIDESCOPE_BUILTIN', [6]],
   ['core/functions/builtins.def', 'STRIDESCOPE_TRACT_BUILTIN', [6]],
+  ['core/functions/builtins.def', 'STRIDESCOPE_ALIAS', [7]],
   ['core/scene/pictures.def', 'PICTURE', [1, 2]],
   ['core/scene/pictures.def', 'VALUE_PICTURE', [1, 2]],
   ['core/scene/pictures.def', 'LABEL', [1]],

@@ -25,7 +25,7 @@ const surfaces = /^(desktop|web\/src)\//;
 const compared = /(?:\b(?:function|operation|callee|builtin|origin)(?:\.\w+|->\w+)?|\bf)\)?$/;
 
 function namesOf(text) {
-  return new Set([...text.matchAll(/^STRIDESCOPE_(TRACT_)?BUILTIN\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name)));
+  return new Set([...text.matchAll(/^STRIDESCOPE_(?:(TRACT_)?BUILTIN|ALIAS)\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name)));
 }
 
 /** The lines of a surface in which a call of one of the names is written: a program's text is the core's. */

@@ -16,6 +16,8 @@ constexpr Builtin table[] = {
   Builtin{#name, min_t, max_t, min_a, max_a, &builtin_##name, {__VA_ARGS__}},
 #define STRIDESCOPE_TRACT_BUILTIN(name, min_t, max_t, min_a, max_a, signature, doc, example, ...) \
   Builtin{"tract." #name, min_t, max_t, min_a, max_a, &builtin_tract_##name, {__VA_ARGS__}},
+#define STRIDESCOPE_ALIAS(name, of, min_t, max_t, min_a, max_a, signature, doc, example, ...) \
+  Builtin{#name, min_t, max_t, min_a, max_a, &builtin_##of, {__VA_ARGS__}},
 #include "core/functions/builtins.def"
 #undef STRIDESCOPE_BUILTIN
 };

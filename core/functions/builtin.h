@@ -43,7 +43,11 @@ std::optional<Value> threads_of_tiling(const Call& c);
 // The kernel, or a fault with the reason if no CUDA text can be generated for any GPU. (builtins_kernels.cpp)
 Value planned_kernel(const Call& c, Value kernel);
 
+// Reads a layout of the system that has the function's name: triton, tilelang, ... (builtins_systems.cpp)
+Value builtin_foreign_layout(const Call& c);
+
 #define STRIDESCOPE_BUILTIN(name, ...) Value builtin_##name(const Call& c);
+#define STRIDESCOPE_ALIAS(name, ...)
 #include "core/functions/builtins.def"
 #undef STRIDESCOPE_BUILTIN
 

@@ -404,7 +404,6 @@ Value builtin_get_tma_tensor(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   return make_coord_tensor(c.arith, coordinates);
 }
-Value builtin_make_tma_copy(const Call& c) { return builtin_make_tma_atom(c); }
 
 Value builtin_create_tma_multicast_mask(const Call& c) {
   if (!c.args[0].is<Layout>()) return c.wrong(0, term("the layout of a cluster, (V,M,N,K) to its blocks"));

@@ -30,15 +30,6 @@ ForeignShape shape_of(const Call& c, std::size_t i) {
   return out;
 }
 
-// A function of the language that reads the system with its name.
-Value read_system(const Call& c) {
-  const std::string_view text = c.text(0);
-  const ForeignShape shape = shape_of(c, 1);
-  const ForeignSystem* system = find_foreign_system(c.name);
-  if (c.arith.failed() || system == nullptr) return static_int(0);
-  return system->read(c.arith, text, shape);
-}
-
 // Writes a layout in the text of another system, or reports the part that it cannot express.
 Value written(const Call& c) {
   const std::string_view name = c.text(1);
@@ -105,8 +96,14 @@ LinearMap bases_from_tuple(const Call& c, TupleRef bases) {
 
 }  // namespace
 
-Value builtin_affine_map(const Call& c) { return read_system(c); }
-Value builtin_cublaslt(const Call& c) { return read_system(c); }
+Value builtin_foreign_layout(const Call& c) {
+  const std::string_view text = c.text(0);
+  const ForeignShape shape = shape_of(c, 1);
+  const ForeignSystem* system = find_foreign_system(c.name);
+  if (c.arith.failed() || system == nullptr) return static_int(0);
+  return system->read(c.arith, text, shape);
+}
+
 Value builtin_index_function(const Call& c) {
   const std::string_view text = c.text(0);
   const ForeignShape shape = shape_of(c, 1);
@@ -141,16 +138,6 @@ Value builtin_index_function(const Call& c) {
   if (c.notes != nullptr) c.notes->insert(c.notes->end(), assumed.begin(), assumed.end());
   return out;
 }
-Value builtin_memref(const Call& c) { return read_system(c); }
-Value builtin_mojo(const Call& c) { return read_system(c); }
-Value builtin_mosaic(const Call& c) { return read_system(c); }
-Value builtin_numpy_strides(const Call& c) { return read_system(c); }
-Value builtin_thunderkittens(const Call& c) { return read_system(c); }
-Value builtin_tilelang(const Call& c) { return read_system(c); }
-Value builtin_tilus(const Call& c) { return read_system(c); }
-Value builtin_tlx(const Call& c) { return read_system(c); }
-Value builtin_torch_strides(const Call& c) { return read_system(c); }
-Value builtin_triton(const Call& c) { return read_system(c); }
 Value builtin_write_layout(const Call& c) { return written(c); }
 
 Value builtin_linear_layout(const Call& c) {

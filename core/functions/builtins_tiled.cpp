@@ -291,14 +291,12 @@ Value builtin_get_slice(const Call& c) {
   if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, ThrCopy{*copy, thread});
   return c.wrong(0, term("a TiledMMA or a TiledCopy"));
 }
-Value builtin_get_thread_slice(const Call& c) { return builtin_get_slice(c); }
 
 Value builtin_thr_layout_vmnk(const Call& c) {
   const auto* mma = object<TiledMma>(c, 0, an_mma);
   if (mma == nullptr) return static_int(0);
   return mma->thr_layout_vmnk;
 }
-Value builtin_get_thr_layout_vmnk(const Call& c) { return builtin_thr_layout_vmnk(c); }
 
 Value builtin_atom_shape_mnk(const Call& c) {
   if (const auto* atom = c.args[0].as<MmaAtom>()) return atom->shape_mnk;
@@ -318,7 +316,6 @@ Value builtin_tile_size_mnk(const Call& c) {
   if (mma == nullptr) return static_int(0);
   return each_mode(c, [&](int mode) { return Tiler(IntTuple(tile_size_mnk(c.arith, *mma, mode))); });
 }
-Value builtin_tile_shape(const Call& c) { return builtin_tile_size_mnk(c); }
 
 std::optional<Value> threads_of_tiling(const Call& c) {
   const Value& tiling = c.args[0];
@@ -382,11 +379,6 @@ Value builtin_layoutB_TV(const Call& c) { return mma_tv(c, MmaOperand::b); }
 Value builtin_layoutC_TV(const Call& c) { return mma_tv(c, MmaOperand::c); }
 Value builtin_layoutS_TV(const Call& c) { return copy_tv(c, CopySide::source); }
 Value builtin_layoutD_TV(const Call& c) { return copy_tv(c, CopySide::destination); }
-Value builtin_get_layoutA_TV(const Call& c) { return mma_tv(c, MmaOperand::a); }
-Value builtin_get_layoutB_TV(const Call& c) { return mma_tv(c, MmaOperand::b); }
-Value builtin_get_layoutC_TV(const Call& c) { return mma_tv(c, MmaOperand::c); }
-Value builtin_get_layoutS_TV(const Call& c) { return copy_tv(c, CopySide::source); }
-Value builtin_get_layoutD_TV(const Call& c) { return copy_tv(c, CopySide::destination); }
 
 Value builtin_thrfrg_A(const Call& c) { return thrfrg_of(c, MmaOperand::a); }
 Value builtin_thrfrg_B(const Call& c) { return thrfrg_of(c, MmaOperand::b); }
@@ -430,8 +422,6 @@ Value builtin_retile(const Call& c) {
   if (copy == nullptr) return static_int(0);
   return c.on_layout(1, [&](const Layout& a) { return retile(c.arith, *copy, a); });
 }
-Value builtin_retile_S(const Call& c) { return builtin_retile(c); }
-Value builtin_retile_D(const Call& c) { return builtin_retile(c); }
 
 Value builtin_tma_partition(const Call& c) {
   // For a TMA only the bits of one instruction count.

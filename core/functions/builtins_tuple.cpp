@@ -340,9 +340,6 @@ Value builtin_make_coord(const Call& c) {
   out.close();
   return out.take();
 }
-Value builtin_make_shape(const Call& c) { return builtin_make_coord(c); }
-Value builtin_make_stride(const Call& c) { return builtin_make_coord(c); }
-Value builtin_make_step(const Call& c) { return builtin_make_coord(c); }
 
 namespace {
 

@@ -215,7 +215,7 @@ function main(checker) {
   // The quiz before the course and the questions after it have the form of a lesson, but are not lessons.
   const questions = ['placement', 'final'].map((name) => read(`${name}.en.md`));
   const chineseQuestions = ['placement', 'final'].map((name) => read(`${name}.zh.md`));
-  const builtins = new Set([...fs.readFileSync(path.join(root, 'core/functions/builtins.def'), 'utf8').matchAll(/^STRIDESCOPE_(?:TRACT_)?BUILTIN\((\w+),/gm)].map(([, name]) => name));
+  const builtins = new Set([...fs.readFileSync(path.join(root, 'core/functions/builtins.def'), 'utf8').matchAll(/^STRIDESCOPE_(?:(?:TRACT_)?BUILTIN|ALIAS)\((\w+),/gm)].map(([, name]) => name));
   const lessons = new Map(english.map((lesson) => [lesson.head.id, lesson]));
   if (lessons.size !== english.length) faults.push('two lessons have one id');
   const order = english.map(({ head }) => head.id);

@@ -44,7 +44,7 @@ for (const [key, expressions] of groups) {
   }
 }
 const builtins = read('../../core/functions/builtins.def');
-const functions = [...builtins.matchAll(/^STRIDESCOPE_(TRACT_)?BUILTIN\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name));
+const functions = [...builtins.matchAll(/^STRIDESCOPE_(?:(TRACT_)?BUILTIN|ALIAS)\((\w+),/gm)].map(([, tract, name]) => (tract ? `tract.${name}` : name));
 
 // Foreign text.
 for (const fragment of `${read('../paste/corpus.txt')}\n${read('../paste/wrong.txt')}`.split(/^===.*\n/m)) {

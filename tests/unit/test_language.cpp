@@ -145,6 +145,18 @@ TEST_CASE("every builtin's example has a value") {
   CHECK(find_builtin("no_such_function") == nullptr);
 }
 
+TEST_CASE("builtins: another name of a function, and a family that reads its own name, run one function") {
+  const auto same = [](std::string_view name, std::string_view of) {
+    return find_builtin(name)->run == find_builtin(of)->run;
+  };
+  CHECK(same("make_stride", "make_coord"));
+  CHECK(same("get_layoutC_TV", "layoutC_TV"));
+  CHECK(same("retile_D", "retile"));
+  CHECK(same("tilelang", "triton"));
+  CHECK_FALSE(same("layoutA_TV", "layoutB_TV"));
+  CHECK(find_builtin("make_tma_copy")->name == "make_tma_copy");
+}
+
 TEST_CASE("all errors of a program at once; one costs no other its value") {
   const std::string_view program =
       "A = (4,2\nB = 4:1\nC = nosuch(B)\nD = composition((_6,_2):(_8,_2), _5:_3)\nE1 = B(1)\nF = C\n)";
