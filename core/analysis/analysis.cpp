@@ -12,8 +12,8 @@
 #include "core/base/text.h"
 #include "core/facts/compatibility.h"
 #include "core/facts/coordinates.h"
+#include "core/facts/function_pair.h"
 #include "core/facts/offsets.h"
-#include "core/facts/together.h"
 
 namespace stridescope {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/facts/equality.h"
 #include "core/facts/function.h"
-#include "core/facts/together.h"
+#include "core/facts/function_pair.h"
 #include "core/lessons/prose.h"
 #include "core/workspace/workspace.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/app/starts.h"
+#include "core/app/starter_programs.h"
 #include "desktop/model/page_server.h"
 #include "desktop/model/tunings.h"
 #include "desktop/panels/cards.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/app/app.h"
-#include "core/app/starts.h"
+#include "core/app/starter_programs.h"
 #include "core/forms/kernel_form.h"
 
 using namespace stridescope;

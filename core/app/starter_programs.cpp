@@ -1,5 +1,5 @@
 // Lists the starter programs, with their titles.
-#include "core/app/starts.h"
+#include "core/app/starter_programs.h"
 
 #include "core/records/records.h"
 

@@ -1,5 +1,5 @@
 // Gives two swizzles a common domain.
-#include "core/facts/together.h"
+#include "core/facts/function_pair.h"
 
 #include <algorithm>
 
