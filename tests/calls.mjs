@@ -22,7 +22,7 @@ function any() {
   return values[state % values.length];
 }
 
-// Under node an eighth of them, which are other ones of every function: the code is the same.
+// Under node only an eighth of the calls run, different ones for each function: the code is the same.
 const every = command.length > 1 ? 8 : 1;
 const calls = names.flatMap((name) => [
   `${name}()`,

@@ -205,7 +205,7 @@ export const ALLOWED = {
   ],
 };
 
-// Debt: arrows that point up and are to go. An entry that no file needs any more is an error.
+// Debt: arrows that point up and are to be removed. An entry that no file needs any more is an error.
 const DEBT = {};
 
 const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh)$/;

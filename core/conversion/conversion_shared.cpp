@@ -374,7 +374,7 @@ class LinearTrip {
   RegisterBases a_;
   RegisterBases b_;
   std::size_t bits_ = 0;               // of an element index
-  std::vector<std::uint64_t> vector_;  // neighbours in memory
+  std::vector<std::uint64_t> vector_;  // neighbors in memory
   std::vector<std::uint64_t> rest_;    // spans the rest
   std::vector<std::uint64_t> word_;    // their neighbors, if an access is less than a word
   std::vector<std::uint64_t> banks_;   // positions within a row of the banks

@@ -68,7 +68,7 @@ void explain_logical_product(DerivationBuilder& builder, Step& step, const Opera
   const Value tiler = tile_layout(builder, step, op.args[1]);
   if (!tiler.is<Layout>()) return;
   Values around = {a};
-  if (!a.as<Layout>()->stride.ref().has_basis()) {  // coordinates have no end
+  if (!a.as<Layout>()->stride.ref().has_basis()) {  // the complement of a layout into coordinates takes no size
     const Value count = builder.silent("size", {a});
     const Value spread = builder.silent("cosize", {tiler});
     around.push_back(builder.call(step, Rule::reach, "mul", {count, spread},

@@ -17,7 +17,7 @@ struct Request {
   bool one_lane = false;  // what a whole warp does is one lane's
 };
 
-// Whether this block is traced, and its place among those that are. Asked first: most blocks are not.
+// True if this block is traced; `slot` is its index among the traced blocks. Checked first: most blocks are not traced.
 __device__ __forceinline__ bool traced(const Head* head, uint32_t& slot) {
   if (head == nullptr) return false;
   const uint32_t block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);

@@ -81,7 +81,7 @@ export const tests = {
     for (const { rows } of tables.slice(0, 2)) assert.ok(rows[0].measured_us > rows.find(({ best }) => best).measured_us);
     assert.match(tune('--all', '--best', '2', '--runner', runner, file).stdout, /^small {2}measured: /);
 
-    // It is an H100: what is asked of another GPU is predicted.
+    // The runner has an H100: for another GPU the command only predicts.
     const other = tune('--gpu', 'A100', '--best', '2', '--runner', runner, copy(65536));
     assert.match(other.stderr, /^the GPU here is NVIDIA H100 80GB HBM3: predictions only for A100$/m);
     assert.match(other.stdout, /^candidates for A100 SXM4 80 GB: predictions.*nothing is measured/);

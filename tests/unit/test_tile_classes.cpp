@@ -26,7 +26,7 @@ TEST_CASE("tile_classes: all tiles of a class begin at the same byte of a sector
       "copy_kernel((64,64):(65,1), (64,64):(1,67), (_32,_4):(_4,_1), tile=(16,8), dtype=\"half_t\")",
       "copy_kernel((3,5,4,3):(60,12,3,1), (3,5,4,3):(1,3,15,60), (_16,_1):(_1,_1), tile=(2,2,2,2), dtype=\"float\")",
   };
-  // And random ones: extents, pitches, tiles and types.
+  // Also random cases: extents, pitches, tiles and types.
   std::mt19937 random(1);
   const auto draw = [&](std::int64_t from, std::int64_t to) {
     return std::uniform_int_distribution<std::int64_t>(from, to)(random);

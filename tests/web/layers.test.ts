@@ -19,7 +19,7 @@ test('in the list of counters it closes that list, and the runs stay', async () 
   await page.click('.dialog.runs .menu > summary');
   await page.click('.dialog.runs .menu-list label >> nth=0');
   await page.waitForSelector('.dialog.runs th:nth-child(12)');
-  // Several are chosen in one go.
+  // Selects several entries without closing the list.
   expect(await count(page, '.dialog.runs .menu-list')).toBe(1);
   await escape(page);
   await gone(page, '.dialog.runs .menu-list');

@@ -47,7 +47,7 @@ class Operands {
   std::string_view b_;
 };
 
-// A(coord); _0 of a value that is not a layout.
+// A(coord); _0 for a value that is not a layout.
 IntTuple offset(Arith& arith, const Value& a, TupleRef coord) {
   if (const auto* layout = a.as<Layout>()) return apply(arith, *layout, coord);
   if (const auto* composed = a.as<ComposedLayout>()) return apply(arith, *composed, coord);
@@ -149,7 +149,7 @@ std::string formula(const Operands& operands, std::string_view name, std::int64_
   return {};
 }
 
-// The largest extents, one after the other, with which B stays inside A; usual ones where that does not limit them.
+// The largest extents, mode by mode, with which B stays inside A; common extents if A does not limit them.
 Extents fitting(const Operands& operands, const Extents& steps) {
   Extents out = steps;
   for (std::size_t i = 0; i < steps.size(); ++i) {

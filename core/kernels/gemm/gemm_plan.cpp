@@ -466,7 +466,7 @@ std::int64_t GemmPlan::most_registers() const {
   return std::min<std::int64_t>(240, (at_launch * (groups + 1) - copying_registers()) / groups / 8 * 8);
 }
 
-// Counts the sums, the operands of two k, and addresses, counters and the rest.
+// Estimates the registers: the sums, the operands of two steps along K, addresses, counters and others.
 bool GemmPlan::loads_next() const {
   const std::int64_t operands = math.a.registers.count * math.a.rest_mn + math.b.registers.count * math.b.rest_mn;
   return math.c.register_count() + 2 * operands + 24 <= most_registers();

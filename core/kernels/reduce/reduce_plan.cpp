@@ -142,7 +142,7 @@ class Planner {
     if (out_.blocks() > max_kernel_tiles)
       return error(ErrorCode::unsupported,
                    say("reduce_kernel: {} {block|blocks} exceed the limit of a launch", out_.blocks()));
-    // Each element of the tile exactly once: otherwise it would be added twice, or not at all.
+    // Checks that each element of the tile occurs exactly once: otherwise it would be added twice, or not at all.
     const Layout& tv = out_.kernel.via.tv;
     Arith arith;
     const std::int64_t threads = product(arith, LayoutRef(tv)[0].shape).value;

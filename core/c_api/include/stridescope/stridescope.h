@@ -18,12 +18,12 @@ extern "C" {
 
 #define STRIDESCOPE_API __attribute__((visibility("default")))
 
-/* One program and its report. Not for two threads at once; two sessions know nothing of each other. */
+/* One program and its report. Only one thread at a time may use a session; sessions are independent. */
 typedef struct stridescope_session stridescope_session;
 
 /* A session, or a null pointer when there is no memory. */
 STRIDESCOPE_API stridescope_session* stridescope_open(void);
-/* A null pointer is no session, and nothing happens. */
+/* Does nothing for a null pointer. */
 STRIDESCOPE_API void stridescope_close(stridescope_session* session);
 
 /* The answer to a method, JSON in UTF-8: {"error": {"code", "message", "hint"}} where there is none. `request` is a
