@@ -7,6 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/foreign/cpp/paste_message.h"
 #include "core/foreign/evaluate.h"
 #include "core/foreign/paste/paste.h"
@@ -161,7 +162,7 @@ Extents fitting(const Operands& operands, const Extents& steps) {
       Arith arith;
       IntTuple of;
       if (b != nullptr) of = coshape(arith, *b);
-      const Layout* a = values.empty() ? nullptr : values[0].as<Layout>();
+      const Layout* a = values.empty() ? nullptr : domain_of(values[0]);
       if (a != nullptr) inside = of.is_tuple() ? a->shape : IntTuple(size(arith, *a));
       return arith.ok() ? of : IntTuple();
     };
