@@ -87,6 +87,7 @@ TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
   CHECK(last("is_weakly_congruent(1,(3,4))") == "true");
   CHECK(last("flatten_to_tuple((1,(2,3)))") == "(1,2,3)");
   CHECK(last("flatten_to_tuple(4)") == "(4)");
+  CHECK(last("cute.get_leaves((4, (2, 3)))") == "(_4,_2,_3)");
   CHECK(last("recast_tensor(gmem_ptr[16b](0x0) o (_4,_8):(_8,_1), cutlass.Float32)") ==
         "gmem_ptr[32b](0x0) o (_4,_4):(_4,_1)");
   CHECK(last("size_in_bytes(cutlass.Float16, (4,8):(8,1))") == "64");

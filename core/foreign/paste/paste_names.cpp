@@ -314,7 +314,7 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
     foreign_ = true;
     return add_call(found->ours, arguments, begin);
   }
-  if (word == "flatten_to_tuple" && arguments.size() == 1) {
+  if ((word == "flatten_to_tuple" || word == "get_leaves") && arguments.size() == 1) {
     foreign_ = true;
     return add_call("wrap", {add_call("flatten", arguments, begin)}, begin);
   }

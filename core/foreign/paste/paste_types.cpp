@@ -112,6 +112,7 @@ bool is_foreign_call(std::string_view name) {
       "is_congruent",
       "is_weakly_congruent",
       "flatten_to_tuple",
+      "get_leaves",
       "recast_tensor",
       "size_in_bytes",
       "repeat_as_tuple",
