@@ -73,6 +73,7 @@ std::optional<Layout> map_between(const Layout& a, const Layout& b, const std::v
 
 void compare_cells(Compared& out) {
   out.functions = compare_functions(out.a, out.b);
+  out.relation = relate(out.a, out.b);
   const std::int64_t size_a = domain_size(out.a).value_or(-1);
   const std::int64_t size_b = domain_size(out.b).value_or(-1);
   if (size_a < 0 || size_b < 0) return;
@@ -171,6 +172,7 @@ std::vector<Said> parts_of(std::string_view text) {
 void print_compared(std::string& out, const void* object, IntegerMode mode) {
   const auto& c = *static_cast<const Compared*>(object);
   out += english(brief_of(c));
+  if (!c.relation.words.empty()) append_all(out, '\n', english(c.relation.words));
   if (c.map) append_all(out, "\nB = A o ", to_text(*c.map, mode));
   if (!c.map && !c.no_map.empty()) append_all(out, '\n', english(c.no_map));
   for (const Message& line : c.held) append_all(out, '\n', english(line));
@@ -189,28 +191,6 @@ bool equal_compared(const void* a, const void* b) {
   const auto& x = *static_cast<const Compared*>(a);
   const auto& y = *static_cast<const Compared*>(b);
   return x.a == y.a && x.b == y.b && x.tile_rows == y.tile_rows && x.tile_cols == y.tile_cols;
-}
-
-// The layouts that an atom or a tiling prints, with the names of their fields.
-std::vector<std::pair<std::string_view, Layout>> printed_layouts(const Value& value) {
-  std::vector<std::pair<std::string_view, Layout>> out;
-  const auto* mma = value.as<MmaAtom>();
-  const auto* copy = value.as<CopyAtom>();
-  if (const auto* tiled = value.as<TiledMma>()) {
-    out.emplace_back("ThrLayoutVMNK", tiled->thr_layout_vmnk);
-    mma = &tiled->atom;
-  }
-  if (const auto* tiled = value.as<TiledCopy>()) {
-    out.emplace_back("TiledLayout_TV", tiled->tv);
-    copy = &tiled->atom;
-  }
-  if (mma != nullptr) {
-    out.insert(out.end(), {{"LayoutA_TV", mma->a}, {"LayoutB_TV", mma->b}, {"LayoutC_TV", mma->c}});
-  }
-  if (copy != nullptr) {
-    out.insert(out.end(), {{"ValLayoutSrc", copy->src}, {"ValLayoutDst", copy->dst}, {"ValLayoutRef", copy->ref}});
-  }
-  return out;
 }
 
 void find_same_functions(Compared& out) {
@@ -241,6 +221,27 @@ std::vector<std::int64_t> sizes_of_modes(Arith& arith, const Layout& layout) {
 }  // namespace
 
 const ObjectKind Compared::object_kind = {"comparison", print_compared, equal_compared};
+
+std::vector<std::pair<std::string_view, Layout>> printed_layouts(const Value& value) {
+  std::vector<std::pair<std::string_view, Layout>> out;
+  const auto* mma = value.as<MmaAtom>();
+  const auto* copy = value.as<CopyAtom>();
+  if (const auto* tiled = value.as<TiledMma>()) {
+    out.emplace_back("ThrLayoutVMNK", tiled->thr_layout_vmnk);
+    mma = &tiled->atom;
+  }
+  if (const auto* tiled = value.as<TiledCopy>()) {
+    out.emplace_back("TiledLayout_TV", tiled->tv);
+    copy = &tiled->atom;
+  }
+  if (mma != nullptr) {
+    out.insert(out.end(), {{"LayoutA_TV", mma->a}, {"LayoutB_TV", mma->b}, {"LayoutC_TV", mma->c}});
+  }
+  if (copy != nullptr) {
+    out.insert(out.end(), {{"ValLayoutSrc", copy->src}, {"ValLayoutDst", copy->dst}, {"ValLayoutRef", copy->ref}});
+  }
+  return out;
+}
 
 CommonBox::CommonBox(const Layout& a, const Layout& b) {
   Arith arith;
@@ -356,6 +357,7 @@ std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b
 
 std::vector<AnalysisRow> rows_of(const Compared& c) {
   std::vector<AnalysisRow> out = {{{}, brief_of(c), {}}};
+  if (!c.relation.words.empty()) out.push_back({{}, c.relation.words, {}});
   if (c.map) out.push_back({{}, say("B = A o {}", to_text(*c.map, IntegerMode::teaching)), {}});
   if (!c.map && !c.no_map.empty()) out.push_back({{}, c.no_map, {}});
   for (const Message& line : c.held) out.push_back({{}, line, {}});

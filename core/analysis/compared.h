@@ -9,6 +9,7 @@
 #include "core/analysis/analysis.h"
 #include "core/base/message.h"
 #include "core/facts/equality.h"
+#include "core/facts/relation.h"
 #include "core/tiled/thread_value.h"
 #include "core/value/value.h"
 
@@ -74,6 +75,7 @@ struct Compared {
   std::int64_t differ = 0;            // number of cells that differ
   std::int64_t first = -1;            // the first cell that differs, or -1
   FunctionComparison functions;
+  Relation relation;
   std::optional<Value> map;  // B(i) = A(map(i)) if both have the same size but differ; can be swizzled
   Message no_map;            // the reason if a map was searched for and not found
 
@@ -99,6 +101,9 @@ std::optional<Compared> compare_holders(Arith& arith, const Layout& a, const Lay
 
 // The comparison of the value, or of the value whose picture it has (told.h); null if it has none.
 const Compared* compared_in(const Value& value);
+
+// The layouts that an atom or a tiling prints, with the names of their fields, which are static memory.
+std::vector<std::pair<std::string_view, Layout>> printed_layouts(const Value& value);
 
 // The lines of two printed values as fields: "name: value", or "name 12, name 13" for a single line.
 std::vector<ComparedField> compare_fields(std::string_view a, std::string_view b);

@@ -51,7 +51,9 @@ TEST_CASE("compare: cells that differ are lit in both, the others are grey, and 
   CHECK(d.count(CellState::lit) == 60);
   CHECK(d.count(CellState::dimmed) == 4);
   CHECK(d.scene.note == "30 of 32 cells differ; the first at (1,0): 8 and 1");
-  CHECK(d.text == "30 of 32 cells differ; the first at (1,0): 8 and 1\nB = A o (4,(2,4)):(4,(16,1))");
+  CHECK(d.text ==
+        "30 of 32 cells differ; the first at (1,0): 8 and 1\nas (4,8), A is row-major and B is column-major\nB = A o "
+        "(4,(2,4)):(4,(16,1))");
   // Two panels of 8 columns with a head each, and one column between them.
   CHECK(d.scene.cols == 19);
   CHECK(d.scene.rows == 5);
@@ -213,7 +215,8 @@ TEST_CASE("compare: what is too large is told in words, and nothing grows withou
       "2)\ncompare((1,2), \"text\")",
       IntegerMode::teaching);
   REQUIRE(report.bindings.size() >= 5);
-  CHECK(report.bindings[0].text == "different: at 1 the first gives 1, the second 4096");
+  CHECK(report.bindings[0].text ==
+        "different: at 1 the first gives 1, the second 4096\nB is A transposed: B(i,j) = A(j,i)");
   CHECK(workspace.views(0)->empty());
   for (int i = 0; i < static_cast<int>(report.bindings.size()); ++i) {
     const auto views = workspace.views(i);

@@ -291,7 +291,8 @@ TEST_CASE("problem 1: a grid without its layout is the layout that it shows, or 
   CHECK(all(grid(" 1  | 3 | 2 |\n") + "A = 4:1") == "grid1 = Sw<1,0,1> o _0 o (_2,_2):(_2,_1)\nA = 4:1\n");
   CHECK(all(grid(" 1  | 2 | 3 |\n") + grid(" 1  | 3 | 2 |\n") + "compare(grid1, grid2)") ==
         "grid1 = (_2,_2):(_2,_1)\ngrid2 = Sw<1,0,1> o _0 o (_2,_2):(_2,_1)\n"
-        "2 of 4 cells differ; the first at (1,0): 2 and 3\nB = A o Sw<1,0,-1> o _0 o (_2,_2):(_1,_2)\n");
+        "2 of 4 cells differ; the first at (1,0): 2 and 3\nthe same layout under no swizzle in A and Sw<1,0,1> in B\n"
+        "B = A o Sw<1,0,-1> o _0 o (_2,_2):(_1,_2)\n");
   CHECK(all("0 1 2\n3 4 5\n") == "grid1 = (_2,_3):(_3,_1)\n");
   CHECK(all("[[0, 1]\n [2, 3]]\n") == "grid1 = (_2,_2):(_2,_1)\n");
   const std::string none = all(grid(" 1  | 2 | 2 |\n") + "A = 4:1");
