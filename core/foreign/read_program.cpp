@@ -129,6 +129,7 @@ ForeignTree read_program(std::string_view program, const Environment& environmen
                          ? parse_with_systems(program, environment, errors, parts)
                          : parse_source(program, without_comments(program, errors), environment, errors);
   list_remainders(program, parts, errors, tree);
+  pair_layouts(program, tree);
   return tree;
 }
 

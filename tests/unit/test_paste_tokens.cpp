@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/compared.h"
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
@@ -126,6 +127,8 @@ struct Tally {
   std::size_t tokens = 0;
   std::size_t bound = 0;
   std::size_t unread = 0;
+  std::size_t pairs = 0;     // of layouts that the text seems to compare
+  std::size_t compared = 0;  // those that differ
 };
 
 // mixed: of parts of several fragments, so that a statement of a source may hold other text.
@@ -133,6 +136,9 @@ void check(const std::string& text, Tally& tally, bool mixed = false) {
   const Evaluation e = evaluate(text, IntegerMode::cute);
   std::vector<bool> bound(text.size());
   for (const Binding& b : e.bindings) fill(bound, b.span);
+  std::vector<Error> errors;
+  tally.pairs += parse(text, errors).pairs.size();
+  for (const Binding& b : e.bindings) tally.compared += b.value.is<Compared>() ? 1 : 0;
   std::vector<bool> covered = bound;
   std::vector<bool> unread(text.size());
   for (const Remainder& one : e.remainders) {
@@ -188,8 +194,11 @@ TEST_CASE("paste: each token lies in a binding, a remainder or an error, and no 
   CHECK(tally.fragments >= 2000);
   // The reader of 037bc165 bound 81,617 of 142,366 tokens of these texts.
   CHECK(tally.bound >= 81'617);
+  // The fragment "expected and actual" and nine of its mutations; no other text compares two layouts.
+  CHECK(tally.pairs == 10);
+  CHECK(tally.compared == 10);
   MESSAGE(tally.fragments, " fragments, ", tally.tokens, " tokens, ", tally.bound, " in bindings, ", tally.unread,
-          " not understood");
+          " not understood, ", tally.pairs, " pairs, ", tally.compared, " compared");
 }
 
 TEST_CASE("paste: mixtures of fragments lose no token") {

@@ -62,6 +62,7 @@ bool ForeignEvaluation::begins(ProgramEvaluator& /*evaluator*/, const Statement&
 }
 
 bool ForeignEvaluation::settles(ProgramEvaluator& evaluator, const Statement& statement) {
+  if (compares_pair(evaluator, statement)) return true;
   const SyntaxNode& root = evaluator.node(statement.root);
   if ((statement.source || root.text == "print") && says_nothing(statement)) {
     leave_out(statement, RemainderKind::output);

@@ -35,6 +35,17 @@ struct Branch {
   int root = -1;             // node of the condition, if it can be read
 };
 
+// Two layouts that the text compares: the call of `compare`, the name of both, and their lines. `field` names the
+// layout of A, if A is an atom or a tiling; is_expected: without such a name, it is the first of the size of B.
+struct PastedPair {
+  std::uint32_t root = 0;
+  std::string_view name = {};
+  std::string_view field = {};
+  bool is_expected = false;
+  std::size_t line_a = 0;
+  std::size_t line_b = 0;
+};
+
 // Nodes of foreign text are mixed with the others: holes, members, casts.
 struct ForeignTree : SyntaxTree {
   std::vector<Parameter> parameters;
@@ -47,6 +58,7 @@ struct ForeignTree : SyntaxTree {
   std::vector<std::pair<std::string_view, std::string_view>> special_holes;  // threadIdx.x and its hole
   std::vector<std::pair<std::string_view, std::int64_t>> assumed_holes;      // holes with an example of their own
   std::vector<Remainder> skipped;                                            // foreign text without a value
+  std::vector<PastedPair> pairs;                                             // each is also a statement
   std::vector<Message> notes;                                                // notes on missing information
   std::vector<Error> findings;                                               // the subjects of a compiler's message
   std::vector<std::pair<std::string_view, Span>> skipped_names;              // names that skipped statements declare

@@ -176,6 +176,7 @@ class PieceReader {
   ForeignTree& tree_;
   PasteWork& work_;
   bool code_ = false;                          // not a message, even if it contains types
+  bool claims_ = false;                        // words such as "expected" precede a layout
   std::vector<std::string_view> others_ = {};  // further names that it would bind
   Paste out_ = {};
 };
@@ -346,7 +347,8 @@ bool PieceReader::is_failed_code() {
   const bool mlir =
       program_[begin_] == '%' || program_[begin_] == '!' ||
       text_to(std::min(line_end(program_, begin_), program_.size())).find("'!cute") != std::string_view::npos;
-  if (mlir || !(code_ || calls_ours(program_, begin_) || is_call(text_to(end_)))) return false;
+  claims_ = work_.kind == SourceKind::own && has_claim(text_to(text_end(program_, begin_)));
+  if (mlir || claims_ || !(code_ || calls_ours(program_, begin_) || is_call(text_to(end_)))) return false;
   for (const std::string_view name : others_) tree_.failed_names.emplace_back(name, Span{begin_, begin_ + 1});
   return true;
 }
@@ -359,7 +361,7 @@ void PieceReader::message() {
   const std::string_view text = text_to(stop);
   const bool of_dsl = text.find("'cute.") != std::string_view::npos || text.find("\"cute.") != std::string_view::npos;
   const bool found = of_dsl && find_misaligned(program_, begin_, stop, tree_);
-  if (scan.run(nullptr, !of_dsl && is_sentence(text)) > 0 || (of_dsl && scan.labelled() > 0) || found) {
+  if (scan.run(nullptr, !of_dsl && (claims_ || is_sentence(text))) > 0 || (of_dsl && scan.labelled() > 0) || found) {
     out_.read = out_.text = true;
     out_.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program_, scan.last()) : stop);
   } else if (scan.saw_mangled()) {

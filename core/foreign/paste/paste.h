@@ -99,6 +99,16 @@ void list_remainders(std::string_view program, const std::vector<Span>& parts, c
 // are constants; constants: only layouts with a static integer. (paste.cpp)
 std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool constants, ForeignTree& tree,
                         PasteWork& work);
+// --- paste_pairs.cpp: layouts that a text compares ---
+// The claim of the words before a layout: "prints", "got"; "expected", "should be", "instead of", "!=".
+enum class ClaimRole : std::uint8_t { none, actual, expected };
+ClaimRole role_before(std::string_view text, std::size_t at);
+// True if such words are before a layout of the text.
+bool has_claim(std::string_view text);
+// Adds a comparison for each pair: an expected and an actual layout, two layouts of one label, a comment and its value.
+// The evaluation leaves out those without a difference.
+void pair_layouts(std::string_view program, ForeignTree& tree);
+
 // Reads the statement that starts at `begin`. Does not change the tree if it cannot.
 Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work);
 

@@ -107,8 +107,9 @@ void TypeScan::scan(bool tuples) {
     }
     if (in_words_ && !tuples && begins_print(i)) {
       const std::size_t end = layout_end(i);
-      const bool printed = end > i && text_.substr(i, end - i).find_first_of("(_") != std::string_view::npos;
-      // In brackets or static: 12:30 in a sentence can be a time.
+      // In brackets or static, or with words on it: 12:30 in a sentence can be a time.
+      const bool printed = end > i && (text_.substr(i, end - i).find_first_of("(_") != std::string_view::npos ||
+                                       role_before(text_, i) != ClaimRole::none);
       if (printed && type(i, end, label_before(i))) {
         last_ = std::max(last_, end);
         i = end;
@@ -177,6 +178,7 @@ bool TypeScan::begins_print(std::size_t at) const {
   const std::string_view rest = text_.substr(at, end_ - at);
   if (rest.starts_with('(')) return true;
   if (rest.starts_with('_') && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9') return true;
+  if (in_words_ && (is_digit(rest[0]) || rest[0] == '?')) return role_before(text_, at) != ClaimRole::none;
   static constexpr std::string_view begins[] = {"Sw<",
                                                 "S<",
                                                 "gmem_",
