@@ -267,16 +267,20 @@ Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& na
   auto instance = instance_named(text, name);
   if (!instance) return failure(std::move(instance.error()));
   AnswerCheck check = check_answer(*instance, answer);
-  MarkedAnswer out = {check.right, std::move(check.why), check.at, {}, {}};
+  MarkedAnswer out = {check.right, std::move(check.why), check.at, {}, {}, {}};
   if (answer.size() <= max_answer_bytes && instance->hidden.empty()) {
     Exercise own = *instance;
     own.solution = std::string(answer);
     out.program = solved_program(own);
   }
-  if (out.right) return out;
-  auto hint = hint_text(*instance, std::size_t{wrong} + 1, catalog);
+  if (check.unreadable) return out;
+  auto hint = hint_text(*instance, out.right ? instance->hints.size() : std::size_t{wrong} + 1, catalog);
   if (!hint) return failure(std::move(hint.error()));
   out.hint = std::move(*hint);
+  if (out.right) return out;
+  auto mistake = mistake_text(*instance, answer, catalog);
+  if (!mistake) return failure(std::move(mistake.error()));
+  out.mistake = std::move(*mistake);
   return out;
 }
 

@@ -151,7 +151,10 @@ struct MarkedAnswer {
   // For a wrong answer: the error, and the first coordinate where it differs; never the correct answer.
   Message why;
   std::optional<std::int64_t> at;  // that coordinate
-  // For a wrong answer: Markdown, which may be empty.
+  // For a wrong answer that the exercise lists: the mistake that leads to it, as Markdown; otherwise empty.
+  std::string mistake;
+  // Markdown. For a wrong answer: the next hint; empty if the answer cannot be read, which costs no hint. For a right
+  // one: the last hint, as the reason.
   std::string hint;
   // The program with the answer in its place, to be opened; empty if it needs lines that are not shown, or if the
   // answer is too long.

@@ -141,7 +141,8 @@ void members(Archive& a, MarkedAnswer& r) {
   a.member("right", r.right, "Any answer that maps every coordinate as asked is.");
   a.member("why", r.why, "Of a wrong one: what, and the first coordinate where it differs.");
   a.member("at", r.at, "That coordinate.");
-  a.member("hint", r.hint, "Of a wrong one: Markdown; may be empty.");
+  a.member("mistake", r.mistake, "Of a wrong one that is foreseen: what leads to it, Markdown; else empty.");
+  a.member("hint", r.hint, "Of a wrong one: Markdown; empty if it cannot be read. Of a right one: its reason.");
   a.member("program", r.program, "With the answer in its place; empty where it needs lines that are not shown.");
 }
 

@@ -126,6 +126,20 @@ std::string program_with(const Exercise& exercise, std::string_view answer) {
 }
 
 AnswerCheck wrong(Message why, std::optional<std::int64_t> at = std::nullopt) { return {false, std::move(why), at}; }
+AnswerCheck unreadable(Message why) { return {false, std::move(why), {}, true}; }
+
+// The printed value of an expression alone; empty if it has an error.
+std::string printed(std::string_view expression, IntegerMode mode) {
+  Workspace alone;
+  const Report& report = alone.evaluate(expression, mode);
+  return report.diagnostics.empty() && !report.bindings.empty() ? report.bindings.back().text : std::string();
+}
+
+std::string without_blanks(std::string_view text) {
+  std::string out(text);
+  out.erase(std::remove(out.begin(), out.end(), ' '), out.end());
+  return out;
+}
 
 bool is_function(const Value& value) {
   return value.is<Layout>() || value.is<ComposedLayout>() || value.is<Tensor>() || value.is<Swizzle>();
@@ -210,7 +224,7 @@ Result<Exercise> instance_of(const Exercise& exercise, std::uint64_t seed) {
   out.parameters.clear();
   out.where.clear();
   std::vector<std::string*> texts = {&out.ask, &out.program, &out.hidden, &out.solution};
-  for (std::string& text : out.wrong) texts.push_back(&text);
+  for (Exercise::WrongAnswer& one : out.wrong) texts.insert(texts.end(), {&one.answer, &one.because});
   for (std::string& text : out.hints) texts.push_back(&text);
   for (Exercise::Check& check : out.checks) {
     texts.push_back(&check.left);
@@ -221,28 +235,31 @@ Result<Exercise> instance_of(const Exercise& exercise, std::uint64_t seed) {
     if (!filled) return failure(std::move(filled.error()));
     *text = std::move(*filled);
   }
+  const auto right = [&](const Exercise::WrongAnswer& one) { return one.answer == out.solution; };
+  out.wrong.erase(std::remove_if(out.wrong.begin(), out.wrong.end(), right), out.wrong.end());
   return out;
 }
 
 AnswerCheck check_answer(const Exercise& instance, std::string_view answer) {
   answer = trimmed(answer);
-  if (answer.empty()) return wrong(say("no answer yet"));
-  if (answer.size() > max_answer_bytes) return wrong(say("the answer is too long"));
+  if (answer.empty()) return unreadable(say("no answer yet"));
+  if (answer.size() > max_answer_bytes) return unreadable(say("the answer is too long"));
   // An answer is one expression, without anything that ends a statement or hides the rest of a line.
   for (const std::string_view mark : {"\n", "\r", ";", "#", "//", "/*", "=", "?", "\""}) {
-    if (answer.find(mark) != std::string_view::npos) return wrong(say("expected one expression"));
+    if (answer.find(mark) != std::string_view::npos) return unreadable(say("expected one expression"));
   }
   int depth = 0;
   for (const char c : answer) {
     if (c == '(') ++depth;
     if (c == ')' && --depth < 0) break;
   }
-  if (depth != 0) return wrong(say("the brackets do not match"));
+  if (depth != 0) return unreadable(say("the brackets do not match"));
   {
     Workspace alone;
     const Report& report = alone.evaluate(answer, instance.mode);
     for (const Diagnostic& d : report.diagnostics) {
-      if (instance.kind == ExerciseKind::predict || d.code == ErrorCode::syntax) return wrong(d.message);
+      if (d.code == ErrorCode::syntax) return unreadable(d.message);
+      if (instance.kind == ExerciseKind::predict) return wrong(d.message);
     }
   }
   std::string program = program_with(instance, answer);
@@ -274,6 +291,16 @@ std::string solved_program(const Exercise& instance) {
   std::string out = program_with(instance, instance.solution);
   if (!has_hole(instance)) append_all(out, "answer = ", instance.solution, '\n');
   return out;
+}
+
+Result<std::string> mistake_text(const Exercise& instance, std::string_view answer, const Catalog& catalog) {
+  const std::string text = without_blanks(answer);
+  const std::string value = printed(answer, instance.mode);
+  for (const auto& [listed, because] : instance.wrong) {
+    if (text != without_blanks(listed) && (value.empty() || value != printed(listed, instance.mode))) continue;
+    return filled_prose(because, solved_program(instance), instance.mode, catalog);
+  }
+  return std::string();
 }
 
 Result<std::string> question_text(const Exercise& instance, const Catalog& catalog) {

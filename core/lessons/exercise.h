@@ -28,6 +28,8 @@ struct AnswerCheck {
   // The coordinate, 1-D in the domain of both, so that a picture can highlight it. Missing if the sizes or the kinds
   // differ.
   std::optional<std::int64_t> at;
+  // The answer is not an expression, so it was not compared: no wrong answer.
+  bool unreadable = false;
 };
 
 // Checks an answer. pre: an instance. Never fails: an answer that cannot be read is wrong, and `why` gives the reason.
@@ -40,6 +42,11 @@ AnswerCheck check_answer(const Exercise& instance, std::string_view answer);
 // The program of the instance with its solution in the hole, hidden lines first; placeholders of question and hints use
 // it. An exercise without a hole has the line `answer = SOLUTION` instead.
 std::string solved_program(const Exercise& instance);
+
+// The mistake that leads to this answer, if it is one of the listed wrong ones, in any notation of the same value;
+// otherwise empty. Markdown with its placeholders filled in. Error: as of question_text.
+Result<std::string> mistake_text(const Exercise& instance, std::string_view answer,
+                                 const Catalog& catalog = english_catalog());
 
 // The question, and the hint after the given number of wrong answers (the last hint from then on); empty without hints,
 // and before the first wrong answer. Markdown with its placeholders filled in. Error: a placeholder without a value,

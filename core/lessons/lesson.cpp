@@ -310,7 +310,9 @@ class Reader {
     } else if (key == "solution") {
       out.solution = value;
     } else if (key == "wrong") {
-      out.wrong.emplace_back(value);
+      out.wrong.push_back({std::string(value)});
+    } else if (key == "because" && !out.wrong.empty() && out.wrong.back().because.empty()) {
+      out.wrong.back().because = value;
     } else if (key == "same") {
       const std::size_t middle = value.find(" == ");
       if (middle == std::string_view::npos) return fail(say("expected `same: ONE == OTHER`"));

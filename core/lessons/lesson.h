@@ -116,8 +116,13 @@ struct Exercise {
   std::string from;
   // One right answer; placeholders are filled with it in the hole.
   std::string solution;
-  // Answers that must be refused; tests verify this.
-  std::vector<std::string> wrong;
+  // Answers that must be refused; tests verify this. An instance leaves out those that are its solution.
+  struct WrongAnswer {
+    std::string answer;
+    // The mistake that leads to it: Markdown with placeholders, which use the solved program; may be empty.
+    std::string because = {};
+  };
+  std::vector<WrongAnswer> wrong;
   // All must hold; at least one.
   std::vector<Check> checks;
   // Markdown with placeholders, the mildest first; three.

@@ -139,11 +139,20 @@ void check_exercise(const Exercise& exercise, int count) {
     if (const AnswerCheck own = check_answer(*instance, instance->solution); !own.right) {
       return fault(told + instance->solution + " is refused: " + english(own.why));
     }
-    for (const std::string& wrong : instance->wrong) {
+    for (const auto& [wrong, because] : instance->wrong) {
       ++refused;
       if (check_answer(*instance, wrong).right) return fault(told + wrong + " is accepted");
+      const auto mistake = mistake_text(*instance, wrong);
+      if (!mistake) return fault(told + wrong + ": " + english(mistake.error().message));
+      if (mistake->empty()) return fault(told + wrong + " has no reason");
+      if (seed != 0) continue;
+      // Each wrong answer is a mistake of its own, and its reason speaks of this one.
+      const auto own = filled_prose(because, solved_program(*instance), instance->mode);
+      if (!own || *own != *mistake) return fault(wrong + " is the same answer as an earlier one");
+      check_code(because, solved_program(*instance) + "\nanswer = " + wrong, instance->mode);
     }
-    if (instance->wrong.empty()) return fault("no wrong answer is given");
+    if (instance->wrong.size() < (seed == 0 ? exercise.wrong.size() : 1))
+      return fault(told + "no wrong answer is given");
     if (!judged(*instance, instance->solution).value_or(false))
       return fault(told + instance->solution + " does not meet the conditions");
     // Tries every change on the first instances; on the others it stops at the first refused one, and begins with

@@ -15,16 +15,24 @@ const folder = path.join(root, 'core/data/lessons');
 const INSTANCES = 10_000;
 
 // Digits that are not claims: names, the ways to count dimensions, standards.
-const NAMES = [/C\+\+\d+/g, /\b[1-9]-D\b/g, /\bn-D\b/g, /\b[A-Za-z_]+\d[\w.]*/g];
+// A zero is where counting starts; `thread 5` and `第 2 行` are names; widths and counts of the hardware are not results.
+const NAMES = [/C\+\+\d+/g, /\b[1-9]-D\b/g, /\bn-D\b/g, /\b2i\b/g, /\b[A-Za-z_]+\d[\w.]*/g, /\b0\b/g,
+  /\b(?:thread|lane|bank|row|column|word|mode|tile|copy|bit|value|coordinate|place) \d+\b/gi,
+  /(?:线程|lane|bank|mode|tile|字|坐标|副本|值|格子|第) ?\d+/g,
+  /\b(?:8|16|32)(?: by (?:8|16|32))+\b/g, /(?<!\d)(?:8|16|32) 乘 (?:8|16|32)/g, /\b(?:2|4|8|16|32)[- ]bytes?\b/g, /(?<!\d)(?:4|8|16|32) 字节/g,
+  /\b32 (?:\*\*)?(?:lanes|banks|different banks|threads)\b/g, /(?<!\d)32 个(?: lane| (?:\*\*)?bank|不同的 bank|线程)/g];
 // Numbers that no program computes: each with its reason, and for one recorded on a GPU the record that has it.
 const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), 'utf8'));
+
+// Lines of an exercise that are told in a language.
+const TOLD = /^(ask|hint|because): /;
 
 /** What a reader reads: without fences, code, placeholders, targets of links and ids. */
 function readable(text) {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replace(/^```stride[\s\S]*?^```$/gm, '')
-    .replace(/^```exercise\n([\s\S]*?)^```$/gm, (_, body) => body.split('\n').filter((line) => /^(ask|hint): /.test(line)).join('\n'))
+    .replace(/^```exercise\n([\s\S]*?)^```$/gm, (_, body) => body.split('\n').filter((line) => TOLD.test(line)).join('\n'))
     .replace(/\{#[\w-]+\}/g, '')
     .replace(/\{[=!>][^}]*\}/g, '')
     .replace(/`[^`]*`/g, '')
@@ -41,6 +49,22 @@ function literals(text, exceptions = EXCEPTIONS) {
 
 /** Underscores by themselves that are no code: two of them are an emphasis, and are not seen. */
 const bareUnderscores = (text) => [...readable(text).matchAll(/.{0,20}(?<!\w)_(?![\w$]).{0,20}/g)].map(([found]) => found.trim());
+
+/** Coordinates in words: `(one, two)` is not what anybody types. */
+const wordyCoordinates = (text) => [...readable(text).matchAll(/[(（](?:zero|one|two|three|four|nine|零|一|二|三|四|九)[,，] ?(?:zero|one|two|three|four|零|一|二|三|四)[)）]/g)].map(([found]) => found);
+
+/** Names that a question shares with the program beside it, for another value: whoever reads the card answers wrong. */
+function sharedNames(program, exercise) {
+  const bound = (text, line) => new Map([...(text ?? '').matchAll(line)].map(([, name, value]) => [name, value]));
+  const card = bound(program, /^(\w+) = (.*)$/gm);
+  return [...bound(exercise, /^(?:program|hidden): (\w+) = (.*)$/gm)].filter(([name, value]) => card.has(name) && card.get(name) !== value).map(([name]) => name);
+}
+
+/** Wrong answers without a reason of their own. */
+function speechless(exercise) {
+  const lines = exercise.split('\n');
+  return lines.filter((line, at) => line.startsWith('wrong: ') && !/^because: ./.test(lines[at + 1] ?? ''));
+}
 
 /** What is not right with the numbers that are excepted: a recorded one must be its record's, and each must be used. */
 function exceptionFaults(exceptions, texts, records) {
@@ -77,14 +101,14 @@ function read(file) {
 
 const list = (value) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
 /** An exercise without what is told in a language. */
-const bones = (exercise) => exercise.split('\n').filter((line) => !/^(ask|hint): /.test(line)).join('\n');
+const bones = (exercise) => exercise.split('\n').filter((line) => !TOLD.test(line)).join('\n');
 /** What is asked for in an exercise: its program and what must hold of it, whatever its parameters are called. */
 const asked = (exercise) => exercise.split('\n').filter((line) => /^(program|hidden|same|holds|calm): /.test(line)).join('\n').replace(/\s+/g, '').replace(/\$\([^$\n]*?\)(?=[,:)>\n]|$)|\$\w+/g, '$');
 const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
 /** A program without its comments, which are told in the language. */
 const code = (program) => program?.replace(/^ *#.*\n/gm, '');
 /** Targets of links in what is told: a program's brackets are no links. */
-const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
+const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint|because): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
   .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
 
 // Words in bold for emphasis, which are not terms.
@@ -204,7 +228,12 @@ function selfTest() {
   assert.deepEqual(table([{ sections: ['One'], figures: { drawn: 'R' } }]), []);
   assert.deepEqual([table([whole], ['One', 'Two']).length, table([whole], ['One'], ['drawn', 'other']).length, table([whole, { sections: ['Three'] }]).length,
     table([whole, { sections: [] }]).length, table([{ ...whole, step: 'c' }]).length, table([{ ...whole, figures: { drawn: 'R:kind=strips' } }]).length, table([]).length], [1, 1, 1, 1, 1, 1, 2]);
-  console.log('13 passed');
+  assert.deepEqual(literals('Thread 5 loads 16 bytes, from row 0 on, of 32 banks. 线程 5 读 16 字节，第 2 行。\n', []), []);
+  assert.equal(literals('It takes 16 wavefronts.\n', []).length, 1);
+  assert.deepEqual([wordyCoordinates('at (one, two) and 在（一，二）处').length, wordyCoordinates('at `(1,2)` (one of two)').length], [2, 0]);
+  assert.deepEqual(sharedNames('```stride\nM = 4:1\nN = 2\n```', 'program: M = 5:1\nhidden: N = 2\nprogram: P = 1\n'), ['M']);
+  assert.deepEqual(speechless('wrong: 1\nbecause: x\nwrong: 2\nwrong: 3\nbecause: \n'), ['wrong: 2', 'wrong: 3']);
+  console.log('18 passed');
 }
 
 function main(checker) {
@@ -233,8 +262,12 @@ function main(checker) {
       const [id, step] = place.split('#');
       return lessons.has(id) && (!step || lessons.get(id).steps.some((one) => one.id === step));
     };
+    for (const found of wordyCoordinates(lesson.text)) report(`a coordinate in words: ${found}`);
     for (const step of lesson.steps) {
       for (const exercise of step.exercises) {
+        const id = exercise.split('\n', 1)[0];
+        for (const name of sharedNames(step.program, exercise)) report(`#${step.id}: ${id} and the program beside it both have ${name}`);
+        for (const line of speechless(exercise)) report(`#${step.id}: ${id}: no reason after ${line}`);
         const from = /^from: (.*)$/m.exec(exercise)?.[1];
         if (lessons.has(lesson.head.id) ? from !== undefined : !from || !leadsTo(from)) report(`#${step.id}: from ${from}`);
       }

@@ -34,6 +34,7 @@ program: L = (4,$n):(1,?)
 vary: n = 2 in 2..5
 solution: 4
 wrong: 1
+because: Then the columns of {= shape(L) } overlap.
 same: L == (4,$n):(1,4)
 hint: Look at the first mode.
 hint: It has {= size<0>(L) } elements.
@@ -153,11 +154,22 @@ TEST_CASE("course: an answer is right as a function; a wrong one has a reason an
   const auto right = app::marked_answer(text, name, " 2*2 ", 0, english_catalog());
   REQUIRE(right);
   CHECK(right->right);
+  CHECK(right->hint.find("its size") != std::string::npos);
+  CHECK(right->mistake.empty());
+  // A typing error costs no hint, and is not compared.
+  const auto typo = app::marked_answer(text, name, "(", 0, english_catalog());
+  REQUIRE(typo);
+  CHECK_FALSE(typo->right);
+  CHECK_FALSE(typo->why.empty());
+  CHECK(typo->hint.empty());
+  // A foreseen mistake has a reason of its own.
+  CHECK(app::marked_answer(text, name, "2 - 1", 0, english_catalog())->mistake == "Then the columns of (4,2) overlap.");
   const auto first = app::marked_answer(text, name, "3", 0, english_catalog());
   REQUIRE(first);
   CHECK_FALSE(first->right);
   CHECK_FALSE(first->why.empty());
   CHECK(first->at == 4);
+  CHECK(first->mistake.empty());
   CHECK(first->hint.find("first mode") != std::string::npos);
   CHECK(first->program.find("(4,2):(1,3)") != std::string::npos);
   CHECK(app::marked_answer(text, name, "3", 1, english_catalog())->hint.find("It has 4 elements") != std::string::npos);

@@ -39,6 +39,9 @@ vary: i = 2 in 0..2
 where: less(i, m)
 solution: $(i + m)
 wrong: $(i + m + 1)
+because: One more than {= A($i,1) }.
+wrong: $(m + m - 1)
+because: That is the last row, not row $i.
 same: answer == A($i,1)
 hint: one
 hint: two
@@ -106,6 +109,8 @@ TEST_CASE("lesson: what is no lesson is an error with its place") {
   refused(replaced(good, "light=A:1,2", "glow=A:1"));
   refused(replaced(good, "kind: predict", "kind: guess"));
   refused(replaced(good, "hint: two\n", ""));
+  refused(replaced(good, "wrong: $(i + m + 1)\n", ""));
+  refused(replaced(good, "because: That", "because: Twice.\nbecause: That"));
   refused(replaced(good, "in 3..6", "in 4..6"));
   refused(replaced(good, "in 3..6", "in 3..99999999"));
   refused(replaced(good, "solution: $(i + m)\n", ""));
@@ -201,6 +206,25 @@ TEST_CASE("lesson: an answer is compared with a row of a value") {
   CHECK(check.right_row == "sectors");
 }
 
+TEST_CASE("lesson: a foreseen wrong answer is told its mistake, in any notation of its value") {
+  Exercise predict = exercise_of(ExerciseKind::predict, "A = (4,8):(8,1)", "10",
+                                 {Exercise::Check::Kind::same, "answer", "A(1,2)", {}, {}});
+  predict.wrong = {{"9", "Column-major, as in {= stride(A) }."}, {"(4,8):(1,4)", "A layout."}, {"p(0, 1)", "A call."}};
+  const auto mistake = [&](const std::string& answer) { return mistake_text(predict, answer).value_or("none"); };
+  CHECK(mistake("9") == "Column-major, as in (8,1).");
+  CHECK(mistake(" 8 + 1 ") == "Column-major, as in (8,1).");
+  CHECK(mistake("( 4, 8 ):(1,4)") == "A layout.");
+  CHECK(mistake("p(0,1)") == "A call.");
+  for (const std::string answer : {"10", "11", "(", "", "p(0,2)", "A"}) CHECK(mistake(answer).empty());
+  predict.wrong[0].because = "{= nothing }";
+  CHECK_FALSE(mistake_text(predict, "9").has_value());
+  // An answer that is not an expression was not compared.
+  CHECK(check_answer(predict, "(").unreadable);
+  CHECK(check_answer(predict, "4 +").unreadable);
+  CHECK_FALSE(check_answer(predict, "9").unreadable);
+  CHECK_FALSE(check_answer(predict, "A").unreadable);
+}
+
 TEST_CASE("lesson: hostile answers are wrong, at once") {
   const Exercise fill =
       exercise_of(ExerciseKind::fill, "A = (4,8):(?,1)", "8", {Exercise::Check::Kind::same, "A", "(4,8):(8,1)"});
@@ -224,6 +248,9 @@ TEST_CASE("lesson: instances are drawn within their conditions, and again the sa
   REQUIRE(own.has_value());
   CHECK(own->program == "A = (3,4):(1,3)\n");
   CHECK(own->solution == "5");
+  // The second wrong answer is the solution of this instance: it is not wrong here.
+  REQUIRE(own->wrong.size() == 1);
+  CHECK(own->wrong[0].answer == "6");
   CHECK(question_text(*own).value_or("") == "What is `A(2,1)` of (3,4)?");
   CHECK(hint_text(*own, 0).value_or("x").empty());
   CHECK(hint_text(*own, 2).value_or("") == "two");
@@ -234,7 +261,7 @@ TEST_CASE("lesson: instances are drawn within their conditions, and again the sa
     REQUIRE(instance.has_value());
     CHECK(instance->program == instance_of(exercise, seed)->program);
     CHECK(check_answer(*instance, instance->solution).right);
-    CHECK_FALSE(check_answer(*instance, instance->wrong[0]).right);
+    CHECK_FALSE(check_answer(*instance, instance->wrong[0].answer).right);
     programs.push_back(instance->program);
   }
   std::sort(programs.begin(), programs.end());

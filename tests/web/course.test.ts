@@ -209,6 +209,14 @@ describe('a lesson', () => {
     expect(await page.textContent('.lesson .prose')).toContain('gmem_ptr[32b](0x1060) o (8):(1)');
   });
 
+  test('notes on sources are folded', async () => {
+    const { page } = await site.open('#lesson=int-tuples/surgery');
+    await page.waitForSelector('.lesson .notes');
+    expect(await page.isVisible('.lesson .notes table')).toBe(false);
+    await page.click('.lesson .notes summary');
+    expect(await page.isVisible('.lesson .notes table')).toBe(true);
+  });
+
   test('one that is not there says so', async () => {
     const { page } = await site.open('#lesson=nonsense');
     await page.waitForSelector('.lesson [role="alert"]');
@@ -249,6 +257,19 @@ describe('an exercise', () => {
     }
     await page.reload();
     await page.waitForSelector(`${exercise(id)} .solved`);
+  });
+
+  test('names a foreseen mistake, takes no hint for a typing error, and gives the reason of a right answer', async () => {
+    const { page } = await site.open('#lesson=leading-dimension/leading');
+    await page.waitForSelector(exercise('pitch'));
+    await answer(page, 'pitch', '(');
+    await page.waitForSelector(`${exercise('pitch')} .wrong`);
+    expect(await page.locator(`${exercise('pitch')} .hint-text`).count()).toBe(0);
+    await answer(page, 'pitch', '6');
+    await page.waitForSelector(`${exercise('pitch')} .wrong:has-text("part of a larger one")`);
+    expect(await page.textContent(`${exercise('pitch')} .wrong`)).toContain('Hint 1 of 3');
+    await answer(page, 'pitch', '8');
+    await page.waitForSelector(`${exercise('pitch')} [role="status"]:has(.right):has-text("leading dimension")`);
   });
 
   test('is there again as it was left, of the instance that it was about', async () => {

@@ -52,7 +52,8 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
     setSaid(marked);
     keepAnswer(lesson, id, { seed, text: answer });
     if (marked.right) solve(lesson, id);
-    else setWrong(wrong + 1);
+    // An answer that cannot be read costs no hint.
+    else if (marked.hint) setWrong(wrong + 1);
   }
 
   /** Replaces the step's program by the program with the answer: its values have cards, and no cell of the step is highlighted. */
@@ -90,10 +91,10 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
         {asked.varies && <button type="button" class="quiet" onClick={another}>{t('course.another')}</button>}
       </div>
       <div role="status">
-        {said?.right && <p class="right">{t('course.right')}</p>}
+        {said?.right && <div><p class="right">{t('course.right')}</p><Prose text={said.hint} link={link} /></div>}
         {said && !said.right && (
           <div class="wrong">
-            <p>{said.why}</p>
+            {said.mistake ? <Prose text={said.mistake} link={link} /> : <p>{said.why}</p>}
             {said.hint && <div class="hint-text"><b>{t('course.hint', { number: Math.min(wrong, asked.hints), count: asked.hints })}</b><Prose text={said.hint} link={link} /></div>}
           </div>
         )}

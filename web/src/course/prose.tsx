@@ -1,6 +1,7 @@
 // A lesson's Markdown as elements. Its links go to cells, steps and functions, which the page resolves.
 import { marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
+import { t } from '../words/words';
 
 /** Makes an element for a link of the prose. */
 export type MakeLink = (target: string, children: ComponentChildren) => ComponentChildren;
@@ -14,7 +15,8 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
     switch (token.type) {
       case 'paragraph': return <p key={index}>{inline(token.tokens, link)}</p>;
       case 'heading': return <h3 key={index}>{inline(token.tokens, link)}</h3>;
-      case 'blockquote': return <blockquote key={index}>{blocks(token.tokens ?? [], link)}</blockquote>;
+      // A note, for some readers only, is folded.
+      case 'blockquote': return <details key={index} class="notes"><summary>{t('course.notes')}</summary>{blocks(token.tokens ?? [], link)}</details>;
       case 'code': return <pre key={index}>{(token as Tokens.Code).text}</pre>;
       case 'hr': return <hr key={index} />;
       case 'list': {
