@@ -42,12 +42,12 @@ export const tests = {
     const chinese = (args) => stridescope([...args, '--lang', 'zh']);
     assert.match(chinese(['eval', 'A = siez(4:1)']).stderr, /^错误：未知的名称 'siez'\n[^]* = 是不是想写 'size'？\n$/);
     assert.match(chinese(['eval', 'size(4:1, 2, 3)']).stderr, /错误：size 需要 1 个参数，而不是 3 个/);
-    assert.match(chinese(['verdict', '(4,6,8):(2,3,5) o 6:3']).stdout, /定律：R\(c\) = A\(B\(c\)\)，compatible\(B, R\)\n +在 2 处不成立：得到 3，应为 7\n/);
-    assert.match(chinese(['explain', 'coalesce((_2,_4):(_1,_2))']).stdout, /下一个步长：一个有 2 x 4 个元素的模式/);
+    assert.match(chinese(['verdict', '(4,6,8):(2,3,5) o 6:3']).stdout, /性质：R\(c\) = A\(B\(c\)\)，compatible\(B, R\)\n +在 2 处不成立：得到 3，应为 7\n/);
+    assert.match(chinese(['explain', 'coalesce((_2,_4):(_1,_2))']).stdout, /下一个步长：一个有 2 x 4 个元素的 mode/);
     assert.match(chinese(['analyze', '(4,8):(8,1)']).stdout, /单射 +是：任意两个坐标的偏移都不同/);
     // CuTe's output is the same; English output is unchanged.
     assert.equal(chinese(['eval', '(4,8):(8,1)']).stdout, '(4,8):(8,1)\n');
-    assert.match(chinese(['functions', 'rank']).stdout, /^rank.*\n\n模式个数；整数为 1。\n\n示例：\n/);
+    assert.match(chinese(['functions', 'rank']).stdout, /^rank.*\n\nmode 个数；整数为 1。\n\n示例：\n/);
     assert.match(stridescope(['eval', 'A = siez(4:1)', '--lang', 'en']).stderr, /^error: unknown name 'siez'/);
     assert.equal(stridescope(['eval', '4:1', '--lang', 'fr']).status, 2);
   },

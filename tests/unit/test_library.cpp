@@ -91,7 +91,7 @@ TEST_CASE("library: a page tells law, derivation and where the function is taugh
   CHECK(page->taught[0].lesson == "coalesce");
   CHECK(page->taught[1].step == "pick");
   const Catalog& chinese = *catalog_of("zh");
-  CHECK(render(app::reference_page("rank", library(), chinese)->documentation, chinese) == "模式个数；整数为 1。");
+  CHECK(render(app::reference_page("rank", library(), chinese)->documentation, chinese) == "mode 个数；整数为 1。");
 }
 
 TEST_CASE("library: a search finds what has all words, the title before what is said") {
@@ -102,7 +102,7 @@ TEST_CASE("library: a search finds what has all words, the title before what is 
   CHECK(has(found, "composition/pick"));
   CHECK(places(app::search("logical divide", library(), english_catalog())).front() == "logical_divide");
   CHECK(app::search("three rules", library(), english_catalog()).front().place == "coalesce/rules");
-  CHECK(app::search("模式个数", library(), *catalog_of("zh")).front().place == "rank");
+  CHECK(app::search("mode 个数", library(), *catalog_of("zh")).front().place == "rank");
   CHECK(app::search("no such thing as this", library(), english_catalog()).empty());
   // The whole reference, followed by the glossary.
   const auto all = app::search("  ", library(), english_catalog());
