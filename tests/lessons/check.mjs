@@ -27,16 +27,16 @@ const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), '
 // Lines of an exercise that are told in a language.
 const TOLD = /^(ask|hint|because): /;
 
-/** What a reader reads: without fences, code, placeholders, targets of links and ids. */
-function readable(text) {
+/** What a reader reads: without fences, code, placeholders, targets of links and ids; `mark` is in the place of code and of what is computed. */
+function readable(text, mark = '') {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replace(/^```stride[\s\S]*?^```$/gm, '')
     .replace(/^```exercise\n([\s\S]*?)^```$/gm, (_, body) => body.split('\n').filter((line) => TOLD.test(line)).join('\n'))
     .replace(/\{#[\w-]+\}/g, '')
-    .replace(/\{[=!>][^}]*\}/g, '')
-    .replace(/`[^`]*`/g, '')
-    .replace(/\$\([^$]*?\)(?=[^)]|$)/g, '')
+    .replace(/\{[=!>][^}]*\}/g, mark)
+    .replace(/`[^`]*`/g, mark)
+    .replace(/\$\([^$]*?\)(?=[^)]|$)/g, mark)
     .replace(/\]\([^)]*\)/g, ']');
 }
 
@@ -52,6 +52,10 @@ const bareUnderscores = (text) => [...readable(text).matchAll(/.{0,20}(?<!\w)_(?
 
 /** Coordinates in words: `(one, two)` is not what anybody types. */
 const wordyCoordinates = (text) => [...readable(text).matchAll(/[(（](?:zero|one|two|three|four|nine|零|一|二|三|四|九)[,，] ?(?:zero|one|two|three|four|零|一|二|三|四)[)）]/g)].map(([found]) => found);
+
+/** Chinese with punctuation or brackets of Latin width, or without a blank between Chinese and what is not. */
+const narrow = (text) => [...readable(text, 'x').replace(/\$\w+/g, 'x')
+  .matchAll(/.{0,8}(?:\p{Script=Han}[,;:?!()\w]|[,;:?!)\w]\p{Script=Han}).{0,8}/gu)].map(([found]) => found);
 
 /** Names that a question shares with the program beside it, for another value: whoever reads the card answers wrong. */
 function sharedNames(program, exercise) {
@@ -233,7 +237,8 @@ function selfTest() {
   assert.deepEqual([wordyCoordinates('at (one, two) and 在（一，二）处').length, wordyCoordinates('at `(1,2)` (one of two)').length], [2, 0]);
   assert.deepEqual(sharedNames('```stride\nM = 4:1\nN = 2\n```', 'program: M = 5:1\nhidden: N = 2\nprogram: P = 1\n'), ['M']);
   assert.deepEqual(speechless('wrong: 1\nbecause: x\nwrong: 2\nwrong: 3\nbecause: \n'), ['wrong: 2', 'wrong: 3']);
-  console.log('18 passed');
+  assert.deepEqual([narrow('第 {= 2 } 行，`A` 的 mode（见下）。').length, narrow('第2 行').length, narrow('大小,步长').length, narrow('是{= x }').length, narrow('行(列)').length], [0, 1, 1, 1, 1]);
+  console.log('19 passed');
 }
 
 function main(checker) {
@@ -262,6 +267,7 @@ function main(checker) {
       const [id, step] = place.split('#');
       return lessons.has(id) && (!step || lessons.get(id).steps.some((one) => one.id === step));
     };
+    for (const found of lesson.file.endsWith('.zh.md') ? narrow(lesson.text) : []) report(`not set as Chinese is: ${found}`);
     for (const found of wordyCoordinates(lesson.text)) report(`a coordinate in words: ${found}`);
     for (const step of lesson.steps) {
       for (const exercise of step.exercises) {
