@@ -47,6 +47,7 @@ struct LessonOutline {
   // Names of functions of the language; on morphisms their short names. The reference finds lessons by them.
   std::vector<std::string> teaches;
   std::string beyond;  // for a quiz: the lesson to begin with if all answers are right; otherwise empty
+  std::string part;    // the title of the part of the course that begins with it; otherwise empty
   std::vector<Step> steps;
 };
 // Parses the outline without evaluating any program.

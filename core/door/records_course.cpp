@@ -44,6 +44,7 @@ void members(Archive& a, LessonOutline& r) {
   a.member("needs", r.needs, "Ids of lessons that come before.");
   a.member("teaches", r.teaches, "Functions of the language.");
   a.unless_empty("beyond", r.beyond, "Of a quiz: the lesson to begin with for who answers all of it.");
+  a.unless_empty("part", r.part, "The title of the part of the course that begins with it.");
   a.member("steps", r.steps, "In their order.");
 }
 

@@ -106,6 +106,8 @@ class Reader {
         for (const std::string_view part : split(value, ',')) lesson_.teaches.emplace_back(part);
       } else if (key == "beyond") {
         lesson_.beyond = value;
+      } else if (key == "part") {
+        lesson_.part = value;
       } else {
         return fail(say("front matter cannot contain `{}`", key));
       }

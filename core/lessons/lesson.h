@@ -163,6 +163,8 @@ struct Lesson {
   std::vector<std::string> teaches;
   // For a quiz: the lesson to begin with if all answers are right; otherwise empty.
   std::string beyond;
+  // The title of the part of the course that begins with it; otherwise empty.
+  std::string part;
   std::vector<LessonStep> steps;
 };
 

@@ -293,6 +293,7 @@ function main(checker) {
       continue;
     }
     if (other.file !== lesson.file.replace('.en.', '.zh.')) report(`its Chinese is in ${other.file}`);
+    if (!other.head.part !== !lesson.head.part) report('another part of the course in Chinese');
     for (const key of ['minutes', 'needs', 'teaches', 'beyond']) if (other.head[key] !== lesson.head[key]) report(`${key} differs`);
     if (other.steps.map(({ id }) => id).join() !== lesson.steps.map(({ id }) => id).join()) {
       report('other steps in Chinese');

@@ -62,6 +62,10 @@ TEST_CASE("course: what a lesson holds") {
   const auto lesson = app::lesson_outline(text);
   REQUIRE(lesson);
   CHECK(lesson->title == "One");
+  CHECK(lesson->part.empty());
+  std::string first = text;
+  first.replace(first.find("minutes: 5"), 10, "minutes: 5\npart: Basics");
+  CHECK(app::lesson_outline(first)->part == "Basics");
   REQUIRE(lesson->steps.size() == 1);
   CHECK(lesson->steps[0].exercises.size() == 2);
   // The prose computes with it.

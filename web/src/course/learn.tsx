@@ -18,7 +18,7 @@ export function Learn({ close }: DialogProps) {
   return (
     <DialogFrame class="learn" title={t('learn')} closeTitle={t('learn.close')} close={close}>
       <div class="course">
-        <p class="course-about">{t('learn.about')}</p>
+        <p class="course-about">{t('learn.about')} {t('learn.time', { minutes: lessons.reduce((sum, { minutes }) => sum + minutes, 0) })}</p>
         <p class="course-doors">
           {lastLesson && last
             ? <button type="button" class="primary" onClick={() => go(last.lesson, last.step)}>{t('learn.continue', { title: lastLesson.title })}</button>
@@ -38,18 +38,19 @@ export function Learn({ close }: DialogProps) {
           </button>
         </p>
         <ol>
-          {lessons.map(({ id, title, about, minutes, steps }) => {
+          {lessons.flatMap(({ id, title, about, minutes, steps, part }) => {
             const exercises = steps.reduce((sum, step) => sum + step.exercises.length, 0);
             const count = solvedOf(id).length;
-            return (
+            return [
+              part && <li key={part} class="part"><h3>{part}</h3></li>,
               <li key={id}>
                 <button type="button" data-lesson={id} onClick={() => go(id)}>
                   <b>{title}</b>
                   <span>{about}</span>
                   <small>{t('learn.size', { minutes, solved: count, count: exercises })}</small>
                 </button>
-              </li>
-            );
+              </li>,
+            ];
           })}
         </ol>
       </div>

@@ -1,7 +1,8 @@
 // A lesson's Markdown as elements. Its links go to cells, steps and functions, which the page resolves.
 import { marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
-import { t } from '../words/words';
+import { language, t } from '../words/words';
+import { termsIn } from './glossary';
 
 /** Makes an element for a link of the prose. */
 export type MakeLink = (target: string, children: ComponentChildren) => ComponentChildren;
@@ -45,7 +46,7 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
 function inline(tokens: readonly Token[] | undefined, link: MakeLink): ComponentChildren[] {
   return (tokens ?? []).map((token, index) => {
     switch (token.type) {
-      case 'strong': return <strong key={index}>{inline(token.tokens, link)}</strong>;
+      case 'strong': return <strong key={index} title={meaningOf((token as Tokens.Strong).text)}>{inline(token.tokens, link)}</strong>;
       case 'em': return <em key={index}>{inline(token.tokens, link)}</em>;
       case 'codespan': return <code key={index}>{unescaped((token as Tokens.Codespan).text)}</code>;
       case 'br': return <br key={index} />;
@@ -56,6 +57,11 @@ function inline(tokens: readonly Token[] | undefined, link: MakeLink): Component
       }
     }
   });
+}
+
+/** The meaning of a term of the glossary, in the language of the page. */
+function meaningOf(word: string): string | undefined {
+  return termsIn(language.value).find(({ term }) => term.toLowerCase() === word.toLowerCase())?.meaning;
 }
 
 /** Elements take plain text; marked's text has HTML entities. */
