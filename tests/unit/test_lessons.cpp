@@ -207,7 +207,7 @@ TEST_CASE("lesson: an answer is compared with a row of a value") {
 }
 
 TEST_CASE("lesson: a foreseen wrong answer is told its mistake, in any notation of its value") {
-  Exercise predict = exercise_of(ExerciseKind::predict, "A = (4,8):(8,1)", "10",
+  Exercise predict = exercise_of(ExerciseKind::predict, "A = (4,8):(8,1)\n", "10",
                                  {Exercise::Check::Kind::same, "answer", "A(1,2)", {}, {}});
   predict.wrong = {{"9", "Column-major, as in {= stride(A) }."}, {"(4,8):(1,4)", "A layout."}, {"p(0, 1)", "A call."}};
   const auto mistake = [&](const std::string& answer) { return mistake_text(predict, answer).value_or("none"); };
