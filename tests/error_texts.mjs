@@ -1,5 +1,5 @@
-// The native command line (g++, arguments from right to left) and the one under node (clang, from left to right) answer the
-// same to what is wrong: no text depends on the order in which C++ looks at arguments.
+// The native command line (g++, arguments from right to left) and the one under node (clang, from left to right) report
+// the same errors: no text depends on the order in which C++ looks at arguments.
 // Usage: node error_texts.mjs NATIVE -- COMMAND...
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -12,7 +12,7 @@
 
 namespace stridescope::injected {
 
-// An ELF file of 64 bits, whose parts may lie.
+// A 64-bit ELF file, whose tables are not trusted.
 class Cubin {
  public:
   explicit Cubin(std::string_view bytes) : bytes_(bytes) {

@@ -86,7 +86,7 @@ constexpr std::string_view values[] = {
 constexpr std::string_view template_arguments[] = {
     "", "<0>", "<1>", "<16>", "<-1>", "<9223372036854775807>", "<0,0>", "<16,8>", "<1,0>", "<1,2,3>"};
 
-// The largest that functions take, bound to names before they are used.
+// The largest arguments that functions accept, bound to names before use.
 struct Heavy {
   std::string_view name;
   std::string_view text;

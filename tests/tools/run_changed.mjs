@@ -14,8 +14,8 @@ import { junitCases, unitReport } from './junit.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const sources = ['CMakeLists.txt', 'CMakePresets.json', 'dev', 'core', 'wasm', 'gpu_runner', 'desktop', 'tests', 'web'];
 const data = ['core/data', 'tests']; // what a script or a program may open without its name in the command
-// The part of these in the programs, read by the page's tests alone, or scripts, which count for the tests that run
-// them.
+// Files of those folders that the built programs contain, that only the page's tests read, or that are scripts, which
+// count for the tests that run them.
 const elsewhere = /^tests\/(unit|bench|web|gpu|tools)$|^tests\/.*(\.mjs|CMakeLists\.txt)$/;
 
 const hashes = new Map();

@@ -1,4 +1,4 @@
-// run_changed.mjs leaves out what passed and reads nothing that changed, and nothing else.
+// run_changed.mjs skips exactly the tests that passed before and read no changed file.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

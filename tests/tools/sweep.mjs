@@ -135,7 +135,7 @@ function runSweep(tree, name, program, whole) {
   });
 }
 
-/** Runs sweeps side by side and says how each went. */
+/** Runs sweeps in parallel and reports the result of each. */
 async function runAll(tree, names, program, whole = false) {
   const left = [...names];
   const results = [];

@@ -93,7 +93,7 @@ TEST_CASE("listing: CUDA, PTX and SASS of a result, each the kernel's own, with 
   REQUIRE(all->links.size() == 2);
   CHECK(all->links[1].source == 3);
   CHECK(all->links[1].told == "Line 3 of the CUDA text: 6 lines of PTX, 1 line of SASS.");
-  // The same of a runner that has no GPU, and only compiles.
+  // The same result from a runner without a GPU, which only compiles.
   const auto without =
       kernel_listing(none, -1, compiled(cat(R"(,"compiled":{"arch":"sm_90")", ptx, R"(,"sass_missing":"no tool"})")));
   REQUIRE(without);

@@ -179,7 +179,7 @@ TEST_CASE("TMA: what the hardware refuses is refused with that reason") {
 }
 
 TEST_CASE("type names without their end are refused, and nothing outside of the text is read") {
-  // Each in memory of its own length, which a sanitizer watches.
+  // Each text in memory of exactly its length, so that a sanitizer finds reads beyond it.
   for (const std::string text :
        {"A<B<0", "A<B<0,", "A<B<0 ", "A<B<C<", "A<B<0>", "A<B<0> ", "A< ", "A<B , C", "A<B<0,C<1"}) {
     CAPTURE(text);

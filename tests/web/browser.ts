@@ -82,7 +82,7 @@ async function forget(): Promise<void> {
   await page?.context().close();
 }
 
-/** Call at the top of a test file. A page that complained fails its test. */
+/** Call at the top of a test file. A page that reported an error fails its test. */
 export function useSite(): Site {
   const opened: (Opened & { again: boolean })[] = [];
   const handle: Site = {

@@ -293,7 +293,7 @@ describe('memory', () => {
     await page.click('.cm-content');
     await page.keyboard.press('ControlOrMeta+z');
     await page.waitForSelector(`${card('load')} .swizzles .best`);
-    // Any other is one click too.
+    // Any other swizzle takes one click, too.
     await page.locator(`${card('load')} .swizzles li button`).nth(3).click();
     await page.waitForFunction(() => document.querySelector('.cm-line')?.textContent?.includes('Sw<'));
   });

@@ -134,7 +134,7 @@ test('2560 px: the stage, its operands and the runs stand side by side, and the 
   await page.waitForSelector('.on-stage .headline');
   const [headline, picture] = await boxes(page, '.on-stage .headline, .on-stage .picture');
   expect(headline!.bottom).toBeLessThanOrEqual(picture!.top);
-  // Below the picture there is room for what a GPU says of it.
+  // Below the picture there is room for the section of the GPU.
   await page.waitForSelector('.on-stage .section.gpu[open] .gpu');
   // A narrower screen has them in their dialog; a program without a kernel lacks them.
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -11,7 +11,7 @@ const axe = readFileSync(fileURLToPath(new URL('../../web/node_modules/axe-core/
 
 interface Violation { id: string; nodes: { html: string }[] }
 
-/** Of the page as it is in light, and of its colours in dark: all else is the same there. */
+/** The violations of the light page, and those of the colors of the dark page: everything else is equal there. */
 async function violations(page: Page): Promise<string[]> {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
   const light = await check(page, {});
