@@ -24,7 +24,7 @@ const NAMES = [/C\+\+\d+/g, /\b[1-9]-D\b/g, /\bn-D\b/g, /\b2i\b/g, /\b[A-Za-z_]+
 // Numbers that no program computes: each with its reason, and for one recorded on a GPU the record that has it.
 const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), 'utf8'));
 
-// Lines of an exercise that are told in a language.
+// Lines of an exercise that are written once per language.
 const TOLD = /^(ask|hint|because): /;
 
 /** What a reader reads: without fences, code, placeholders, targets of links and ids; `mark` is in the place of code and of what is computed. */

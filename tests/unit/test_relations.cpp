@@ -314,7 +314,7 @@ TEST_CASE("relations: the first cell that differs behind a changed stride is tha
     std::string cell;
     for (const std::int64_t one : x.coordinate(first)) append_all(cell, cell.empty() ? "" : ",", one);
     CHECK(compared.box.coordinate(compared.first) == (x.extents.size() > 1 ? cat('(', cell, ')') : cell));
-    // Of several leaves one has changed: at least one has not.
+    // Some of the leaves have changed, at least one has not.
     const auto moves = [](const Leaf* leaf) { return leaf->first > 1; };
     const bool several = std::count_if(leaves.begin(), leaves.end(), moves) > 1;
     CHECK(holds(compared.relation, a, b) == (compared.relation.kind != Kind::none));
