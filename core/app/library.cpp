@@ -14,6 +14,7 @@
 #include "core/pictures/playback.h"
 #include "core/records/records.h"
 #include "core/tiled/atom.h"
+#include "core/workspace/diagnostics.h"
 
 namespace stridescope::app {
 namespace {
@@ -22,7 +23,7 @@ namespace {
 
 ReferencePage::Outcome outcome(Workspace& workspace, std::string_view example, IntegerMode mode) {
   const Report& report = workspace.evaluate(example, mode);
-  if (!report.diagnostics.empty()) return {mode, {}, report.diagnostics.front().message};
+  if (const Diagnostic* wrong = first_failure(report)) return {mode, {}, wrong->message};
   return {mode, report.bindings.empty() ? std::string() : report.bindings.back().text, {}};
 }
 

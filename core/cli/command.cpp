@@ -87,7 +87,7 @@ int print_diagnostics(const Workspace& workspace) {
   std::fflush(stdout);  // values precede errors, even if both go to one file
   if (!report.left_out.empty()) print_line(stderr, words(say("note: {}", report.left_out)));
   for (const Diagnostic& d : report.diagnostics) print(stderr, format_diagnostic(workspace.program(), d, language()));
-  return report.diagnostics.empty() ? 0 : 1;
+  return first_failure(report) == nullptr ? 0 : 1;
 }
 
 void print_error(const Error& error) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/cli/command.h"
+#include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
 namespace {
@@ -59,7 +60,7 @@ struct EvalOptions {
 const ReportBinding* last_value(const Report& report) {
   if (report.bindings.empty()) return nullptr;
   const ReportBinding& last = report.bindings.back();
-  const auto after = [&](const Diagnostic& d) { return d.span.begin >= last.span.end; };
+  const auto after = [&](const Diagnostic& d) { return fails(d) && d.span.begin >= last.span.end; };
   return std::any_of(report.diagnostics.begin(), report.diagnostics.end(), after) ? nullptr : &last;
 }
 

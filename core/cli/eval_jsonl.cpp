@@ -7,6 +7,7 @@
 #include "core/cli/command.h"
 #include "core/cli/golden_lines.h"
 #include "core/records/records.h"
+#include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
@@ -118,8 +119,7 @@ std::string answer(const JsonValue& request, Workspace& workspace, IntegerMode m
   std::string program = std::string(printer) + request["expr"].string();
   if (!printer.empty()) program += "\n)";
   const Report& report = workspace.evaluate(program, mode);
-  if (!report.diagnostics.empty())
-    return error(id, one_line(report.diagnostics[0].message, report.diagnostics[0].hint));
+  if (const Diagnostic* wrong = first_failure(report)) return error(id, one_line(wrong->message, wrong->hint));
   if (report.bindings.empty())
     return error(id, report.left_out.empty() ? std::string("the program is empty")
                                              : "nothing in this text makes a layout; " + english(report.left_out));

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
+#include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
 namespace {
@@ -96,9 +97,8 @@ Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const
     keys.push_back(question.key);
   }
   const Report& report = workspace.evaluate(program, mode);
-  if (!report.diagnostics.empty()) {
-    return failure(ErrorCode::arguments, report.diagnostics[0].message, report.diagnostics[0].hint);
-  }
+  if (const Diagnostic* wrong = first_failure(report))
+    return failure(ErrorCode::arguments, wrong->message, wrong->hint);
   if (report.bindings.size() != keys.size() + 1)
     return failure(ErrorCode::syntax, say("the line's expressions are not one expression each"));
   std::vector<std::pair<std::string, std::string>> out;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/cli/command.h"
+#include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
 namespace {
@@ -56,7 +57,7 @@ bool view_exists(const Workspace& workspace, std::string_view name, std::string_
     if (!checked) print_error(checked.error());
     return checked.has_value();
   }
-  if (!report.diagnostics.empty()) return true;
+  if (first_failure(report) != nullptr) return true;
   print_error({ErrorCode::unknown_name, say("unknown name '{}'", name), say("name a value of the program"), {}, {}});
   return false;
 }

@@ -10,6 +10,7 @@
 #include "core/cli/command.h"
 #include "core/cli/input.h"
 #include "core/trace/ptx.h"
+#include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
 namespace {
@@ -63,8 +64,8 @@ Result<std::int64_t> reach_of(const std::string& layout) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
     if (error == std::errc() && end == text.data() + text.size() && out > 0) return out;
   }
-  if (!report.diagnostics.empty())
-    return failure(ErrorCode::arguments, say("{} is not a layout: {}", layout, report.diagnostics.front().message));
+  if (const Diagnostic* wrong = first_failure(report))
+    return failure(ErrorCode::arguments, say("{} is not a layout: {}", layout, wrong->message));
   return failure(ErrorCode::arguments, say("{} is not a layout", layout));
 }
 

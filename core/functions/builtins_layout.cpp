@@ -5,7 +5,9 @@
 
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
+#include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
+#include "core/lang/outside.h"
 #include "core/value/alignment.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
@@ -130,6 +132,7 @@ Value builtin_get_hier_coord(const Call& c) { return get_hier_coord(c.arith, own
 
 Value builtin_slice(const Call& c) {
   if (c.args[1].is<IntTuple>()) return slice(c.arith, c.tuple(0), c.tuple(1));
+  if (const Layout* domain = domain_of(c.args[1])) warn_access(c, c.tuple(0), *domain);
   if (const auto* tensor = c.args[1].as<Tensor>()) return slice(c.arith, c.tuple(0), *tensor);
   if (const auto* layout = c.args[1].as<Layout>()) return slice(c.arith, c.tuple(0), LayoutRef(*layout));
   return to_value(slice_and_offset(c.arith, c.tuple(0), c.any_layout(1)).layout);
@@ -139,11 +142,14 @@ Value builtin_dice(const Call& c) {
   return dice(c.arith, c.tuple(0), LayoutRef(c.layout(1)));
 }
 Value builtin_slice_and_offset(const Call& c) {
+  if (const Layout* domain = domain_of(c.args[1])) warn_access(c, c.tuple(0), *domain);
   Sliced sliced = slice_and_offset(c.arith, c.tuple(0), c.any_layout(1));
   return ValueTuple{{to_value(std::move(sliced.layout)), std::move(sliced.offset)}};
 }
 Value builtin_domain_offset(const Call& c) {
   const TupleRef coord = c.tuple(0);
+  // A domain may begin outside: the first tile of a kernel's K is moved back by what K lacks.
+  if (const Layout* domain = domain_of(c.args[1])) warn_offset(c, coord, *domain);
   if (const auto* tensor = c.args[1].as<Tensor>()) {
     Sliced moved = domain_offset(c.arith, coord, tensor->layout);
     if (c.arith.failed()) return static_int(0);

@@ -5,6 +5,7 @@
 #include "core/base/utf.h"
 #include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
+#include "core/functions/part.h"
 #include "core/lang/operators.h"
 #include "core/value/alignment.h"
 #include "core/value/print.h"
@@ -90,8 +91,16 @@ Value builtin_tensor(const Call& c) {
                 })};
 }
 
-Value builtin_inner_partition(const Call& c) { return inner_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }
-Value builtin_outer_partition(const Call& c) { return outer_partition(c.arith, c.tensor(0), c.tiler(1), c.tuple(2)); }
+Value builtin_inner_partition(const Call& c) {
+  const Tiler tiler = c.tiler(1);
+  const TupleRef coord = c.tuple(2);
+  return part_of(c, c.tensor(0), [&](Arith& a, const Tensor& t) { return inner_partition(a, t, tiler, coord); });
+}
+Value builtin_outer_partition(const Call& c) {
+  const Tiler tiler = c.tiler(1);
+  const TupleRef coord = c.tuple(2);
+  return part_of(c, c.tensor(0), [&](Arith& a, const Tensor& t) { return outer_partition(a, t, tiler, coord); });
+}
 
 namespace {
 
@@ -116,19 +125,18 @@ Tiler project(const Call& c, const Tiler& tiler, TupleRef projection) {
 }  // namespace
 
 Value builtin_local_tile(const Call& c) {
-  const Tensor& tensor = c.tensor(0);
-  if (c.count() == 3) return inner_partition(c.arith, tensor, c.tiler(1), c.tuple(2));
+  if (c.count() == 3) return builtin_inner_partition(c);
   const IntTuple coord = dice(c.arith, c.tuple(3), c.tuple(2));
   const Tiler tiler = project(c, c.tiler(1), c.tuple(3));
   if (c.arith.failed()) return static_int(0);
-  return inner_partition(c.arith, tensor, tiler, coord);
+  return part_of(c, c.tensor(0), [&](Arith& a, const Tensor& t) { return inner_partition(a, t, tiler, coord); });
 }
 Value builtin_local_partition(const Call& c) {
-  const Tensor& tensor = c.tensor(0);
   const Layout& threads = c.layout(1);
-  if (c.count() == 3) return local_partition(c.arith, tensor, threads, c.integer(2));
-  const Layout projected = dice(c.arith, c.tuple(3), LayoutRef(threads));
-  return local_partition(c.arith, tensor, projected, c.integer(2));
+  const Layout used = c.count() == 3 ? threads : dice(c.arith, c.tuple(3), LayoutRef(threads));
+  const Int index = c.integer(2);
+  warn_thread(c, index, size(c.arith, threads));
+  return part_of(c, c.tensor(0), [&](Arith& a, const Tensor& t) { return local_partition(a, t, used, index); });
 }
 
 namespace {

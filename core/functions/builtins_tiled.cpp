@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/functions/part.h"
 #include "core/tiled/mma_fragment.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
@@ -61,6 +62,7 @@ Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
   }
   const Int index = c.integer(1);
   if (c.arith.failed()) return {};
+  warn_thread(c, index, size(c.arith, mma->thr_layout_vmnk));
   return {get_slice(c.arith, *mma, index), 2};
 }
 
@@ -73,7 +75,9 @@ Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
                  say("write {}(copy, thread, tensor)", c.name));
     return {};
   }
-  return {ThrCopy{*copy, c.integer(1)}, 2};
+  const Int index = c.integer(1);
+  warn_thread(c, index, product(c.arith, copy->tv.shape[0]));
+  return {ThrCopy{*copy, index}, 2};
 }
 
 // The tensor argument after the thread; identity: the coordinates of its shape.
@@ -86,12 +90,31 @@ Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
   return tensor_or_layout(c, i);
 }
 
+// Warns of the first thread with elements outside, where one is: `part(arith, thread, tensor)` is what it owns.
+template <class Part>
+void warn_first_thread(const Call& c, const Tensor& tensor, const Int& threads, Part&& part) {
+  constexpr std::int64_t most = 1024;
+  if (c.warnings == nullptr || c.warnings->empty() || c.arith.failed()) return;
+  Arith arith;
+  const TupleRef shape = domain_layout(tensor.layout).shape;
+  const Tensor identity = make_coord_tensor(arith, make_identity_layout(arith, shape));
+  for (std::int64_t thread = 0; thread < std::min(threads.value, most) && arith.ok(); ++thread) {
+    if (!has_outside(c, part(arith, dynamic_int(thread), identity), shape)) continue;
+    return c.warn(say("thread {} is the first with elements outside of the tensor", thread));
+  }
+}
+
 Value partition_mma(const Call& c, MmaOperand operand, bool identity = false) {
   const auto of = mma_thread(c);
   if (c.arith.failed()) return static_int(0);
   const Tensor tensor = operand_tensor(c, of.next, identity);
   if (c.arith.failed()) return static_int(0);
-  return partition(c.arith, *of.thread, operand, tensor);
+  Value out = part_of(c, tensor, [&](Arith& a, const Tensor& t) { return partition(a, *of.thread, operand, t); });
+  const TiledMma& tiled = of.thread->tiled;
+  warn_first_thread(c, tensor, size(c.arith, tiled.thr_layout_vmnk), [&](Arith& a, const Int& i, const Tensor& t) {
+    return partition(a, get_slice(a, tiled, i), operand, t);
+  });
+  return out;
 }
 
 Value partition_copy(const Call& c, CopySide side, bool identity = false) {
@@ -99,7 +122,12 @@ Value partition_copy(const Call& c, CopySide side, bool identity = false) {
   if (c.arith.failed()) return static_int(0);
   const Tensor tensor = operand_tensor(c, of.next, identity);
   if (c.arith.failed()) return static_int(0);
-  return partition(c.arith, *of.thread, side, tensor);
+  Value out = part_of(c, tensor, [&](Arith& a, const Tensor& t) { return partition(a, *of.thread, side, t); });
+  const TiledCopy& tiled = of.thread->tiled;
+  warn_first_thread(c, tensor, product(c.arith, tiled.tv.shape[0]), [&](Arith& a, const Int& i, const Tensor& t) {
+    return partition(a, ThrCopy{tiled, i}, side, t);
+  });
+  return out;
 }
 
 Value fragment(const Call& c, MmaOperand operand) {
@@ -283,9 +311,12 @@ Value builtin_make_tmem_copy(const Call& c) {
 
 Value builtin_get_slice(const Call& c) {
   const auto* vmnk = c.args[1].as<IntTuple>();
-  if (const auto* mma = c.args[0].as<TiledMma>(); mma != nullptr && vmnk != nullptr && vmnk->is_tuple())
+  if (const auto* mma = c.args[0].as<TiledMma>(); mma != nullptr && vmnk != nullptr && vmnk->is_tuple()) {
+    warn_coordinate(c, *vmnk, mma->thr_layout_vmnk.shape);
     return made(c, get_slice(c.arith, *mma, TupleRef(*vmnk)));
+  }
   const Int thread = c.integer(1);
+  if (const auto threads = threads_of_tiling(c)) warn_thread(c, thread, *threads->integer());
   if (c.arith.failed()) return static_int(0);
   if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, get_slice(c.arith, *mma, thread));
   if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, ThrCopy{*copy, thread});

@@ -5,6 +5,7 @@
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
+#include "core/lang/outside.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -359,15 +360,21 @@ Value builtin_compact_order(const Call& c) {
 }
 Value builtin_make_basis_like(const Call& c) { return make_basis_like(c.arith, c.shape(0)); }
 Value builtin_crd2idx(const Call& c) {
+  if (c.args[1].is<Layout>()) warn_access(c, c.tuple(0), c.layout(1));
   if (c.args[1].is<Layout>()) return apply(c.arith, c.layout(1), c.tuple(0));
+  warn_coordinate(c, c.tuple(0), c.tuple(1));
   if (c.count() == 2) return crd2idx(c.arith, c.tuple(0), c.tuple(1));
   return crd2idx(c.arith, c.tuple(0), c.tuple(1), c.tuple(2));
 }
 Value builtin_idx2crd(const Call& c) {
+  warn_coordinate(c, c.tuple(0), c.shape(1));
   if (c.count() == 2) return idx2crd(c.arith, c.tuple(0), c.shape(1));
   return idx2crd(c.arith, c.tuple(0), c.tuple(1), c.tuple(2));
 }
-Value builtin_crd2crd(const Call& c) { return crd2crd(c.arith, c.tuple(0), c.tuple(1), c.tuple(2)); }
+Value builtin_crd2crd(const Call& c) {
+  warn_coordinate(c, c.tuple(0), c.tuple(1));
+  return crd2crd(c.arith, c.tuple(0), c.tuple(1), c.tuple(2));
+}
 Value builtin_domain_distribute(const Call& c) { return domain_distribute(c.arith, c.shape(0), c.integer(1)); }
 
 }  // namespace stridescope

@@ -23,7 +23,8 @@ class Call {
   std::string_view name;
   std::span<const std::int64_t> template_args;
   std::span<const Value> args;
-  std::vector<Message>* notes = nullptr;  // collects the assumptions of a function; null if no caller reads them
+  std::vector<Message>* notes = nullptr;   // collects the assumptions of a function; null if no caller reads them
+  std::vector<Error>* warnings = nullptr;  // collects facts about the value that a caller may not expect; null as above
 
   std::size_t count() const { return args.size(); }
   // Takes work beyond the share for the size of the arguments from the program's budget (core/base/budget.h), before it
@@ -52,6 +53,11 @@ class Call {
   // Adds a note if a caller reads notes; ignores an empty message.
   void note(Message message) const {
     if (notes != nullptr && !message.empty()) notes->push_back(std::move(message));
+  }
+
+  // Adds a warning where somebody reads it (core/lang/outside.h).
+  void warn(Message message, Message hint = {}) const {
+    if (warnings != nullptr) warnings->push_back({ErrorCode::index_range, std::move(message), std::move(hint), {}, {}});
   }
 
   // Applies a layout operation to a layout, a composed layout or a tensor, and keeps the swizzle, offset or iterator

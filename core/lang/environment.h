@@ -42,6 +42,8 @@ struct Environment {
   };
   // The nearest atom for a misspelled name; empty if none is near.
   std::string (*nearest_atom)(std::string_view name) = [](std::string_view) { return std::string(); };
+  // A note on a value that a statement makes, or an empty message.
+  Message (*note)(const Value&) = [](const Value&) { return Message(); };
   // The text of a value's type.
   TypeText (*type_text)(const Value&) = [](const Value&) { return TypeText(); };
 

@@ -80,6 +80,7 @@ Evaluation ProgramEvaluator::run(std::vector<Error> errors) {
     if (out_.bindings.size() + out_.remainders.size() == known)
       out_.remainders.push_back({statement.span, without_value});
   }
+  if (foreign_ != nullptr) foreign_->finish(*this);
   tell_waiting();
   sort_errors();
   sort_stable(std::span(out_.remainders),
@@ -207,6 +208,13 @@ void ProgramEvaluator::note(Message message) {
   if (!quiet_ && !known && out_.notes.size() < max_notes) out_.notes.push_back(std::move(message));
 }
 
+void ProgramEvaluator::warn(Error warning, Span span) {
+  warning.span = span;
+  const auto same = [&](const ProgramError& e) { return e.span == span && e.message == warning.message; };
+  const bool known = std::any_of(out_.assumed.begin(), out_.assumed.end(), same);
+  if (!known && warnings_++ < max_notes) out_.assumed.push_back({std::move(warning)});
+}
+
 std::nullopt_t ProgramEvaluator::error(Span span, ErrorCode code, Message message, Message hint,
                                        std::string_view replacement) {
   report({{code, std::move(message), std::move(hint), span, std::string(replacement)}});
@@ -275,6 +283,7 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
 }
 
 void ProgramEvaluator::bind(std::string_view name, const Statement& statement, Value value, Origin origin) {
+  if (Message about = environment_.note(value); !about.empty()) note(std::move(about));
   if (!name.empty()) {
     if (foreign_ != nullptr) foreign_->changes(*this, name);
     names_.insert_or_assign(name, static_cast<int>(out_.bindings.size()));

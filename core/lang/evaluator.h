@@ -97,8 +97,8 @@ struct Evaluation {
   std::vector<Remainder> remainders;
   // Assumptions of functions, each once; at most max_notes.
   std::vector<Message> notes;
-  // Unbound names of a pasted function, each with the value used as an example; `hole` for an integer, otherwise
-  // `replacement`, a line to insert at the beginning.
+  // Warnings. unknown_name: a name that nothing binds, with its example; `hole` if it is an integer, else a line to
+  // begin with as `replacement`. index_range: an entry outside of an operand; at most max_notes.
   std::vector<ProgramError> assumed;
 };
 

@@ -203,6 +203,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
   Call call(arith, builtin.name, t, args);
   std::vector<Message> notes;
   call.notes = &notes;
+  std::vector<Error> warnings;
+  if (!quiet_) call.warnings = &warnings;
   Value value = run_builtin(builtin, call);
   // The printed text grows with the size of a layout, not of the program. It exists already, so its cost is taken in
   // any case.
@@ -225,6 +227,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     return std::nullopt;
   }
   for (Message& one : notes) note(std::move(one));
+  for (Error& one : warnings) warn(std::move(one), span);
   if (operations_ != nullptr && builtin.roles.law != roles::Law::none) record(builtin, t, args, value, span);
   if (origin != nullptr) {
     origin->function = builtin.name;

@@ -26,6 +26,9 @@ class ForeignProgram {
   // Called before the first statement.
   virtual void begin(ProgramEvaluator& evaluator) = 0;
 
+  // Called after the last statement, when all values are known.
+  virtual void finish(ProgramEvaluator& evaluator) = 0;
+
   // --- conditions under which a statement runs ---
 
   // Called before each statement. Returns false if it does not run or is skipped.

@@ -5,6 +5,7 @@
 
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
+#include "core/lang/outside.h"
 #include "core/value/alignment.h"
 #include "core/value/print.h"
 
@@ -65,14 +66,17 @@ Value apply_value(const Call& c, const IntTuple& coord) {
   }
   const bool slices = coord.ref().has_any();
   if (const auto* tensor = c.args[0].as<Tensor>()) {
+    warn_access(c, coord, domain_layout(tensor->layout));
     if (slices) return slice(c.arith, coord, *tensor);
     return element(c.arith, coord, *tensor);
   }
   if (const auto* layout = c.args[0].as<Layout>()) {
+    warn_access(c, coord, *layout);
     if (slices) return slice(c.arith, coord, LayoutRef(*layout));
     return apply(c.arith, *layout, coord);
   }
   if (const auto* composed = c.args[0].as<ComposedLayout>()) {
+    warn_access(c, coord, composed->b);
     if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
     return apply(c.arith, *composed, coord);
   }

@@ -84,6 +84,8 @@ class ProgramEvaluator {
                        std::string_view replacement = {});
   std::nullopt_t fault(Span span, Arith& arith);
   void note(Message message);
+  // A warning at the span, once; at most max_notes.
+  void warn(Error warning, Span span);
   bool has_own_error() const { return own_error_; }
   // Begins a further statement of the text.
   void next_statement() {
@@ -203,6 +205,7 @@ class ProgramEvaluator {
   Budget& budget_;
   std::size_t reported_ = 0;     // number of evaluation errors
   std::size_t late_errors_ = 0;  // number of deferred ones among them
+  std::size_t warnings_ = 0;     // number of warnings of calls
 };
 
 }  // namespace stridescope

@@ -10,6 +10,7 @@
 #include "core/facts/function.h"
 #include "core/facts/function_pair.h"
 #include "core/lessons/prose.h"
+#include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -44,8 +45,8 @@ class Instantiation {
     for (const std::string& condition : conditions) {
       Workspace workspace;
       const Report& report = workspace.evaluate(cat(bindings(), condition), IntegerMode::teaching);
-      if (!report.diagnostics.empty()) {
-        error = Error{report.diagnostics.front().code, report.diagnostics.front().message, {}, {}, {}};
+      if (const Diagnostic* wrong = first_failure(report)) {
+        error = Error{wrong->code, wrong->message, {}, {}, {}};
         return false;
       }
       if (report.bindings.empty()) return false;
@@ -102,8 +103,7 @@ class Instantiation {
   Result<std::string> computed(std::string_view expression) const {
     Workspace workspace;
     const Report& report = workspace.evaluate(cat(bindings(), expression), IntegerMode::teaching);
-    if (!report.diagnostics.empty())
-      return failure(report.diagnostics.front().code, report.diagnostics.front().message);
+    if (const Diagnostic* wrong = first_failure(report)) return failure(wrong->code, wrong->message);
     if (report.bindings.empty()) return failure(ErrorCode::syntax, say("`{}` is not an expression", expression));
     return report.bindings.back().text;
   }
@@ -259,7 +259,7 @@ AnswerCheck check_answer(const Exercise& instance, std::string_view answer) {
     const Report& report = alone.evaluate(answer, instance.mode);
     for (const Diagnostic& d : report.diagnostics) {
       if (d.code == ErrorCode::syntax) return unreadable(d.message);
-      if (instance.kind == ExerciseKind::predict) return wrong(d.message);
+      if (instance.kind == ExerciseKind::predict && fails(d)) return wrong(d.message);
     }
   }
   std::string program = program_with(instance, answer);

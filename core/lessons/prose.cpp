@@ -6,6 +6,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -80,7 +81,7 @@ class Filler {
     const Report& report = workspace.report();
     const auto inside = [&](Span span) { return span.begin >= place.begin && span.begin < place.end; };
     const auto wrong = std::find_if(report.diagnostics.begin(), report.diagnostics.end(),
-                                    [&](const Diagnostic& d) { return inside(d.span); });
+                                    [&](const Diagnostic& d) { return fails(d) && inside(d.span); });
     if (placeholder.kind == Placeholder::Kind::refusal) {
       if (wrong == report.diagnostics.end())
         return failure(at(placeholder, ErrorCode::unsupported,

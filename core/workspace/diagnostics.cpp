@@ -69,6 +69,15 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d, con
   return out;
 }
 
+bool fails(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Severity::error || diagnostic.code != ErrorCode::index_range;
+}
+
+const Diagnostic* first_failure(const Report& report) {
+  const auto found = std::find_if(report.diagnostics.begin(), report.diagnostics.end(), fails);
+  return found != report.diagnostics.end() ? &*found : nullptr;
+}
+
 namespace {
 
 // "2, 5-7": the lines of spans by position, and the number of ranges beyond the first `most`.

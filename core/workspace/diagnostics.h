@@ -19,6 +19,12 @@ namespace stridescope {
 std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic,
                               const Catalog& catalog = english_catalog());
 
+// True for an error and for an assumption. A warning of index_range reports a fact about a value that is CuTe's all the
+// same: a program with no other diagnostic is right.
+bool fails(const Diagnostic& diagnostic);
+// The first that fails; null if none does.
+const Diagnostic* first_failure(const Report& report);
+
 // "skipped, as not about layouts: lines 1-12, 15; skipped, words next to a layout: line 13": of remainders by position.
 // Empty if each is understood or has an error.
 Message left_out_text(std::string_view program, const std::vector<Remainder>& remainders);

@@ -5,9 +5,16 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { command, native, refused, stridescope, succeeds } from './command.mjs';
+import { answers, command, native, refused, stridescope, succeeds } from './command.mjs';
 
 export const tests = {
+  'a coordinate outside of a layout is a warning, and the value is CuTe\'s'() {
+    const { status, stdout, stderr } = stridescope(['eval', 'A = (4,8):(8,1); A(5,9)']);
+    assert.equal(status, 0);
+    assert.equal(stdout, '49\n');
+    assert.match(stderr, /^warning: coordinate 5 of mode 0 is outside of its extent 4 in \(4,8\)\n/);
+    assert.deepEqual(answers([JSON.stringify({ id: 1, expr: 'crd2idx((5,9), (4,8):(8,1))' })]), [{ id: 1, result: '49' }]);
+  },
   'eval --all prints every binding'() {
     const { status, stdout } = stridescope(['eval', '--all', 'A = 4:1\nB = size(A)']);
     assert.equal(status, 0);

@@ -16,6 +16,8 @@ class ForeignEvaluation final : public ForeignProgram {
  public:
   const SyntaxTree& read(std::string_view program, const Environment& environment, std::vector<Error>& errors) override;
   void begin(ProgramEvaluator& evaluator) override;
+  // copies.cpp
+  void finish(ProgramEvaluator& evaluator) override;
 
   bool begins(ProgramEvaluator& evaluator, const Statement& statement) override;
   void ends() override { keeps_back_ = false; }
