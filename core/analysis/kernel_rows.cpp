@@ -1,10 +1,12 @@
 // The facts of a kernel value, row by row, in the user's language: the same facts that print_kernel prints.
+#include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
 #include "core/kernels/convert/convert_kernel.h"
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/kernels/mma/mma_kernel.h"
 #include "core/kernels/reduce/reduce_kernel.h"
 #include "core/tiled/printed_kind.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -31,11 +33,18 @@ class Rows {
   void head(Message text) { rows_.push_back({{}, std::move(text), {}}); }
   void add(Message name, Message value) { rows_.push_back({std::move(name), std::move(value), {}}); }
   void add(Message name, const AnyLayout& layout) { add(std::move(name), Message::verbatim(to_text(layout, mode))); }
+  // A tile in shared memory, and what it takes there.
+  void add(Message name, const AnyLayout& layout, int bits) {
+    add(std::move(name), layout);
+    Arith arith;
+    const std::int64_t reach = cosize(arith, domain_layout(layout)).value;
+    if (arith.ok()) add(say("a stage of it"), in_units(reach, bits));
+  }
   void add(const MmaTile& tile) {
     const auto& [m, n, k] = tile.tile;
     add(say("tile"), say("({},{},{})", m, n, k));
-    if (tile.smem_a) add(say("smem A"), *tile.smem_a);
-    if (tile.smem_b) add(say("smem B"), *tile.smem_b);
+    if (tile.smem_a) add(say("smem A"), *tile.smem_a, tile.mma.atom.val_a.bits);
+    if (tile.smem_b) add(say("smem B"), *tile.smem_b, tile.mma.atom.val_b.bits);
     if (tile.load_a) add(say("load A"), Message::verbatim(tile.load_a->name));
     if (tile.load_b) add(say("load B"), Message::verbatim(tile.load_b->name));
     add(say("mma"), say("{}, threads {}, permutation {}", tile.mma.atom.name, to_text(tile.mma.thr_layout_vmnk, mode),
@@ -54,8 +63,13 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   rows.add(say("dst"), kernel.dst);
   rows.add(say("load"), partition(kernel.load));
   if (kernel.smem) {
-    rows.add(say("smem"), *kernel.smem);
+    rows.add(say("smem"), *kernel.smem, kernel.type.bits);
     rows.add(say("store"), partition(kernel.store));
+    // The boxes of one load fill the tile.
+    Arith arith;
+    const std::int64_t elements = size(arith, domain_layout(*kernel.smem)).value;
+    if (kernel.tma_load && arith.ok())
+      rows.add(say("transactions"), say("{} a stage", in_units(elements, kernel.type.bits)));
   }
   if (kernel.stages > 1) rows.add(say("stages"), say("{}", kernel.stages));
   if (kernel.persistent && kernel.stages == 1) rows.add(say("persistent"), say("as many blocks as fit on the GPU"));
@@ -73,6 +87,12 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   rows.add(say("copy A"), copy_of(kernel.copy_a));
   rows.add(say("copy B"), copy_of(kernel.copy_b));
   rows.add(say("stages"), say("{}", kernel.stages));
+  std::int64_t expected = 0;
+  for (const GemmCopy* copy : {&kernel.copy_a, &kernel.copy_b}) {
+    const auto* tma = std::get_if<TmaAtom>(copy);
+    if (tma != nullptr) expected += moved_elements(*tma) * tma->element_bits / 8;
+  }
+  if (expected > 0) rows.add(say("transactions"), say("{} a stage", in_units(expected, 0)));
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
   if (kernel.split)
     rows.add(say("split"), say("{} {block sums|blocks sum} a part of K each, then a part of the tile", *kernel.split));

@@ -13,6 +13,7 @@
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma_coordinates.h"
 #include "core/tiled/tma_rules.h"
+#include "core/tiled/units.h"
 #include "core/tiled/wgmma_code.h"
 #include "core/value/alignment.h"
 #include "core/value/print.h"
@@ -121,6 +122,8 @@ Value builtin_smem_operand(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const auto operand = smem_operand(layout, bits, order);
   if (!operand) return fault(c, operand.error());
+  c.note(say("LBO {}, SBO {}", in_units(operand->leading_bytes * 8 / bits, bits),
+             in_units(operand->stride_bytes * 8 / bits, bits)));
   const Message words =
       say("canonical {}-major {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}", order == OperandMajor::k ? "K" : "MN",
           name_of(operand->mode), operand->leading_bytes, operand->stride_bytes);
@@ -274,6 +277,8 @@ Value builtin_smem_descriptor(const Call& c) {
   if (operand->mode != SwizzleMode::none && !aligned) descriptor.base_offset = static_cast<int>((address >> 7) & 7);
   const auto word = encode_descriptor(descriptor, arch);
   if (!word) return fault(c, word.error());
+  c.note(say("address {}, LBO {}, SBO {}", in_units(address, 0), in_units(operand->leading_bytes * 8 / bits, bits),
+             in_units(operand->stride_bytes * 8 / bits, bits)));
   return Text{hex(*word)};
 }
 
@@ -363,6 +368,8 @@ Value builtin_encode_descriptor(const Call& c) {
   }
   const auto word = encode_descriptor(descriptor, arch);
   if (!word) return fault(c, word.error());
+  c.note(say("address {}, LBO {}, SBO {}", in_units(descriptor.address, 0), in_units(descriptor.leading_bytes, 0),
+             in_units(descriptor.stride_bytes, 0)));
   return Text{hex(*word)};
 }
 
@@ -394,6 +401,8 @@ Value builtin_make_tma_atom(const Call& c) {
   if (operation != nullptr && !of_tensor && c.count() == 5) {
     if (const auto agrees = check_printed(*atom, c.text(4)); !agrees) return fault(c, agrees.error());
   }
+  c.note(say("one copy of the tile adds {} to the transactions of its barrier",
+             in_units(moved_elements(*atom), gmem.bits)));
   return Object::make(std::move(*atom));
 }
 

@@ -5,6 +5,7 @@
 #include "core/functions/builtin.h"
 #include "core/lang/atom_name.h"
 #include "core/tiled/atom.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -43,6 +44,7 @@ const Environment& function_environment() {
     out.atom = &atom_of;
     out.nearest_atom = &nearest_atom;
     out.type_text = &type_text;
+    out.note = &units_note;
     return out;
   }();
   return environment;

@@ -103,6 +103,8 @@ Result<bool> find_box(const Layout& smem, TmaAtom& out) {
 
 const ObjectKind TmaAtom::object_kind = printed_kind<TmaAtom, &print_tma>("TMA atom");
 
+std::int64_t moved_elements(const TmaAtom& atom) { return atom.bits / atom.element_bits * atom.instructions; }
+
 std::string print_tma(const TmaAtom& atom, IntegerMode mode) {
   std::string order = "(";
   for (std::size_t i = 0; i < atom.modes.size(); ++i) append_all(order, i == 0 ? "" : ",", atom.modes[i]);

@@ -37,6 +37,9 @@ struct TmaAtom {
   static const ObjectKind object_kind;
 };
 
+// Elements of all boxes of the tile: their bytes are the transactions that its barrier expects.
+std::int64_t moved_elements(const TmaAtom& atom);
+
 // The arguments of make_tma, and the derived facts, one per line. The language can read it back. Two atoms are equal if
 // their texts are.
 std::string print_tma(const TmaAtom& atom, IntegerMode mode);

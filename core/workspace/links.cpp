@@ -5,11 +5,13 @@
 #include "core/algebra/algebra.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/facts/coordinates.h"
 #include "core/facts/function.h"
 #include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/scene/tiled_tensor.h"
 #include "core/scene/tv_tiles.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 #include "core/workspace/category_entries.h"
 #include "core/workspace/workspace.h"
@@ -405,6 +407,11 @@ Result<Described> Workspace::describe(int binding, std::int64_t cell) const {
   if (domain.rank() > 1 && flat != natural) out.rows.push_back({say("{}-D", domain.rank()), Message::verbatim(flat)});
   out.rows.push_back(property(term("natural"), natural));
   out.rows.push_back(property(value.is<Tensor>() ? term("element") : term("offset"), offset));
+  const MemoryOf memory = memory_of(value);
+  if (memory.bits != 0) {
+    const IntTuple at = value_at(arith, value, IntTuple(dynamic_int(cell)));
+    if (arith.ok()) out.rows.push_back({say("in memory"), in_units(at, memory.bits, memory.counted)});
+  }
   out.text = say("{} = {}", cat(name(binding), natural), offset);
   return out;
 }

@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/tiled/tiled_copy.h"
+#include "core/tiled/tma.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -77,9 +79,14 @@ std::vector<Property> tiled_properties(const Value& value, IntegerMode mode) {
     out.push_back({say("values"), count_text(product(arith, tiled_copy->tv.shape[1]), arith)});
     const Int elements = product(arith, tiler_shape(arith, tiled_copy->tiler));
     const int bits = tiled_copy->atom.value_type ? tiled_copy->atom.value_type->bits : 0;
-    const Int bytes = arith.ceil_div(arith.mul(elements, static_int(bits)), static_int(8));
-    if (bits != 0 && arith.ok())
-      out.push_back({say("shared memory"), say("{} {byte|bytes} for the tile", bytes.value)});
+    if (bits != 0 && arith.ok()) out.push_back({say("shared memory"), in_units(elements.value, bits)});
+  } else if (const auto* tma = value.as<TmaAtom>()) {
+    const int bits = tma->element_bits;
+    out.push_back({say("box"), in_units(tma->bits / bits, bits)});
+    for (const std::int64_t stride : tma->stride_bytes)
+      out.push_back({say("stride"), in_units(stride * 8 / bits, bits)});
+    out.push_back({say("instructions"), say("{}", tma->instructions)});
+    out.push_back({say("expected transactions"), in_units(moved_elements(*tma), bits)});
   }
   return out;
 }

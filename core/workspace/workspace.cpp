@@ -10,6 +10,7 @@
 #include "core/facts/offsets.h"
 #include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 #include "core/workspace/category_entries.h"
 #include "core/workspace/diagnostics.h"
@@ -183,6 +184,11 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
   if (arith.ok()) out.push_back(property(term("coshape"), to_text(corner, IntegerMode::teaching)));
   const Int reach = arith.ok() ? product(arith, corner) : static_int(0);
   out.push_back({say("cosize"), number(reach)});
+  if (const MemoryOf memory = memory_of(value); memory.bits != 0 && arith.ok()) {
+    out.push_back({say("in memory"), in_units(reach.value, memory.bits, memory.counted)});
+    Message steps = in_units(domain->stride, memory.bits, memory.counted);
+    if (!steps.empty()) out.push_back({say("strides"), std::move(steps)});
+  }
   const FunctionAnalysis facts = analyze_function(value, enumerable_[static_cast<std::size_t>(binding)]);
   const auto verdict = [](const std::optional<bool>& fact) -> Message {
     return !fact ? term("not checked") : *fact ? term("yes") : term("no");

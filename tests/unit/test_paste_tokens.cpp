@@ -274,7 +274,9 @@ TEST_CASE("paste: descriptors of wgmma are tensors of 16-byte units") {
   CHECK(values_of(text) == "tCrA = smem_ptr[128b](?) o (_1,_2,(_4,_2)):(_0,_1024,(_2,_2048))\n");
   const Evaluation e = evaluate(text, IntegerMode::cute);
   REQUIRE(e.notes.size() == 1);
-  CHECK(english(e.notes[0]) == "the strides of a DescriptorIterator count units of 16 bytes");
+  CHECK(english(e.notes[0]) ==
+        "the strides (0,1024,(2,2048)) count units of 16 bytes: (0,16384,(32,32768)) bytes, or (0,8192,(16,16384)) "
+        "elements of 16 bits");
 }
 
 TEST_CASE("paste: a copy atom without its reference layout has that of its destination") {

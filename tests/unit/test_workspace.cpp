@@ -114,7 +114,7 @@ TEST_CASE("the property table of atoms and tilings") {
   CHECK(property(w, 4, "tile") == "(16,64)");
   CHECK(property(w, 4, "threads") == "128");
   CHECK(property(w, 4, "values") == "8");
-  CHECK(property(w, 4, "shared memory") == "2048 bytes for the tile");
+  CHECK(property(w, 4, "shared memory") == "1,024 elements = 2,048 bytes = 128 units");
 }
 
 TEST_CASE("the property table") {

@@ -107,7 +107,6 @@ PasteParser::Index PasteParser::descriptor_iterator(std::uint32_t begin) {
   iterator.position = dynamic_int(0);
   iterator.pointer.space = MemorySpace::smem;
   iterator.pointer.bits = unit;
-  tree_.notes.push_back(say("the strides of a DescriptorIterator count units of 16 bytes"));
   return add_literal(std::move(iterator), begin);
 }
 
