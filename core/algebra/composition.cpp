@@ -15,7 +15,7 @@ void fail_stride(Arith& arith, Int stride, int mode, Int extent) {
 void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
   arith.fail(
       ErrorCode::shape_divisibility,
-      say("{} {element does|elements do} not fit mode {} of the left layout, which holds {} of them at this stride",
+      say("{} {element exceeds|elements exceed} mode {} of the left layout, which has {} at this stride",
           extent.value, mode, taken.value),
       say("composition needs {} % {} == 0; try {} or a multiple of it", extent.value, taken.value, taken.value));
 }

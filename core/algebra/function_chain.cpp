@@ -92,7 +92,7 @@ const Int* invertible_offset(Arith& arith, InverseSide side, const FunctionLink&
   const std::string text = to_text(to_value(whole));
   if (std::holds_alternative<UnsetPointer>(link.offset)) {
     arith.fail(ErrorCode::unsupported,
-               say("{}: {} lacks its pointer, so the address that it adds is unknown", name_of(side), text),
+               say("{}: the pointer of {} is not set, so its address is unknown", name_of(side), text),
                say("as_position_independent_swizzle_layout(L) is the layout without the pointer"));
   } else if (std::holds_alternative<OffsetCoordinate>(link.offset)) {
     arith.fail(ErrorCode::basis,

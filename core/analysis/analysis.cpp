@@ -362,7 +362,7 @@ class Analyst {
       append_all(sets, sets.empty() ? "" : "  ", to_text(coarse, IntegerMode::teaching));
     if (arith.ok())
       row(say("coordinate sets"), Message::verbatim(std::move(sets)),
-          say("shapes compatible with it: their coordinates are its coordinates too"));
+          say("coarser shapes whose coordinates are also valid for this shape"));
     coordinates(value_);
   }
 

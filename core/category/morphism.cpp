@@ -65,7 +65,7 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
                say("condition 3 of a morphism fails: entry {} of the domain is {}, but entry {} of the codomain, its "
                    "image, is {}",
                    i + 1, domain[i].value, map[i], target.value),
-               say("an entry must map to an equal one, or to the base point 0"));
+               say("a domain entry must map to a codomain entry of the same extent, or to the base point 0"));
     return false;
   }
   return true;

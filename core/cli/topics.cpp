@@ -177,8 +177,8 @@ EXAMPLES
 constexpr std::string_view trace_file = R"man(
 DESCRIPTION
     A trace file holds what launches of a program did to memory, as
-    `stridescope trace` writes it and `stridescope trace show` reads it. This is
-    version 1; a reader refuses others.
+    `stridescope trace` writes it and `stridescope trace show` reads it. The
+    format version is 1; readers reject other versions.
 
     The file is the line "stridescope-trace 1", a line break, and a payload that
     is packed by deflate (RFC 1951, no header). Integers are unsigned varints:
@@ -197,7 +197,7 @@ PAYLOAD
 
     Instruction: place in the kernel's code in bytes, kind, bytes a lane,
     matrices of ldmatrix and stmatrix, text of the machine code, text source
-    file, line. In the order of their places.
+    file, line. Sorted by position.
 
     Block: number x + grid.x (y + grid.y z), requests left out, count and
     requests. In the order of their numbers; requests in the order of time.

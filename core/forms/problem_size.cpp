@@ -176,7 +176,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
   const Builtin* kernel = call ? find_builtin(call->function) : nullptr;
   const std::size_t count = kernel != nullptr ? kernel->roles.sized_tensors : 0;
   if (count == 0) {
-    out.refused = say("the size cannot be changed: it is written out, or the kernel has one tile");
+    out.refused = say("the size is fixed: its extents are literals, or the kernel has a single tile");
     return out;
   }
   const auto& arguments = call->arguments;

@@ -219,7 +219,7 @@ Value builtin_copy_kernel(const Call& c) {
   }
   if (!smem && via.front().tma) {
     c.arith.fail(ErrorCode::arguments, say("{}: the copy engine copies into and out of shared memory", c.name),
-                 say("give the layout of the tile there: copy_kernel(src, dst, \"tma\", smem)"));
+                 say("pass the shared memory layout of the tile: copy_kernel(src, dst, \"tma\", smem)"));
     return static_int(0);
   }
   CopyKernel kernel = make_copy_kernel(c.arith, src, dst, via, smem ? &*smem : nullptr, options);

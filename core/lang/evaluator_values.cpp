@@ -99,7 +99,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const V
          d->ref().nodes()[i].integer.value == 0)
     ++i;
   return error(node(n.children[0]).span, ErrorCode::arguments,
-               say("the extent {} is negative", s->ref().nodes()[i].integer.value), say("an extent counts elements"));
+               say("the extent {} is negative", s->ref().nodes()[i].integer.value), say("expected an extent of 0 or more"));
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {

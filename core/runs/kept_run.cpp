@@ -26,7 +26,7 @@ Message problem_of(const KeptRun& run) {
   if (run.counters.size() > max_kept_counters) return say("it has more than {} counters", max_kept_counters);
   for (const KeptCount& count : run.counters) {
     if (!usable(count.predicted) || !usable(count.measured))
-      return say("the counter {} is negative, or larger than can be counted", count.counter);
+      return say("counter {}: value out of range; expected 0 to below 10^15", count.counter);
   }
   return {};
 }

@@ -29,7 +29,7 @@ bool looks_like_runs(std::string_view name, std::string_view text) {
 Result<KeptRuns> read_run_list(std::string_view name, std::string_view text) {
   if (is_table(name)) {
     return failure(ErrorCode::arguments,
-                   say("{} is a table for spreadsheets, which does not contain all of the runs", name),
+                   say("{} is a CSV table, which omits part of each run; save runs as JSON", name),
                    say("runs that are saved as JSON can be opened here"));
   }
   const auto none = [&](const Message& why) {

@@ -77,7 +77,7 @@ Message elements_sentence(const RunVerify& verify, const RunReport& run) {
     case RunVerdict::verified:
       return say(
           "{}, checked by the {}",
-          run.checked == 1 ? say("the one element is right") : say("all {} {element|elements} are right", run.checked),
+          run.checked == 1 ? say("the single element is correct") : say("all {} {element|elements} are right", run.checked),
           checker);
     case RunVerdict::wrong: {
       const Message out = say("{} of {} {element|elements}", run.wrong, run.checked);

@@ -57,7 +57,7 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
   if (row.majors) {
     for (OperandMajor* major : {&out.a_major, &out.b_major}) {
       if (!more() || !is_either(name.args[next], k_major, mn_major)) {
-        why = {say("{} takes the majors of A and B first, GMMA::Major::K or GMMA::Major::MN", name.head),
+        why = {say("the first template arguments of {} are the majors of A and B: GMMA::Major::K or GMMA::Major::MN", name.head),
                say("{}<GMMA::Major::K,GMMA::Major::K>", name.head)};
         return false;
       }

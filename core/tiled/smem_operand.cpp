@@ -359,7 +359,7 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
             "from one to the next along K, too"));
     out.push_back(say("SBO without a swizzle: from 8 rows to the next 8 along MN; {} {byte|bytes}, {}", d.stride_bytes,
                       d.stride_bytes == 128 ? say("as close as they can be, since 8 rows of 16 bytes are 128")
-                                            : say("8 rows of 16 bytes take 128")));
+                                            : say("8 rows of 16 bytes occupy 128 bytes")));
     return out;
   }
   out.push_back(

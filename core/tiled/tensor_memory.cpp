@@ -61,7 +61,7 @@ Layout tensor_memory_fragment(Arith& arith, const MmaAtom& atom, MmaOperand oper
   if (taken.value > capacity_bits || !one) {
     arith.fail(ErrorCode::arguments,
                one ? say("tensor memory holds {} {bit|bits}, the fragment takes {}", capacity_bits, taken.value)
-                   : say("a fragment in tensor memory begins with the rows and columns of an instruction"));
+                   : say("mode 0 of a tensor memory fragment must be the (M, N) shape of one instruction"));
     return {};
   }
   TupleBuilder shape(arith);

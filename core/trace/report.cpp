@@ -270,7 +270,7 @@ std::vector<Message> facts_of(const TracedLaunch& launch, const TracedAccess& ac
   out.push_back(cost_of(access));
   if (!access.layout.exact()) out.push_back(miss_of(access.layout));
   if (access.layout.exact() && !access.layout.offsets.empty())
-    out.push_back(say("its repetitions begin at {}", offsets_text(access.layout)));
+    out.push_back(say("offsets of its repetitions: {}", offsets_text(access.layout)));
   if (Message masks = masks_of(access.layout); !masks.empty()) out.push_back(std::move(masks));
   return out;
 }
@@ -291,7 +291,7 @@ std::string report_text(const TracedLaunch& launch, const LaunchReport& report, 
       append_all(out, access.expression.empty() ? swizzle_text(access.layout) : access.expression);
       if (!access.running.empty()) append_all(out, " o ", access.running);
       if (!access.layout.offsets.empty())
-        append_all(out, "\n  ", render(say("its repetitions begin at {}", offsets_text(access.layout)), catalog));
+        append_all(out, "\n  ", render(say("offsets of its repetitions: {}", offsets_text(access.layout)), catalog));
     } else {
       out += render(miss_of(access.layout), catalog);
     }
@@ -425,7 +425,7 @@ std::string program_of(const TracedLaunch& launch, const TracedAccess& access) {
   const TracedInstruction& i = launch.instructions[access.layout.instruction];
   std::string out = cat(access.name, " = ", access.expression, "\n");
   if (!access.layout.offsets.empty())
-    append_all(out, "# ", english(say("its repetitions begin at {}", offsets_text(access.layout))), "\n");
+    append_all(out, "# ", english(say("offsets of its repetitions: {}", offsets_text(access.layout))), "\n");
   if (!access.costs.counted || !access.layout.offsets.empty()) return out;
   const std::string pattern = access.running.empty() ? access.name : cat(access.name, ", ", access.running);
   if (const auto shared = shared_kind(i)) {

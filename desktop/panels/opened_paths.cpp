@@ -173,7 +173,7 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
       continue;
     }
     if (app.programs.tabs.size() >= max_tabs) {
-      refuse(say("{} is not opened: {} programs are open", path, app.programs.tabs.size()));
+      refuse(say("cannot open {}: the limit of {} open programs is reached", path, app.programs.tabs.size()));
       continue;
     }
     // Only one of them can be open at a time.

@@ -532,7 +532,7 @@ TEST_CASE("sizes: layouts keep their nesting, order and gaps; what cannot grow s
   CHECK(offer("K = copy_kernel(S, S, t)").refused ==
         say("the size cannot be changed: {}: {}", "S", say("it is not written as shape:stride")));
   CHECK(offer("K = mma_kernel(t)").refused ==
-        say("the size cannot be changed: it is written out, or the kernel has one tile"));
+        say("the size is fixed: its extents are literals, or the kernel has a single tile"));
   const SizeOffer product =
       offer("K = gemm_kernel((512,512):(512,1), (512,512):(512,1), (512,512):(512,1), c, (s, s), m)");
   CHECK(product.choices.size() >= 5);

@@ -84,7 +84,7 @@ TEST_CASE("run report: one verdict, and only what was looked at and is right is 
       {R"x({"status":"ok","verify":{"by":"cpu","checked":16,"wrong":0}})x", RunVerdict::verified,
        "verified: all 16 elements are right, checked by the CPU"},
       {R"x({"status":"ok","verify":{"by":"cpu","checked":1,"wrong":0}})x", RunVerdict::verified,
-       "verified: the one element is right, checked by the CPU"},
+       "verified: the single element is correct, checked by the CPU"},
       {R"x({"status":"ok","verify":{"by":"gpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles"}})x",
        RunVerdict::sampled, "verified by samples: 16 of 64 elements are right, 1 of 4 tiles, checked by the GPU"},
       {R"x({"status":"ok","verify":{"reason":"too large"}})x", RunVerdict::not_verified, "not verified: too large"},

@@ -428,7 +428,7 @@ TEST_CASE("runs: what was saved comes back, and what cannot is told") {
   };
   CHECK(looks_like_runs("runs.csv", table.print({}, RunFormat::csv)));
   CHECK(refused("runs.csv", table.print({}, RunFormat::csv)) ==
-        "runs.csv is a table for spreadsheets, which does not contain all of the runs");
+        "runs.csv is a CSV table, which omits part of each run; save runs as JSON");
   CHECK(refused("x.json", "[]") == "x.json is not a list of runs: it is empty");
   CHECK(refused("x.json", "[1, 2]").starts_with("x.json is not a list of runs: "));
   CHECK(refused("x.json", "{\"a\": 1}").starts_with("x.json is not a list of runs: line 1"));

@@ -144,7 +144,7 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
     }
     if (first || rank == 0) rank = extents.size();
     if (rank == 0 || extents.size() != rank || rank > max_foreign_rank) {
-      in.fail_at(begin, say("{} {extent|extents}, but {} {dimension|dimensions} before", extents.size(), rank));
+      in.fail_at(begin, say("{} {extent|extents}; the previous primitive has {} {dimension|dimensions}", extents.size(), rank));
       break;
     }
     if (!ranks.empty() && ranks.size() != rank)

@@ -142,7 +142,7 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
                             say("at most {} bytes of a lane move at once, although each holds {}: its values are not "
                                 "adjacent along any dimension",
                                 best->access_bytes, held),
-                            say("give sizePerThread more along the dimension that is contiguous in memory"),
+                            say("increase sizePerThread along the dimension that is contiguous in memory"),
                             {}});
   }
   if (best->sectors <= best->ideal_sectors) return;

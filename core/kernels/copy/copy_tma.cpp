@@ -75,7 +75,7 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   if (out.atom.instructions > max_tma_instructions) {
     return refused(say("a tile takes {} {instruction|instructions}; expected at most {}", out.atom.instructions,
                        max_tma_instructions),
-                   say("extend shared memory along each mode of the tensor"));
+                   say("use a shared memory tile with a larger extent along each mode of the tensor"));
   }
   const std::int64_t box_bytes = out.box_elements * element_bits / 8;
   if (out.atom.instructions > 1 && box_bytes % 128 != 0) {

@@ -161,7 +161,7 @@ class TilePlanner {
     if (const FunctionAnalysis threads = analyze_function(mma.thr_layout_vmnk); threads.injective == false) {
       return refuse(ErrorCode::unsupported,
                     say("atoms must have the same threads, by the layout {}", to_text(mma.thr_layout_vmnk)),
-                    say("give each atom threads of its own, by strides that are not 0"));
+                    say("use nonzero strides, so that each atom has its own threads"));
     }
     std::int64_t work = 1;
     for (int i = 0; i < 3; ++i) {
