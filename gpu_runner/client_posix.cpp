@@ -44,7 +44,7 @@ RunResult ended(const ClientOptions& options, const std::string& how, bool answe
   return error_result("runner_died",
                       answered ? say("the runner ended in the middle of the request: {}", how)
                                : say("the runner ended without an answer: {}", how),
-                      say("the next request gets a fresh one"));
+                      say("the next request starts a new runner"));
 }
 
 }  // namespace
@@ -294,14 +294,14 @@ std::optional<RunResult> Client::Impl::ask(const std::string& line, const Reques
       Message silent = noise > 0 ? say("the runner did not answer the request for {} s and was killed", seconds)
                                  : say("the runner was silent for {} s and was killed", seconds);
       if (!first_noise.empty()) silent = say("{}; its output begins: {}", silent, first_noise);
-      return error_result("runner_silent", silent, say("the next request gets a fresh one"));
+      return error_result("runner_silent", silent, say("the next request starts a new runner"));
     }
     if (seconds_since(begin) > options.total_seconds) {
       drop(0);
       return error_result(
           "runner_silent",
           say("the runner did not finish within {} s and was killed", static_cast<int>(options.total_seconds)),
-          say("the next request gets a fresh one"));
+          say("the next request starts a new runner"));
     }
   }
 }

@@ -159,10 +159,10 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   const bool whole = plan.elements <= max_reference_elements && reach <= 4 * max_reference_elements;
   if (!whole && a_tile > 4 * max_sampled_elements) {
     return {error_result("too_large",
-                         say("the reference device executes at most {} elements, or a sample of smaller tiles than of "
-                             "{} {element|elements}",
+                         say("the reference device executes at most {} elements, or a sample of tiles that have fewer "
+                             "than {} {element|elements}",
                              max_reference_elements, a_tile),
-                         say("take a smaller tensor, or a machine with a GPU")),
+                         say("use a smaller tensor, or a machine with a GPU")),
             false};
   }
   const std::vector<std::int64_t> sample = whole ? std::vector<std::int64_t>() : chosen_tiles(plan, a_tile);

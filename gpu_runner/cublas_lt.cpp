@@ -157,7 +157,7 @@ bool LtGemm::prepare(const LtProblem& p, Message& why) {
   if (p.bias || p.activation != 0) {
     // The library's bias has one number per row of its D.
     if (p.bias && p.bias_along_m == swapped_) {
-      why = say("cuBLASLt does not add such a bias");
+      why = say("cuBLASLt does not support this bias");
       return false;
     }
     const int epilogue = p.activation == 0 ? 4 : p.activation + (p.bias ? 4 : 0);
@@ -194,7 +194,7 @@ bool LtGemm::run(CuDevicePtr a, CuDevicePtr b, CuDevicePtr d, CuDevicePtr bias, 
   const auto alpha_int = static_cast<int>(alpha_);
   const auto beta_int = static_cast<int>(beta_);
   if (bias_ && library().desc_set(operation_, 8, &bias, sizeof bias) != 0) {
-    why = say("cuBLASLt does not add such a bias");
+    why = say("cuBLASLt does not support this bias");
     return false;
   }
   const void* alpha = scale_type_ == 1    ? static_cast<const void*>(&alpha_double)

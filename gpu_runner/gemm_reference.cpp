@@ -297,7 +297,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   context.event("verify", "executing " + std::to_string(blocks) + (whole ? "" : " of " + std::to_string(plan.tiles)) +
                               " blocks on the CPU");
   GemmMachine machine(plan, *proof, whole);
-  if (!machine.good()) return {error_result("internal", say("the atom's layouts have no table")), false};
+  if (!machine.good()) return {error_result("internal", say("the atom's layouts cannot be tabulated")), false};
   std::int64_t checked = 0;
   std::int64_t wrong = 0;
   std::vector<std::int64_t> examples;

@@ -133,7 +133,7 @@ Outcome run_reference(const MmaPlan& plan, const RunRequest&, const RunContext& 
   context.event("verify", "executing a tile on the CPU");
   const ProductReference expected(*proof);
   reference::Block block(plan, proof->exclusive_or);
-  if (!block.good()) return {error_result("internal", say("the atom's layouts have no table")), false};
+  if (!block.good()) return {error_result("internal", say("the atom's layouts cannot be tabulated")), false};
   for (const MmaFragment* f : {&plan.a, &plan.b}) {
     const bool a = f->operand == MmaOperand::a;
     const std::int64_t rows = plan.extents[a ? 0 : 1];

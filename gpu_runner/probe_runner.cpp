@@ -96,7 +96,7 @@ Outcome run_cuda(CudaDevice& device, const ProbePlan& plan, const RunRequest& re
 
 Outcome run_reference(const ProbePlan& plan, const RunRequest&, const RunContext&) {
   RunDevice none = reference_device();
-  none.name = english(say("no GPU: a probe needs silicon"));
+  none.name = english(say("no GPU: a probe needs one"));
   RunResult result = begun(std::move(none));
   result.probe =
       probe_of(plan, ProbeVerdict::not_runnable,

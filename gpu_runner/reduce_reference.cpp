@@ -95,7 +95,7 @@ Outcome run_reference(const ReducePlan& plan, const RunRequest&, const RunContex
   const std::int64_t reach = plan.highest - plan.lowest;
   if (plan.load.elements > max_summed_elements || reach > 4 * max_reference_elements) {
     return {error_result("too_large", say("the reference device adds at most {} elements", max_summed_elements),
-                         say("take a smaller tensor, or a machine with a GPU")),
+                         say("use a smaller tensor, or a machine with a GPU")),
             false};
   }
   context.event("verify", "adding on the CPU, block by block");

@@ -129,7 +129,7 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
                                   : run_reference(*planned.plan, request, context);
   RunResult& result = out.result;
   if (device == nullptr && result.ran()) {
-    if (request.counters) result.counters_missing = say("the reference device does not have any; they need a GPU");
+    if (request.counters) result.counters_missing = say("the reference device has no counters; they need a GPU");
     if (request.trace)
       result.trace.emplace().missing = say("the reference device does not measure times; that needs a GPU");
     if (request.device == "auto") {

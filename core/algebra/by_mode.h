@@ -43,7 +43,7 @@ Layout by_tiler(Arith& arith, const char* what, LayoutRef a, const std::vector<T
     arith.fail(
         ErrorCode::rank_mismatch,
         say("{}: the tiler has {} {mode|modes}, but the layout {} has {}", what, tiled, to_text(a.shape), a.rank()),
-        say("give at most one tiler for each mode; `_` leaves a mode alone"));
+        say("give at most one tiler for each mode; `_` keeps a mode unchanged"));
     return {};
   }
   LayoutBuilder out(arith);

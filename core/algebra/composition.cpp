@@ -13,11 +13,10 @@ void fail_stride(Arith& arith, Int stride, int mode, Int extent) {
 }
 
 void fail_shape(Arith& arith, Int extent, int mode, Int taken) {
-  arith.fail(
-      ErrorCode::shape_divisibility,
-      say("{} {element exceeds|elements exceed} mode {} of the left layout, which has {} at this stride",
-          extent.value, mode, taken.value),
-      say("composition needs {} % {} == 0; try {} or a multiple of it", extent.value, taken.value, taken.value));
+  arith.fail(ErrorCode::shape_divisibility,
+             say("{} {element exceeds|elements exceed} mode {} of the left layout, which has {} at this stride",
+                 extent.value, mode, taken.value),
+             say("composition needs {} % {} == 0; try {} or a multiple of it", extent.value, taken.value, taken.value));
 }
 
 // The part of A's modes that one mode of B selects.
@@ -145,7 +144,7 @@ void compose_basis_mode(Arith& arith, LayoutBuilder& out, LayoutRef lhs, const I
   if (d.is_basis() && !descend(arith, target, d.basis())) return;
   if (target.shape.depth() > 1) {
     arith.fail(ErrorCode::profile_mismatch,
-               say("composition: the stride {} reaches a nested mode {}", to_text(d), to_text(target.shape)));
+               say("composition: the stride {} selects a nested mode, {}", to_text(d), to_text(target.shape)));
     return;
   }
   const FlatLayout modes = leaves(target);

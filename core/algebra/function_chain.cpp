@@ -129,7 +129,7 @@ FunctionChain chain_of(Arith& arith, const Value& value) {
   const Row row = row_of(value);
   if (row.stages.size() >= static_cast<std::size_t>(max_chain_length)) {
     arith.fail(ErrorCode::too_large,
-               say("a chain of {} {function|functions}; the cap is {}", row.stages.size() + 1, max_chain_length));
+               say("a chain of {} {function|functions}; the limit is {}", row.stages.size() + 1, max_chain_length));
     return {};
   }
   return tree_of(row, 0, row.stages.size());
@@ -165,7 +165,7 @@ FunctionChain join(Arith& arith, const FunctionChain& a, SwizzleOffset offset, c
   }
   if (const int length = length_of(a) + length_of(b); length > max_chain_length) {
     arith.fail(ErrorCode::too_large,
-               say("a chain of {} {function|functions}; the cap is {}", length, max_chain_length));
+               say("a chain of {} {function|functions}; the limit is {}", length, max_chain_length));
     return b;
   }
   return linked(a, std::move(offset), b);

@@ -125,7 +125,7 @@ IntTuple make_basis_like(Arith& arith, TupleRef shape) {
       return;
     }
     if (path.rank() == BasisPath::max_rank || node.size() > BasisPath::max_mode + 1) {
-      arith.fail(ErrorCode::too_large, say("basis elements are kept for at most {} levels of at most {} modes",
+      arith.fail(ErrorCode::too_large, say("basis elements can have at most {} levels of at most {} modes",
                                            BasisPath::max_rank, BasisPath::max_mode + 1));
       return;
     }

@@ -116,7 +116,7 @@ class Analyst {
     const auto size = domain_size(value_);
     if (arith.failed() || !size || *size < 1) return;
     row(say("in memory"), Message::verbatim(to_text(there, mode_)),
-        say("its elements relative to an aligned start; print_layout shows this"));
+        say("the elements relative to an aligned start; print_layout shows this"));
     const std::int64_t count = std::min<std::int64_t>(*size, max_compared);
     const auto here = offset_function(value_);
     const auto memory = offset_function(there);
@@ -131,12 +131,12 @@ class Analyst {
       const IntTuple coord = idx2crd(arith, IntTuple(dynamic_int(at)), domain_->shape);
       const std::string place = to_text(coord, IntegerMode::teaching);
       const auto i = static_cast<std::size_t>(at);
-      value = say("at {} it answers {}, but in memory the element is at {}", place, x[i], y[i]);
+      value = say("at {} the layout gives {}, but in memory the element is at {}", place, x[i], y[i]);
     } else if (count < *size) {
       value = say("the same up to coordinate {}", count);
     }
     row(Message::verbatim("L(c)"), value,
-        say("without a pointer the swizzle acts on the element's index; the pointer will swizzle byte addresses"));
+        say("without a pointer the swizzle acts on element indices; with a pointer it acts on byte addresses"));
   }
 
   void functions() {
@@ -170,13 +170,13 @@ class Analyst {
   void box_rows() {
     Arith arith;
     row(say("codomain"), Message::verbatim(to_text(coshape(arith, *domain_), IntegerMode::teaching)),
-        say("coordinates, numbered in this box if an integer is requested"));
+        say("a box of coordinates; an integer index counts within it"));
     if (f().image_size)
       row(say("range"), say("{} {coordinate|coordinates}", *f().image_size), say("different offsets"));
   }
 
   void set_rows() {
-    const Message beyond = say("[0, cosize) = [0,{}) does not hold every offset", f().cosize);
+    const Message beyond = say("[0, cosize) = [0,{}) does not contain every offset", f().cosize);
     const bool standard = f().codomain && *f().codomain == Interval{f().start, f().start + f().cosize};
     if (f().codomain && f().size == 0) {
       row(say("codomain"), say("none"), say("no coordinate, and no offset"));
@@ -205,7 +205,7 @@ class Analyst {
   void aliasing() {
     if (!f().aliased) return;
     row(say("aliasing"), *f().aliased == 0 ? say("none") : say("{} {offset|offsets}", *f().aliased),
-        *f().aliased == 0 ? Message() : say("hit more than once, at most {} times", *f().max_hits));
+        *f().aliased == 0 ? Message() : say("reached by several coordinates, at most {} each", *f().max_hits));
   }
 
   void surjective() {
@@ -315,7 +315,7 @@ class Analyst {
     for (const auto& c : p.cycle_type) types.push_back(say("{} of length {}", c.count, c.length));
     row(say("cycles"), Message::verbatim(cycles_text(p)), comma_list(types));
     row(say("order"), p.order ? say("{}", *p.order) : say("beyond 64 bits"),
-        say("applied this many times it is the identity"));
+        say("the permutation applied this many times is the identity"));
     row(say("parity"), p.odd ? say("odd") : say("even"),
         p.odd ? say("an odd number of transpositions") : say("an even number of transpositions"));
     row(say("fixed points"), p.fixed_points.elements == 0 ? say("none") : Message::verbatim(to_text(p.fixed_points)),
@@ -339,7 +339,7 @@ class Analyst {
     for (const std::uint64_t k : map.kernel()) append_all(kernel, kernel.empty() ? "" : ", ", k);
     row(say("kernel"), Message::verbatim(kernel.empty() ? "0" : kernel),
         kernel.empty() ? say("no bits of the coordinate are lost")
-                       : say("xoring these into a coordinate does not change its offset"));
+                       : say("XORing one of these into a coordinate does not change its offset"));
     out_.sections.back().text = to_text(map, domain_->shape);
     out_.f2 = std::move(analysis.map);
   }
@@ -398,8 +398,8 @@ Analysis analyze_two(const Value& a, const Value& b) {
   }
   if (c.at) {
     row(say("first difference"), say("at {}", *c.at), say("the smallest 1-D coordinate at which they differ"));
-    row(say("first"), Message::verbatim(to_text(c.a, IntegerMode::teaching)), say("its offset there"));
-    row(say("second"), Message::verbatim(to_text(c.b, IntegerMode::teaching)), say("its offset there"));
+    row(say("first"), Message::verbatim(to_text(c.a, IntegerMode::teaching)), say("its offset at this coordinate"));
+    row(say("second"), Message::verbatim(to_text(c.b, IntegerMode::teaching)), say("its offset at this coordinate"));
   }
   out.sections.push_back(std::move(section));
   out.comparison = c;

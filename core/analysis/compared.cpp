@@ -382,7 +382,8 @@ Message brief_of(const Compared& c) {
     if (differ == 0) return say("no difference in {} {field|fields}", c.fields.size());
     const Message count = say("{} of {} {field|fields} {differs|differ}", differ, c.fields.size());
     if (rewritten == 0) return count;
-    return say("{}; {} of them {is|are} the same function with other modes: no element moves", count, rewritten);
+    return say("{}; {} of them {is|are} the same function, written with other modes: no element moves", count,
+               rewritten);
   }
   if (!c.cells) return to_message(c.functions);
   if (c.differ == 0) return say("no difference in {} {cell|cells}", *c.cells);

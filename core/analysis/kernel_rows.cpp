@@ -73,7 +73,7 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   }
   if (kernel.stages > 1) rows.add(say("stages"), say("{}", kernel.stages));
   if (kernel.persistent && kernel.stages == 1) rows.add(say("persistent"), say("as many blocks as fit on the GPU"));
-  if (kernel.turn) rows.add(say("turn"), say("values change places in registers if this makes accesses wider"));
+  if (kernel.turn) rows.add(say("turn"), say("values are permuted in registers if this makes accesses wider"));
   if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} per access", kernel.access_bytes));
   return rows.take();
 }
@@ -95,7 +95,8 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   if (expected > 0) rows.add(say("transactions"), say("{} a stage", in_units(expected, 0)));
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
   if (kernel.split)
-    rows.add(say("split"), say("{} {block sums|blocks sum} a part of K each, then a part of the tile", *kernel.split));
+    rows.add(say("split"),
+             say("{} {block sums|blocks sum} a part of K each, then add up a part of the tile each", *kernel.split));
   if (kernel.stream) {
     Arith arith;
     const StreamOrder order = kernel.stream_order(arith);

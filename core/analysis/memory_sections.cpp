@@ -23,11 +23,12 @@ void add_counters(AnalysisSection& section, const SharedMemory& counts) {
   const bool store = counts.operation == SharedOperation::store || counts.operation == SharedOperation::stmatrix;
   const std::string_view direction = store ? "st" : "ld";
   section.rows.push_back({say("a profiler's wavefronts"), say("{}", counts.wavefronts),
-                          say("each time, plus the repetitions that lost the banks to other traffic: {}",
+                          say("per execution, without other traffic: the counter {} also counts passes repeated "
+                              "because other traffic used the banks",
                               cat("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_", direction, ".sum"))});
   section.rows.push_back({say("a profiler's conflicts"), say("{}", counts.excess_wavefronts()),
-                          say("each time, and the cycles lost to other traffic, so that a higher count is not a "
-                              "conflict of these lanes: {}",
+                          say("per execution, without other traffic: the counter {} also counts cycles lost to other "
+                              "traffic, so a higher count does not prove a conflict of these lanes",
                               cat("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_", direction, ".sum"))});
 }
 

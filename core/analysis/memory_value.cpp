@@ -125,7 +125,8 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
       {say("different sectors"), say("{}", m.different_sectors),
        m.different_sectors == m.sectors
            ? say("no sector is touched by two requests")
-           : say("the other {} are requested again: by the L1 cache, or repeatedly", m.sectors - m.different_sectors)},
+           : say("the other {} are repeated requests for a sector, which the L1 cache may serve",
+                 m.sectors - m.different_sectors)},
       {say("worst request"), say("warp {}, access {}", m.worst_warp, m.worst_instruction),
        say("{} {sector|sectors}", m.most_sectors)},
   };
@@ -133,7 +134,7 @@ std::vector<AnalysisRow> rows_of(const GlobalMemory& m, const WarpAccess& access
 
 std::vector<AnalysisRow> rows_of(const SharedMemory& m, const WarpAccess& access) {
   Message conflict =
-      m.conflict_ways <= 1 ? say("no bank must serve two words in one phase")
+      m.conflict_ways <= 1 ? say("each bank serves at most one word per phase")
       : m.requests == 1    ? say("the worst phase needs {} {word|words} of one bank", m.conflict_ways)
                         : say("the worst phase needs {} {word|words} of one bank; {} of {} {request|requests} conflict",
                               m.conflict_ways, m.conflicting_requests, m.requests);
@@ -170,13 +171,13 @@ std::vector<AnalysisRow> rows_of(const SwizzleSearch& s) {
       {say("no swizzle"), say("{}", s.wavefronts),
        s.best.wavefronts <= s.wavefronts ? say("wavefronts")
        : s.constraint == SwizzleConstraint::tma
-           ? say("wavefronts: fewer than with the only swizzle that TMA supports for these rows; it also copies "
-                 "without one")
+           ? say("wavefronts: fewer than with the only swizzle that TMA supports for these rows; TMA also copies "
+                 "without a swizzle")
            : say("wavefronts: fewer than with the only swizzle that wgmma supports for these rows")},
   };
   if (s.padding) {
     out.push_back({say("padding"), say("{}", s.padding->elements),
-                   say("elements after every {}: {} {wavefront|wavefronts} for {} more {byte|bytes}",
+                   say("elements after every {}: {} {wavefront|wavefronts}, at the cost of {} {byte|bytes}",
                        s.padding->row_elements, s.padding->wavefronts, s.padding->bytes_added)});
   }
   out.push_back({say("tried"), say("{}", s.tried), say("swizzles and paddings on {} {request|requests}", s.requests)});

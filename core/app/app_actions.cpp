@@ -148,7 +148,7 @@ void App::apply(const action::Arrange& action, Card& card, Changes& changes) {
     return;
   }
   const bool alone = from == neighbour(state_.cards, from, -action.by);
-  changes.refused = alone           ? say("this card cannot move there: no other card can trade places with it")
+  changes.refused = alone           ? say("cannot move this card there: no other card can trade places with it")
                     : action.by > 0 ? say("it is the last of its group")
                                     : say("it is the first of its group");
 }

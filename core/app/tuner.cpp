@@ -174,7 +174,7 @@ static TuningPlot plot_of(const Tuning& tuning) {
 // The number of the doubt in the list, to which a new doubt is appended; 0: no doubt.
 static std::size_t number_of_doubt(const Message& doubt, std::vector<Message>& listed) {
   if (doubt.empty()) return 0;
-  const Message told = say("may be off: {}", doubt);
+  const Message told = say("the prediction may be off: {}", doubt);
   const auto same = [&](const Message& m) { return english(m) == english(told); };
   auto found = std::find_if(listed.begin(), listed.end(), same);
   if (found == listed.end()) found = listed.insert(found, told);

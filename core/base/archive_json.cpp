@@ -184,7 +184,7 @@ void ReadArchive::boolean(bool& value) {
 }
 
 void ReadArchive::integer(std::int64_t& value, std::int64_t least, std::int64_t most) {
-  const Term wanted = least < 0 ? term("an integer") : term("a whole number of 0 to 2^53");
+  const Term wanted = least < 0 ? term("an integer") : term("a whole number from 0 to 2^53");
   if (foreign_ && !here().is_number()) return mistyped({}, wanted);
   const double number = here().number();
   constexpr auto most_exact = static_cast<double>(max_json_integer);

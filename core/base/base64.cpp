@@ -60,7 +60,8 @@ Result<std::string> decode_base64(std::string_view text, Base64 form) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (values[byte] < 0)
-      return malformed(say("base64: byte {} of {}, of the code {}, is not a base64 letter", i + 1, whole, byte));
+      return malformed(
+          say("base64: byte {} of {} has the code {}, which is not a base64 character", i + 1, whole, byte));
     held = held << 6 | static_cast<std::uint32_t>(values[byte]);
     filled += 6;
     if (filled < 8) continue;
@@ -68,10 +69,12 @@ Result<std::string> decode_base64(std::string_view text, Base64 form) {
     out.push_back(static_cast<char>(held >> filled & 255));
   }
   if (text.size() % 4 == 1)
-    return malformed(say("base64: of {} {letter|letters} the last is incomplete: the text is cut off", text.size()));
+    return malformed(
+        say("base64: of {} {character|characters} the last one is incomplete: the text is cut off", text.size()));
   if (form == Base64::standard && whole != (text.size() + 3) / 4 * 4)
-    return malformed(say("base64: {} {letter|letters} with {} of = are not groups of four: the text is cut off",
-                         text.size(), whole - text.size()));
+    return malformed(
+        say("base64: {} {character|characters} with {} of = do not form groups of four: the text is cut off",
+            text.size(), whole - text.size()));
   return out;
 }
 

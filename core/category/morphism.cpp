@@ -52,7 +52,7 @@ bool check_map(Arith& arith, const std::vector<int>& map, const std::vector<Int>
           ErrorCode::not_injective,
           say("condition 2 of a morphism fails: entries {} and {} of the domain both map to entry {} of the codomain",
               other + 1, i + 1, j),
-          say("away from the base point 0 a morphism is injective"));
+          say("two entries may map to the same entry only if it is the base point 0"));
       return false;
     }
     other = static_cast<int>(i);
@@ -94,7 +94,7 @@ Morphism make_morphism(Arith& arith, TupleRef domain, TupleRef codomain, std::ve
     arith.fail(ErrorCode::rank_mismatch,
                say("the map has {} {entry|entries}, but the domain {} has {}", map.size(), to_text(IntTuple(domain)),
                    s.size()),
-               say("one place in the codomain for each entry of the domain; 0 is the base point"));
+               say("give one position in the codomain for each entry of the domain; 0 is the base point"));
     return none();
   }
   if (!check_map(arith, map, s, t)) return none();
@@ -106,7 +106,8 @@ std::vector<int> to_map(Arith& arith, TupleRef map) {
   for (const Int& value : entries(map)) {
     const bool fits = value.is_plain() && value.value >= -1'000'000 && value.value <= 1'000'000;
     if (!fits || map.has_any()) {
-      arith.fail(ErrorCode::arguments, say("the map {} is made of places in the codomain", to_text(IntTuple(map))),
+      arith.fail(ErrorCode::arguments,
+                 say("the map {} must consist of positions in the codomain", to_text(IntTuple(map))),
                  say("1, 2, ..., or 0 for the base point"));
       return {};
     }

@@ -217,11 +217,11 @@ std::pair<IntTuple, IntTuple> mutual_refinement(Arith& arith, TupleRef t, TupleR
       ++j;
     } else {
       return refuse(
-          say("{}, of entry {} of the first, and {}, of entry {} of the second, meet, but neither divides the other",
+          say("{} (entry {} of the first tuple) and {} (entry {} of the second) meet, but neither divides the other",
               a.value, i + 1, b.value, j + 1));
     }
   }
-  if (i < left.size()) return refuse(say("the second ends before entry {} of the first", i + 1));
+  if (i < left.size()) return refuse(say("the second tuple ends before entry {} of the first", i + 1));
   if (!second.open.empty()) {
     second.add(right[j++]);
     second.close();

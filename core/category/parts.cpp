@@ -32,7 +32,8 @@ IntTuple joined(Arith& arith, TupleRef a, TupleRef b, bool flat) {
 bool check_places(Arith& arith, const std::vector<int>& kept, std::size_t count, std::string_view of) {
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i] < 1 || static_cast<std::size_t>(kept[i]) > count) {
-      arith.fail(ErrorCode::index_range, say("entry {} of the {} does not exist: it has {}", kept[i], of, count));
+      arith.fail(ErrorCode::index_range,
+                 say("entry {} of the {} does not exist; the number of entries is {}", kept[i], of, count));
       return false;
     }
     if (i > 0 && kept[i] <= kept[i - 1]) {

@@ -64,7 +64,7 @@ std::optional<TractabilityGap> tractability_gap(LayoutRef a) {
     if (modes[i].shape.value < 1 || modes[i].stride.value < 0) {
       return TractabilityGap{
           static_cast<int>(i) + 1, 0,
-          say("mode {} is {}; extents are positive, strides not negative", i + 1, text_of(modes[i]))};
+          say("mode {} is {}; expected a positive extent and a stride of 0 or more", i + 1, text_of(modes[i]))};
     }
   }
   const std::vector<std::size_t> order = sorted_places(modes);

@@ -13,22 +13,23 @@ namespace stridescope::cli {
 namespace {
 
 constexpr Manual act_manual = {
-    .summary = "do what a reader of the page or the window does, and print what there is to see",
+    .summary = "perform actions of the page or the window, and print the resulting state",
     .synopsis = "act ACTIONS",
     .description = R"man(
-ACTIONS is a JSON object a line, `-` for stdin; `stridescope call --list`
-names the members of an Action. Where an action changes the program's
-text, such as append, the change is made. Prints the state at the end as
-JSON: the program, the cards with their pictures, the cell looked at.
+ACTIONS has one JSON object per line; `-` reads standard input.
+`stridescope call --list` lists the members of an Action. Actions that
+change the text of the program, such as append, change it. The command
+prints the final state as JSON: the program, the cards with their pictures,
+and the inspected cell.
 )man",
     .examples = R"man(
-A layout is added to an empty program:
+Add a layout to an empty program:
   $ stridescope act '{"do":"append","text":"(2,2)","wish":"A"}'
   {"program":"A = (2,2)\n","mode":"teaching","all":{"serial":1,"report":{"order":["A"],"diagnostics":[],"left_out":"","skipped":[],"omitted":{"bindings":0,"diagnostics":0},"microseconds":0},"cards":[{"key":"A","stale":false,"pending":false,"pinned":false,"place":"stage","group":"stage","landing":["stage"],"taken":false,"expanded":false,"shown":{"kind":"","label":"","color":""},"binding":{"id":0,"key":"A","name":"A","span":[0,9],"line":1,"source":"(2,2)","kind":"tuple","text":"(2,2)","cute":"(_2,_2)","properties":[{"name":"rank","value":"2"},{"name":"depth","value":"1"},{"name":"size","value":"4"}],"views":[],"uses":[]},"offered":["verdict","derivation","analysis"],"sections":[]}],"views":[],"lookedChanged":true,"typedChanged":true,"element":""}}
 )man",
     .exit_status = R"man(
-0   everything was done
-1   an action was refused; the others were done
+0   all actions succeeded
+1   an action was refused; the others succeeded
 2   a line is not an action
 )man",
 };
@@ -80,7 +81,7 @@ int act(const std::string& argument) {
 void add_act(CLI::App& app, int& status) {
   auto actions = std::make_shared<std::string>();
   CLI::App* command = add_command(app, "act", act_manual);
-  command->add_option("ACTIONS", *actions, "A JSON object a line.")->required();
+  command->add_option("ACTIONS", *actions, "One JSON object per line.")->required();
   command->callback([actions, &status] { status = act(*actions); });
 }
 

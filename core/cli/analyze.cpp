@@ -14,26 +14,26 @@ namespace stridescope::cli {
 namespace {
 
 constexpr Manual analyze_manual = {
-    .summary = "say what the last value of a program is as a function",
+    .summary = "analyze the last value of a program as a function",
     .synopsis = "analyze [--ints MODE] [--dtype TYPE] [--all] [--json] PROGRAM",
     .description = R"man(
-Says what a layout, a swizzled layout or a tensor is as a function: domain,
+Analyzes a layout, a swizzled layout or a tensor as a function: domain,
 codomain and range, gaps, whether it is injective, surjective, contiguous,
-row- or column-major; a permutation's cycles, order and parity; the matrix
-over F2 of a layout of power-of-two size; its coordinates. Of a shape: its
-sizes and the coordinate sets that it accepts.
+row- or column-major; the cycles, order and parity of a permutation; the
+matrix over F2 of a layout of power-of-two size; its coordinates. For a
+shape: its sizes and the coordinate sets that it accepts.
 
-Strides decide most of it at any size. Where they do not, every coordinate
-is looked at, up to 2^20 of them; beyond, the answer is `not checked`, with
-the reason.
+The strides decide most properties at any size. Otherwise the command
+enumerates all coordinates, up to 2^20; beyond that limit the result is
+`not checked`, with the reason.
 
-With --dtype also what it means for memory: the widest access and the mode
-that limits it; 32-byte sectors in global memory and wavefronts in shared
-memory when mode 0 are threads and the other modes the values of each; of a
-layout that another statement takes as a thread-value layout of a tile, when
-they access that tile. Accesses made by coalescing(...) and
-bank_conflicts(...), TiledCopies and TiledMMAs say what they ask for without
-it.
+--dtype adds the cost in memory: the widest access and the mode that limits
+it; the 32-byte sectors in global memory and the wavefronts in shared memory
+if mode 0 are threads and the other modes the values of each thread. If
+another statement uses the layout as a thread-value layout of a tile, the
+accesses are those to that tile. Values of coalescing(...) and
+bank_conflicts(...), TiledCopies and TiledMMAs have this section without
+--dtype.
 )man",
     .examples = R"man(
 A layout with gaps:
@@ -180,12 +180,12 @@ void add_analyze(CLI::App& app, int& status) {
   command->add_option(
       "--dtype", options->dtype,
       "The type of the elements (half, float, int8_t, ... or a number of bits): adds the widest access, "
-      "and the sectors and wavefronts when mode 0 are threads.");
-  command->add_flag("--all", options->all, "Every value of the program that can be analysed, not only the last one.");
+      "and the sectors and wavefronts if mode 0 are threads.");
+  command->add_flag("--all", options->all,
+                    "Analyze every value of the program that can be analyzed, not only the last one.");
   command->add_flag("--json", options->json,
-                    "Print JSON: the sections with their rows, and what is behind them as data (function, permutation, "
-                    "f2); what is not "
-                    "known is left out. With --all an array.");
+                    "Print JSON: the sections with their rows, and the data behind them (function, permutation, f2), "
+                    "without unknown facts. With --all: an array.");
   command->callback([options, &status] { status = analyze(*options); });
 }
 

@@ -9,30 +9,31 @@ namespace stridescope::cli {
 namespace {
 
 constexpr Manual call_manual = {
-    .summary = "ask what page and library ask, in JSON",
+    .summary = "call a method of the JSON interface",
     .synopsis =
         "call [--program PROGRAM] METHOD [REQUEST]\n"
         "call --list | --typescript",
     .description = R"man(
-Everything that the page, the C library and other programs ask of
-Stridescope is a method that takes a JSON object and answers with one.
-`call --list` prints them all with their members, in Markdown.
+The page, the C library and other programs use Stridescope through methods.
+A method takes a JSON object and answers with another one. `call --list`
+prints all methods with the members of their objects, in Markdown.
 
-METHOD is the name of one, REQUEST its object; without it, one with no
-members. Methods that speak of a binding mean a value of a program:
---program evaluates one first. REQUEST and PROGRAM may be - for stdin.
+METHOD is the name of a method, REQUEST its object; without REQUEST the
+object is empty. Some methods refer to a binding, which is a value of a
+program: --program evaluates the program first. REQUEST and PROGRAM can be -
+for standard input.
 
 --typescript prints the types of requests and answers.
 )man",
     .examples = R"man(
-What the cells of a layout are:
+Describe a cell of a layout:
   $ stridescope call --program 'L = (4,8):(8,1)' describe '{"binding":0,"cell":5}'
   {"text":"L(1,1) = 9","rows":[{"name":"1-D","value":"5"},{"name":"natural","value":"(1,1)"},{"name":"offset","value":"9"}]}
 )man",
     .exit_status = R"man(
-0   there is an answer
-1   the answer is an error, or the program has one
-2   the command line makes no sense
+0   the method answered
+1   the answer is an error, or the program has an error
+2   the command line is invalid
 )man",
 };
 
@@ -70,9 +71,9 @@ int call(const CallOptions& options) {
 void add_call(CLI::App& app, int& status) {
   auto options = std::make_shared<CallOptions>();
   CLI::App* command = add_command(app, "call", call_manual);
-  command->add_option("METHOD", options->method, "What is asked.");
-  command->add_option("REQUEST", options->request, "A JSON object.");
-  command->add_option("--program", options->program, "Evaluate this first.")->type_name("PROGRAM");
+  command->add_option("METHOD", options->method, "The method to call.");
+  command->add_option("REQUEST", options->request, "The request, a JSON object.");
+  command->add_option("--program", options->program, "The program to evaluate first.")->type_name("PROGRAM");
   add_integer_mode(*command, options->mode);
   command->add_flag("--list", options->list, "Print all methods and their records.");
   command->add_flag("--typescript", options->typescript, "Print the types of all records for TypeScript.");

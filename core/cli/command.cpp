@@ -23,10 +23,10 @@ void add_integer_mode(CLI::App& command, IntegerMode& mode) {
       .add_option(
           "--ints", mode,
           mode == IntegerMode::cute
-              ? "What a plain integer is. cute, the default: 4 is dynamic and _4 static. teaching: every "
+              ? "The meaning of a plain integer. cute, the default: 4 is dynamic and _4 static. teaching: every "
                 "integer is static and nothing prints an underscore."
-              : "What a plain integer of PROGRAM is. teaching, the default: every integer is static and nothing "
-                "prints an underscore. cute: 4 is dynamic and _4 static. A request says its own.")
+              : "The meaning of a plain integer of PROGRAM. teaching, the default: every integer is static and nothing "
+                "prints an underscore. cute: 4 is dynamic and _4 static. A request has its own mode.")
       ->transform(CLI::CheckedTransformer(modes))
       ->type_name("cute|teaching");
 }

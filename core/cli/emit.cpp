@@ -14,29 +14,28 @@ constexpr Manual emit_manual = {
         "emit [--ints MODE] [--format FORMAT] [--all] [--view VIEW] PROGRAM\n"
         "emit --format cuda [--standalone] PROGRAM",
     .description = R"man(
-Writes the last value of a program as source text of another language, to be
-pasted into a program:
+Writes the last value of a program as source text of another language:
 
   cpp     CuTe C++: a static layout is a type, others call make_layout.
-  dsl     CuTe DSL. A comment says which integers are dynamic.
+  dsl     CuTe DSL. A comment lists the dynamic integers.
   pycute  pycute, the Python reference in the CUTLASS repository.
-  python  no library: shape, stride and all offsets as nested lists.
-  cute    what CuTe prints, static integers marked with an underscore.
-  cuda    of a kernel value, CUDA C++ with every layout a constant. With
-          --standalone a whole file that nvcc builds: it runs the kernel,
+  python  plain Python: shape, stride and all offsets as nested lists.
+  cute    CuTe's printed form: static integers have an underscore.
+  cuda    CUDA C++ of a kernel value; its layouts are constants. With
+          --standalone: a complete file for nvcc that runs the kernel,
           checks every element and prints its bandwidth next to that of
           cudaMemcpy.
 
 svg, latex and json are the pictures that `stridescope render` draws.
 
 triton, tlx, tilelang, thunderkittens, mosaic, tilus, mojo, memref,
-affine_map, torch_strides, numpy_strides and cublaslt write a layout as
-another system does, or say why it has none there; see `stridescope help
-systems`.
+affine_map, torch_strides, numpy_strides and cublaslt write a layout in the
+form of another system, or report why that system cannot express it; see
+`stridescope help systems`.
 
-With --all each statement of the program becomes one of the other language.
-A value that cannot be written in a language is refused with the reason;
-with --all it becomes a comment.
+--all writes each statement of the program as a statement of the other
+language. A value that the language cannot express is an error with the
+reason; with --all it becomes a comment.
 )man",
     .examples = R"man(
 A layout for a kernel:
@@ -50,7 +49,7 @@ A program for a notebook:
   A = Layout((6, 2), (8, 2))  # (6,2):(8,2)
   B = Layout(((2, 2), 3), ((24, 2), 8))  # composition(A, (4,3):(3,1))
 
-A kernel that cannot be made, and the reason:
+An invalid kernel, and the reason:
   $ stridescope emit --format cuda \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_2048,_2):(_1,_2048), tile=(64,64))'
   error: copy_kernel: 2048 threads; a block can have at most 1024
@@ -123,13 +122,12 @@ void add_emit(CLI::App& app, int& status) {
   add_integer_mode(*command, options->mode);
   std::vector<std::string> formats = {"cpp", "dsl", "pycute", "python", "cute", "cuda", "svg", "latex", "json"};
   for (std::string& system : foreign_formats()) formats.push_back(std::move(system));
-  command->add_option("--format", options->format, "The language, or the system; cpp is the default.")
+  command->add_option("--format", options->format, "The language or the system; cpp is the default.")
       ->check(CLI::IsMember(formats))
       ->type_name("cpp|dsl|pycute|python|cute|cuda|svg|latex|json|SYSTEM");
   command->add_flag("--all", options->all, "Write every statement of the program, not only the last value.");
-  command->add_flag("--standalone", options->standalone, "With --format cuda: a file that nvcc builds and that runs.");
-  command
-      ->add_option("--view", options->view, "Which picture, for svg, latex and json; see `stridescope render --help`.")
+  command->add_flag("--standalone", options->standalone, "With --format cuda: write a complete file for nvcc.");
+  command->add_option("--view", options->view, "The picture, for svg, latex and json; see `stridescope render --help`.")
       ->type_name("VIEW");
   command->callback([options, &status] { status = emit(*options); });
 }

@@ -18,16 +18,15 @@ eval [--ints MODE] --jsonl [--all] [--verdict]
     .description = R"man(
 Evaluates a layout program and prints its last value as CuTe prints it. A
 program is statements `name = expression` or `expression`, ended by a line
-break or ';'. An error costs no other statement its value: every error is
-reported, with its place and a fix.
+break or ';'. Statements without errors keep their values if others have
+errors. Every error is reported with its position and a fix.
 
-With --jsonl, answers requests from standard input: a JSON object
-{"id":...,"expr":"PROGRAM"} a line, each answered in order by a line
-{"id":...,"result":"..."} or {"id":...,"error":"..."}. With --all, the
-answer has "values" too: for each value an object of its "name", if it has
-one, and its "text". With --verdict, or "verdict":true in the request, the
-answer has a "verdict" too: the array that `stridescope verdict --json`
-prints.
+--jsonl answers requests from standard input. Each line is a JSON object
+{"id":...,"expr":"PROGRAM"}; its answer is a line {"id":...,"result":"..."}
+or {"id":...,"error":"..."}, in the same order. With --all, the answer also
+has "values": an object for each value, with its "text" and, if it has one,
+its "name". With --verdict, or "verdict":true in the request, the answer
+also has a "verdict": the array that `stridescope verdict --json` prints.
 )man",
     .examples = R"man(
 A composition, in both integer modes:
@@ -42,7 +41,7 @@ Several statements:
   B = 2:_32
   33
 
-Each request a line:
+One request per line:
   $ echo '{"id":7,"expr":"size((4,8):(1,4))"}' | stridescope eval --jsonl
   {"id":7,"result":"32"}
 )man",
@@ -87,9 +86,10 @@ void add_eval(CLI::App& app, int& status) {
   CLI::Option* program = add_program(*command, options->program);
   add_integer_mode(*command, options->mode);
   command->add_flag("--all", options->all, "Print every value, as `name = value`.");
-  CLI::Option* jsonl = command->add_flag("--jsonl", options->jsonl, "Answer a JSON object a line, from standard input.")
-                           ->excludes(program);
-  command->add_flag("--verdict", options->verdict, "With --jsonl: judge every result.")->needs(jsonl);
+  CLI::Option* jsonl =
+      command->add_flag("--jsonl", options->jsonl, "Answer requests from standard input, one JSON object per line.")
+          ->excludes(program);
+  command->add_flag("--verdict", options->verdict, "With --jsonl: check the laws of every result.")->needs(jsonl);
   command->callback([options, program, &status] {
     if (!options->jsonl && program->count() == 0) throw CLI::RequiredError("PROGRAM (or --jsonl)");
     status = eval(*options);

@@ -12,11 +12,10 @@ constexpr Manual explain_manual = {
     .summary = "derive the last value of a program step by step",
     .synopsis = "explain [--ints MODE] [--json] PROGRAM",
     .description = R"man(
-Derives the last value of a program as one does by hand: the operation, the
-rule it follows, and the smaller operations that it is made of, down to
-single modes. A rule is explained where it is first used. The left side of
-each equation is an expression of the language that has the right side as
-its value.
+Derives the last value of a program as by hand: the operation, its rule, and
+the smaller operations that it consists of, down to single modes. A rule is
+explained at its first use. The left side of each equation is an expression
+of the language, and the right side is its value.
 )man",
     .examples = R"man(
 A composition, one mode at a time:
@@ -40,7 +39,7 @@ A division goes through coalesce, complement and composition:
   logical_divide(24:2, 4:2) = (4,(2,3)):(4,(2,16))
   ...
 
-The tree for a program of your own:
+The tree as JSON, for another program:
   $ stridescope explain --json 'coalesce((2,6):(1,2))'
   ...
 )man",
@@ -75,8 +74,8 @@ void add_explain(CLI::App& app, int& status) {
   add_integer_mode(*command, options->mode);
   command->add_flag(
       "--json", options->json,
-      "Print the tree as JSON: rule, statement, expression, value, why, steps; `exact` is false when a text "
-      "is shortened, `cut` true when steps are left out.");
+      "Print the tree as JSON: rule, statement, expression, value, why, steps; `exact` is false if a text "
+      "is shortened, `cut` is true if steps are omitted.");
   command->callback([options, &status] { status = explain(*options); });
 }
 

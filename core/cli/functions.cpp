@@ -14,8 +14,8 @@ constexpr Manual functions_manual = {
     .summary = "list the functions of the language, or explain one",
     .synopsis = "functions [NAME]",
     .description = R"man(
-Without a name, a line for each function. With one: its signature, what it
-does and which law its result keeps, and an example with its value.
+Without NAME: prints one line per function. With NAME: prints the signature,
+the meaning, the law of the result, and an example with its value.
 )man",
     .examples = R"man(
   $ stridescope functions cosize
@@ -70,7 +70,7 @@ Result<std::string> function_text(std::string_view name) {
   const std::string containing = names_with(name, names);
   return failure(ErrorCode::unknown_name, say("unknown function '{}'", name),
                  !nearest.empty()      ? say("did you mean '{}'?", nearest)
-                 : !containing.empty() ? say("there are {}", containing)
+                 : !containing.empty() ? say("names that contain it: {}", containing)
                                        : say("`stridescope functions` lists them"));
 }
 

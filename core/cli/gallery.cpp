@@ -20,11 +20,11 @@ constexpr Manual gallery_manual = {
         "gallery [--ints MODE] [--program | --svg [--value NAME]] [ID]\n"
         "gallery --json",
     .description = R"man(
-The gallery holds the examples of the tutorials: S1 is CuTe's chapter on the
-layout algebra, S2 the one on layouts, S3 and S4 are notes that draw
-layouts. Without an ID, a line for each program. With one: its title, a
-sentence, the program and its values. An ID such as composition1 means the
-first program of that name; S4/composition1 is the one of that group.
+The gallery contains the examples of the tutorials: S1 is CuTe's chapter on
+the layout algebra, S2 its chapter on layouts; S3 and S4 are notes that draw
+layouts. Without ID: prints one line per program. With ID: prints the title,
+a sentence, the program and its values. An ID such as composition1 selects
+the first program with that name; S4/composition1 selects that of group S4.
 )man",
     .examples = R"man(
   $ stridescope gallery productraked2d
@@ -39,7 +39,7 @@ first program of that name; S4/composition1 is the one of that group.
   B = (3,4):(1,3)
   P = ((3,_2),(4,_5)):((10,_5),(30,_1))
 
-A figure as the tutorial has it:
+A figure of the tutorial:
   $ stridescope gallery complement1 --svg > complement1.svg
 )man",
 };
@@ -100,10 +100,10 @@ void add_gallery(CLI::App& app, int& status) {
   CLI::App* command = add_command(app, "gallery", gallery_manual);
   command->add_option("ID", options->id, "The program to show.");
   add_integer_mode(*command, options->mode);
-  CLI::Option* program = command->add_flag("--program", options->program, "Print the program alone.");
+  CLI::Option* program = command->add_flag("--program", options->program, "Print only the program.");
   CLI::Option* svg = command->add_flag("--svg", options->svg, "Print the picture of a value of the program.");
   program->excludes(svg);
-  command->add_option("--value", options->value, "Which value; without it the one that the entry is about.")
+  command->add_option("--value", options->value, "The value to draw; the default is the subject of the entry.")
       ->type_name("NAME")
       ->needs(svg);
   command->add_flag("--json", options->json, "Print the whole gallery as JSON.");

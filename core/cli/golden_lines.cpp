@@ -100,7 +100,7 @@ Result<std::vector<std::pair<std::string, std::string>>> answer_tiled_line(const
   if (const Diagnostic* wrong = first_failure(report))
     return failure(ErrorCode::arguments, wrong->message, wrong->hint);
   if (report.bindings.size() != keys.size() + 1)
-    return failure(ErrorCode::syntax, say("the line's expressions are not one expression each"));
+    return failure(ErrorCode::syntax, say("each expression of the line must be a single expression"));
   std::vector<std::pair<std::string, std::string>> out;
   for (std::size_t i = 0; i < keys.size(); ++i) out.emplace_back(keys[i], report.bindings[i + 1].text);
   return out;

@@ -12,9 +12,9 @@ constexpr Manual help_manual = {
     .summary = "explain a command or a topic",
     .synopsis = "help [COMMAND | TOPIC]",
     .description = R"man(
-Prints the page of a command, as `stridescope COMMAND --help` does, or of a
-topic: language, modes, errors, views, formats. Without either, the commands
-and topics.
+Prints the page of a command, as `stridescope COMMAND --help` does, of a
+function, or of a topic: language, modes, errors, views, formats and others.
+Without an argument: lists the commands and topics.
 )man",
     .examples = R"man(
 What can be written in a program:

@@ -14,11 +14,11 @@ constexpr Manual link_manual = {
     .synopsis = "link [--ints MODE] [--view NAME=VIEW]... [--page ADDRESS] PROGRAM\nlink --read LINK",
     .description = R"man(
 Prints the fragment of an address that opens the program in the explorer,
-with its integer mode and the pictures that --view chooses (the words are
-those of `stridescope render --help`). With --page, the whole address. The
-program is in the link: nothing is sent anywhere.
+with its integer mode and the pictures that --view selects (by the words of
+`stridescope render --help`). With --page: prints the whole address. The
+link contains the program: nothing is sent anywhere.
 
---read prints the program of a link that somebody sent.
+--read prints the program of a link.
 )man",
     .examples = R"man(
   $ stridescope link --page http://127.0.0.1:8080/ 'A = (2,4):(4,1)'
@@ -96,7 +96,7 @@ void add_link(CLI::App& app, int& status) {
   auto options = std::make_shared<LinkOptions>();
   CLI::App* command = add_command(app, "link", link_manual);
   add_program(*command, options->program,
-              "The program, a file that holds it, or - for standard input; with --read the link.")
+              "The program, a file with the program, or - for standard input; with --read: the link.")
       ->required();
   add_integer_mode(*command, options->mode);
   command->add_option("--view", options->views, "The picture of a value.")

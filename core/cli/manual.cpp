@@ -80,22 +80,22 @@ std::string options(const CLI::App& app) {
 
 constexpr std::string_view common_exit_status = R"man(
 0   success
-1   the program has an error: it is on standard error, with its place
-2   the command line makes no sense
+1   the program has an error, which is printed on standard error
+2   the command line is invalid
 )man";
 
 constexpr std::string_view all_exit_status = R"man(
 0   success
-1   the program has an error: it is on standard error, with its place
-2   the command line makes no sense
-3   `verdict` found a law broken
+1   the program has an error, which is printed on standard error
+2   the command line is invalid
+3   `verdict` found a violated law
 )man";
 
 constexpr std::string_view about = R"man(
-Stridescope evaluates programs in the notation of NVIDIA CuTe's layouts and
-answers exactly what CuTe C++ answers. It draws the values, derives them
-step by step, and writes them out as source text. A program is an argument
-in quotes, a file that holds it, or - for standard input.
+Stridescope evaluates programs in the notation of NVIDIA CuTe's layouts.
+Its results are exactly those of CuTe C++. It draws the values, derives them
+step by step, and writes them as source text. Pass a program as an argument
+in quotes, as the name of a file, or as - for standard input.
 )man";
 
 constexpr std::string_view examples = R"man(

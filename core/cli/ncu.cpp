@@ -16,21 +16,21 @@ constexpr Manual ncu_manual = {
     .description = R"man(
 Reads a report of Nsight Compute: the file itself (`ncu --set full -o FILE`,
 or --section SourceCounters), or its source page as text (`ncu -i FILE
---page source --csv`). No GPU and no part of Nsight Compute is needed.
+--page source --csv`). It needs neither a GPU nor Nsight Compute.
 
-For each kernel it lists the accesses that were executed, with their place
-in the machine code and their counts. Those that cost most beyond what their
-lanes and width need come first, with the cause as far as counts show it.
-SASS is in the text alone: a report has machine code.
+For each kernel it lists the executed accesses with their counts and their
+offset in the machine code. The accesses with the most excess over the ideal
+come first, each with its cause if the counts show one. The SASS text is in
+the source page only: a report contains machine code.
 
-The end of the list explains what each of Nsight's numbers includes.
+The list ends with an explanation of Nsight's counters.
 
-Where the same program was traced, `stridescope trace show TRACE --counters
-FILE` gives each access of the trace, with its layout, the counts that were
-predicted from its addresses and those that were measured.
+If the same program was traced, `stridescope trace show TRACE --counters
+FILE` shows, for each access of the trace, its layout, the counts predicted
+from its addresses, and the measured counts.
 
-In page and window such a file is dropped or opened; while a trace of the
-same kernel is open, its accesses get their counts.
+In page and window, drop or open such a file. If a trace of the same kernel
+is open, its accesses get the counts.
 )man",
     .examples = R"man(
 A transpose whose loads conflict, counted on an H200:
@@ -46,7 +46,7 @@ A transpose whose loads conflict, counted on an H200:
     .exit_status = R"man(
 0  the report was read
 1  the file is not a report, or cannot be read
-2  the command line makes no sense
+2  the command line is invalid
 )man",
 };
 

@@ -12,15 +12,14 @@ constexpr Manual render_manual = {
     .summary = "draw the last value of a program",
     .synopsis = "render [--ints MODE] [--format FORMAT] [--view VIEW] PROGRAM",
     .description = R"man(
-Draws the last value of a program. svg is the picture that the page shows;
-latex is the same picture as a TikZ document for pdflatex; json is the scene
-behind it: cells, labels, colour classes; ascii is the picture in
-characters, and without a view exactly what CuTe's print_layout and
-print_tensor print.
+Draws the last value of a program. svg is the picture of the page; latex is
+the same picture as a TikZ document for pdflatex; json is the scene behind
+it: cells, labels, color classes; ascii is the picture in characters, and
+without --view exactly the output of CuTe's print_layout and print_tensor.
 
-A view says which picture: words `key=value`, of which any may be missing, such
-as `kind=threads color=warp`; `stridescope help views` lists them.
-What a value does not have is refused, with a list of what it has.
+--view selects the picture by words `key=value`, such as `kind=threads
+color=warp`; each word is optional, and `stridescope help views` lists them.
+A picture that the value does not have is an error that lists its pictures.
 )man",
     .examples = R"man(
 What CuTe prints:
@@ -33,7 +32,7 @@ What CuTe prints:
    1  | 4 | 5 | 6 | 7 |
       +---+---+---+---+
 
-A picture for a document, tiles in colours:
+A picture for a document, tiles in colors:
   $ stridescope render --format svg --view 'color=tile' \
       'zipped_divide((8,8):(8,1), <4,4>)' > tiles.svg
 )man",
@@ -76,10 +75,10 @@ void add_render(CLI::App& app, int& status) {
   CLI::App* command = add_command(app, "render", render_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
-  command->add_option("--format", options->format, "What to write; ascii is the default.")
+  command->add_option("--format", options->format, "The output format; ascii is the default.")
       ->check(CLI::IsMember({"ascii", "svg", "latex", "json"}))
       ->type_name("ascii|svg|latex|json");
-  command->add_option("--view", options->view, "Which picture, such as 'kind=grid label=coord color=tile slice=0,1'.")
+  command->add_option("--view", options->view, "The picture, such as 'kind=grid label=coord color=tile slice=0,1'.")
       ->type_name("VIEW");
   command->callback([options, &status] { status = render(*options); });
 }

@@ -23,29 +23,31 @@ constexpr Manual run_manual = {
     .description = R"man(
 Runs the last kernel value of a program, made by copy_kernel, reduce_kernel,
 gemm_kernel, mma_kernel, convert_kernel or probe_kernel, on the GPU of this
-machine: compiles it, checks every element that it wrote, and only then
-times it. A copy or a sum is compared with cuMemcpyDtoD and a product of
-matrices with cuBLASLt, on the same GPU in the same run. Each launch that is
-timed follows one of its own kind: what a kernel writes goes back to memory
-while the next one runs. GB/s count bytes read plus bytes written. A product
-is checked against sums in double precision, within what its types allow. A
-probe says whether an instruction does what its atom's layouts say.
-Predicted counts are the model's; --counters adds the hardware's. --metrics
-names others: those of Nsight Compute, or the groups memory, l2,
-instructions, occupancy, tensor and tma. --trace runs instrumented kernels
-besides, which are never timed: when each tile was on which multiprocessor,
-and how many cycles each warp access of one tile took. --picture draws one
-of these as SVG.
+machine. It compiles the kernel, checks every element that the kernel wrote,
+and then times it. The same run also times a reference on the same GPU:
+cuMemcpyDtoD for a copy or a sum, cuBLASLt for a matrix product. Each timed
+launch follows another launch of the same kernel, because the data that one
+launch writes returns to memory while the next one runs. GB/s count bytes
+read plus bytes written. A product is checked against sums in double
+precision, within the tolerance of its types. A probe checks an instruction
+against the layouts of its atom.
 
-Without a usable GPU it reports what is missing, and the CPU executes the
-partition, thread by thread and value by value. That proves the partition
-and measures no time. If the kernel is too large for that, the CPU executes
-whole tiles picked at random, those of a product over all of K, and reports
-how many elements were checked. A result that cannot be checked has an exit
-status of its own.
+The predicted counts come from the model; --counters adds the counts of the
+hardware. --metrics selects others: counters of Nsight Compute, or the
+groups memory, l2, instructions, occupancy, tensor and tma. --trace also
+runs instrumented kernels, which are never timed: they record when each tile
+was on which multiprocessor, and how many cycles each warp access of one
+tile took. --picture draws one of these results as SVG.
 
-Another program does the work: stridescope-runner, in the same folder. A
-kernel that faults or hangs ends that program only. For the GPU of another
+Without a usable GPU the command reports what is missing, and the CPU
+executes the partition, thread by thread and value by value. This verifies
+the partition but measures no time. If the kernel is too large for that, the
+CPU executes random whole tiles (for a product over all of K) and reports
+the number of checked elements. A result that cannot be checked has its own
+exit status.
+
+Another program, stridescope-runner in the same folder, does the work. A
+kernel that faults or hangs ends only that program. For the GPU of another
 machine: --runner 'ssh HOST stridescope-runner'.
 )man",
     .examples = R"man(
@@ -56,14 +58,14 @@ A transpose, verified on the CPU:
   verified: all 4096 elements are right, checked by the CPU
   ...
 
-A matrix product, its registers filled as the TiledMMA says:
+A matrix product, its registers filled according to the TiledMMA:
   $ stridescope run --device reference \
       'mma_kernel(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), tile=(64,64,32))'
   verified on the CPU, thread by thread: it verifies results but measures no times, ...
   verified: all 4096 elements are right, checked by the CPU
   ...
 
-A partition that leaves a hole:
+A partition that does not cover the tile:
   $ stridescope run --device reference \
       'copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'
   run on the CPU, thread by thread: it verifies results but measures no times, ...
@@ -72,11 +74,11 @@ A partition that leaves a hole:
   ...
 )man",
     .exit_status = R"man(
-0  every element that was checked is right: all, or the reported sample
-1  the program has errors, the kernel cannot be made, or it failed
-2  the command line makes no sense
-4  it ran, and the result is wrong
-5  it ran, or could not, and nothing was verified
+0  all checked elements are right: all elements, or the reported sample
+1  the program has errors, the kernel is invalid, or it failed
+2  the command line is invalid
+4  the kernel ran, and its result is wrong
+5  nothing was verified, whether the kernel ran or not
 )man",
 };
 
@@ -235,22 +237,25 @@ void add_run(CLI::App& app, int& status) {
       ->type_name("NAME,...");
   command->add_flag("--trace", options->trace, "Trace the tiles, and the accesses of one, in instrumented kernels.");
   command
-      ->add_option(
-          "--picture", options->picture,
-          "An SVG instead of text: counts, bandwidth by tile, timeline by multiprocessor, cycles by warp access.")
+      ->add_option("--picture", options->picture,
+                   "Print an SVG: counts, bandwidth by tile, timeline by multiprocessor, or cycles by warp access.")
       ->check(CLI::IsMember({"counters", "bandwidth", "timeline", "cycles"}))
       ->type_name("KIND");
-  command->add_flag("--json", options->json, "The protocol's events and result, a JSON object a line.");
-  command->add_flag("--text", options->text, "With --json: the CUDA text and PTX in the result.");
-  command->add_flag("--cubin", options->cubin, "With --json: the machine code in the result, in base64.");
-  command->add_flag("--sass", options->sass, "With --json: the machine code as text, where the runner finds nvdisasm.");
-  command->add_option("--seconds", options->seconds, "For timing, at most; 0.05 is the default, 0 times nothing.")
+  command->add_flag("--json", options->json,
+                    "Print the events and the result of the protocol, one JSON object per line.");
+  command->add_flag("--text", options->text, "With --json: include the CUDA text and PTX in the result.");
+  command->add_flag("--cubin", options->cubin, "With --json: include the machine code in the result, in base64.");
+  command->add_flag("--sass", options->sass,
+                    "With --json: include the machine code as text, if the runner finds nvdisasm.");
+  command->add_option("--seconds", options->seconds, "The limit for timing; 0.05 is the default, 0 times nothing.")
       ->check(CLI::Range(0.0, 60.0))
       ->type_name("SECONDS");
-  command->add_option("--watchdog", options->watchdog, "A launch that takes longer is a hang; 5 is the default.")
+  command
+      ->add_option("--watchdog", options->watchdog,
+                   "The limit for a launch; 5 is the default. A longer launch counts as a hang.")
       ->check(CLI::Range(0.05, 600.0))
       ->type_name("SECONDS");
-  command->add_option("--runner", options->runner, "The runner's command; blanks separate words.")
+  command->add_option("--runner", options->runner, "The command that starts the runner; blanks separate words.")
       ->type_name("COMMAND");
   command->callback([options, &status] { status = run(*options); });
 }

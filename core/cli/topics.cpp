@@ -13,36 +13,37 @@ namespace {
 
 constexpr std::string_view language_text = R"man(
 DESCRIPTION
-    A program is statements `name = expression` or `expression`, ended by a line
-    break or ';'. A line break inside brackets or after an operator does not
-    count. # and // start comments, /* */ holds one. A name has its last value
-    before the statement that uses it. The notation is CuTe's own: what CuTe
-    prints can be pasted, and sources that hold its layouts: what is not about
-    layouts is skipped, and a note lists it.
+    A program consists of statements `name = expression` or `expression`. A line
+    break or ';' ends a statement, but not a line break inside brackets or after
+    an operator. Comments start with # or //, or are enclosed in /* */. A name
+    has the value of the last statement that binds it before its use. The
+    notation is CuTe's own: you can paste the output of CuTe, and sources that
+    contain its layouts. Text that is not about layouts is skipped, and a note
+    lists it.
 
 EXPRESSIONS
 )man";
 
 constexpr std::string_view language_rules = R"man(
     * / % bind tighter than + and -, and these tighter than ':'. Between
-    integers / rounds towards zero, as in C++. Brackets around one value
-    make a tuple of one mode, and group where the value is an operand:
-    (1+3) * 2 is 8. A minus sign directly before a digit belongs to the
-    number, unless a value precedes it: n-1. `--` is always a
-    morphism's. Template arguments may be computed, too: get<n-1>(A).
+    integers, / rounds towards zero, as in C++. Brackets around one value
+    make a tuple of one mode; around an operand they only group: (1+3) * 2
+    is 8. A minus sign directly before a digit belongs to the number, unless
+    a value precedes it: n-1. `--` is always part of a morphism. Template
+    arguments can be expressions, too: get<n-1>(A).
 
     `stridescope functions` lists all functions, `stridescope functions NAME`
     explains one.
 
 NAMES
-    Letters, digits and underscores, not the name of a function, not o, _, X,
-    Sw, LayoutLeft, LayoutRight.
+    Names consist of letters, digits and underscores. The names of functions
+    and o, _, X, Sw, LayoutLeft and LayoutRight are reserved.
 
 CAPS
-    256 KiB a program, 64 levels of nesting, 4096 entries a tuple. Integers have
-    64 bits; overflow is an error. The statements of a program share a budget of
-    work, about a second: a call that needs more than is left of it is an error
-    on its line, and later lines that need less have their values.
+    256 KiB per program, 64 levels of nesting, 4096 entries per tuple. Integers
+    have 64 bits; overflow is an error. The statements of a program share a
+    budget of work of about a second. A call that exceeds the rest of the budget
+    is an error on its line; later lines that need less still have their values.
 
 EXAMPLES
     Statements, a tiler, a slice:
@@ -55,7 +56,7 @@ EXAMPLES
       ((4,8)):((16,1))
       37
 
-    Arithmetic, in a template argument, too:
+    Arithmetic, also in a template argument:
       $ stridescope eval 'n = 2; get<n-1>((4*8, (n+1) * 16)) - 6'
       42
 
@@ -67,19 +68,19 @@ EXAMPLES
 constexpr std::string_view modes = R"man(
 DESCRIPTION
     In CuTe an integer is static, known at compile time (Int<4>, printed _4), or
-    dynamic, known at run time (printed 4). Results depend on it: a static mode
-    of size 1 is dropped, a dynamic one is not; modes are merged and
-    divisibility is checked only where the integers are static.
+    dynamic, known at run time (printed 4). Results depend on this: a static
+    mode of size 1 is dropped, a dynamic one is not; CuTe merges modes and
+    checks divisibility only if the integers are static.
 
     --ints cute, the default of the command line: 4 is dynamic and _4 static,
     as CuTe prints them.
 
     --ints teaching, the default of the page: every integer is static, 4 and _4
-    mean the same, and nothing prints an underscore. This is how the algebra is
-    done by hand.
+    mean the same, and nothing prints an underscore. This is the algebra as done
+    by hand.
 
-    Where CuTe checks nothing, because the integers are dynamic, its answer is
-    given as it is, right or wrong.
+    If CuTe cannot check a condition because the integers are dynamic, its
+    result is printed unchanged, right or wrong.
 
 EXAMPLES
     The same composition in both modes:
@@ -92,18 +93,19 @@ EXAMPLES
       $ stridescope eval '(6,2):(8,2) o 5:3'
       (2,2):(24,2)
       $ stridescope eval --ints teaching '(6,2):(8,2) o 5:3'
-      error: 5 elements do not fit mode 0 of the left layout, which holds 2 of them at this stride
+      error: 5 elements exceed mode 0 of the left layout, which has 2 at this stride
       ...
 )man";
 
 constexpr std::string_view errors = R"man(
 DESCRIPTION
-    An error names the wrong value and its place, and gives a fix. Only its own
-    statement and those that use it lose their values; all errors of a program
-    are reported, up to 100. They go to standard error, and the exit status is
-    1. CuTe's own conditions are checked where CuTe checks them.
+    An error names the wrong value and its position, and suggests a fix. Only
+    its own statement and the statements that use it lose their values; up to
+    100 errors of a program are reported. They are printed on standard error,
+    and the exit status is 1. CuTe's conditions are checked in the cases in
+    which CuTe checks them.
 
-    Errors of the command line itself have the exit status 2.
+    For errors in the command line itself, the exit status is 2.
 
 EXAMPLES
     A misspelt name, and a condition of composition:
@@ -115,27 +117,27 @@ EXAMPLES
       1 | A = complment(4:1, 24)
         |     ^^^^^^^^^
         = did you mean 'complement'?
-      error: 5 elements do not fit mode 0 of the left layout, which holds 2 of them at this stride
+      error: 5 elements exceed mode 0 of the left layout, which has 2 at this stride
       ...
 
 CODES
-    The page names the kinds of errors by these words.
+    JSON output and the page identify the kinds of errors by these words.
 
 )man";
 
 constexpr std::string_view views = R"man(
 DESCRIPTION
-    Most values have several pictures. --view says which one is drawn, as words
-    `key=value` with blanks between; any may be missing, and what a value does
-    not offer is refused with a list of what it does. `slice=1,0` chooses what
-    a grid shows of modes 2, 3, ..., `whole=1` asks for all cells, also where
-    they are too many for labels. Links of the page use the same words.
+    Most values have several pictures. --view selects one by words `key=value`,
+    separated by blanks; each word is optional. A word that the value does not
+    support is an error that lists the supported words. `slice=1,0` selects the
+    coordinates of modes 2, 3, ... that a grid shows. `whole=1` draws all cells,
+    even if they are too many for labels. Links of the page use the same words.
 
 )man";
 
 constexpr std::string_view views_examples = R"man(
 EXAMPLES
-    Coordinates in the cells, and which slice of a third mode:
+    Coordinates in the cells, and a slice of the third mode:
       $ stridescope render --format json --view 'label=coord slice=1' '(2,2,2):(1,2,4)'
       {"kind":"grid",...
 
@@ -150,19 +152,19 @@ PICTURES
     ascii    print_layout and print_tensor, exactly as CuTe prints them
     svg      the picture that the page shows
     latex    the same picture, TikZ in a document for pdflatex
-    json     the scene: cells with offsets, labels, colour classes, arrows
+    json     the scene: cells with offsets, labels, color classes, arrows
 
 SOURCE TEXT
     stridescope emit --format FORMAT
 
-    cpp      CuTe C++: a type where everything is static, else make_layout
+    cpp      CuTe C++: a type if all integers are static, else make_layout
     dsl      CuTe DSL (Python)
     pycute   pycute, the Python reference
-    python   no library: shape, stride and offsets as nested lists
-    cute     what CuTe prints, static integers with an underscore
+    python   plain Python: shape, stride and offsets as nested lists
+    cute     CuTe's printed form: static integers with an underscore
 
 JSON
-    stridescope eval --jsonl answers a request a line; stridescope explain
+    stridescope eval --jsonl answers one request per line; stridescope explain
     --json prints a derivation as a tree.
 
 EXAMPLES
@@ -176,46 +178,46 @@ EXAMPLES
 
 constexpr std::string_view trace_file = R"man(
 DESCRIPTION
-    A trace file holds what launches of a program did to memory, as
+    A trace file records the memory accesses of launches of a program.
     `stridescope trace` writes it and `stridescope trace show` reads it. The
     format version is 1; readers reject other versions.
 
-    The file is the line "stridescope-trace 1", a line break, and a payload that
-    is packed by deflate (RFC 1951, no header). Integers are unsigned varints:
-    seven bits a byte, the low ones first, the top bit set where more follow.
-    A text is its length and its bytes.
+    The file consists of the line "stridescope-trace 1", a line break, and a
+    payload compressed by deflate (RFC 1951, no header). Integers are unsigned
+    varints: seven bits per byte, the low bits first, the top bit set if more
+    bytes follow. A text is its length, followed by its bytes.
 
 PAYLOAD
-    Sections, each a tag, a length and that many bytes; unknown tags are
-    skipped.
+    The payload is a sequence of sections: a tag, a length and that many bytes.
+    Readers skip unknown tags.
 
     1  about: text tracer, text device, architecture (90 is sm_90). Once.
     2  a launch: text kernel, number of the launch, grid x y z, block x y z,
-       bytes of shared memory, address where they begin, 1 where waits are
-       recorded, count and texts of what could not be recorded, count and
-       (base, bytes) of allocations, count and instructions, count and blocks.
+       bytes of shared memory, address of its first byte, 1 if waits are
+       recorded (else 0), count and texts of unrecorded kinds, count and (base,
+       bytes) of allocations, count and instructions, count and blocks.
 
-    Instruction: place in the kernel's code in bytes, kind, bytes a lane,
+    Instruction: byte offset in the code of the kernel, kind, bytes per lane,
     matrices of ldmatrix and stmatrix, text of the machine code, text source
-    file, line. Sorted by position.
+    file, line. Instructions are sorted by offset.
 
-    Block: number x + grid.x (y + grid.y z), requests left out, count and
-    requests. In the order of their numbers; requests in the order of time.
+    Block: number x + grid.x (y + grid.y z), number of omitted requests, count
+    and requests. Blocks are sorted by number, requests by time.
 
-    Request: instruction, from 0; warp; the complement of the mask of active
-    lanes, 32 bits, so that all lanes are 0; then for each of the kind's
-    numbers the values of the active lanes, lowest lane first.
+    Request: index of the instruction, from 0; warp; the complement of the
+    32-bit mask of active lanes, so that 0 means all lanes; then, for each
+    number of the kind, the values of the active lanes, lowest lane first.
 
-    Each value is stored as its difference to a guess, modulo 2^64, zigzag (0,
-    -1, 1, -2 are 0, 1, 2, 3). The guess of the first lane is the first value of
-    the last request of the same instruction in the block, plus its difference
-    to the one before that (both 0 at the beginning); of the second lane the
-    value of the first; of further ones the last value plus its difference to
-    the one before.
+    Each value is stored as its difference from a prediction, modulo 2^64, in
+    zigzag encoding (0, -1, 1, -2 become 0, 1, 2, 3). For the first lane the
+    prediction is linear: the first values of the previous two requests of the
+    same instruction in the block continue with the same difference (values
+    before the first request are 0). For the second lane it is the value of the
+    first lane; for further lanes the previous two lanes continue linearly.
 
 KINDS
-    Each with how many numbers a lane has: an address; or where a copy comes
-    from and goes to; or these and its bytes.
+    Each kind, with its count of numbers per lane: 0: none; 1: an address;
+    2: the source and the destination of a copy; 3: these two and the bytes.
 
 )man";
 
@@ -259,14 +261,13 @@ constexpr Topic all[] = {
     {"language", "what can be written in a program",
      [] { return std::string(language_text) + app::notation_text() + std::string(language_rules); }},
     {"modes", "static and dynamic integers", [] { return std::string(modes); }},
-    {"errors", "what errors look like, and their kinds", errors_text},
-    {"views", "which pictures there are",
-     [] { return std::string(views) + view_words() + std::string(views_examples); }},
+    {"errors", "the form and the kinds of errors", errors_text},
+    {"views", "the pictures of values", [] { return std::string(views) + view_words() + std::string(views_examples); }},
     {"morphisms", "the category of layouts", category_topic},
     {"systems", "layouts of Triton, TileLang, MLIR and others", systems_topic},
-    {"tables", "hardware that was not measured here, with its sources", app::tables_text},
-    {"formats", "what can be written out", [] { return std::string(formats); }},
-    {"traces", "the file of a trace", trace_text},
+    {"tables", "hardware known from documents alone, with sources", app::tables_text},
+    {"formats", "the output formats", [] { return std::string(formats); }},
+    {"traces", "the format of trace files", trace_text},
 };
 
 }  // namespace

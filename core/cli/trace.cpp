@@ -34,60 +34,61 @@ constexpr Manual trace_manual = {
         "trace show --picture EVENT [--kernel NAME] FILE\n"
         "trace check [--json] [--kernel NAME] [--ints MODE] FILE PROGRAM",
     .description = R"man(
-Runs any CUDA program unchanged and records every access to memory of some
-blocks of some launches: which instruction, which lanes, which addresses.
-The default is the first launch of each kernel, its first and its middle
-block. The program's results stay what they are; it runs slower while it is
-traced. It needs an NVIDIA GPU and the Compute Sanitizer API of the CUDA
-Toolkit (libsanitizer-public.so).
+Runs any CUDA program unchanged and records the memory accesses of selected
+blocks and launches: the instruction, the lanes and the addresses. The
+default is the first launch of each kernel, its first and its middle block.
+Tracing does not change the results of the program, but slows it down. It
+needs an NVIDIA GPU and the Compute Sanitizer API of the CUDA Toolkit
+(libsanitizer-public.so).
 
 --records limits the warp records of a launch. The trace counts the requests
 beyond the limit, and the command reports that count.
 
-With --grid one kernel of a CUDA source or of PTX is traced alone, without
-that API: NVRTC compiles it, each of its memory instructions in PTX gets a
-call before it that writes its addresses down, and it runs with an --arg for
-each parameter, in their order: f32:(2048,2048):(2048,1) is a buffer that
-this layout of floats fits into, filled by 0 1 2 and on (=zeros, =random
-otherwise), i32=2048 a number. -I names folders of headers (CUTLASS's),
---nvrtc passes an option on. It runs as it is, too, and both must leave the
-same.
+--grid traces a single kernel of a CUDA source or of PTX, without that API.
+NVRTC compiles the source; each memory instruction in PTX is preceded by a
+call that records its addresses. The kernel needs one --arg per parameter,
+in order: f32:(2048,2048):(2048,1) is a buffer for this layout of floats,
+filled with 0 1 2 ... (with zeros or random numbers by =zeros, =random);
+i32=2048 is a number. -I adds a folder of headers, such as CUTLASS's;
+--nvrtc passes an option to NVRTC. The original kernel runs, too, and both
+runs must write the same values.
 
---count has the same launches counted, instruction by instruction, by
-CUPTI's SASS metrics, and writes what Nsight Compute's source page would
-have. The program is run once more to list its launches, and once for each
-kernel; it must make the same calls each time. A report of Nsight Compute
-(`trace show --counters`) takes one run.
+--count also counts the same launches, instruction by instruction, by
+CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.
+The program runs once more to list its launches, and once for each kernel;
+it must make the same calls each time. A report of Nsight Compute (`trace
+show --counters`) needs only one run.
 
-`trace show` reads a trace anywhere, without a GPU. For every instruction it
-writes the map from thread and repetition to address as the smallest layout
-that equals it, in elements of the access's width, with its swizzle and the
-masks of lanes that take no part. If no layout equals the map, it names the
-first coordinate that differs. Next come wavefronts or sectors, counted from
-the addresses, and the fewest that would do. If there are more, it names the
-cause, and the swizzle or padding that removes it for all accesses to that
-memory. For shared memory it lists reads that no write precedes, accesses of
-two warps with no barrier between them, and writes that no read follows.
---program writes the same as a layout program, which `stridescope eval`,
-page and window take. --picture draws the shared memory of the first block
-that was traced, in time, around one of its events (an instruction between
-two barriers, from 0): the writer of each value that others read, barriers
-as lines, marks on races, on reads without a write and on writes without a
-read; it writes SVG. --counters pins what Nsight Compute counted of the same
-program to each access (`stridescope ncu` lists the files that it reads):
-counts predicted from the addresses and counts measured, instruction by
-instruction, for the whole launch.
+`trace show` reads a trace on any machine, without a GPU. For every
+instruction it prints the map from thread and repetition to address as the
+smallest equal layout, in elements of the width of the access, with its
+swizzle and the masks of inactive lanes. If no layout equals the map, it
+names the first coordinate that differs. Then it prints the wavefronts or
+sectors, counted from the addresses, next to the ideal number. For an
+excess, it names the cause, and the swizzle or padding that removes it for
+all accesses to that memory. For shared memory it lists reads without an
+earlier write, accesses of two warps without a barrier between them, and
+writes without a later read.
+
+--program writes the result as a layout program for `stridescope eval`, page
+and window. --picture draws the shared memory of the first traced block over
+time as SVG, around one of its events (an instruction between two barriers,
+counted from 0): arrows lead from writes to reads, lines are barriers, and
+marks show races, reads without a write and writes without a read.
+--counters adds the counts of Nsight Compute for the same program to each
+access (`stridescope ncu` describes these files): predicted and measured
+counts, instruction by instruction, for the whole launch.
 
 `trace check` compares the trace of a kernel that `stridescope emit` wrote
-with its plan: every request of a traced block must be one that the layouts
-of the program's last value say, and each that they say must be made. Only
-launches whose kernel's name has NAME are looked at, where it is given.
+with its plan: the requests of a traced block must be exactly those that the
+layouts of the last value of the program define. --kernel limits the check
+to launches of kernels whose names contain NAME.
 
-In page and window a trace is dropped or opened: its accesses, the advice
-and the shared memory of its blocks in time are lists there, and an access
-becomes a card.
+In page and window, drop or open a trace: its accesses, the advice and the
+shared memory of its blocks over time are lists there, and an access can be
+opened as a card.
 
-The file is described by `stridescope help traces`.
+`stridescope help traces` describes the file format.
 )man",
     .examples = R"man(
 A transpose whose loads conflict, recorded on an H200:
@@ -101,10 +102,10 @@ The layouts of a Triton kernel as a program:
   ...
 )man",
     .exit_status = R"man(
-0  the trace was written, or shown, or did what the plan says
-1  nothing was traced, the file is not a trace, or it did something else
-2  the command line makes no sense
-Otherwise the status of the traced program, when it failed.
+0  the trace was written or shown, or it matches the plan
+1  nothing was traced, the file is not a trace, or it differs from the plan
+2  the command line is invalid
+If the traced program failed, its own exit status.
 )man",
 };
 
@@ -395,7 +396,8 @@ int record_source(const TraceOptions& options) {
   }
   if (!keep(options, traced->trace)) return 1;
   if (traced->same) return 0;
-  print_error({ErrorCode::internal, say("the traced run produced other values than the original kernel"), {}, {}, {}});
+  print_error(
+      {ErrorCode::internal, say("the traced run and the original kernel produced different values"), {}, {}, {}});
   return 1;
 }
 
@@ -404,40 +406,42 @@ int record_source(const TraceOptions& options) {
 void add_trace(CLI::App& app, int& status) {
   auto options = std::make_shared<TraceOptions>();
   CLI::App* command = add_command(app, "trace", trace_manual);
-  command->add_option("--kernel", options->traced.kernel, "Only kernels whose name has this regular expression.")
+  command
+      ->add_option("--kernel", options->traced.kernel, "Trace only kernels whose names match this regular expression.")
       ->type_name("REGEX");
-  command->add_option("--launch", options->traced.launch, "Which launch of each kernel, from 0, the default.")
+  command->add_option("--launch", options->traced.launch, "The launch of each kernel, counted from 0, the default.")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");
   command
       ->add_option("--blocks", options->traced.blocks,
-                   "Which blocks: numbers, ranges, first, middle, last, all; at most 64. first,middle is the default.")
+                   "The blocks: numbers, ranges, first, middle, last, all; at most 64. first,middle is the default.")
       ->type_name("LIST");
-  command->add_option("--records", options->traced.records, "Records of a launch that are kept; 262144 is the default.")
+  command->add_option("--records", options->traced.records, "The limit of records per launch; 262144 is the default.")
       ->check(CLI::Range(1, 1 << 23))
       ->type_name("N");
-  command->add_option("--api", options->traced.api, "The file libsanitizer-public.so, where it is not found.")
+  command->add_option("--api", options->traced.api, "The path of libsanitizer-public.so, if it is not found.")
       ->type_name("FILE");
-  command->add_option("--count", options->count, "Have the launches counted, too, by CUPTI, into this file.")
+  command->add_option("--count", options->count, "Also count the launches by CUPTI, and write this file.")
       ->type_name("FILE");
-  command->add_option("-o,--output", options->out, "The trace; kernel.trace is the default.")->type_name("FILE");
-  command->add_option("--grid", options->source.grid, "Of a source: the blocks of the launch.")->type_name("X,Y,Z");
-  command->add_option("--block", options->source.block, "Of a source: the threads of a block.")->type_name("X,Y,Z");
-  command->add_option("--shared", options->source.shared, "Of a source: bytes of dynamic shared memory.")
+  command->add_option("-o,--output", options->out, "The file to write; kernel.trace is the default.")
+      ->type_name("FILE");
+  command->add_option("--grid", options->source.grid, "For a source: the blocks of the launch.")->type_name("X,Y,Z");
+  command->add_option("--block", options->source.block, "For a source: the threads of a block.")->type_name("X,Y,Z");
+  command->add_option("--shared", options->source.shared, "For a source: bytes of dynamic shared memory.")
       ->check(CLI::Range(0, 1 << 20))
       ->type_name("BYTES");
   command
       ->add_option("--arg", options->source.arguments,
-                   "Of a source: an argument of the kernel, a type and a layout, or a number.")
+                   "For a source: an argument of the kernel, a type and a layout, or a number.")
       ->allow_extra_args(false)
       ->type_name("ARG");
-  command->add_option("-I", options->source.includes, "Of a source: a folder of headers.")
+  command->add_option("-I", options->source.includes, "For a source: a folder of headers.")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
-  command->add_option("--nvrtc", options->source.options, "Of a source: an option of NVRTC.")
+  command->add_option("--nvrtc", options->source.options, "For a source: an option of NVRTC.")
       ->allow_extra_args(false)
       ->type_name("OPTION");
-  command->add_option("COMMAND", options->traced.command, "The program and its arguments, behind --; or a source.")
+  command->add_option("COMMAND", options->traced.command, "The program and its arguments, after --; or a source.")
       ->type_name("COMMAND...");
   CLI::App* shown = command->add_subcommand("show", "Show a trace.");
   shown->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
@@ -445,20 +449,21 @@ void add_trace(CLI::App& app, int& status) {
   shown->add_flag("--json", options->json, "Write JSON.");
   CLI::Option* picture = shown
                              ->add_option("--picture", options->picture,
-                                          "Draw a block's shared memory in time, around this event, as SVG.")
+                                          "Draw the shared memory of a block over time, around this event, as SVG.")
                              ->check(CLI::NonNegativeNumber)
                              ->type_name("EVENT");
-  shown->add_option("--kernel", options->kernel, "Of --picture: of a launch whose kernel's name has this.")
+  shown->add_option("--kernel", options->kernel, "With --picture: select a launch by a part of the name of its kernel.")
       ->needs(picture)
       ->type_name("NAME");
-  shown->add_option("--counters", options->counters, "What Nsight Compute counted of the same program.")
+  shown->add_option("--counters", options->counters, "A report of Nsight Compute for the same program.")
       ->type_name("REPORT");
   add_language(*shown);
-  CLI::App* checked = command->add_subcommand("check", "Hold the trace of a kernel against its plan.");
+  CLI::App* checked = command->add_subcommand("check", "Compare the trace of a kernel with its plan.");
   checked->add_option("FILE", options->file, "The trace.")->required()->type_name("FILE");
   add_program(*checked, options->checked)->required();
   add_integer_mode(*checked, options->mode);
-  checked->add_option("--kernel", options->kernel, "Only launches whose kernel's name has this.")->type_name("NAME");
+  checked->add_option("--kernel", options->kernel, "Check only launches of kernels whose names contain this.")
+      ->type_name("NAME");
   checked->add_flag("--json", options->json, "Write JSON.");
   add_language(*checked);
   command->require_subcommand(0, 1);

@@ -21,7 +21,7 @@ namespace stridescope::cli {
 namespace {
 
 constexpr Manual tune_manual = {
-    .summary = "find the quickest kernel that does the same as one",
+    .summary = "find the fastest kernel that is equivalent to a given one",
     .synopsis =
         "tune [--best N] [--budget SECONDS] [--insert] [--json] PROGRAM\n"
         "tune --predict [--gpu NAME] PROGRAM\n"
@@ -29,38 +29,38 @@ constexpr Manual tune_manual = {
         "tune --all [--predict] [--json] PROGRAM",
     .description = R"man(
 Takes the last gemm_kernel, copy_kernel or reduce_kernel of a program, lists
-kernels that do the same (other tiles, stages, warpgroups, stored pieces,
-clusters, bands, swizzles, elements turned in registers, the copy engine,
-blocks that share a sum), ranks them by a prediction of their times, and
-measures the best of them on the GPU: each is verified element by element
-first, then timed. The table has predicted and measured times, the bound of
-each kernel, and which bound moved from the given kernel to the best. The
-best one is printed as a statement to add to the program; --insert writes it
+equivalent kernels (other tiles, stages, warpgroups, stored pieces,
+clusters, bands, swizzles, permuted registers, the copy engine, blocks that
+share a sum), ranks them by predicted time, and measures the best of them on
+the GPU: each is verified element by element first, then timed. The table
+has predicted and measured times, the bottleneck of each kernel, and the
+bottleneck that differs between the given kernel and the best one. The best
+kernel is printed as a statement to add to the program; --insert writes it
 into the file.
 
 The prediction is a model of this project's kernels, fitted to recorded
 times of an H100 and an H200: waves of tiles, tensor cores at the clock that
 power allows, bytes by level of memory, rows that straddle lines, latencies.
-For other GPUs it scales by the ratios of their data sheets, and states
-that.
+For other GPUs it is scaled by the ratios of their data sheets, and the
+table states that.
 
-Without a usable GPU, and with --predict, nothing is measured and the table
-states that. Of the candidates that the model ranks first 8 are measured,
-then up to 4 that differ from the best in one thing; where a launch takes
-less than 30 us, or predictions are alike, up to 16 more; --best N takes
-others, --exhaustive all of them, at most 200. No new one begins once
---budget seconds are over.
+Without a usable GPU, or with --predict, nothing is measured, and the table
+states that. By default, the 8 candidates with the best predictions are
+measured, then up to 4 that differ from the best in a single property. If a
+launch takes less than 30 us, or if predictions are almost equal, up to 16
+more follow. --best N changes the 8, --exhaustive measures all candidates,
+at most 200. After --budget seconds no new measurement begins.
 
-With --all every kernel of the program is tuned, one after the other, each
-with its part of the budget that is left: a program with a kernel a line is
-a list of shapes, and its answer one table, a line a kernel.
+--all tunes every kernel of the program, one after the other, each with its
+share of the remaining budget. For a program with one kernel per line, a
+list of shapes, the answer is a table with one line per kernel.
 
-What was measured is kept, by GPU, tensors and types, in
-$XDG_STATE_HOME/stridescope/tuned.jsonl (~/.local/state), and is not
-measured again; --fresh measures all anew.
+Measurements are stored by GPU, tensors and types in
+$XDG_STATE_HOME/stridescope/tuned.jsonl (~/.local/state) and are not
+repeated; --fresh repeats them.
 )man",
     .examples = R"man(
-What the model says of a transpose, with no GPU:
+Predictions for a transpose, without a GPU:
   $ stridescope tune --predict --gpu H200 --best 4 \
       'copy_kernel((64,64):(64,1), (64,64):(1,64), (_256,_16):(_16,_1), tile=(64,64))'
   candidates for H200 SXM5 141 GB: predictions; nothing is measured
@@ -75,9 +75,9 @@ Two kernels in one table:
   ...
 )man",
     .exit_status = R"man(
-0  the table is there: measured, or predictions and labelled so
+0  the table was printed, with measurements or with predictions only
 1  the program has errors, or its kernel has no candidates
-2  the command line makes no sense
+2  the command line is invalid
 4  a candidate ran, and its result is wrong
 )man",
 };
@@ -339,25 +339,26 @@ void add_tune(CLI::App& app, int& status) {
   add_integer_mode(*command, options->mode);
   command->add_option("--kernel", options->kernel, "The kernel's name; the last kernel of the program is the default.")
       ->type_name("NAME");
-  command->add_flag("--predict", options->predict, "Measure nothing: predictions alone.");
+  command->add_flag("--predict", options->predict, "Measure nothing: print predictions only.");
   command
-      ->add_option("--gpu", options->gpu, "Predict for this GPU: H100, H200, A100, ...; the one of the machine else.")
+      ->add_option("--gpu", options->gpu,
+                   "Predict for this GPU: H100, H200, A100, ...; the default is the GPU of this machine.")
       ->type_name("NAME");
-  command->add_option("--best", options->best, "How many candidates are measured; 8 is the default.")
+  command->add_option("--best", options->best, "The number of candidates to measure; 8 is the default.")
       ->check(CLI::Range(std::size_t{1}, max_tuned))
       ->type_name("N");
-  command->add_flag("--exhaustive", options->exhaustive, "All candidates, at most 200.");
-  command->add_flag("--all", options->all, "Every kernel of the program, in one table.")->excludes("--kernel");
-  command->add_option("--budget", options->budget, "Seconds after which no new measurement begins; 60 is the default.")
+  command->add_flag("--exhaustive", options->exhaustive, "Measure all candidates, at most 200.");
+  command->add_flag("--all", options->all, "Tune every kernel of the program, in one table.")->excludes("--kernel");
+  command->add_option("--budget", options->budget, "The time after which no new measurement begins; 60 is the default.")
       ->check(CLI::Range(0.0, 36000.0))
       ->type_name("SECONDS");
-  command->add_option("--seconds", options->seconds, "For timing one kernel, at most; 0.2 is the default.")
+  command->add_option("--seconds", options->seconds, "The limit for timing one kernel; 0.2 is the default.")
       ->check(CLI::Range(0.01, 60.0))
       ->type_name("SECONDS");
-  command->add_flag("--fresh", options->fresh, "Measure anew what was measured before.");
+  command->add_flag("--fresh", options->fresh, "Repeat stored measurements.");
   command->add_flag("--insert", options->insert, "Add the best one to the file PROGRAM.");
-  command->add_flag("--json", options->json, "The table as one JSON object; with --all an array of them.");
-  command->add_option("--runner", options->runner, "The runner's command; blanks separate words.")
+  command->add_flag("--json", options->json, "Print the table as a JSON object; with --all: an array of objects.");
+  command->add_option("--runner", options->runner, "The command that starts the runner; blanks separate words.")
       ->type_name("COMMAND");
   command->callback([options, &status] { status = run(*options); });
 }

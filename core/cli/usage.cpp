@@ -66,7 +66,7 @@ std::string extra_word(const CLI::App& given, const std::string& word) {
     return problem(say("{} does not have option {}", name, word), hint.empty() ? see(given) : hint);
   }
   if (has_program(command)) {
-    return problem(say("expected one program, not also '{}'", word),
+    return problem(say("expected one program, but '{}' is given, too", word),
                    say("put it in quotes: stridescope {} '(4,8):(1,4)'", command.get_name()));
   }
   return problem(say("unexpected argument '{}'", word), see(given));

@@ -11,25 +11,26 @@ namespace stridescope::cli {
 namespace {
 
 constexpr Manual verdict_manual = {
-    .summary = "say whether a result keeps the laws of its operation",
+    .summary = "check whether a result satisfies the laws of its operation",
     .synopsis = "verdict [--ints MODE] [--all] [--json] PROGRAM",
     .description = R"man(
-Tries the laws of every operation in the last statement of a program: each
+Checks the laws of every operation in the last statement of a program: each
 composition, complement, divide, product, inverse, coalesce, filter and
-cast, also inside a larger expression. The result stays the one that CuTe
-prints; the verdict says whether it is right:
+cast, also inside a larger expression. The result remains that of CuTe; the
+verdict reports whether it satisfies the law:
 
-  satisfied    the law holds at every coordinate. Past 2^20 of them, at a
-               fixed sample (the first and the last 16384, and 32768 spread
-               evenly), and symbolic conditions prove the rest.
-  violated     with the first counterexample, the right value, and why.
-  not checked  with the reason.
+  satisfied    The law holds at every coordinate. Beyond 2^20 coordinates it
+               holds at a fixed sample (the first and the last 16384, and
+               32768 spread evenly), and symbolic conditions prove the rest.
+  violated     The law fails: the verdict has the first counterexample, the
+               right value and the cause.
+  not checked  The law was not checked, for the given reason.
 
-Where CuTe's answer depends on which integers are static, the static and the
-dynamic form are both shown, with the rule that tells them apart.
+If the result depends on which integers are static, both the static and the
+dynamic form are shown, with the rule by which they differ.
 
 --json prints an array of {function, source, span, result, status, law,
-text, checked} with counterexample, cause and forms where there are any; a
+text, checked}, with counterexample, cause and forms if they exist. A
 violation names its cause (carry, uneven_step, shape_divisibility, ...).
 )man",
     .examples = R"man(
@@ -54,8 +55,8 @@ A result that is right:
 )man",
     .exit_status = R"man(
 0   every verdict is satisfied or not checked
-1   the program has an error: it is on standard error, with its place
-2   the command line makes no sense
+1   the program has an error, which is printed on standard error
+2   the command line is invalid
 3   a law is violated
 )man",
 };
@@ -111,7 +112,7 @@ int verdict(const VerdictOptions& options) {
     const TextMap map(workspace.program());
     print_line(stdout, to_json(verdicts, &map, language()));
   } else if (verdicts.empty()) {
-    print_line(stdout, words(say("not checked: {}", say("no operation with a law"))));
+    print_line(stdout, words(say("not checked: {}", say("the program has no operation with a law"))));
   } else {
     print(stdout, verdict_text(verdicts));
   }
@@ -126,7 +127,7 @@ void add_verdict(CLI::App& app, int& status) {
   CLI::App* command = add_command(app, "verdict", verdict_manual);
   add_program(*command, options->program)->required();
   add_integer_mode(*command, options->mode);
-  command->add_flag("--all", options->all, "Judge every statement, not only the last.");
+  command->add_flag("--all", options->all, "Check every statement, not only the last.");
   command->add_flag("--json", options->json, "Print an array of JSON objects.");
   command->callback([options, &status] { status = verdict(*options); });
 }

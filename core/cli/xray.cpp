@@ -20,29 +20,30 @@ Reads a whole module of CuTe DSL's MLIR (`!cute.memref<...>`,
 `tensor<128x64xf16, #blocked>`), or a source of CuTe in C++ or Python, from
 a file or, for `-`, from standard input.
 
-Parts are its tensors, layouts, copies and MMAs, each with its line and a
-statement of the language that makes it a value: put it into the editor, or
-ask `stridescope render`. Integers that the module leaves open stay `?`.
+Parts are the tensors, layouts, copies and MMAs of the module, each with its
+line and a statement of the language for its value: put the statement into
+the editor, or pass it to `stridescope render`. Integers that the module
+does not give remain `?`.
 
 Operations that move data, multiply or partition are listed with their
-values, each with the line that defines it and the part that it is:
-%23@90:sA is the value %23, made in line 90, of the type that is the part
-sA. `--json` has all others, too.
+values, each with the line that defines it and its part: %23@90:sA is the
+value %23, defined in line 90, whose type is the part sA. `--json` also has
+all other operations.
 
-Findings are what is wrong or slow: accesses wider than alignment or strides
-allow, sectors and wavefronts beyond what the bytes need, elements without a
-holder or with several, swizzles and boxes that TMA or wgmma do not take.
-What was not read is listed with its line and the reason; it costs the rest
-nothing.
+Findings report errors and costs: accesses wider than alignment or strides
+allow, sectors and wavefronts above the ideal, elements without an owner or
+with several owners, swizzles and boxes that TMA or wgmma do not support.
+Lines that were not read are listed with the reason; the other lines are
+read nevertheless.
 
-The limits are 64 MB of a module, 256 KiB of a source.
+The limits are 64 MB for a module and 256 KiB for a source.
 
-In page and window such a file is dropped, opened or pasted: its lists then
-appear next to the program, and any part, or all of one kind, becomes a card
-of it. `stridescope act` does it for scripts: take_file, list_file, bring.
+In page and window, drop, open or paste such a file: its lists appear next
+to the program, and any part, or all parts of one kind, can be opened as
+cards. Scripts use `stridescope act` with take_file, list_file and bring.
 )man",
     .examples = R"man(
-A tile in shared memory, and what is cut off:
+A tile in shared memory, and a function that is cut off:
   $ printf '%s\n' '!t = !cute.memref<f16, smem, "(64,8):(8,1)">' 'func.func @f(%a: !t) {' | stridescope xray -
   CuTe DSL's MLIR: 2 lines, 1 part, 0 operations, 0 findings, 1 not read
 
@@ -56,7 +57,7 @@ A tile in shared memory, and what is cut off:
     .exit_status = R"man(
 0  the text was read
 1  the text is too long, or the file cannot be read
-2  the command line makes no sense
+2  the command line is invalid
 )man",
 };
 

@@ -203,7 +203,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
     }
     const auto [least, most] = std::minmax_element(offsets.offset.begin(), offsets.offset.end());
     if (*least < 0 || *most >= max_conversion_element) {
-      arith.fail(ErrorCode::index_range, say("elements are counted from 0 on, to {}: here from {} to {}",
+      arith.fail(ErrorCode::index_range, say("elements must be numbered from 0 to {}; these have the numbers {} to {}",
                                              max_conversion_element, *least, *most));
       return out;
     }
@@ -211,7 +211,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
   }
   if (out.a.threads != out.b.threads) {
     arith.fail(ErrorCode::rank_mismatch, say("A has {} {thread|threads}, but B has {}", out.a.threads, out.b.threads),
-               say("both belong to one block"));
+               say("A and B must have the threads of one block"));
     return out;
   }
   const Holders holders(out.a);
@@ -220,7 +220,7 @@ ConversionProblem conversion_problem(Arith& arith, const AnyLayout& a, const Any
       const std::int64_t e = element_at(out.b, t, v);
       if (holders.nearest(e, {t, v})) continue;
       arith.fail(ErrorCode::unsupported,
-                 say("T{} V{} of B wants element {}, which no thread of A holds", t, v / out.pieces, e / out.pieces));
+                 say("T{} V{} of B needs element {}, which no thread of A holds", t, v / out.pieces, e / out.pieces));
       return out;
     }
   }

@@ -12,11 +12,11 @@ namespace stridescope::door {
 namespace {
 
 constexpr About mode_about =
-    "How plain integers are read: teaching, all static; cute, dynamic but for those with an underscore.";
+    "How plain integers are read: teaching: all are static; cute: all without an underscore are dynamic.";
 constexpr About binding_about = "Index of the value in the report.";
-constexpr About program_about = "Its text.";
+constexpr About program_about = "The text of the program.";
 constexpr About view_about = "Words of a view: kind=tv label=coord color=thread slice=0,1 whole=1.";
-constexpr About lesson_about = "The text of the lesson, as core/data/lessons has it.";
+constexpr About lesson_about = "The text of the lesson, in the format of core/data/lessons.";
 constexpr About cell_about = "1-D coordinate of the value's domain.";
 
 }  // namespace
@@ -26,20 +26,20 @@ static void members(Archive& a, Program& r) {
   if (!a.record("Program", "A program to evaluate.")) return;
   a.member("program", r.program, program_about);
   a.word("mode", r.mode, integer_mode_names, mode_about, true);
-  a.choice("limit", r.limit, "How many bindings, and how many diagnostics, the answer holds at most.");
+  a.choice("limit", r.limit, "The maximum number of bindings, and of diagnostics, in the answer.");
 }
 static void members(Archive& a, Language& r) {
   if (!a.record("Language", "The sentences of a language.")) return;
-  a.choice("sentences", r.sentences, "By their ids, as core/data/languages has them; none: English.");
+  a.choice("sentences", r.sentences, "By id, as in core/data/languages; empty: English.");
 }
 static void members(Archive& a, BindingRequest& r) {
   if (!a.record("BindingRequest", "A value.")) return;
   a.member("binding", r.binding, binding_about);
 }
 static void members(Archive& a, PlayRequest& r) {
-  if (!a.record("PlayRequest", "A step of a derivation that is played.")) return;
+  if (!a.record("PlayRequest", "A step of the player of a derivation.")) return;
   a.member("binding", r.binding, binding_about);
-  a.member("at", r.at, "From 0.");
+  a.member("at", r.at, "The number of the step, from 0.");
 }
 static void members(Archive& a, PictureRequest& r) {
   if (!a.record("PictureRequest", "A picture of a value.")) return;
@@ -49,20 +49,20 @@ static void members(Archive& a, PictureRequest& r) {
 static void members(Archive& a, EmitRequest& r) {
   if (!a.record("EmitRequest", "A value in a format.")) return;
   a.member("binding", r.binding, binding_about);
-  a.member("format", r.format, "By its name.");
+  a.member("format", r.format, "The name of the format.");
   a.choice("view", r.view, view_about);
 }
 static void members(Archive& a, RasterRequest& r) {
   if (!a.record("RasterRequest", "A part of a painted picture.")) return;
   a.member("binding", r.binding, binding_about);
   a.choice("view", r.view, view_about);
-  a.member("viewport", r.viewport, "What is to be seen.");
+  a.member("viewport", r.viewport, "The visible part.");
 }
 static void members(Archive& a, ExcerptRequest& r) {
   if (!a.record("ExcerptRequest", "A part of a picture.")) return;
   a.member("binding", r.binding, binding_about);
   a.choice("view", r.view, view_about);
-  a.member("window", r.window, "Which part.");
+  a.member("window", r.window, "The requested part.");
 }
 static void members(Archive& a, CellRequest& r) {
   if (!a.record("CellRequest", "A cell of a value.")) return;
@@ -76,47 +76,47 @@ static void members(Archive& a, PictureCellRequest& r) {
   a.choice("view", r.view, view_about);
 }
 static void members(Archive& a, ArrowRequest& r) {
-  if (!a.record("ArrowRequest", "An arrow of a diagram, and where it is to go.")) return;
+  if (!a.record("ArrowRequest", "An arrow of a diagram, and its new target.")) return;
   a.member("binding", r.binding, binding_about);
-  a.member("cell", r.cell, "Where it begins.");
+  a.member("cell", r.cell, "The cell where it begins.");
   a.member("target", r.target, "A cell of the codomain, or the base point -1.");
 }
 static void members(Archive& a, AnalyzeRequest& r) {
-  if (!a.record("AnalyzeRequest", "A value, and what its elements are.")) return;
+  if (!a.record("AnalyzeRequest", "A value, and the type of its elements.")) return;
   a.member("binding", r.binding, binding_about);
-  a.choice("type", r.type, "By its name in CUTLASS or its bits; empty: not said.");
+  a.choice("type", r.type, "The name of the type in CUTLASS, or its number of bits; empty: not given.");
 }
 static void members(Archive& a, PositionRequest& r) {
-  if (!a.record("PositionRequest", "A place of a program.")) return;
+  if (!a.record("PositionRequest", "A position in a program.")) return;
   a.member("program", r.program, program_about);
-  a.member("position", r.position, "In UTF-16 code units, as all positions.");
+  a.member("position", r.position, "In UTF-16 code units, like all positions.");
 }
 static void members(Archive& a, Source& r) {
-  if (!a.record("Source", "A program's text.")) return;
+  if (!a.record("Source", "The text of a program.")) return;
   a.member("program", r.program, program_about);
 }
 static void members(Archive& a, PasteRequest& r) {
-  if (!a.record("PasteRequest", "A text from elsewhere, and the program that it is to join.")) return;
+  if (!a.record("PasteRequest", "A text from another program, and the program to which it is added.")) return;
   a.member("program", r.program, program_about);
   a.choice("fills", r.fills, "Lines `n1 = 128` for the holes of the text.");
-  a.member("text", r.text, "As it was copied.");
+  a.member("text", r.text, "The copied text.");
 }
 static void members(Archive& a, SketchRequest& r) {
-  if (!a.record("SketchRequest", "A program that somebody thinks about.")) return;
+  if (!a.record("SketchRequest", "A program that is not opened.")) return;
   a.member("program", r.program, program_about);
   a.word("mode", r.mode, integer_mode_names, mode_about, true);
   a.choice("view", r.view, view_about);
 }
 static void members(Archive& a, QuestionRequest& r) {
   if (!a.record("QuestionRequest", "A question to thread-value layouts.")) return;
-  a.choice("question", r.question, "One of those that there are; else the first.");
-  a.choice("values", r.values, "Of the fields that are to say other than they begin with.");
+  a.choice("question", r.question, "The word of a question; otherwise the first question.");
+  a.choice("values", r.values, "The values of the fields that differ from their defaults.");
 }
 static void members(Archive& a, AtomFormRequest& r) {
-  if (!a.record("AtomFormRequest", "An atom, and what its form is to say.")) return;
-  a.word("kind", r.kind, app::atom_kind_names, "Of the atom.");
-  a.member("atom", r.atom, "As it is listed.");
-  a.choice("values", r.values, "Of the fields that are to say other than they begin with.");
+  if (!a.record("AtomFormRequest", "An atom, and the values of its form.")) return;
+  a.word("kind", r.kind, app::atom_kind_names, "The kind of the atom.");
+  a.member("atom", r.atom, "The name of the atom, as listed.");
+  a.choice("values", r.values, "The values of the fields that differ from their defaults.");
 }
 static void members(Archive& a, LessonText& r) {
   if (!a.record("LessonText", "A lesson.")) return;
@@ -124,90 +124,91 @@ static void members(Archive& a, LessonText& r) {
 }
 static void members(Archive& a, PageRequest& r) {
   if (!a.record("PageRequest", "A page of the reference.")) return;
-  a.member("name", r.name, "Of a function, a notation or an atom.");
-  a.choice("example", r.example, "A program of the reader's in place of the page's own.");
-  a.choice("library", r.library, "What the asker has of the course.");
+  a.member("name", r.name, "The name of a function, a notation or an atom.");
+  a.choice("example", r.example, "A program of the user that replaces the example of the page.");
+  a.choice("library", r.library, "The course, as the caller has loaded it.");
 }
 static void members(Archive& a, SearchRequest& r) {
-  if (!a.record("SearchRequest", "What is searched for.")) return;
-  a.member("query", r.query, "Words; none: all notations, functions and terms of the glossary.");
-  a.choice("library", r.library, "What the asker has of the course.");
+  if (!a.record("SearchRequest", "A search.")) return;
+  a.member("query", r.query, "Words; empty: all notations, functions and glossary terms.");
+  a.choice("library", r.library, "The course, as the caller has loaded it.");
 }
 static void members(Archive& a, WayRequest& r) {
-  if (!a.record("WayRequest", "Where a reader of the course is, and what is solved.")) return;
+  if (!a.record("WayRequest", "The current step of a user of the course, and the solved exercises.")) return;
   a.member("text", r.text, lesson_about);
   a.member("step", r.step, "Its id.");
-  a.member("course", r.course, "Ids of the lessons in their order.");
-  a.member("solved", r.solved, "Ids of this lesson's exercises that are solved.");
+  a.member("course", r.course, "The ids of the lessons, in order.");
+  a.member("solved", r.solved, "The ids of the solved exercises of this lesson.");
 }
 static void members(Archive& a, StepRequest& r) {
   if (!a.record("StepRequest", "A step of a lesson.")) return;
   a.member("text", r.text, lesson_about);
-  a.member("step", r.step, "By its id.");
+  a.member("step", r.step, "The id of the step.");
 }
 static void members(Archive& a, ExerciseRequest& r) {
   if (!a.record("ExerciseRequest", "An exercise of a lesson.")) return;
   a.member("text", r.text, lesson_about);
-  a.member("name", r.name, "Which.");
+  a.member("name", r.name, "The exercise.");
 }
 static void members(Archive& a, AnswerRequest& r) {
   if (!a.record("AnswerRequest", "An answer to an exercise.")) return;
   a.member("text", r.text, lesson_about);
-  a.member("name", r.name, "Of the exercise.");
-  a.member("answer", r.answer, "As it was typed.");
-  a.choice("wrong", r.wrong, "How many wrong answers there were before.");
+  a.member("name", r.name, "The exercise.");
+  a.member("answer", r.answer, "The answer as typed.");
+  a.choice("wrong", r.wrong, "The number of earlier wrong answers.");
 }
 static void members(Archive& a, EntryRequest& r) {
   if (!a.record("EntryRequest", "An entry of the gallery.")) return;
   a.member("id", r.id, "ID or GROUP/ID.");
 }
 static void members(Archive& a, RunRequest& r) {
-  if (!a.record("RunRequest", "What a runner answered, and the kernel that it ran.")) return;
-  a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report: the result speaks for itself.");
-  a.choice("result", r.result, "As it came, JSON; empty: it has not run.");
+  if (!a.record("RunRequest", "The answer of a runner, and its kernel.")) return;
+  a.choice("binding", r.binding, "The kernel; -1 if it is not in the stored report: only the result is used.");
+  a.choice("result", r.result, "The unchanged JSON of the answer; empty: the kernel has not run.");
 }
 static void members(Archive& a, ResultRequest& r) {
-  if (!a.record("ResultRequest", "What a runner answered.")) return;
-  a.member("result", r.result, "As it came, JSON.");
+  if (!a.record("ResultRequest", "The answer of a runner.")) return;
+  a.member("result", r.result, "The unchanged JSON of the answer.");
 }
 static void members(Archive& a, OverlayRequest& r) {
   if (!a.record("OverlayRequest", "A picture of a measurement.")) return;
   a.member("binding", r.binding, "The kernel.");
-  a.member("kind", r.kind, "By its name.");
-  a.member("result", r.result, "A runner's, JSON.");
+  a.member("kind", r.kind, "The word of the picture.");
+  a.member("result", r.result, "The result of a runner, as JSON.");
 }
 static void members(Archive& a, RecordedRequest& r) {
-  if (!a.record("RecordedRequest", "A kernel, and what may have been measured of it.")) return;
+  if (!a.record("RecordedRequest", "A kernel, and a file with its measurements.")) return;
   a.member("binding", r.binding, "The kernel.");
   a.member("measurements", r.measurements,
-           "The text of a file of measurements; empty: the newest of the reader's own runs on a GPU is taken.");
+           "The text of a file of measurements; empty: use the user's newest run on a GPU.");
 }
 static void members(Archive& a, TuneRequest& r) {
-  if (!a.record("TuneRequest", "A kernel to be tuned.")) return;
+  if (!a.record("TuneRequest", "A kernel to tune.")) return;
   a.member("binding", r.binding, "The kernel.");
-  a.choice("gpu", r.gpu, "On which GPU: a name of the table of GPUs or that of a driver; empty: the model's own.");
-  a.choice("count", r.count, "How many candidates, at most 200.");
-  a.choice("budget", r.budget, "No new measurement begins after so many seconds; 0: there is no end.");
-  a.choice("kept", r.kept, "Lines that `take_tuned` gave before: what they have of this GPU and kernel is taken.");
+  a.choice("gpu", r.gpu, "A name from the table of GPUs, or the driver's name of a GPU; empty: the GPU of the model.");
+  a.choice("count", r.count, "The number of candidates, at most 200.");
+  a.choice("budget", r.budget, "The time in seconds after which no new measurement begins; 0: unlimited.");
+  a.choice("kept", r.kept,
+           "Lines from earlier calls of `take_tuned`: their measurements of this GPU and kernel are reused.");
 }
 static void members(Archive& a, TunedRequest& r) {
-  if (!a.record("TunedRequest", "A kernel of the tuning that has run.")) return;
-  a.member("number", r.number, "Of its row.");
-  a.member("result", r.result, "What the runner answered, as it came, JSON.");
-  a.choice("spent", r.spent, "Seconds that measuring has taken so far, of the budget.");
+  if (!a.record("TunedRequest", "A kernel of the current tuning.")) return;
+  a.member("number", r.number, "The number of its row.");
+  a.member("result", r.result, "The unchanged JSON of the runner's answer.");
+  a.choice("spent", r.spent, "The seconds of the budget used by measurements so far.");
 }
 static void members(Archive& a, RunAnswered& r) {
-  if (!a.record("RunAnswered", "A run, and what the runner answered.")) return;
-  a.member("ran", r.ran, "What ran.");
-  a.choice("binding", r.binding, "The kernel; -1 where it is not of the kept report.");
-  a.member("result", r.result, "As it came, JSON.");
+  if (!a.record("RunAnswered", "A run, and the answer of the runner.")) return;
+  a.member("ran", r.ran, "The kernel that ran.");
+  a.choice("binding", r.binding, "The kernel; -1 if it is not in the stored report.");
+  a.member("result", r.result, "The unchanged JSON of the answer.");
 }
 static void members(Archive& a, TakeRuns& r) {
-  if (!a.record("TakeRuns", "Runs for the table.")) return;
-  a.choice("lines", r.lines, "That were kept.");
+  if (!a.record("TakeRuns", "Runs to add to the table.")) return;
+  a.choice("lines", r.lines, "Lines of stored runs.");
   a.choice("measurements", r.measurements, "The text of a file of measurements.");
-  a.member("run", r.run, "A new one.");
-  a.choice("remove", r.remove, "Id of a run that leaves the table; empty: none does.");
+  a.member("run", r.run, "A new run.");
+  a.choice("remove", r.remove, "The id of a run to remove from the table; empty: none.");
 }
 static void members(Archive& a, MeasurementsRequest& r) {
   if (!a.record("MeasurementsRequest", "A file of measurements.")) return;
@@ -216,40 +217,40 @@ static void members(Archive& a, MeasurementsRequest& r) {
 
 static void members(Archive& a, RunChoice& r) {
   if (!a.record("RunChoice", "A run of the table.")) return;
-  a.member("id", r.id, "Of the run.");
+  a.member("id", r.id, "The id of the run.");
 }
 
 static void members(Archive& a, ListedRuns& r) {
   if (!a.record("ListedRuns", "Runs.")) return;
-  a.member("runs", r.runs, "In the order of their file.");
+  a.member("runs", r.runs, "In the order of the file.");
 }
 
 static void members(Archive& a, RunPair& r) {
   if (!a.record("RunPair", "Two runs of the table.")) return;
-  a.member("before", r.before, "Id of the first.");
-  a.member("after", r.after, "Id of the second.");
+  a.member("before", r.before, "The id of the first run.");
+  a.member("after", r.after, "The id of the second run.");
 }
 static void members(Archive& a, PrintRuns& r) {
-  if (!a.record("PrintRuns", "Runs for others.")) return;
-  a.member("view", r.view, "Which of them, in which order.");
-  a.word("format", r.format, run_format_names, "How they are written.");
+  if (!a.record("PrintRuns", "Runs to export.")) return;
+  a.member("view", r.view, "The visible runs and their order.");
+  a.word("format", r.format, run_format_names, "The output format.");
 }
 
 static void members(Archive& a, FoundPlaces& r) {
-  if (!a.record("FoundPlaces", "What a search has found.")) return;
-  a.member("found", r.found, "The best first.");
+  if (!a.record("FoundPlaces", "The results of a search.")) return;
+  a.member("found", r.found, "The best result first.");
 }
 static void members(Archive& a, Version& r) {
-  if (!a.record("Version", "Of the core.")) return;
+  if (!a.record("Version", "The version of the core.")) return;
   a.member("version", r.version, "MAJOR.MINOR.PATCH.");
 }
 static void members(Archive& a, Text& r) {
   if (!a.record("Text", "A text.")) return;
-  a.member("text", r.text, "In the format that was asked for.");
+  a.member("text", r.text, "The text in the requested format.");
 }
 static void members(Archive& a, Svg& r) {
   if (!a.record("Svg", "A drawing.")) return;
-  a.member("svg", r.svg, "To stand alone.");
+  a.member("svg", r.svg, "A complete SVG.");
 }
 static void members(Archive& a, Cells& r) {
   if (!a.record("Cells", "Cells of one value.")) return;
@@ -257,7 +258,7 @@ static void members(Archive& a, Cells& r) {
 }
 static void members(Archive& a, Verdicts& r) {
   if (!a.record("Verdicts", "The verdicts on a statement.")) return;
-  a.member("calls", r.calls, "In the order in which they were made; empty when no function has laws.");
+  a.member("calls", r.calls, "In the order of the calls; empty if no function has laws.");
 }
 static void members(Archive& a, Functions& r) {
   if (!a.record("Functions", "The functions of the language.")) return;
@@ -269,15 +270,15 @@ static void members(Archive& a, PictureQuestions& r) {
 }
 static void members(Archive& a, TextForms& r) {
   if (!a.record("TextForms", "The forms in which a value is copied.")) return;
-  a.member("forms", r.forms, "In the order of a menu, those of the value first.");
+  a.member("forms", r.forms, "In the order of a menu: first the forms of the value.");
 }
 static void members(Archive& a, Elements& r) {
   if (!a.record("Elements", "Types of elements.")) return;
-  a.member("types", r.types, "By their names in CUTLASS; the first is empty: not said.");
+  a.member("types", r.types, "Names of types in CUTLASS; the first is empty: not given.");
 }
 static void members(Archive& a, KernelFields& r) {
-  if (!a.record("KernelFields", "What may be chosen of a kernel.")) return;
-  a.member("fields", r.fields, "In the order to show; none where its statement is no call of a kernel.");
+  if (!a.record("KernelFields", "The options of a kernel.")) return;
+  a.member("fields", r.fields, "In display order; empty if its statement is not a call of a kernel function.");
 }
 static void members(Archive& a, Gallery& r) {
   if (!a.record("Gallery", "Programs to start from.")) return;
@@ -285,52 +286,57 @@ static void members(Archive& a, Gallery& r) {
 }
 static void members(Archive& a, Atoms& r) {
   if (!a.record("Atoms", "Atoms by their names in CUTLASS.")) return;
-  a.member("atoms", r.atoms, "In the order of the tables; of more than 200 families, which differ in N alone.");
-  a.member("note", r.note, "Where there are none: why, and which architectures have them.");
-  a.member("architectures", r.architectures, "What a search may be for.");
+  a.member("atoms", r.atoms,
+           "In the order of the tables; if more than 200 match: families, whose members differ only in N.");
+  a.member("note", r.note, "If no atom matches: the reason, and the architectures that have such atoms.");
+  a.member("architectures", r.architectures, "The architectures to choose from.");
 }
 static void members(Archive& a, Sketch& r) {
-  if (!a.record("Sketch", "A program that is not the kept one.")) return;
-  a.member("report", r.report, "Of it.");
-  a.member("analysis", r.analysis, "Of its last value that has a picture.");
-  a.member("svg", r.svg, "Of that value, or empty.");
+  if (!a.record("Sketch", "A program other than the stored one.")) return;
+  a.member("report", r.report, "The report of the program.");
+  a.member("analysis", r.analysis, "The analysis of its last value that has a picture.");
+  a.member("svg", r.svg, "The picture of that value, or empty.");
 }
 static void members(Archive& a, QuestionShown& r) {
   if (!a.record("QuestionShown", "A question, and its answers.")) return;
-  a.member("questions", r.form.questions, "That there are; none where nothing in the program can be asked about.");
-  a.member("question", r.form.question, "Which of them.");
-  a.member("fields", r.form.fields, "In the order to show.");
-  a.member_if(!r.form.note.empty(), "note", r.form.note, "What the fields are, or what there must be to ask about.");
-  a.member_if(!r.form.example.empty(), "example", r.form.example, "A value to ask about, where there is none.");
-  a.member_if(!r.form.kept.empty(), "kept", r.form.kept, "The expression that is worth a card of its own.");
-  a.member_if(!r.form.view.empty(), "view", r.form.view, "Words of its picture there.");
+  a.member("questions", r.form.questions, "The available questions; empty if the program has no value to ask about.");
+  a.member("question", r.form.question, "The word of the current question.");
+  a.member("fields", r.form.fields, "In display order.");
+  a.member_if(!r.form.note.empty(), "note", r.form.note,
+              "The meaning of the fields, or the values that a question needs.");
+  a.member_if(!r.form.example.empty(), "example", r.form.example,
+              "An example of a value to ask about, if the program has none.");
+  a.member_if(!r.form.kept.empty(), "kept", r.form.kept, "An expression to add as a card.");
+  a.member_if(!r.form.view.empty(), "view", r.form.view, "The view of that card.");
   a.member_if(!r.form.wish.empty(), "wish", r.form.wish, "A name for the example or the card.");
-  a.member("answers", r.answers, "In the order to show.");
-  a.member("svg", r.svg, "Of the last answer that has a picture, or empty.");
+  a.member("answers", r.answers, "In display order.");
+  a.member("svg", r.svg, "The picture of the last answer that has one, or empty.");
 }
 static void members(Archive& a, OfferedOverlay& r) {
-  if (!a.record("OfferedOverlay", "A picture of what a runner measured.")) return;
-  a.member("kind", r.kind, "By its name.");
-  a.member("title", r.title, "For a switch.");
+  if (!a.record("OfferedOverlay", "A picture of a measurement by a runner.")) return;
+  a.member("kind", r.kind, "The word of the picture.");
+  a.member("title", r.title, "The text on a switch.");
 }
 static void members(Archive& a, Overlays& r) {
   if (!a.record("Overlays", "The pictures that a result has data for.")) return;
-  a.member("overlays", r.overlays, "In their order.");
+  a.member("overlays", r.overlays, "In display order.");
 }
 static void members(Archive& a, TakenRuns& r) {
-  if (!a.record("TakenRuns", "What is to be kept of the runs.")) return;
-  a.member("lines", r.lines, "All of them that may be kept, in place of those before.");
-  a.member("refused", r.refused, "Why some could not be read; empty: all could.");
+  if (!a.record("TakenRuns", "The runs to store.")) return;
+  a.member("lines", r.lines, "The lines of all runs to store; they replace earlier ones.");
+  a.member("refused", r.refused, "The reason why some lines could not be read; empty: all were read.");
 }
 static void members(Archive& a, CodeDifference& r) {
   if (!a.record("CodeDifference", "How the texts of two kernels differ.")) return;
-  a.member("lines", r.lines, "Lines that only one of both has: of the first with a minus, of the second with a plus.");
+  a.member("lines", r.lines,
+           "Lines that only one text has: a minus marks lines of the first, a plus lines of the second.");
 }
 static void members(Archive& a, OverlayPicture& r) {
-  if (!a.record("OverlayPicture", "It says itself what is measured, where and when, and what is predicted.")) return;
-  a.member("title", r.title, "What it shows.");
-  a.member("note", r.note, "How it is to be read, and what is left out; or empty.");
-  a.member("svg", r.svg, "With its legend.");
+  if (!a.record("OverlayPicture", "A picture that states what is measured, where and when, and what is predicted."))
+    return;
+  a.member("title", r.title, "The subject of the picture.");
+  a.member("note", r.note, "How to read it, and what it omits; or empty.");
+  a.member("svg", r.svg, "The picture with its legend.");
 }
 
 // --- Calls -----------------------------------------------------------------------------------------------------------

@@ -166,7 +166,7 @@ Result<CodeDifference> compare_code(Door& door, BindingRequest& asked) {
     return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
   const auto* both = bindings[static_cast<std::size_t>(asked.binding)].value.as<Compared>();
   if (both == nullptr || !is_kernel(both->a) || !is_kernel(both->b))
-    return failure(ErrorCode::unsupported, say("this does not compare kernels"));
+    return failure(ErrorCode::unsupported, say("this value does not compare two kernels"));
   auto before = kernel_text(both->a, "cuda");
   auto after = kernel_text(both->b, "cuda");
   if (!before) return failure(std::move(before.error()));

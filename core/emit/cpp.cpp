@@ -102,7 +102,7 @@ class CppWriter {
     if (error_) return failure(std::move(*error_));
     if (!reason_.empty()) {
       return failure(ErrorCode::unsupported, say("a value of the kind '{}' cannot be written in CuTe C++", reason_),
-                     say("only layouts, tuples, tilers, swizzles and tensors can"));
+                     say("only layouts, tuples, tilers, swizzles and tensors can be written"));
     }
     if (too_long_) {
       return failure(ErrorCode::too_large, say("the text is longer than {} bytes", max_emitted_bytes),

@@ -127,7 +127,7 @@ class PythonWriter {
   template <class Other>
   void operator()(const Other& v) {
     refuse(say("a value of the kind '{}'", kind_word(Value(v))),
-           say("only layouts, tuples, tilers, swizzles and tensors can"));
+           say("only layouts, tuples, tilers, swizzles and tensors can be written"));
   }
 
   Result<std::string> take() {

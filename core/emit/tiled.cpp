@@ -144,7 +144,7 @@ std::string dsl_type(const DataType& type) {
 Result<std::string> dsl_op(const MmaAtom& atom) {
   const auto refuse = [&] {
     return no_form(Message::verbatim(atom.name), Language::dsl,
-                   say("only UniversalFMA, and for 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma, have it"));
+                   say("CuTe DSL has only UniversalFMA, and for 16-bit floats mma.sync m16n8k8, m16n8k16 and wgmma"));
   };
   const std::string ab = dsl_type(atom.val_a);
   const std::string accumulator = dsl_type(atom.val_c);
@@ -174,7 +174,7 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
   const auto refuse = [&](Message hint) {
     return no_form(Message::verbatim(atom.name), Language::dsl, std::move(hint));
   };
-  if (!atom.value_type) return refuse(say("it makes atoms with a value type: write Copy_Atom<Operation, T>"));
+  if (!atom.value_type) return refuse(say("atoms in CuTe DSL have a value type: write Copy_Atom<Operation, T>"));
   const std::string type = dsl_type(*atom.value_type);
   if (type.empty()) return refuse(say("it does not have element type {}", atom.value_type->name));
   Arith arith;
@@ -195,7 +195,7 @@ Result<std::string> dsl_atom(const CopyAtom& atom) {
     op = cat("cute.nvgpu.cpasync.CopyG2SOp(", by.past_l1 ? "cache_mode=cute.nvgpu.cpasync.LoadCacheMode.GLOBAL" : "",
              ')');
   } else {
-    return refuse(say("only UniversalCopy, cp.async, ldmatrix and stmatrix can"));
+    return refuse(say("only UniversalCopy, cp.async, ldmatrix and stmatrix can be written"));
   }
   return cat("cute.make_copy_atom(", op, ", ", type, ", num_bits_per_copy=", bits, ')');
 }
@@ -278,10 +278,10 @@ Result<std::string> code_of(const MmaAtom& atom, Language language) {
 
 // The traits of a bulk tile copy take its descriptor; those of a plain copy take no argument.
 tl::unexpected<Error> needs_tensor(const CopyAtom& atom, Language language) {
-  return no_form(Message::verbatim(atom.name), language,
-                 say("its type is {} with a descriptor in it, which CuTe makes from a tensor: emit make_tma_atom(gmem, "
-                     "smem, type)",
-                     cpp_operation(atom)));
+  return no_form(
+      Message::verbatim(atom.name), language,
+      say("its type {} contains a descriptor, which CuTe makes from a tensor: emit make_tma_atom(gmem, smem, type)",
+          cpp_operation(atom)));
 }
 
 bool is_bulk_tile(const CopyAtom& atom) {
@@ -303,7 +303,7 @@ Result<std::string> code_of(const TiledMma& mma, Language language) {
   }
   const auto atoms = atom_layout(mma);
   if (!atoms) {
-    return no_form(say("this TiledMMA"), language, say("its threads are not a layout of whole adjacent atoms"));
+    return no_form(say("this TiledMMA"), language, say("its threads do not form a layout of whole, adjacent atoms"));
   }
   const bool cpp = language == Language::cpp;
   Parts out;

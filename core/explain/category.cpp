@@ -22,8 +22,9 @@ Value weak_composite_steps(DerivationBuilder& builder, Step& step, const Value& 
   const IntTuple codomain = morphism(f).codomain;
   const IntTuple domain = morphism(g).domain;
   if (same_tuple(codomain, domain)) {
-    return builder.call(step, Rule::compose, "tract.compose", {f, g},
-                        say("composable as they are: both at {}", builder.text(codomain)));
+    return builder.call(
+        step, Rule::compose, "tract.compose", {f, g},
+        say("composable without a refinement: the codomain and the domain are both {}", builder.text(codomain)));
   }
   Value refined = builder.call(step, Rule::mutual_refinement, "tract.mutual_refinement", {codomain, domain},
                                say("the codomain {} of the first is not the domain {} of the second",
@@ -138,9 +139,9 @@ void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Ope
         step, Rule::meet, "shape_div", {large, small},
         small.value == large.value ? say("entry {} of the first and {} of the second: {} and {} end together", i + 1,
                                          j + 1, left[i].value, right[j].value)
-        : first_smaller ? say("entry {} of the first and {} of the second: {} and {} meet; of the second {} is left",
+        : first_smaller ? say("entry {} of the first and {} of the second: {} and {} meet; the second has {} left",
                               i + 1, j + 1, left[i].value, right[j].value, large.value / small.value)
-                        : say("entry {} of the first and {} of the second: {} and {} meet; of the first {} is left",
+                        : say("entry {} of the first and {} of the second: {} and {} meet; the first has {} left",
                               i + 1, j + 1, left[i].value, right[j].value, large.value / small.value));
     if (rest.integer() == nullptr) return;
     if (small.value == large.value) {
@@ -151,9 +152,10 @@ void explain_mutual_refinement(DerivationBuilder& builder, Step& step, const Ope
       ++(first_smaller ? i : j);
     }
   }
-  const Value fine_first = refined_steps(builder, step, first, IntTuple(pair[0]), say("the first, entry by entry"));
-  const Value fine_second =
-      refined_steps(builder, step, second, IntTuple(pair[1]), say("the second entry; entries without a partner stay"));
+  const Value fine_first =
+      refined_steps(builder, step, first, IntTuple(pair[0]), say("the first tuple, entry by entry"));
+  const Value fine_second = refined_steps(builder, step, second, IntTuple(pair[1]),
+                                          say("the second tuple, entry by entry; entries without a partner stay"));
   const IntTuple any = IntTuple::any();
   const IntTuple two = make_tuple(builder.arith(), {any, any});
   const IntTuple both =

@@ -44,7 +44,7 @@ void explain_complement(DerivationBuilder& builder, Step& step, const Operation&
   if (!(filtered == a)) builder.derive(step, "filter", {a});
   Value target = op.args.size() == 2 ? op.args[1]
                                      : builder.call(step, Rule::function, "cosize", {filtered},
-                                                    say("without a codomain it ends where A ends"));
+                                                    say("without a codomain the complement ends where A ends"));
   if (!target.is<IntTuple>()) target = builder.call(step, Rule::shape_of, "shape", {target});
   Arith& arith = builder.arith();
   const Int all = product(arith, builder.tuple(target));

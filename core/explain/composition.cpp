@@ -66,8 +66,8 @@ void along_modes(DerivationBuilder& builder, Step& step, const Layout& lhs, Int 
                                       : say("{}: ceil({}/{}) = {}; min({}, {}) = {}", where, extent.value, wanted.value,
                                             available.value, available.value, s.value, held.value);
       if (left.value != 1) {
-        why = say("{}; {} = {}/{} left to take, at stride {} of the next mode", why, left.value, s.value, held.value,
-                  next.value);
+        why = say("{}; the extent {} = {}/{} is left, at stride {} of the next mode", why, left.value, s.value,
+                  held.value, next.value);
       }
       taken.push_back(builder.call(step, Rule::take, "composition", {mode, one_mode(held, d)}, std::move(why)));
       s = left;
@@ -139,7 +139,7 @@ void compose_layouts(DerivationBuilder& builder, Step& step, const Layout& a, co
         parts.push_back(builder.call(step, Rule::distribute, "composition", {a, mode_of(b, i)}));
       builder.concatenate(step, parts);
     } else if (!b.shape.is_tuple()) {
-      step.why = say("a basis stride names the mode of A to walk in");
+      step.why = say("a basis stride selects the mode of A in which it steps");
     }
     return;
   }
@@ -183,7 +183,7 @@ void explain_composition(DerivationBuilder& builder, Step& step, const Operation
     builder.derive(step, "composition", {a, one_mode(*n, static_int(1))},
                    say("the integer {} is the layout {}:1", n->value, n->value));
   } else if (b.is<IntTuple>()) {
-    step.why = say("`_` leaves the mode alone");
+    step.why = say("`_` keeps the mode unchanged");
   }
 }
 

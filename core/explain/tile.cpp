@@ -36,7 +36,7 @@ Value tile_layout(DerivationBuilder& builder, Step& step, const Value& tiler) {
 bool leaves_alone(Step& step, const Value& tiler) {
   const auto* tuple = tiler.as<IntTuple>();
   if (tuple == nullptr || !tuple->ref().is_any()) return false;
-  step.why = say("`_` leaves the mode alone");
+  step.why = say("`_` keeps the mode unchanged");
   return true;
 }
 

@@ -124,7 +124,7 @@ Result<Scene> block_memory_picture(const Trace& trace, const FileItem::Moment& m
   const std::vector<Message> missing = unjudged(order);
   out.note = say("a row is {} {byte|bytes}; W writes, R reads, G loads from global memory", out.row_bytes);
   if (chosen.size() > end - begin)
-    out.note = say("{}; {}", out.note, say("before them the accesses that wrote the values that they read"));
+    out.note = say("{}; {}", out.note, say("also shown: the earlier accesses that wrote the values read here"));
   for (const Message& one : missing) out.note = say("{}; {}", out.note, one);
   if (timeline.cut) out.note = say("{}; {}", out.note, say("the trace does not contain all of the block"));
   return block_memory_scene(out);

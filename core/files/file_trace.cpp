@@ -179,11 +179,11 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
                                                  : say("after barrier {} of block {}", event.phase, timeline.block));
     if (event.again > 0) {
       item->row.grade = FileGrade::note;
-      item->sentences.push_back(say("{} {byte|bytes} of it were already loaded by the block", event.again));
+      item->sentences.push_back(say("{} {byte of it was|bytes of it were} already loaded by the block", event.again));
     }
     if (event.unwritten > 0 && order.unwritten_unjudged.empty()) {
       item->row.grade = FileGrade::error;
-      item->sentences.push_back(say("{} {byte|bytes} of it were not initialized", event.unwritten));
+      item->sentences.push_back(say("{} {byte of it was|bytes of it were} not initialized", event.unwritten));
     }
     link_access(*item, timeline_list, event.instruction,
                 say("phase {} of block {}: {}", event.phase, timeline.block, item->row.sentence));
@@ -203,7 +203,7 @@ void TraceLists::add_timeline(const TracedLaunch& launch, std::size_t block, con
     link(writer, timeline_list, rows[flow.to],
          say("{} reads {} {byte|bytes} of it: {}", name(flow.to), flow.bytes, between));
     link(reader, timeline_list, rows[flow.from],
-         say("{} {byte|bytes} of it {} wrote: {}", flow.bytes, name(flow.from), between));
+         say("{} {byte of it was|bytes of it were} written by {}: {}", flow.bytes, name(flow.from), between));
   }
 }
 

@@ -266,77 +266,77 @@ std::string renewed_program(const OpenFile& before, const OpenFile& now, std::st
 // --- As records ------------------------------------------------------------------------------------------------------
 
 void members(Archive& a, FileLink& r) {
-  if (!a.record("FileLink", "A way to a row of another list.")) return;
-  a.member("list", r.list, "Its word.");
-  a.member("row", r.row, "Its index there.");
-  a.member("label", r.label, "What stands on it.");
+  if (!a.record("FileLink", "A link to a row of another list.")) return;
+  a.member("list", r.list, "The word of the list.");
+  a.member("row", r.row, "The index of the row in the list.");
+  a.member("label", r.label, "The displayed text.");
 }
 
 void members(Archive& a, FileKind& r) {
   if (!a.record("FileKind", "A kind of rows in a list.")) return;
-  a.member("word", r.word, "That chooses it.");
-  a.member("title", r.title, "In words.");
-  a.member("count", r.count, "How many rows are of it.");
+  a.member("word", r.word, "The word that selects it.");
+  a.member("title", r.title, "The displayed title.");
+  a.member("count", r.count, "The number of rows of this kind.");
 }
 
 void members(Archive& a, FileTab& r) {
   if (!a.record("FileTab", "A list of a file.")) return;
-  a.member("word", r.word, "That chooses it.");
-  a.member("title", r.title, "In words.");
-  a.member("count", r.count, "How many rows it has, with those left out.");
+  a.member("word", r.word, "The word that selects it.");
+  a.member("title", r.title, "The displayed title.");
+  a.member("count", r.count, "The number of rows, including omitted ones.");
 }
 
 void members(Archive& a, FileRow& r) {
   if (!a.record("FileRow", "A row of a list.")) return;
-  a.member("index", r.index, "Among all of the list.");
-  a.unless_empty("place", r.place, "Where in the file.");
-  a.member("kind", r.kind, "Index of its kind.");
-  a.word("grade", r.grade, file_grade_names, "How much it matters.");
-  a.unless_empty("name", r.name, "What it is called.");
-  a.unless_empty("text", r.text, "As code.");
-  a.unless_empty("sentence", r.sentence, "What is to be said of it.");
-  a.member_if(r.becomes_card, "card", r.becomes_card, "It can become a card.");
+  a.member("index", r.index, "The index in the whole list.");
+  a.unless_empty("place", r.place, "The position in the file.");
+  a.member("kind", r.kind, "The index of its kind.");
+  a.word("grade", r.grade, file_grade_names, "The severity.");
+  a.unless_empty("name", r.name, "The name of the row.");
+  a.unless_empty("text", r.text, "The code of the row.");
+  a.unless_empty("sentence", r.sentence, "The description of the row.");
+  a.member_if(r.becomes_card, "card", r.becomes_card, "True: it can be opened as a card.");
 }
 
 void members(Archive& a, FileItem& r) {
-  if (!a.record("FileItem", "A row that is looked at.")) return;
-  a.member("row", r.row, "As it is listed.");
-  a.unless_empty("code", r.code, "As it stands in the file.");
-  a.unless_empty("program", r.program, "The lines that make it a card.");
-  a.unless_empty("sentences", r.sentences, "What there is to say of it.");
-  a.unless_empty("links", r.links, "What hangs together with it.");
+  if (!a.record("FileItem", "The inspected row.")) return;
+  a.member("row", r.row, "The row of the list.");
+  a.unless_empty("code", r.code, "The text in the file.");
+  a.unless_empty("program", r.program, "The lines of a program for its card.");
+  a.unless_empty("sentences", r.sentences, "The description of the row.");
+  a.unless_empty("links", r.links, "The related rows.");
   bool pictured = r.moment.has_value();
-  a.member_if(pictured, "pictured", pictured, "There is a picture of it (file_picture).");
+  a.member_if(pictured, "pictured", pictured, "True: file_picture draws it.");
 }
 
 void members(Archive& a, FileChoice& r) {
-  if (!a.record("FileChoice", "Which rows of a file are seen.")) return;
-  a.member("list", r.list, "The list's word.");
-  a.member("kind", r.kind, "The kind's word, or empty.");
-  a.member("words", r.words, "That each row has.");
-  a.member("row", r.row, "That is looked at, or -1.");
+  if (!a.record("FileChoice", "The visible rows of a file.")) return;
+  a.member("list", r.list, "The word of the list.");
+  a.member("kind", r.kind, "The word of the kind, or empty.");
+  a.member("words", r.words, "Words that each row must contain.");
+  a.member("row", r.row, "The inspected row, or -1.");
 }
 
 void members(Archive& a, FileWindow& r) {
-  if (!a.record("FileWindow", "The rows of a file's list that are drawn.")) return;
-  a.choice("from", r.from, "The first of those that are seen.");
-  a.choice("count", r.count, "How many; 500 at most.");
+  if (!a.record("FileWindow", "The rows of a list to draw.")) return;
+  a.choice("from", r.from, "The first visible row.");
+  a.choice("count", r.count, "The number of rows, at most 500.");
 }
 
 void members(Archive& a, ShownFile& r) {
-  if (!a.record("ShownFile", "The file that is open beside the program; without a name none is.")) return;
-  a.member("name", r.name, "Of the file.");
-  a.member("title", r.title, "What it is.");
-  a.unless_empty("refused", r.refused, "Why nothing is listed.");
-  a.member("lists", r.lists, "Those that it has.");
-  a.member("kinds", r.kinds, "Of the rows of the list that is seen.");
-  a.member("choice", r.choice, "What is seen.");
-  a.member("total", r.total, "How many rows are.");
-  a.member("cards", r.cards, "Of them that can become cards.");
-  a.unless_empty("leftOut", r.left_out, "On rows beyond the list.");
-  a.member("from", r.from, "The first of these rows.");
-  a.member("rows", r.rows, "Those that were asked for.");
-  a.member("looked", r.looked, "The row that is looked at.");
+  if (!a.record("ShownFile", "The file that is open next to the program; without a name no file is open.")) return;
+  a.member("name", r.name, "The name of the file.");
+  a.member("title", r.title, "The kind of file.");
+  a.unless_empty("refused", r.refused, "The reason why it has no list.");
+  a.member("lists", r.lists, "The lists of the file.");
+  a.member("kinds", r.kinds, "The kinds of rows of the current list.");
+  a.member("choice", r.choice, "The current list and its filter.");
+  a.member("total", r.total, "The number of rows.");
+  a.member("cards", r.cards, "The number of rows that can be opened as cards.");
+  a.unless_empty("leftOut", r.left_out, "The note on rows beyond the limit.");
+  a.member("from", r.from, "The index of the first row in `rows`.");
+  a.member("rows", r.rows, "The requested rows.");
+  a.member("looked", r.looked, "The inspected row.");
 }
 
 }  // namespace stridescope::app

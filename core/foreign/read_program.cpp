@@ -57,7 +57,7 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, c
     for (Span* span : {&branch.header, &branch.block, &branch.text}) place(*span);
   }
   tree.texts.push_back(std::move(text));
-  if (assumes_reference) tree.notes.push_back(say("the print has no reference layout: it is taken as that of Dst"));
+  if (assumes_reference) tree.notes.push_back(say("the printed atom has no reference layout: that of Dst is used"));
   return tree;
 }
 

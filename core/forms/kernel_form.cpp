@@ -73,7 +73,7 @@ FormField type_of(const Made& made) {
   const std::string now = option_of(made.statement, type_field);
   FormField out = {std::string(type_field), FieldKind::choice, Message::verbatim(type_field), {now}, {}};
   const auto offer = [&](std::string_view type) {
-    out.options.push_back({std::string(type), type.empty() ? say("{}, not given", taken_type(made.binding->value))
+    out.options.push_back({std::string(type), type.empty() ? say("{} (not given)", taken_type(made.binding->value))
                                                            : Message::verbatim(type)});
   };
   if (now.empty()) offer(now);

@@ -58,10 +58,11 @@ Value builtin_atom_layout(const Call& c) {
   const auto* copy = c.args[0].as<CopyAtom>();
   if (mma == nullptr && copy == nullptr) return c.wrong(0, term("an atom, such as SM80_16x8x16_F32F16F16F32_TN"));
   if (const Layout* layout = mma != nullptr ? mma_part(*mma, *part) : copy_part(*copy, *part)) return *layout;
-  c.arith.fail(ErrorCode::arguments, say("this atom does not have layout \"{}\"", *part),
-               mma != nullptr
-                   ? say("\"A\", \"B\", \"C\", \"thr\"; for sparse atoms \"E\", for block-scaled ones \"SFA\", \"SFB\"")
-                   : say("\"src\", \"dst\", \"ref\", \"thr\""));
+  c.arith.fail(
+      ErrorCode::arguments, say("this atom does not have layout \"{}\"", *part),
+      mma != nullptr
+          ? say("expected \"A\", \"B\", \"C\", \"thr\"; for sparse atoms \"E\", for block-scaled ones \"SFA\", \"SFB\"")
+          : say("expected \"src\", \"dst\", \"ref\", \"thr\""));
   return static_int(0);
 }
 

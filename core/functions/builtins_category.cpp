@@ -389,7 +389,7 @@ Value builtin_tract_realize(const Call& c) {
   if (c.arith.ok() && count.value >= max_tuple_nodes) {
     c.arith.fail(ErrorCode::too_large,
                  say("the realization has {} {value|values}; the limit is {}", count.value, max_tuple_nodes - 1),
-                 say("apply(f, x) is one of them"));
+                 say("apply(f, x) gives a single value"));
   }
   if (c.arith.failed()) return static_int(0);
   charge(c);

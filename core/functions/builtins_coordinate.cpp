@@ -118,7 +118,7 @@ Value builtin_increment(const Call& c) {
     c.arith.fail(
         ErrorCode::arguments,
         say("the coordinate {} does not have the profile of the shape {}", to_text(coordinate), to_text(shape)),
-        say("give a coordinate as idx2crd(i, shape) does"));
+        say("give a coordinate in the form that idx2crd(i, shape) returns"));
     return static_int(0);
   }
   return Increment(c.arith, shape).run(coordinate, shape);

@@ -338,7 +338,7 @@ static std::optional<Value> map_of_values(const Call& c, const Value& a, const V
   for (std::size_t i = 0; i < of_b.size(); ++i) {
     const auto found = index.find(of_b[i]);
     if (found == index.end()) {
-      why = say("no P with B = A o P: B({}) = {}, which A never gives",
+      why = say("no P with B = A o P: B({}) = {}, which is not an offset of A",
                 coordinate_text(static_cast<std::int64_t>(i), extents), of_b[i]);
       return std::nullopt;
     }

@@ -41,7 +41,8 @@ bool has_extents(const Tiler& tile) {
 void read_option(const Call& c, std::string_view name, const Value& value, CopyKernelOptions& options) {
   if (name == "dtype") {
     const auto* type = value.as<Text>();
-    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("no text"));
+    auto found =
+        type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("the value is not a text"));
     if (found) {
       options.type = std::move(*found);
       return;

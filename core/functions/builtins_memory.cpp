@@ -66,7 +66,7 @@ int bits_of(const Call& c, const DataType* type) {
     return bits >= 1 && bits <= 128 ? static_cast<int>(bits) : -1;
   }
   if (type != nullptr) return type->bits;
-  c.arith.fail(ErrorCode::arguments, say("{}: how many bits does an element have?", c.name),
+  c.arith.fail(ErrorCode::arguments, say("{}: the number of bits of an element is not given", c.name),
                say("write {}<16>(...) for half_t", c.name));
   return -1;
 }
@@ -97,7 +97,7 @@ Pattern copy_pattern(const Call& c, const TiledCopy& copy, CopySide side, const 
   out.options.access_bytes = atom_access_bits(copy.atom, side) / 8;
   if (shared && out.options.access_bytes > max_access_bytes) {
     c.arith.fail(ErrorCode::unsupported, say("{}: {} accesses global memory only", c.name, copy.atom.name),
-                 say("shared memory is read and written by at most 16 bytes of a lane"));
+                 say("a lane reads or writes at most 16 bytes of shared memory at a time"));
     return out;
   }
   out.kind.operation = side == CopySide::source ? SharedOperation::load : SharedOperation::store;
@@ -147,7 +147,7 @@ CopySide side_of(const Call& c, const CopyAtom& atom, std::string_view word, boo
       return shared ? CopySide::destination : CopySide::source;
   }
   c.arith.fail(ErrorCode::arguments,
-               say("{}: is the tensor the one that {} reads or the one that it writes?", c.name, atom.name),
+               say("{}: it is not given whether {} reads the tensor or writes it", c.name, atom.name),
                say("add \"src\" or \"dst\" as the last argument"));
   return CopySide::source;
 }
@@ -204,7 +204,8 @@ Pattern pattern_of(const Call& c, bool shared) {
   if (c.template_args.size() > 1) out.options.base_bytes = c.template_args[1];
   constexpr std::int64_t furthest = std::int64_t{1} << 48;
   if (out.options.base_bytes < 0 || out.options.base_bytes > furthest) {
-    c.arith.fail(ErrorCode::arguments, say("{}: a base address of {} {byte|bytes}", c.name, out.options.base_bytes));
+    c.arith.fail(ErrorCode::arguments,
+                 say("{}: the base address {} is out of range; expected 0 to 2^48", c.name, out.options.base_bytes));
   }
   return out;
 }
@@ -296,7 +297,7 @@ SwizzleSearch searched(const Call& c) {
     }
     if (c.arith.failed()) break;
     if (bits != 0 && bits != pattern.options.element_bits) {
-      c.arith.fail(ErrorCode::arguments, say("{}: elements of {} and of {} {bit|bits} in one tile", c.name, bits,
+      c.arith.fail(ErrorCode::arguments, say("{}: one tile has elements of {} and of {} {bit|bits}", c.name, bits,
                                              pattern.options.element_bits));
       break;
     }
@@ -334,7 +335,7 @@ Value builtin_occupancy(const Call& c) {
   const BlockResources block = {c.integer(1).value, c.integer(2).value, c.integer(3).value};
   if (c.arith.failed()) return static_int(0);
   if (architecture->name == "sm107" && c.notes != nullptr)
-    c.notes->push_back(say("of sm107 the shared memory is known; its other limits are taken as those of sm100"));
+    c.notes->push_back(say("only the shared memory of sm107 is known; the other limits are those of sm100"));
   const auto result = occupancy(*architecture, block);
   if (!result) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);

@@ -137,7 +137,8 @@ void read_option(const Call& c, const KernelOption& option, bool gemm, MmaKernel
     read_load(c, pair_of(option.value), options);
   } else if (name == "dtype" && gemm) {
     const auto* type = option.value.as<Text>();
-    auto found = type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("no text"));
+    auto found =
+        type != nullptr ? find_type(type->text) : failure(ErrorCode::arguments, say("the value is not a text"));
     if (found) {
       options.type = std::move(*found);
       return;

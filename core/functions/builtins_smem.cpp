@@ -381,7 +381,7 @@ Value builtin_make_tma_atom(const Call& c) {
   GlobalTensor gmem;
   AnyLayout smem;
   if (c.count() < first + (of_tensor ? 2 : 3) || c.count() > most) {
-    c.arith.fail(ErrorCode::arguments, say("{} takes other arguments than the {} given", c.name, c.count()),
+    c.arith.fail(ErrorCode::arguments, say("{} cannot take {} {argument|arguments} of these kinds", c.name, c.count()),
                  say("write make_tma_atom(gmem, smem, type) or make_tma_atom(operation, tensor, smem)"));
   } else if (of_tensor) {
     if (global_tensor(c, 1, gmem)) smem = c.any_layout(2);

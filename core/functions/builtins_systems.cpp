@@ -38,7 +38,7 @@ Value written(const Call& c) {
   const ForeignSystem* system = find_foreign_system(name);
   if (system == nullptr || system->write == nullptr) {
     c.arith.fail(ErrorCode::arguments, say("'{}' is not a system that layouts can be written for", name),
-                 say("one of: {}", foreign_system_names()));
+                 say("expected one of: {}", foreign_system_names()));
     return static_int(0);
   }
   std::string text = system->write(c.arith, c.args[0], shape);

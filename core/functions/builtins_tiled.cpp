@@ -56,7 +56,7 @@ Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
   const auto* mma = object<TiledMma>(c, 0, term("a TiledMMA, or one thread of it made by get_slice"));
   if (mma == nullptr) return {};
   if (c.count() < 3) {
-    c.arith.fail(ErrorCode::arguments, say("{}: which thread of the TiledMMA?", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: the thread of the TiledMMA is not given", c.name),
                  say("write {}(mma, thread, tensor)", c.name));
     return {};
   }
@@ -71,7 +71,7 @@ Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
   const auto* copy = object<TiledCopy>(c, 0, term("a TiledCopy, or one thread of it made by get_slice"));
   if (copy == nullptr) return {};
   if (c.count() < 3) {
-    c.arith.fail(ErrorCode::arguments, say("{}: which thread of the TiledCopy?", c.name),
+    c.arith.fail(ErrorCode::arguments, say("{}: the thread of the TiledCopy is not given", c.name),
                  say("write {}(copy, thread, tensor)", c.name));
     return {};
   }

@@ -99,8 +99,8 @@ std::vector<AnalysisRow> rows_of(const Occupancy& o, const Architecture& a, cons
       {say("by registers"), say("{} {block|blocks}", o.blocks_by_registers),
        say("{} {register|registers}, {} per block", a.registers, o.registers_per_block)},
       {say("by shared memory"), say("{} {block|blocks}", o.blocks_by_shared_memory),
-       say("{} {byte|bytes}, {} per block with the {} that the system takes", a.shared_bytes, o.shared_bytes_per_block,
-           a.reserved_shared_bytes)},
+       say("{} {byte|bytes}, {} per block with the {} that the system reserves", a.shared_bytes,
+           o.shared_bytes_per_block, a.reserved_shared_bytes)},
   };
 }
 

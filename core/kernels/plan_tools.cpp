@@ -160,7 +160,7 @@ Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view 
   }
   if (arith.failed()) return failure(arith.error().value());
   if (!out.swizzles.empty() && index_of(LayoutRef(out.layout), "").smallest() < 0) {
-    return failure(ErrorCode::unsupported, say("{}: a swizzle of negative offsets: {}", name, to_text(layout)));
+    return failure(ErrorCode::unsupported, say("{}: a swizzle needs offsets of 0 or more: {}", name, to_text(layout)));
   }
   return out;
 }

@@ -327,7 +327,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
       return IntTuple::any();
     case Syntax::mixed_bits:
       return error(n.span, ErrorCode::arguments,
-                   say("a swizzle offset M_... can stand only between a swizzle and a layout"),
+                   say("a swizzle offset M_... is allowed only between a swizzle and a layout"),
                    say("Sw<B,M,S> o M_... o layout"));
     case Syntax::tuple:
     case Syntax::tiler:

@@ -93,7 +93,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_infix(const SyntaxNode& n, Origin
   const Int* by = (*args)[1].integer();
   if (shape == nullptr || shape->ref().has_any() || by == nullptr) {
     return error(n.span, ErrorCode::arguments, say("'{}' must be between a shape and an integer", sign),
-                 say("use logical_divide for layouts"));
+                 say("for layouts, use logical_divide"));
   }
   Arith arith;
   IntTuple out = n.op == TokenKind::slash ? shape_div(arith, *shape, IntTuple(*by)) : shape_mod(arith, *shape, *by);

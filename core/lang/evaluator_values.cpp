@@ -99,7 +99,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const V
          d->ref().nodes()[i].integer.value == 0)
     ++i;
   return error(node(n.children[0]).span, ErrorCode::arguments,
-               say("the extent {} is negative", s->ref().nodes()[i].integer.value), say("expected an extent of 0 or more"));
+               say("the extent {} is negative", s->ref().nodes()[i].integer.value),
+               say("expected an extent of 0 or more"));
 }
 
 ProgramEvaluator::Maybe ProgramEvaluator::eval_pair(const SyntaxNode& n) {
@@ -127,7 +128,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_name(const SyntaxNode& n) {
     copied_ += memory(value);  // a statement may name a large value many times
     if (copied_ > max_program_nodes) {
       return error(n.span, ErrorCode::too_large, say("this statement copies more than the memory limit allows"),
-                   say("name large values less often"));
+                   say("use large values in fewer places"));
     }
     return value;
   }
@@ -313,7 +314,7 @@ std::nullopt_t ProgramEvaluator::unknown(const SyntaxNode& n) {
   }
   if (n.has_arguments) {
     const std::string longer = names_with(n.text, candidates);
-    hint = longer.empty() ? say("no function or layout has this name") : say("there are {}", longer);
+    hint = longer.empty() ? say("no function or layout has this name") : say("names that contain it: {}", longer);
   }
   if (foreign_ != nullptr && foreign_->is_pasted()) {
     const int cause = new_cause({n.text});

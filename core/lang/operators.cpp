@@ -150,8 +150,9 @@ Value tensor_of_layout(const Call& c) {
   const auto* unset = c.arith.ok() ? std::get_if<UnsetPointer>(&layout.link()->offset) : nullptr;
   if (unset == nullptr) return c.wrong(1, term("a layout whose leftmost swizzle lacks its pointer"));
   if (iterator->kind == Iterator::Kind::counting) {
-    c.arith.fail(ErrorCode::arguments, say("{}: {} lacks its pointer to shared memory", c.name, to_text(*composed)),
-                 say("give it smem_ptr[16b](0x1000), or count in as_position_independent_swizzle_layout(L)"));
+    c.arith.fail(
+        ErrorCode::arguments, say("{}: {} lacks its pointer to shared memory", c.name, to_text(*composed)),
+        say("give it smem_ptr[16b](0x1000), or use as_position_independent_swizzle_layout(L), which counts elements"));
     return static_int(0);
   }
   if (iterator->kind != Iterator::Kind::pointer || iterator->pointer.swizzled)
@@ -162,9 +163,9 @@ Value tensor_of_layout(const Call& c) {
   swizzled.pointer.bits = static_cast<std::uint16_t>(unset->bits);
   swizzled.pointer.swizzle = *layout.link()->a.swizzle();
   swizzled.pointer.swizzled = swizzled.pointer.swizzle.bits != 0;
-  c.note(misalignment(swizzled, swizzle_period(swizzled.pointer.swizzle),
-                      say("the period of {}: the elements are not where the layout alone has them",
-                          to_text(swizzled.pointer.swizzle))));
+  c.note(misalignment(
+      swizzled, swizzle_period(swizzled.pointer.swizzle),
+      say("the period of {}: the elements are not at the offsets of the layout", to_text(swizzled.pointer.swizzle))));
   return Tensor{std::move(swizzled), to_any_layout(layout.link()->b)};
 }
 

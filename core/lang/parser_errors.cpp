@@ -123,7 +123,7 @@ void ProgramParser::after_statement(const Token& token) {
     error(token.span, say("a layout must have one ':' between its shape and its stride"),
           say("put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)"));
   } else if (token.kind == TokenKind::equals) {
-    error(token.span, say("'=' binds one name: expected a single name on its left"), say("write name = expression"));
+    error(token.span, say("'=' binds one name: expected a single name on the left"), say("write name = expression"));
   } else if (!after_keyword(token) && !mend_statement(token)) {
     error(token.span, say("expected the end of the statement before {}", describe(token)),
           say("separate statements by a line break or ';', entries by ','"));
@@ -238,7 +238,7 @@ void ProgramParser::no_template_argument(const SyntaxNode& node, const Token& to
 void ProgramParser::no_value(const Token& token) {
   const TokenKind next = tokens_[std::min(next_ + 1, tokens_.size() - 1)].kind;
   if (token.kind == TokenKind::colon && nesting_ > 0 && (next == TokenKind::comma || next == TokenKind::close_paren))
-    return error(token.span, say("all of a mode is written '_', not ':'"), say("write _"), "_");
+    return error(token.span, say("to keep all of a mode, write '_', not ':'"), say("write _"), "_");
   if (token.kind == TokenKind::equals && mend_update(token)) return;
   error(token.span, say("expected a value, found {}", describe(token)),
         say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));

@@ -160,13 +160,13 @@ AnswerCheck compare_rows(const ReportBinding& got, const ReportBinding& wanted, 
   const auto one = side(got, check.left_row);
   const auto other = side(wanted, check.right_row);
   if (!one || !other) return wrong(say("this is not the requested kind of value"));
-  return *one == *other ? AnswerCheck{true, {}, {}} : wrong(say("this is not the value"));
+  return *one == *other ? AnswerCheck{true, {}, {}} : wrong(say("this value is not correct"));
 }
 
 AnswerCheck compare(const ReportBinding& got, const ReportBinding& wanted) {
   if (!is_function(got.value) || !is_function(wanted.value)) {
     if (got.text == wanted.text) return {true, {}, {}};
-    return wrong(is_function(got.value) == is_function(wanted.value) ? say("this is not the value")
+    return wrong(is_function(got.value) == is_function(wanted.value) ? say("this value is not correct")
                                                                      : say("this is not the requested kind of value"));
   }
   const auto [given, asked] = as_functions(got.value, wanted.value);

@@ -306,7 +306,7 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
   }
   if (static_cast<std::int64_t>(swizzles.size()) * search.different_requests() > max_search_work) {
     arith.fail(ErrorCode::too_large,
-               say("{} {swizzle|swizzles} of {} different {request|requests}; the limit is {} together",
+               say("{} {swizzle|swizzles} times {} different {request|requests}; the limit of the product is {}",
                    swizzles.size(), search.different_requests(), max_search_work),
                say("search on a smaller tile: the pattern repeats"));
     return out;

@@ -147,7 +147,7 @@ std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, con
   if (arith.failed()) return {};
   if (elements < 1 || elements > max_box_elements) {
     arith.fail(ErrorCode::too_large,
-               say("a box of {} {element|elements}; from 1 to {} are looked at", elements, max_box_elements));
+               say("a box of {} {element|elements}; expected 1 to {}", elements, max_box_elements));
     return {};
   }
   Axes axes;

@@ -141,8 +141,8 @@ WarpAccess warp_access(Arith& arith, const ThreadOffsets& offsets, const AccessO
   WarpAccess out;
   const int bits = options.element_bits;
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) {
-    arith.fail(ErrorCode::arguments, say("an element of {} {bit|bits}", bits),
-               say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
+    arith.fail(ErrorCode::arguments, say("an element has {} {bit|bits}", bits),
+               say("expected 1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     return out;
   }
   // Tries every width on every element.

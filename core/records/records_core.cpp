@@ -17,22 +17,22 @@ namespace stridescope {
 
 void members(Archive& a, Property& r) {
   if (!a.record("Row", "A named value.")) return;
-  a.member("name", r.name, "What it is.");
-  a.member("value", r.value, "Printed.");
+  a.member("name", r.name, "The name of the value.");
+  a.member("value", r.value, "The printed value.");
 }
 
 void members(Archive& a, Described& r) {
-  if (!a.record("Described", "What a cell is.")) return;
-  a.member("text", r.text, "In one line.");
+  if (!a.record("Described", "The description of a cell.")) return;
+  a.member("text", r.text, "The description in one line.");
   a.member("rows", r.rows, "The same as a table: coordinates, offset, owner.");
 }
 
 void members(Archive& a, ProgramEdit& r) {
-  if (!a.record("ProgramEdit", "A change of the program.")) return;
-  a.member("span", r.span, "What goes.");
-  a.member("text", r.text, "What comes there.");
+  if (!a.record("ProgramEdit", "An edit of the program.")) return;
+  a.member("span", r.span, "The span to replace.");
+  a.member("text", r.text, "The new text.");
   a.member("adds_lines", r.adds_lines,
-           "Lines at the program's end: they are shown, and the caret goes to the last one's end.");
+           "True: the edit adds lines at the end of the program; the UI shows them and moves the caret to their end.");
 }
 
 void members(Archive& a, Linked::Cell& r) {
@@ -42,50 +42,49 @@ void members(Archive& a, Linked::Cell& r) {
 }
 
 void members(Archive& a, Linked& r) {
-  if (!a.record("Linked", "The cells, over all bindings, that one cell comes from or feeds.")) return;
-  a.member("sentence", r.sentence, "The path in words.");
-  a.member("cells", r.cells, "The cell itself first.");
+  if (!a.record("Linked", "The cells of all bindings that a cell comes from or feeds.")) return;
+  a.member("sentence", r.sentence, "The path as a sentence.");
+  a.member("cells", r.cells, "The cell itself comes first.");
 }
 
 void members(Archive& a, Completion& r) {
   static constexpr std::string_view kinds[] = {"function", "binding", "keyword"};
-  if (!a.record("Completion", "A word that may stand there.")) return;
+  if (!a.record("Completion", "A word that fits at a position.")) return;
   a.member("label", r.label, "The word.");
-  a.word("kind", r.kind, kinds, "What it names.");
-  a.member("detail", r.detail, "Signatures, a line each, or the printed value.");
-  a.member("info", r.info, "What a function or a keyword means; empty of a value.");
+  a.word("kind", r.kind, kinds, "What the word names.");
+  a.member("detail", r.detail, "Signatures, one per line, or the printed value.");
+  a.member("info", r.info, "The meaning of a function or a keyword; empty for a value.");
 }
 
 void members(Archive& a, Completions& r) {
-  if (!a.record("Completions", "What may stand at a position of a program.")) return;
+  if (!a.record("Completions", "The words that fit at a position of a program.")) return;
   Span word = {r.from, r.to};
-  a.member("span", word, "The word that would be replaced.");
-  a.member("items", r.items, "The best first.");
+  a.member("span", word, "The word to replace.");
+  a.member("items", r.items, "The best word first.");
 }
 
 void members(Archive& a, Step& r) {
-  if (!a.record("Step",
-                "A step of a derivation: a rule, the equation that it gives here, and the steps that it takes.")) {
+  if (!a.record("Step", "A step of a derivation: a rule, its equation, and its substeps.")) {
     return;
   }
-  a.member("rule", r.rule, "Its title.");
+  a.member("rule", r.rule, "The title of the rule.");
   a.member("statement", r.statement, "The rule in a sentence.");
-  a.member("expression", r.expression, "In the language: evaluating it gives `value`.");
-  a.member("value", r.value, "Printed.");
-  a.member("why", r.why, "The rule with the numbers of this step; may be empty.");
-  a.member("exact", r.exact, "Expression and value stand here in full.");
-  a.member("cut", r.cut, "There are more steps than are given.");
-  a.unless_empty("operands", r.operands, "Of a root: the derivations of the operations among its operands.");
-  a.member("steps", r.steps, "In their order.");
+  a.member("expression", r.expression, "An expression of the language: its evaluation gives `value`.");
+  a.member("value", r.value, "The printed value.");
+  a.member("why", r.why, "The rule with the numbers of this step; can be empty.");
+  a.member("exact", r.exact, "True: expression and value are complete.");
+  a.member("cut", r.cut, "True: some steps are omitted.");
+  a.unless_empty("operands", r.operands, "For a root: the derivations of the operations among its operands.");
+  a.member("steps", r.steps, "In order.");
 }
 
 void members(Archive& a, IntegerForms& r) {
-  if (!a.record("IntegerForms", "A result with all integers static and with all dynamic, where the two differ."))
+  if (!a.record("IntegerForms", "A result with all integers static and with all integers dynamic, if the two differ."))
     return;
-  a.member("static", r.static_form, "All static, or `refused: why`.");
-  a.member("dynamic", r.dynamic_form, "All dynamic, or `refused: why`.");
-  a.member("sameFunction", r.same_function, "Are they the same function of a coordinate?");
-  a.member("why", r.why, "The rules of CuTe by which they differ.");
+  a.member("static", r.static_form, "With static integers, or `refused: reason`.");
+  a.member("dynamic", r.dynamic_form, "With dynamic integers, or `refused: reason`.");
+  a.member("sameFunction", r.same_function, "True: both are the same function of a coordinate.");
+  a.member("why", r.why, "The rules of CuTe that cause the difference.");
 }
 
 namespace {
@@ -99,9 +98,9 @@ struct Counterexample {
 void members(Archive& a, Counterexample& r) {
   if (!a.record("Counterexample", "The first coordinate at which a law fails.")) return;
   a.member("at", r.at, "1-D.");
-  a.member("natural", r.natural, "The same in the nesting of the domain.");
-  a.member("got", r.got, "What the result has there.");
-  a.member("shouldBe", r.should_be, "What the law asks for.");
+  a.member("natural", r.natural, "The same coordinate in the nesting of the domain.");
+  a.member("got", r.got, "The value of the result at this coordinate.");
+  a.member("shouldBe", r.should_be, "The value that the law requires.");
 }
 
 struct CauseOf {
@@ -110,167 +109,169 @@ struct CauseOf {
   Message here;
 };
 void members(Archive& a, CauseOf& r) {
-  if (!a.record("Cause", "Why a law is violated.")) return;
-  a.member("name", r.name, "Stable, for programs.");
-  a.member("meaning", r.meaning, "In a sentence or two.");
-  a.member("here", r.here, "In the numbers of this call; may be empty.");
+  if (!a.record("Cause", "The cause of a violation.")) return;
+  a.member("name", r.name, "A fixed word, for programs.");
+  a.member("meaning", r.meaning, "The meaning in one or two sentences.");
+  a.member("here", r.here, "The numbers of this call; can be empty.");
 }
 
 }  // namespace
 
 void members(Archive& a, OperationVerdict& r) {
-  if (!a.record("Verdict", "Does the result of a call keep the laws of its function?")) return;
+  if (!a.record("Verdict", "The verdict on a call: whether its result satisfies the laws of the function.")) return;
   std::optional<Counterexample> counterexample;
   std::optional<CauseOf> cause;
   if (r.verdict.at) counterexample = {*r.verdict.at, r.verdict.natural, r.verdict.got, r.verdict.should_be};
   if (r.verdict.cause != Cause::none) {
     cause = {name_of(r.verdict.cause), meaning_of(r.verdict.cause), r.verdict.explanation};
   }
-  a.member("function", r.function, "By its name.");
-  a.member("source", r.source, "The call, its white space collapsed.");
-  a.member("span", r.span, "Where it stands.");
-  a.member("result", r.result, "Printed in the report's mode.");
-  a.word("status", r.verdict.status, law_status_names, "What was found.");
+  a.member("function", r.function, "The name of the function.");
+  a.member("source", r.source, "The call, with its white space collapsed.");
+  a.member("span", r.span, "The position of the call.");
+  a.member("result", r.result, "The result, printed in the mode of the report.");
+  a.word("status", r.verdict.status, law_status_names, "The result of the check.");
   Message law = r.verdict.law;
-  a.member("law", law, "In the field's notation, one line.");
-  a.member("text", r.verdict.text, "What was found, in a sentence.");
+  a.member("law", law, "The law in the notation of the field, in one line.");
+  a.member("text", r.verdict.text, "The result of the check, as a sentence.");
   a.member("checked", r.verdict.checked,
-           "Of a satisfied law: what that rests on, so many coordinates or conditions; else empty.");
-  a.member("counterexample", counterexample, "Where one coordinate is one.");
-  a.member("cause", cause, "Of a violation; `other` where no rule explains it.");
-  a.member("forms", r.forms, "Only where the result differs when its integers are static or dynamic.");
+           "For a satisfied law: the evidence, which is the number of coordinates or the conditions; otherwise empty.");
+  a.member("counterexample", counterexample, "The first counterexample, if a coordinate is one.");
+  a.member("cause", cause, "The cause of a violation; `other` if no rule explains it.");
+  a.member("forms", r.forms, "Only if the result depends on which integers are static.");
 }
 
 void members(Archive& a, SceneWindow& r) {
-  if (!a.record("PictureWindow", "The part of a picture that is seen.")) return;
-  a.member("row", r.row, "The first one.");
-  a.member("rows", r.rows, "How many.");
-  a.member("col", r.col, "The first one.");
-  a.member("cols", r.cols, "How many.");
-  a.member("rowHeads", r.row_heads, "The rows that have a head there.");
-  a.member("colHeads", r.col_heads, "The columns that have a head there.");
+  if (!a.record("PictureWindow", "The visible part of a picture.")) return;
+  a.member("row", r.row, "The first row.");
+  a.member("rows", r.rows, "The number of rows.");
+  a.member("col", r.col, "The first column.");
+  a.member("cols", r.cols, "The number of columns.");
+  a.member("rowHeads", r.row_heads, "The rows with a visible head.");
+  a.member("colHeads", r.col_heads, "The columns with a visible head.");
 }
 
 void members(Archive& a, SceneExcerpt& r) {
-  if (!a.record("Excerpt", "What is written in a part of a picture.")) return;
-  a.member("rows", r.rows, "As many as the picture has of the window's.");
-  a.member("cols", r.cols, "As many as the picture has of the window's.");
-  a.member("labels", r.labels, "Row by row; empty where there is no element.");
-  a.member("rowHeads", r.row_heads, "As many as were asked for.");
-  a.member("colHeads", r.col_heads, "As many as were asked for.");
+  if (!a.record("Excerpt", "The labels in a part of a picture.")) return;
+  a.member("rows", r.rows, "The number of rows of the window that the picture has.");
+  a.member("cols", r.cols, "The number of columns of the window that the picture has.");
+  a.member("labels", r.labels, "Row by row; empty for a place without an element.");
+  a.member("rowHeads", r.row_heads, "The requested heads.");
+  a.member("colHeads", r.col_heads, "The requested heads.");
 }
 
 void members(Archive& a, Scene::Slice& r) {
-  if (!a.record("Slice",
-                "Which coordinate of a mode beyond the second a picture shows, or which step of one that is played."))
-    return;
-  a.member("mode", r.mode, "From 2.");
-  a.member("title", r.title, "For a slider.");
-  a.member("size", r.size, "How many there are.");
-  a.member("value", r.value, "The one that is shown.");
+  if (!a.record("Slice", "The coordinate of a mode beyond the second, or the step of a played picture.")) return;
+  a.member("mode", r.mode, "The mode, from 2.");
+  a.member("title", r.title, "The text of a slider.");
+  a.member("size", r.size, "The number of coordinates or steps.");
+  a.member("value", r.value, "The current one.");
 }
 
 void members(Archive& a, Scene::LegendEntry& r) {
-  if (!a.record("LegendEntry", "What a colour or a mark of a picture means.")) return;
+  if (!a.record("LegendEntry", "The meaning of a color or a mark in a picture.")) return;
   std::int32_t color = r.color < palette_size + heat_levels ? r.color : r.color % palette_size;
-  a.member("color", color, "Class, as a palette has it; -1: the mark tells.");
-  a.member("label", r.label, "In words.");
-  a.member("mark", r.mark,
-           "cell: the class's colour; an arrow (step, carry); or a cell's state (image, gap, dimmed, lit, crossed).");
+  a.member("color", color, "The class of the color in a palette; -1: the mark has the meaning.");
+  a.member("label", r.label, "The meaning in words.");
+  a.member(
+      "mark", r.mark,
+      "cell: the color of the class; an arrow (step, carry); or a state of a cell (image, gap, dimmed, lit, crossed).");
 }
 
 void members(Archive& a, SwizzleSearch::Padding& r) {
-  if (!a.record("Padding", "Elements after each row of a tile, as another way to no conflicts.")) return;
-  a.member("elements", r.elements, "After each row.");
-  a.member("row", r.row_elements, "Elements of a row.");
-  a.member("bytes", r.bytes_added, "To the tile.");
-  a.member("wavefronts", r.wavefronts, "Of all accesses of the tile then.");
+  if (!a.record("Padding", "A padding after each row of a tile, as an alternative to a swizzle.")) return;
+  a.member("elements", r.elements, "The elements added after each row.");
+  a.member("row", r.row_elements, "The elements of a row.");
+  a.member("bytes", r.bytes_added, "The bytes added to the tile.");
+  a.member("wavefronts", r.wavefronts, "The wavefronts of all accesses to the padded tile.");
 }
 
 namespace door {
 
 void members(Archive& a, OfferedWord& r) {
-  if (!a.record("OfferedWord", "A word of a view that may be chosen.")) return;
-  a.member("word", r.word, "As a view has it.");
-  a.member("title", r.title, "As a reader sees it.");
+  if (!a.record("OfferedWord", "A word that a view can have.")) return;
+  a.member("word", r.word, "The word in a view.");
+  a.member("title", r.title, "The displayed text.");
 }
 
 void members(Archive& a, OfferedPicture& r) {
-  if (!a.record("OfferedView", "A picture that a value may have; the default of each list is its first.")) return;
-  a.member("kind", r.kind, "By its name.");
-  a.member("title", r.title, "For a switch.");
-  a.member("labels", r.labels, "What may be written in a cell.");
-  a.member("colors", r.colors, "What may colour a cell.");
-  a.unless_empty("like", r.like, "Another one of those offered, which shows the same: a choice within it.");
-  a.member_if(r.more, "more", r.more, "It is not among those that a switch shows at once.");
+  if (!a.record("OfferedView", "A picture that a value can have; the first entry of each list is the default.")) return;
+  a.member("kind", r.kind, "The word of the picture.");
+  a.member("title", r.title, "The text on a switch.");
+  a.member("labels", r.labels, "The possible texts in a cell.");
+  a.member("colors", r.colors, "The properties that can color a cell.");
+  a.unless_empty("like", r.like, "Another offered picture of the same subject: this picture is a choice within it.");
+  a.member_if(r.more, "more", r.more, "True: a switch does not show it at first.");
 }
 
 void members(Archive& a, Binding& r) {
   if (!a.record("Binding", "A value of the program.")) return;
-  a.member("id", r.id, "Its index in the report.");
+  a.member("id", r.id, "The index in the report.");
   a.member("key", r.key,
-           "Outlives an edit: its name, of the next value of that name `NAME#1`; `#0`, `#1`, ... without one.");
-  a.member("name", r.name, "Empty for a bare expression.");
-  a.member("span", r.span, "The statement.");
-  a.member("line", r.line, "From 1: the one on which the statement ends, where its result is shown.");
-  a.member("source", r.source, "The right-hand side as typed, white space collapsed.");
-  a.member("kind", r.kind, "What the value is.");
+           "Stays the same when the program is edited: the name, `NAME#1` for the next value of that name; `#0`, `#1`, "
+           "... without a name.");
+  a.member("name", r.name, "The name; empty for an expression without a name.");
+  a.member("span", r.span, "The span of the statement.");
+  a.member("line", r.line, "The line, from 1, on which the statement ends and its result is shown.");
+  a.member("source", r.source, "The right-hand side as typed, with its white space collapsed.");
+  a.member("kind", r.kind, "The kind of the value.");
   a.unless_empty("kernel", r.kernel,
-                 "Of a kernel, which a runner can run, its kind: a word of core/kernels/kernel_kinds.def.");
-  a.member("text", r.text, "Printed in the report's integer mode.");
-  a.unless_empty("brief", r.brief, "The same in a few words, where the text is long.");
-  a.unless_empty("rows", r.rows, "The same in the reader's words, where the text is sentences.");
-  a.member("cute", r.cute, "Printed as CuTe prints it.");
+                 "The kind of a kernel that a runner can run: a word of core/kernels/kernel_kinds.def.");
+  a.member("text", r.text, "The value, printed in the integer mode of the report.");
+  a.unless_empty("brief", r.brief, "A short form, if the text is long.");
+  a.unless_empty("rows", r.rows, "The text in the language of the user, if it consists of sentences.");
+  a.member("cute", r.cute, "The value as CuTe prints it.");
   a.member("properties", r.properties, "Size, rank, cosize, ...");
-  a.member("views", r.views, "The pictures that it has, the default first; empty where it has none.");
-  a.unless_empty("noPicture", r.no_picture, "Why there are none, where the printed form is not all there is to see.");
-  a.member("uses", r.uses, "Ids of the earlier bindings named in it.");
-  a.unless_empty("usedIn", r.used_in, "Ids of the later bindings with a name of their own that name it.");
-  a.unless_empty("arrows", r.arrows, "The kind of picture whose arrows can be moved.");
-  a.member_if(r.tunable, "tunable", r.tunable, "Of a kernel: there may be others that do the same, for `tune`.");
-  a.member_if(r.product, "product", r.product, "Of a kernel: it multiplies matrices.");
+  a.member("views", r.views, "The pictures of the value, the default first; empty if it has none.");
+  a.unless_empty("noPicture", r.no_picture,
+                 "The reason why it has no picture, if the printed form does not show the whole value.");
+  a.member("uses", r.uses, "The ids of the earlier bindings that it uses.");
+  a.unless_empty("usedIn", r.used_in, "The ids of the later named bindings that use it.");
+  a.unless_empty("arrows", r.arrows, "The picture whose arrows can be moved.");
+  a.member_if(r.tunable, "tunable", r.tunable, "For a kernel: equivalent kernels may exist, for `tune`.");
+  a.member_if(r.product, "product", r.product, "For a kernel: it multiplies matrices.");
   a.member_if(r.compares_kernels, "comparesKernels", r.compares_kernels,
-              "It holds two kernels, whose code can be compared.");
+              "True: it compares two kernels, whose code can be compared.");
 }
 
 void members(Archive& a, Problem& r) {
   static constexpr std::string_view severities[] = {"error", "warning"};
-  if (!a.record("Diagnostic", "What is wrong with a place of the program.")) return;
-  a.word("severity", r.severity, severities, "How bad.");
-  a.member("code", r.code, "Stable, for programs.");
-  a.member("span", r.span, "Where.");
-  a.member("line", r.line, "From 1.");
-  a.member("column", r.column, "From 1, in code points.");
-  a.member("message", r.message, "What was violated, with its numbers.");
-  a.member("hint", r.hint, "How to mend it; may be empty.");
-  a.member("replacement", r.replacement, "Text that would mend the span, or empty.");
-  a.unless_empty("hole", r.hole,
-                 "The name of an integer that the text does not tell: a line `n1 = 128` before it would.");
-  a.unless_empty("example", r.example, "What is taken for that integer as an example, if anything is.");
+  if (!a.record("Diagnostic", "A problem at a position of the program.")) return;
+  a.word("severity", r.severity, severities, "The severity.");
+  a.member("code", r.code, "A fixed word, for programs.");
+  a.member("span", r.span, "The position of the problem.");
+  a.member("line", r.line, "The line, from 1.");
+  a.member("column", r.column, "The column, from 1, in code points.");
+  a.member("message", r.message, "The violated condition, with its numbers.");
+  a.member("hint", r.hint, "A fix; can be empty.");
+  a.member("replacement", r.replacement, "Text that fixes the span, or empty.");
+  a.unless_empty(
+      "hole", r.hole,
+      "The name of an integer that the text does not give: a line such as `n1 = 128` before it gives its value.");
+  a.unless_empty("example", r.example, "The value used for that integer as an example, if any.");
 }
 
 void members(Archive& a, SkippedPart& r) {
-  if (!a.record("SkippedPart", "A part of a pasted text that no value is made of.")) return;
-  a.member("span", r.span, "Its place.");
-  a.member("reason", r.reason, "The kind of text that it is.");
+  if (!a.record("SkippedPart", "A part of a pasted text that does not give a value.")) return;
+  a.member("span", r.span, "The position of the part.");
+  a.member("reason", r.reason, "The kind of text.");
 }
 
 void members(Archive& a, Omitted& r) {
-  if (!a.record("Omitted", "How many there are beyond those asked for.")) return;
-  a.member("bindings", r.bindings, "Values.");
-  a.member("diagnostics", r.diagnostics, "Errors and warnings.");
+  if (!a.record("Omitted", "The numbers of items beyond the requested limit.")) return;
+  a.member("bindings", r.bindings, "The number of values.");
+  a.member("diagnostics", r.diagnostics, "The number of errors and warnings.");
 }
 
 void members(Archive& a, Report& r) {
-  if (!a.record("Report", "What a program means.")) return;
+  if (!a.record("Report", "The result of evaluating a program.")) return;
   int version = 1;
-  a.member("version", version, "Of this record.");
+  a.member("version", version, "The version of this record.");
   a.word("mode", r.mode, integer_mode_names, "How integers print.");
-  a.member("bindings", r.bindings, "The values, in the order of the program; a statement in error has none.");
+  a.member("bindings", r.bindings, "The values, in the order of the program; a statement with an error has none.");
   a.member("diagnostics", r.diagnostics, "In the order of the program.");
-  a.member("left_out", r.left_out, "One line on what was pasted and is not about layouts, or empty.");
-  a.member("skipped", r.skipped, "The same by their places.");
-  a.member("omitted", r.omitted, "Beyond the limit.");
+  a.member("left_out", r.left_out, "One line about pasted text that is not about layouts, or empty.");
+  a.member("skipped", r.skipped, "The skipped text, part by part.");
+  a.member("omitted", r.omitted, "The number of items beyond the limit.");
 }
 
 Report report_of(const Workspace& workspace, std::size_t limit) {
@@ -346,7 +347,7 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
 }
 
 void members(Archive& a, SceneHeader& r) {
-  if (!a.record("Scene", "A picture: cells with an identity and a colour class, and what stands beside them.")) return;
+  if (!a.record("Scene", "A picture: cells with an identity and a color class, and the texts around them.")) return;
   static const Scene none;
   Scene& s = const_cast<Scene&>(r.scene != nullptr ? *r.scene : none);  // an archive only writes it
   std::string_view kind = name_of(s.picture);
@@ -358,49 +359,50 @@ void members(Archive& a, SceneHeader& r) {
     ids = NumberArray(s.ids);
     if (r.with_colors) colors = NumberArray(s.colors);
   }
-  a.member("kind", kind, "By its name.");
-  a.member("title", s.title, "What its colours mean, or what it shows.");
-  a.member("rows", s.rows, "Of the matrix of cells.");
-  a.member("cols", s.cols, "Of the matrix of cells.");
-  a.member("rowHeads", s.row_heads, "One list a level, outermost first; empty when there are too many.");
-  a.member("colHeads", s.col_heads, "One list a level, outermost first; empty when there are too many.");
-  a.member("slices", s.slices, "One for each mode or step that is held; empty where all is shown.");
-  a.member("played", played, "The slices are steps, for a player.");
-  a.member("legend", s.legend, "What its colours and marks mean.");
+  a.member("kind", kind, "The word of the picture.");
+  a.member("title", s.title, "The meaning of the colors, or the subject of the picture.");
+  a.member("rows", s.rows, "Rows of the matrix of cells.");
+  a.member("cols", s.cols, "Columns of the matrix of cells.");
+  a.member("rowHeads", s.row_heads, "One list per level, outermost first; empty if there are too many.");
+  a.member("colHeads", s.col_heads, "One list per level, outermost first; empty if there are too many.");
+  a.member("slices", s.slices, "One for each fixed mode or step; empty if the whole value is shown.");
+  a.member("played", played, "True: the slices are steps, for a player.");
+  a.member("legend", s.legend, "The meaning of the colors and marks.");
   a.member("note", s.note,
-           "What is to be said of all of it: how it is read, what is left out, which other slice is shown; or empty.");
-  a.member("svg", drawn, "Small enough for the core's SVG.");
+           "A note about the whole picture: how to read it, what it omits, which other slice is shown; or empty.");
+  a.member("svg", drawn, "True: it is small enough for an SVG of the core.");
   a.member("ids", ids,
-           "By row * cols + column: 1-D coordinate of the value, or what the picture counts besides, such as sectors; "
+           "By row * cols + column: the 1-D coordinate of the value, or the index of another item, such as a sector; "
            "-1: none.");
-  a.member("colors", colors, "Colour class by row * cols + column; -1: none, -2: nothing is drawn there.");
+  a.member("colors", colors, "The color class by row * cols + column; -1: none, -2: nothing is drawn.");
 }
 
 void members(Archive& a, SwizzleChoice& r) {
-  if (!a.record("SwizzleCandidate", "A swizzle of a tile, with what it costs.")) return;
+  if (!a.record("SwizzleCandidate", "A swizzle of a tile, with its cost.")) return;
   a.member("name", r.name, "Sw<B,M,S>; empty: none.");
-  a.member("prefix", r.prefix, "What is written before the tile's layout.");
-  a.member("wavefronts", r.wavefronts, "Of all accesses of the tile.");
-  a.member("hardware", r.hardware, "TMA and wgmma know it.");
-  a.member("current", r.current, "The tile has it.");
+  a.member("prefix", r.prefix, "The text before the layout of the tile.");
+  a.member("wavefronts", r.wavefronts, "The wavefronts of all accesses to the tile.");
+  a.member("hardware", r.hardware, "True: TMA and wgmma support it.");
+  a.member("current", r.current, "True: it is the current swizzle of the tile.");
 }
 
 void members(Archive& a, Swizzles& r) {
-  if (!a.record("SwizzleTrials", "The swizzles of a tile in shared memory, and how to write the program with one.")) {
+  if (!a.record("SwizzleTrials",
+                "The swizzles of a tile in shared memory, and the edit that inserts one into the program.")) {
     return;
   }
   Message told = r.candidates.empty() ? Message() : app::swizzles_told(r);
   Message padding = app::padding_told(r);
-  a.member("told", told, "What was tried, and what it came to; empty where nothing was.");
-  a.unless_empty("paddingTold", padding, "What a padding would do in the place of a swizzle.");
-  a.member("span", r.span, "What becomes the candidate's prefix and `rest`.");
-  a.member("accesses", r.accesses, "Bindings whose wavefronts are counted.");
-  a.member("wavefronts", r.wavefronts, "As the program is.");
-  a.member("ideal", r.ideal, "Without any conflict.");
-  a.member("tried", r.tried, "Swizzles and paddings.");
-  a.member("rest", r.rest, "The tile's layout as it is to be written.");
-  a.member("candidates", r.candidates, "The best first, among them the one that the tile has, and none at all.");
-  a.member("padding", r.padding, "The smallest of those with the fewest wavefronts.");
+  a.member("told", told, "The tried swizzles and the result; empty if none was tried.");
+  a.unless_empty("paddingTold", padding, "The effect of a padding instead of a swizzle.");
+  a.member("span", r.span, "The span to replace with the prefix of the candidate and `rest`.");
+  a.member("accesses", r.accesses, "The bindings whose wavefronts are counted.");
+  a.member("wavefronts", r.wavefronts, "The wavefronts of the current program.");
+  a.member("ideal", r.ideal, "The wavefronts without bank conflicts.");
+  a.member("tried", r.tried, "The number of tried swizzles and paddings.");
+  a.member("rest", r.rest, "The text for the layout of the tile.");
+  a.member("candidates", r.candidates, "The best first; includes the current swizzle of the tile, and no swizzle.");
+  a.member("padding", r.padding, "The smallest padding among those with the fewest wavefronts.");
 }
 
 Swizzles swizzles_of(const SwizzleTrials& trials, IntegerMode mode) {
@@ -432,10 +434,10 @@ Message sentence_of(const Error& error) {
 }
 
 void members(Archive& a, Refusal& r) {
-  if (!a.record("Refusal", "Why there is no answer.")) return;
-  a.member("code", r.code, "Stable, for programs.");
-  a.member("message", r.message, "What is not as it should be.");
-  a.member("hint", r.hint, "How to mend it; may be empty.");
+  if (!a.record("Refusal", "The reason why there is no answer.")) return;
+  a.member("code", r.code, "A fixed word, for programs.");
+  a.member("message", r.message, "The wrong value, and the expected one.");
+  a.member("hint", r.hint, "A fix; can be empty.");
 }
 
 }  // namespace door

@@ -9,9 +9,9 @@ namespace stridescope::door {
 
 void members(Archive& a, Function& r) {
   if (!a.record("BuiltinFunction", "A function of the language.")) return;
-  a.member("name", r.name, "By which it is called.");
-  a.member("signature", r.signature, "A line each.");
-  a.member("doc", r.doc, "What it means.");
+  a.member("name", r.name, "The name of the function.");
+  a.member("signature", r.signature, "One signature per line.");
+  a.member("doc", r.doc, "The meaning of the function.");
   a.member("example", r.example, "A program.");
 }
 
@@ -26,8 +26,8 @@ std::vector<Function> functions() {
 
 void members(Archive& a, PictureQuestion& r) {
   if (!a.record("PictureQuestion", "A kind of picture.")) return;
-  a.member("kind", r.kind, "By its name.");
-  a.member("question", r.question, "What it answers.");
+  a.member("kind", r.kind, "The word of the picture.");
+  a.member("question", r.question, "The question that it answers.");
 }
 
 std::vector<PictureQuestion> picture_questions() {
@@ -41,11 +41,11 @@ std::vector<PictureQuestion> picture_questions() {
 }
 
 void members(Archive& a, TextForm& r) {
-  if (!a.record("TextForm", "A form in which a value, or its picture, is copied.")) return;
-  a.member("format", r.format, "As `emit` calls it.");
-  a.member("title", r.title, "For people.");
-  a.member("picture", r.picture, "Of the picture that is shown.");
-  a.member("ending", r.ending, "Of files with it; empty where there are none.");
+  if (!a.record("TextForm", "A form for copying a value or its picture.")) return;
+  a.member("format", r.format, "The name of the format for `emit`.");
+  a.member("title", r.title, "The displayed title.");
+  a.member("picture", r.picture, "True: a form of the current picture.");
+  a.member("ending", r.ending, "The ending of its files; empty if there are none.");
 }
 
 std::vector<TextForm> text_forms() {
@@ -57,20 +57,20 @@ std::vector<TextForm> text_forms() {
 }
 
 void members(Archive& a, SeenView& r) {
-  if (!a.record("SeenView", "The picture in which a value is best seen.")) return;
-  a.member("name", r.name, "Of the value.");
+  if (!a.record("SeenView", "The best picture of a value.")) return;
+  a.member("name", r.name, "The name of the value.");
   a.member("view", r.view, "Words of a view.");
 }
 
 void members(Archive& a, Entry& r) {
   if (!a.record("GalleryEntry", "A program to start from.")) return;
   a.member("id", r.id, "GROUP/ID.");
-  a.member("group", r.group, "By its id.");
-  a.member("groupTitle", r.group_title, "For people.");
-  a.member("title", r.title, "For people.");
-  a.member("about", r.about, "In a sentence.");
-  a.member("program", r.program, "Its text.");
-  a.member("views", r.views, "The pictures in which its values are best seen.");
+  a.member("group", r.group, "The id of the group.");
+  a.member("groupTitle", r.group_title, "The title of the group.");
+  a.member("title", r.title, "The displayed title.");
+  a.member("about", r.about, "A sentence about it.");
+  a.member("program", r.program, "The text of the program.");
+  a.member("views", r.views, "The best pictures of its values.");
 }
 
 Message gallery_words(std::string_view text) { return compose(std::string(text).c_str(), nullptr, 0); }
@@ -92,8 +92,8 @@ std::vector<Entry> entries() {
 
 void members(Archive& a, ListedAtom& r) {
   if (!a.record("ListedAtom", "A name that atoms(...) lists.")) return;
-  a.member("name", r.name, "N in it stands for any of `n`.");
-  a.unless_empty("n", r.n, "What N may be.");
+  a.member("name", r.name, "The name; N in it is any number of `n`.");
+  a.unless_empty("n", r.n, "The possible values of N.");
 }
 
 Result<std::vector<ListedAtom>> listed_atoms(const std::vector<std::string>& words) {

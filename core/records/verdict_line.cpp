@@ -29,7 +29,7 @@ VerdictLine line_of(const OperationVerdict& call, IntegerMode mode) {
                                   teaching ? call.forms->dynamic_form : call.forms->static_form, true};
     fact(term("all static"), call.forms->static_form, true);
     fact(term("all dynamic"), call.forms->dynamic_form, true);
-    fact(term("they differ since"), call.forms->why, false);
+    fact(term("they differ because"), call.forms->why, false);
   }
   if (v.at) {
     const std::string where = v.natural.empty() ? std::to_string(*v.at) : v.natural;

@@ -21,7 +21,7 @@ Message problem_of(const KeptRun& run) {
   if (run.id.empty() || run.id.size() > max_id_bytes)
     return say("'id' is empty, or longer than {} bytes", max_id_bytes);
   for (const std::optional<double>& value : {run.median_ms, run.spread, run.gb_per_s, run.tflop_per_s, run.ratio}) {
-    if (!usable(value)) return say("one of its figures is negative, or larger than can be measured");
+    if (!usable(value)) return say("one of its figures is negative or too large");
   }
   if (run.counters.size() > max_kept_counters) return say("it has more than {} counters", max_kept_counters);
   for (const KeptCount& count : run.counters) {
@@ -70,46 +70,46 @@ std::optional<KeptRun> recorded_run(const MeasuredKernel& row, const Measurement
 }  // namespace
 
 void members(Archive& a, RanKernel& r) {
-  if (!a.record("RanKernel", "What ran, by who had it run.")) return;
-  a.member("id", r.id, "Of the run: no other one has it.");
-  a.member("date", r.date, "Now, in UTC, where the runner does not say when it ran.");
-  a.member("program", r.program, "Its text.");
+  if (!a.record("RanKernel", "A run, as described by the caller.")) return;
+  a.member("id", r.id, "A unique id of the run.");
+  a.member("date", r.date, "The current time in UTC; used if the runner does not give a date.");
+  a.member("program", r.program, "The text of the program.");
   a.word("mode", r.mode, integer_mode_names, "How its integers print.");
-  a.member("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
-  a.member("value", r.value, "The kernel, printed.");
+  a.member("kernel", r.kernel, "The name of the kernel's value; empty: the last kernel.");
+  a.member("value", r.value, "The printed kernel.");
 }
 
 void members(Archive& a, KeptCount& r) {
-  if (!a.record("KeptCount", "A counter of a run that is kept.")) return;
-  a.member("counter", r.counter, "By Nsight Compute's name.");
-  a.member("predicted", r.predicted, "By the model.");
-  a.member("measured", r.measured, "In this run.");
+  if (!a.record("KeptCount", "A counter of a stored run.")) return;
+  a.member("counter", r.counter, "The name of the counter in Nsight Compute.");
+  a.member("predicted", r.predicted, "The number predicted by the model.");
+  a.member("measured", r.measured, "The number measured in this run.");
 }
 
 void members(Archive& a, KeptRun& r) {
   static constexpr std::string_view versions[] = {"1"};
   enum class Format { first } format = Format::first;
-  if (!a.record("KeptRun", "A run as it is kept: what ran, where, when, and what came of it.")) return;
+  if (!a.record("KeptRun", "A stored run: the program, the device, the date and the result.")) return;
   a.word("kept_run", format, versions, "The version of this record.");
-  a.member("id", r.id, "No other run has it.");
-  a.member("program", r.program, "What ran.");
+  a.member("id", r.id, "A unique id.");
+  a.member("program", r.program, "The program of the run.");
   a.word("mode", r.mode, integer_mode_names, "How its integers print.");
-  a.choice("kernel", r.kernel, "Name of the kernel's value; empty: the last kernel.");
-  a.choice("value", r.value, "The kernel, printed; of a recorded run what it was called.");
+  a.choice("kernel", r.kernel, "The name of the kernel's value; empty: the last kernel.");
+  a.choice("value", r.value, "The printed kernel; for a recorded run, its name.");
   a.choice("device", r.device, "The device of the run.");
-  a.choice("driver", r.driver, "Version of the GPU's driver.");
-  a.choice("arch", r.arch, "What it was compiled for.");
-  a.choice("date", r.date, "When it ran.");
-  a.choice("on_gpu", r.on_gpu, "Else the reference device ran it.");
-  a.choice("recorded", r.recorded, "Of the measurements that come with Stridescope.");
-  visit_verdict(a, r.verdict, "What is known of the elements.");
+  a.choice("driver", r.driver, "The version of the GPU's driver.");
+  a.choice("arch", r.arch, "The target architecture of the compilation.");
+  a.choice("date", r.date, "The date of the run.");
+  a.choice("on_gpu", r.on_gpu, "True: a GPU ran it; false: the reference device.");
+  a.choice("recorded", r.recorded, "True: one of the measurements included in Stridescope.");
+  visit_verdict(a, r.verdict, "The result of the verification.");
   a.member("median_ms", r.median_ms, "Time of one launch, the median.");
-  a.member("spread", r.spread, "Of the timed launches, a part of the median.");
-  a.member("gb_per_s", r.gb_per_s, "Bytes read and written a second.");
-  a.member("tflop_per_s", r.tflop_per_s, "Operations a second.");
-  a.member("ratio", r.ratio, "The rate, a part of the yardstick's.");
+  a.member("spread", r.spread, "The spread of the timed launches, relative to the median.");
+  a.member("gb_per_s", r.gb_per_s, "Bytes read and written per second.");
+  a.member("tflop_per_s", r.tflop_per_s, "Operations per second.");
+  a.member("ratio", r.ratio, "The rate relative to the yardstick.");
   a.choice("yardstick", r.yardstick, "The yardstick's name.");
-  a.member("registers", r.registers, "Of a thread.");
+  a.member("registers", r.registers, "Registers per thread.");
   a.choice("counters", r.counters, "Hardware counters.");
 }
 

@@ -56,7 +56,7 @@ void add_measured_bound(const KernelWork& work, const KernelRun& run, KernelLimi
     out.binding = name_of(Bound::Pipe::dram);
     out.bound_line = say("{}, needed for {}", out.binding, share);
   } else {
-    out.bound_line = say("not {}: it is needed for {}", name_of(Bound::Pipe::dram), share);
+    out.bound_line = say("not {}, which needs only {}", name_of(Bound::Pipe::dram), share);
   }
 }
 

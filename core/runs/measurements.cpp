@@ -20,7 +20,7 @@ Message read_sweep(const JsonValue& sweep, std::vector<CountedKernel>& out) {
   const auto& names = sweep["counters"].items();
   for (const JsonValue& row : sweep["rows"].items()) {
     if (!row.at(0).is_string() || row.at(1).items().size() > names.size())
-      return say("'sweep.rows' holds what is not a program with its counts");
+      return say("'sweep.rows' must contain programs with their counts");
     CountedKernel& one = out.emplace_back();
     one.program = row.at(0).string();
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -107,35 +107,35 @@ void add_timed(const MeasuredKernel& row, RunResult& out) {
 
 static void members(Archive& a, MeasuredKernel& r) {
   if (!a.record("MeasuredKernel", "A kernel that was measured.")) return;
-  a.unless_empty("group", r.group, "What it is measured with.");
-  a.unless_empty("name", r.name, "What it is called.");
-  a.at_most(max_text_bytes).unless_empty("program", r.program, "Its program.");
+  a.unless_empty("group", r.group, "The group of kernels that were measured together.");
+  a.unless_empty("name", r.name, "The name of the kernel.");
+  a.at_most(max_text_bytes).unless_empty("program", r.program, "The program of the kernel.");
   a.member("ms", r.ms, "Time of one launch, the median.");
-  a.member("spread", r.spread, "A part of the median.");
-  a.member("runs", r.runs, "Launches that were timed.");
-  a.member("gb_per_s", r.gb_per_s, "Bytes read and written a second.");
-  a.member("tflop_per_s", r.tflop_per_s, "Operations a second.");
-  a.member("ratio", r.ratio, "The rate over the yardstick's.");
-  a.member("yardstick_gb_per_s", r.yardstick_gb_per_s, "Of a copy by the driver.");
-  a.member("yardstick_tflop_per_s", r.yardstick_tflop_per_s, "Of cuBLASLt.");
-  a.member("resources", r.resources, "What a launch takes.");
-  a.member("registers", r.registers, "Of a thread.");
-  a.member("local_bytes", r.local_bytes, "Of a thread: spilled.");
-  a.member("shared_bytes", r.shared_bytes, "Of a block.");
-  a.member("measured", r.measured, "What the hardware counted.");
-  a.member("trace", r.trace, "What instrumented kernels wrote down.");
-  a.unless_empty("entry", r.entry, "The kernel's name in its code.");
-  a.at_most(max_text_bytes).unless_empty("cuda", r.cuda, "Its text.");
+  a.member("spread", r.spread, "The spread, relative to the median.");
+  a.member("runs", r.runs, "The number of timed launches.");
+  a.member("gb_per_s", r.gb_per_s, "Bytes read and written per second.");
+  a.member("tflop_per_s", r.tflop_per_s, "Operations per second.");
+  a.member("ratio", r.ratio, "The rate relative to the yardstick.");
+  a.member("yardstick_gb_per_s", r.yardstick_gb_per_s, "The rate of a copy by the driver.");
+  a.member("yardstick_tflop_per_s", r.yardstick_tflop_per_s, "The rate of cuBLASLt.");
+  a.member("resources", r.resources, "The resources of a launch.");
+  a.member("registers", r.registers, "Registers per thread.");
+  a.member("local_bytes", r.local_bytes, "Spilled bytes per thread.");
+  a.member("shared_bytes", r.shared_bytes, "Shared memory per block.");
+  a.member("measured", r.measured, "The counts of the hardware.");
+  a.member("trace", r.trace, "The records of instrumented kernels.");
+  a.unless_empty("entry", r.entry, "The name of the kernel in its code.");
+  a.at_most(max_text_bytes).unless_empty("cuda", r.cuda, "The CUDA text.");
   a.at_most(max_text_bytes).unless_empty("ptx", r.ptx, "PTX.");
   a.at_most(max_text_bytes).unless_empty("sass", r.sass, "Machine code as text.");
 }
 
 static void members(Archive& a, Measurements& r) {
-  if (!a.record("Measurements", "What was measured on a GPU.")) return;
+  if (!a.record("Measurements", "Measurements on a GPU.")) return;
   a.choice("device", r.device, "The GPU.");
-  a.choice("date", r.date, "When.");
-  a.at_most(max_kernels).choice("kernels", r.kernels, "Copies.");
-  a.at_most(max_kernels).choice("products", r.products, "Products of matrices.");
+  a.choice("date", r.date, "The date of the measurement.");
+  a.at_most(max_kernels).choice("kernels", r.kernels, "The measured copies.");
+  a.at_most(max_kernels).choice("products", r.products, "The measured matrix products.");
 }
 
 Result<Measurements> read_measurements(std::string_view text) {
@@ -165,7 +165,7 @@ Result<RunResult> recorded_result(const Workspace& workspace, int binding, const
   const CountedKernel* counted = row_of_kernel(measurements.sweep, b.source, kernel);
   if (timed == nullptr && counted == nullptr) {
     return failure(ErrorCode::unknown_name, say("this kernel was not measured on {}", measurements.device.name),
-                   say("those of the gallery were"));
+                   say("the kernels of the gallery were measured"));
   }
   RunResult out;
   out.recorded = true;

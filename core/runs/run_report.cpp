@@ -75,10 +75,10 @@ Message elements_sentence(const RunVerify& verify, const RunReport& run) {
                                    : say("{}, {}, checked by the {}", right, verify.sample, checker);
     }
     case RunVerdict::verified:
-      return say(
-          "{}, checked by the {}",
-          run.checked == 1 ? say("the single element is correct") : say("all {} {element|elements} are right", run.checked),
-          checker);
+      return say("{}, checked by the {}",
+                 run.checked == 1 ? say("the single element is correct")
+                                  : say("all {} {element|elements} are right", run.checked),
+                 checker);
     case RunVerdict::wrong: {
       const Message out = say("{} of {} {element|elements}", run.wrong, run.checked);
       return run.outside > 0 ? say("{}, and {} {byte|bytes} written outside the destination", out, run.outside) : out;
@@ -279,9 +279,9 @@ void add_roof(RunReport& out, Figures& figures) {
     const double intensity = static_cast<double>(out.work->operations) / static_cast<double>(out.work->bytes);
     figures.add(say("intensity"), intensity, say("FLOP per byte"), fixed(intensity, 1));
   }
-  figures.add(product ? say("roof there, data sheet") : say("roof, data sheet"), roof, Message::verbatim(out.unit()),
-              fixed(*roof, 1));
-  figures.percent(say("part of the roof"), *out.rate() / *roof, 1);
+  figures.add(product ? say("roof of that GPU, data sheet") : say("roof, data sheet"), roof,
+              Message::verbatim(out.unit()), fixed(*roof, 1));
+  figures.percent(say("share of the roof"), *out.rate() / *roof, 1);
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ Message elements_problem(const RunResult& result) {
                name_of(word));
   }
   if (result.verified && *result.verified != word) {
-    return say("'verified' is {}, but the checked elements say {}", name_of(*result.verified), name_of(word));
+    return say("'verified' is {}, but the checked elements give {}", name_of(*result.verified), name_of(word));
   }
   return {};
 }
@@ -170,91 +170,91 @@ Message accesses_problem(const AccessTable& accesses) {
 void members(Archive& a, RunDevice& r) {
   if (!a.record("RunDevice", "The device of the run.")) return;
   a.unless_empty("kind", r.kind, "gpu or reference.");
-  a.member("name", r.name, "By its driver; of the reference device a sentence.");
+  a.member("name", r.name, "The driver's name of the device; for the reference device a sentence.");
   a.unless_empty("arch", r.arch, "sm90.");
-  a.member("multiprocessors", r.multiprocessors, "How many.");
-  a.member("l2_bytes", r.l2_bytes, "Of its L2 cache.");
-  a.unless_empty("driver", r.driver, "Its version.");
-  a.unless_empty("cuda", r.cuda, "The version that the driver speaks.");
-  a.unless_empty("nvrtc", r.nvrtc, "Version of the compiler.");
+  a.member("multiprocessors", r.multiprocessors, "The number of multiprocessors.");
+  a.member("l2_bytes", r.l2_bytes, "Bytes of the L2 cache.");
+  a.unless_empty("driver", r.driver, "The version of the driver.");
+  a.unless_empty("cuda", r.cuda, "The version of CUDA that the driver supports.");
+  a.unless_empty("nvrtc", r.nvrtc, "The version of the compiler.");
 }
 
 static void members(Archive& a, ElementHolder& r) {
   if (!a.record("ElementHolder", "A value of a thread.")) return;
-  a.member("thread", r.thread, "In its block.");
-  a.member("value", r.value, "Of the thread.");
+  a.member("thread", r.thread, "The thread in its block.");
+  a.member("value", r.value, "The value of the thread.");
 }
 
 static void members(Archive& a, WrongElement& r) {
-  if (!a.record("WrongElement", "An element that is not what it should be.")) return;
-  a.member("coordinate", r.coordinate, "In the tensor.");
-  a.member("tile", r.tile, "Coordinate of its tile.");
-  a.member("loaded_by", r.loaded_by, "Who loads it.");
-  a.member("stored_by", r.stored_by, "Who stores it.");
+  if (!a.record("WrongElement", "An element with a wrong value.")) return;
+  a.member("coordinate", r.coordinate, "The coordinate in the tensor.");
+  a.member("tile", r.tile, "The coordinate of its tile.");
+  a.member("loaded_by", r.loaded_by, "The thread and value that load it.");
+  a.member("stored_by", r.stored_by, "The thread and value that store it.");
 }
 
 static void members(Archive& a, RunVerify& r) {
-  if (!a.record("RunVerify", "What was checked.")) return;
+  if (!a.record("RunVerify", "The verification of a run.")) return;
   Sentences sentences(a);
   a.unless_empty("by", r.by, "cpu or gpu.");
-  a.member("checked", r.checked, "Elements.");
-  a.member("wrong", r.wrong, "Elements.");
-  a.member("written_outside", r.written_outside, "Bytes next to the destination.");
-  a.member("of", r.of, "Elements that there are, where a sample was checked.");
-  sentences.member("sample", r.sample, "Which elements were checked.");
-  sentences.member("reason", r.reason, "Why nothing was checked.");
+  a.member("checked", r.checked, "The number of checked elements.");
+  a.member("wrong", r.wrong, "The number of wrong elements.");
+  a.member("written_outside", r.written_outside, "The number of bytes written outside the destination.");
+  a.member("of", r.of, "The number of all elements, if a sample was checked.");
+  sentences.member("sample", r.sample, "The description of the sample.");
+  sentences.member("reason", r.reason, "The reason why nothing was checked.");
   sentences.said();
   a.unless_empty("examples", r.examples, "Some of the wrong elements.");
 }
 
 void members(Archive& a, RunResources& r) {
-  if (!a.record("RunResources", "What a launch takes.")) return;
-  a.member("blocks", r.blocks, "Of the launch.");
-  a.member("threads", r.threads, "Of a block.");
-  a.member("registers", r.registers, "Of a thread.");
-  a.member("local_bytes", r.local_bytes, "Of a thread: spilled.");
-  a.member("shared_bytes", r.shared_bytes, "Of a block.");
-  a.member("blocks_per_multiprocessor", r.blocks_per_multiprocessor, "Resident.");
-  a.member("warps_per_multiprocessor", r.warps_per_multiprocessor, "Resident.");
-  a.member("occupancy", r.occupancy, "Resident warps, a part of those that fit.");
-  a.member("tiles", r.tiles, "That the blocks go through.");
+  if (!a.record("RunResources", "The resources of a launch.")) return;
+  a.member("blocks", r.blocks, "Blocks of the launch.");
+  a.member("threads", r.threads, "Threads of a block.");
+  a.member("registers", r.registers, "Registers per thread.");
+  a.member("local_bytes", r.local_bytes, "Spilled bytes per thread.");
+  a.member("shared_bytes", r.shared_bytes, "Shared memory of a block.");
+  a.member("blocks_per_multiprocessor", r.blocks_per_multiprocessor, "Resident blocks.");
+  a.member("warps_per_multiprocessor", r.warps_per_multiprocessor, "Resident warps.");
+  a.member("occupancy", r.occupancy, "Resident warps, relative to the maximum.");
+  a.member("tiles", r.tiles, "The tiles that the blocks process.");
 }
 
 static void members(Archive& a, RunTime& r) {
-  if (!a.record("RunTime", "Of one launch.")) return;
+  if (!a.record("RunTime", "The time of one launch.")) return;
   a.member("median_ms", r.median_ms, "The median.");
   a.member("min_ms", r.min_ms, "The shortest.");
   a.member("max_ms", r.max_ms, "The longest.");
-  a.member("spread", r.spread, "Half the distance of the quartiles, a part of the median.");
-  a.member("runs", r.runs, "Launches that were timed.");
-  a.member("bytes", r.bytes, "Read and written.");
-  a.member("flops", r.flops, "Operations.");
-  a.member("repeat", r.repeat, "How often a launch does it.");
-  a.member("gb_per_s", r.gb_per_s, "Bytes read and written a second.");
-  a.member("tflop_per_s", r.tflop_per_s, "Operations a second.");
-  a.member("buffers", r.buffers, "Sets of tensors in turns.");
+  a.member("spread", r.spread, "Half the distance of the quartiles, relative to the median.");
+  a.member("runs", r.runs, "The number of timed launches.");
+  a.member("bytes", r.bytes, "Bytes read and written.");
+  a.member("flops", r.flops, "The number of operations.");
+  a.member("repeat", r.repeat, "The repetitions within a launch.");
+  a.member("gb_per_s", r.gb_per_s, "Bytes read and written per second.");
+  a.member("tflop_per_s", r.tflop_per_s, "Operations per second.");
+  a.member("buffers", r.buffers, "The sets of tensors that are used in turn.");
 }
 
 static void members(Archive& a, RunYardstick& r) {
-  if (!a.record("RunYardstick", "What was timed next to it on the same GPU.")) return;
-  a.member("name", r.name, "What it is.");
+  if (!a.record("RunYardstick", "The reference operation that was timed on the same GPU.")) return;
+  a.member("name", r.name, "The name of the operation.");
   a.member("median_ms", r.median_ms, "The median.");
-  a.member("spread", r.spread, "A part of the median.");
+  a.member("spread", r.spread, "The spread, relative to the median.");
   a.member("bytes", r.bytes, "Read and written.");
-  a.member("gb_per_s", r.gb_per_s, "Bytes read and written a second.");
-  a.member("tflop_per_s", r.tflop_per_s, "Operations a second.");
+  a.member("gb_per_s", r.gb_per_s, "Bytes read and written per second.");
+  a.member("tflop_per_s", r.tflop_per_s, "Operations per second.");
 }
 
 static void members(Archive& a, RunClocks& r) {
-  if (!a.record("RunClocks", "Behind the timed launches.")) return;
-  a.member("sm_mhz", r.sm_mhz, "Of the multiprocessors.");
-  a.member("memory_mhz", r.memory_mhz, "Of the memory.");
+  if (!a.record("RunClocks", "The clocks after the timed launches.")) return;
+  a.member("sm_mhz", r.sm_mhz, "The clock of the multiprocessors.");
+  a.member("memory_mhz", r.memory_mhz, "The clock of the memory.");
 }
 
 static void members(Archive& a, RunBound& r) {
   enum class Word : std::uint8_t { sum, ceiling };
   static constexpr std::string_view words[] = {"sum", "ceiling"};
-  if (!a.record("RunBound", "What bounds a counter.")) return;
+  if (!a.record("RunBound", "The bound of a counter.")) return;
   Word as = r.as == CountBound::ceiling ? Word::ceiling : Word::sum;
   a.word("as", as, words, "How the other counter bounds it.");
   if (a.reads()) r.as = as == Word::ceiling ? CountBound::ceiling : CountBound::sum;
@@ -262,161 +262,161 @@ static void members(Archive& a, RunBound& r) {
 }
 
 static void members(Archive& a, RunCounted& r) {
-  if (!a.record("RunCounted", "The launch that the predicted counters are of.")) return;
-  a.member("blocks", r.blocks, "Of the launch.");
-  a.member("repeat", r.repeat, "How often it does it.");
+  if (!a.record("RunCounted", "The launch of the predicted counters.")) return;
+  a.member("blocks", r.blocks, "Blocks of the launch.");
+  a.member("repeat", r.repeat, "The repetitions within the launch.");
 }
 
 static void members(Archive& a, RunPrediction& r) {
-  if (!a.record("RunPrediction", "What the model says.")) return;
+  if (!a.record("RunPrediction", "The predictions of the model.")) return;
   Sentences sentences(a);
-  a.unless_empty("method", r.method, "Of a conversion.");
-  a.member("shuffles", r.shuffles, "Of a conversion.");
-  a.member("wavefronts", r.wavefronts, "Of a conversion.");
-  a.member("selects", r.selects, "Of a conversion.");
-  a.member("half_clocks", r.half_clocks, "Of a conversion.");
-  a.member("plain_half_clocks", r.plain_half_clocks, "Of a plain round trip through shared memory.");
+  a.unless_empty("method", r.method, "The method of a conversion.");
+  a.member("shuffles", r.shuffles, "The shuffles of a conversion.");
+  a.member("wavefronts", r.wavefronts, "The wavefronts of a conversion.");
+  a.member("selects", r.selects, "The selects of a conversion.");
+  a.member("half_clocks", r.half_clocks, "The cost of a conversion.");
+  a.member("plain_half_clocks", r.plain_half_clocks, "The cost of a plain round trip through shared memory.");
   a.member("bytes", r.bytes, "Read and written.");
-  a.member("flops", r.flops, "Operations.");
-  a.unless_empty("counters", r.counters, "By Nsight Compute's names.");
-  a.unless_empty("bounds", r.bounds, "Of those counters that may hold more.");
-  sentences.member("not_predicted", r.not_predicted, "What is not predicted, and why.");
+  a.member("flops", r.flops, "The number of operations.");
+  a.unless_empty("counters", r.counters, "By the names of Nsight Compute.");
+  a.unless_empty("bounds", r.bounds, "The bounds of the counters that can exceed their prediction.");
+  sentences.member("not_predicted", r.not_predicted, "The counts without a prediction, and the reason.");
   sentences.said();
-  a.member("counted", r.counted, "The launch that the counters are of, where it is another one.");
+  a.member("counted", r.counted, "The launch of the predicted counters, if it is another one.");
 }
 
 void members(Archive& a, RunMeasured& r) {
-  if (!a.record("RunMeasured", "What the hardware counted.")) return;
-  a.member("counters", r.counters, "By Nsight Compute's names.");
+  if (!a.record("RunMeasured", "The counts of the hardware.")) return;
+  a.member("counters", r.counters, "By the names of Nsight Compute.");
 }
 
 static void members(Archive& a, RunAccesses& r) {
-  if (!a.record("RunAccesses", "Instructions of the machine code.")) return;
-  a.member("global_loads", r.global_loads, "Of global memory.");
-  a.member("global_stores", r.global_stores, "Of global memory.");
-  a.member("shared_loads", r.shared_loads, "Of shared memory.");
-  a.member("shared_stores", r.shared_stores, "Of shared memory.");
+  if (!a.record("RunAccesses", "The memory instructions of the machine code.")) return;
+  a.member("global_loads", r.global_loads, "Loads from global memory.");
+  a.member("global_stores", r.global_stores, "Stores to global memory.");
+  a.member("shared_loads", r.shared_loads, "Loads from shared memory.");
+  a.member("shared_stores", r.shared_stores, "Stores to shared memory.");
 }
 
 // The members of a record that also has code.
 static void add_texts(Archive& a, Sentences& sentences, RunTexts& r) {
   a.at_most(max_code_bytes).unless_empty("ptx", r.ptx, "PTX.");
   a.at_most(max_code_bytes).unless_empty("cubin", r.cubin, "Machine code in base64.");
-  a.unless_empty("entry", r.entry, "The kernel's name in it.");
+  a.unless_empty("entry", r.entry, "The name of the kernel in the code.");
   a.at_most(max_code_bytes).unless_empty("sass", r.sass, "Machine code as text.");
-  sentences.member("sass_missing", r.sass_missing, "Why there is no such text.");
+  sentences.member("sass_missing", r.sass_missing, "The reason why this text is missing.");
 }
 
 static void members(Archive& a, RunCompiled& r) {
-  if (!a.record("RunCompiled", "Of a kernel that was compiled where there is no GPU.")) return;
+  if (!a.record("RunCompiled", "A kernel that was compiled on a machine without a GPU.")) return;
   Sentences sentences(a);
-  a.at_most(max_code_bytes).unless_empty("error", r.error, "What the compiler says.");
-  a.unless_empty("arch", r.arch, "What it was compiled for.");
-  a.member("compile_ms", r.compile_ms, "How long that took.");
-  a.member("cubin_bytes", r.cubin_bytes, "Of the machine code.");
-  a.member("registers", r.registers, "Of a thread.");
+  a.at_most(max_code_bytes).unless_empty("error", r.error, "The message of the compiler.");
+  a.unless_empty("arch", r.arch, "The target architecture.");
+  a.member("compile_ms", r.compile_ms, "The time of the compilation.");
+  a.member("cubin_bytes", r.cubin_bytes, "Bytes of machine code.");
+  a.member("registers", r.registers, "Registers per thread.");
   a.member("accesses", r.accesses, "Instructions that access memory.");
   add_texts(a, sentences, r.texts);
   sentences.said();
 }
 
 static void members(Archive& a, ProbedElement& r) {
-  if (!a.record("ProbedElement", "A register of an instruction that does not hold what the table says.")) return;
-  a.member("thread", r.thread, "Of the instruction.");
-  a.member("value", r.value, "Of the thread.");
-  a.member("got", r.got, "What it holds.");
-  a.member("table", r.table, "What the table says.");
-  a.member("m", r.m, "Of the element that is not 0.");
-  a.member("k", r.k, "Of the element that is not 0.");
-  a.member("digit", r.digit, "Which of its digits.");
+  if (!a.record("ProbedElement", "A register of an instruction that differs from the table.")) return;
+  a.member("thread", r.thread, "The thread of the instruction.");
+  a.member("value", r.value, "The value of the thread.");
+  a.member("got", r.got, "The value in the register.");
+  a.member("table", r.table, "The value in the table.");
+  a.member("m", r.m, "The m of the element that is not 0.");
+  a.member("k", r.k, "The k of the element that is not 0.");
+  a.member("digit", r.digit, "The index of its digit.");
 }
 
 static void members(Archive& a, RunProbe& r) {
   static constexpr std::string_view verdicts[] = {"confirmed", "contradicted", "not runnable here"};
-  if (!a.record("RunProbe", "Whether an instruction does what its atom's layouts say.")) return;
+  if (!a.record("RunProbe", "The comparison of an instruction with the layouts of its atom.")) return;
   Sentences sentences(a);
-  a.member("atom", r.atom, "Its name.");
-  a.word("verdict", r.verdict, verdicts, "What was seen.");
-  sentences.member("reason", r.reason, "Why it was not run.");
+  a.member("atom", r.atom, "The name of the atom.");
+  a.word("verdict", r.verdict, verdicts, "The result of the probe.");
+  sentences.member("reason", r.reason, "The reason why it was not run.");
   sentences.said();
-  a.unless_empty("by", r.by, "What it was compared by.");
-  a.member("checked", r.checked, "Values that were compared.");
-  a.member("wrong", r.wrong, "Values that differ.");
-  a.at_most(max_probed).unless_empty("examples", r.examples, "Some of those that differ.");
+  a.unless_empty("by", r.by, "The device that compared the values.");
+  a.member("checked", r.checked, "The number of compared values.");
+  a.member("wrong", r.wrong, "The number of wrong values.");
+  a.at_most(max_probed).unless_empty("examples", r.examples, "Some of the wrong values.");
 }
 
 static void add_rows(Archive& a, TraceTable& r) {
-  a.member("columns", r.columns, "What a row has.");
-  a.at_most(max_trace_rows).member("rows", r.rows, "A number a column.");
+  a.member("columns", r.columns, "The meaning of the numbers in a row.");
+  a.at_most(max_trace_rows).member("rows", r.rows, "One number per column.");
 }
 
 static void members(Archive& a, TileTable& r) {
-  if (!a.record("TileTable", "When each tile was on which multiprocessor.")) return;
-  a.member("of", r.of, "Tiles that there are.");
-  a.member("every", r.every, "Which of them have a row.");
-  a.member("grid", r.grid, "Tiles along each mode.");
-  a.member("order", r.order, "Of the modes, the fastest first.");
+  if (!a.record("TileTable", "The time and the multiprocessor of each tile.")) return;
+  a.member("of", r.of, "The number of all tiles.");
+  a.member("every", r.every, "The step between tiles with a row.");
+  a.member("grid", r.grid, "The number of tiles along each mode.");
+  a.member("order", r.order, "The order of the modes, the fastest first.");
   add_rows(a, r);
 }
 
 static void members(Archive& a, AccessTable& r) {
-  if (!a.record("AccessTable", "How long each warp access of a tile took.")) return;
-  a.member("tile", r.tile, "Which one.");
-  a.member("sides", r.sides, "What an access does.");
+  if (!a.record("AccessTable", "The time of each warp access of a tile.")) return;
+  a.member("tile", r.tile, "The coordinate of the tile.");
+  a.member("sides", r.sides, "The kinds of accesses.");
   add_rows(a, r);
 }
 
 void members(Archive& a, RunTrace& r) {
-  if (!a.record("RunTrace", "What instrumented kernels wrote down.")) return;
+  if (!a.record("RunTrace", "The records of instrumented kernels.")) return;
   Sentences sentences(a);
-  sentences.member("missing", r.missing, "Why there is none.");
+  sentences.member("missing", r.missing, "The reason why there is no trace.");
   sentences.said();
-  a.member("timer_ns", r.timer_ns, "A step of the clock.");
-  a.member("tiles", r.tiles, "Of the whole launch.");
-  a.member("accesses", r.accesses, "Of one tile.");
+  a.member("timer_ns", r.timer_ns, "The resolution of the clock.");
+  a.member("tiles", r.tiles, "The tiles of the whole launch.");
+  a.member("accesses", r.accesses, "The accesses of one tile.");
 }
 
 void members(Archive& a, RunResult& r) {
   static constexpr std::string_view statuses[] = {"ok", "wrong", "error", "cancelled"};
   static constexpr std::string_view verified[] = {"all", "sample", "none", "wrong"};
-  if (!a.record("RunResult", "What a runner answers.")) return;
+  if (!a.record("RunResult", "The answer of a runner.")) return;
   Sentences sentences(a);
-  a.word("status", r.status, statuses, "Has it run?");
-  a.unless_empty("code", r.code, "Of an error, for programs.");
-  sentences.member("message", r.message, "Of an error.", max_code_bytes);
-  sentences.member("hint", r.hint, "What to do.");
-  a.member("protocol", r.protocol, "Of a ping: the version of the protocol.");
-  a.unless_empty("version", r.version, "Of a ping: the version of the runner.");
-  a.member_if(r.reference, "reference", r.reference, "Of a ping: it has the reference device.");
-  a.member("gpu", r.gpu, "Of a ping: the GPU that it has.");
-  a.member_if(r.recorded, "recorded", r.recorded, "Not run now, but kept from then.");
+  a.word("status", r.status, statuses, "The status of the run.");
+  a.unless_empty("code", r.code, "The code of an error, for programs.");
+  sentences.member("message", r.message, "The message of an error.", max_code_bytes);
+  sentences.member("hint", r.hint, "A fix.");
+  a.member("protocol", r.protocol, "For a ping: the version of the protocol.");
+  a.unless_empty("version", r.version, "For a ping: the version of the runner.");
+  a.member_if(r.reference, "reference", r.reference, "For a ping: true if the reference device is available.");
+  a.member("gpu", r.gpu, "For a ping: the GPU.");
+  a.member_if(r.recorded, "recorded", r.recorded, "True: a stored run, not a new one.");
   a.member("device", r.device, "The device of the run.");
-  a.member("predicted", r.predicted, "What the model says.");
-  a.member("resources", r.resources, "What a launch takes.");
-  a.member("compile_ms", r.compile_ms, "How long compiling took.");
-  a.unless_empty("arch", r.arch, "What it was compiled for.");
-  a.member("verify", r.verify, "What was checked.");
-  a.member("probe", r.probe, "Of a probe.");
-  a.member("time", r.time, "Of one launch.");
-  a.member("yardstick", r.yardstick, "What was timed next to it.");
-  sentences.member("yardstick_missing", r.yardstick_missing, "Why there is none.");
-  a.member("ratio", r.ratio, "The rate over the yardstick's.");
-  a.member("clocks", r.clocks, "Behind the timed launches.");
-  a.member("measured", r.measured, "What the hardware counted.");
-  sentences.member("counters_missing", r.counters_missing, "Why there is nothing counted.");
+  a.member("predicted", r.predicted, "The predictions of the model.");
+  a.member("resources", r.resources, "The resources of a launch.");
+  a.member("compile_ms", r.compile_ms, "The time of the compilation.");
+  a.unless_empty("arch", r.arch, "The target architecture of the compilation.");
+  a.member("verify", r.verify, "The verification.");
+  a.member("probe", r.probe, "For a probe.");
+  a.member("time", r.time, "The time of one launch.");
+  a.member("yardstick", r.yardstick, "The reference operation that was timed on the same GPU.");
+  sentences.member("yardstick_missing", r.yardstick_missing, "The reason why it is missing.");
+  a.member("ratio", r.ratio, "The rate relative to the yardstick.");
+  a.member("clocks", r.clocks, "The clocks after the timed launches.");
+  a.member("measured", r.measured, "The counts of the hardware.");
+  sentences.member("counters_missing", r.counters_missing, "The reason why there are no counts.");
   a.unless_empty("counters_unknown", r.counters_unknown, "Counters that the GPU does not have.");
-  a.member("trace", r.trace, "What instrumented kernels wrote down.");
-  a.member("total_ms", r.total_ms, "All of it.");
-  sentences.list("missing", r.missing, r.protocol.has_value(), "Why there is no GPU.");
-  a.member("compiled", r.compiled, "Of a kernel that was compiled where there is no GPU.");
-  a.word("verified", r.verified, verified, "Whether the elements are right.");
-  a.at_most(max_code_bytes).unless_empty("cuda", r.cuda, "The text that was compiled.");
+  a.member("trace", r.trace, "The records of instrumented kernels.");
+  a.member("total_ms", r.total_ms, "The time of the whole request.");
+  sentences.list("missing", r.missing, r.protocol.has_value(), "The reasons why there is no GPU.");
+  a.member("compiled", r.compiled, "A kernel that was compiled on a machine without a GPU.");
+  a.word("verified", r.verified, verified, "The result of the verification.");
+  a.at_most(max_code_bytes).unless_empty("cuda", r.cuda, "The compiled CUDA text.");
   add_texts(a, sentences, r.texts);
   sentences.said();
-  a.unless_empty("kernel", r.kernel, "Its name.");
-  a.unless_empty("date", r.date, "When it ended, in UTC.");
-  a.member_if(r.unbegun, "unbegun", r.unbegun, "The device was lost before the kernel began.");
-  a.member_if(r.last, "last", r.last, "The runner's process ends with it.");
+  a.unless_empty("kernel", r.kernel, "The name of the kernel.");
+  a.unless_empty("date", r.date, "The end of the run, in UTC.");
+  a.member_if(r.unbegun, "unbegun", r.unbegun, "True: the device was lost before the kernel started.");
+  a.member_if(r.last, "last", r.last, "True: the process of the runner ends with this answer.");
 }
 
 // --- reading ---

@@ -110,7 +110,7 @@ Message color_title(ColorBy color) {
                                   term("tile"),
                                   term("coordinate modulo 12"),
                                   term("image"),
-                                  term("image struck out"),
+                                  term("image crossed out"),
                                   term("thread modulo 8"),
                                   term("warp"),
                                   term("value"),

@@ -295,7 +295,7 @@ Result<Scene> cycles_scene(const AccessTrace& trace, const MeasuredOn& origin) {
     }
   }
   heat.legend(scene, term("cycles"), origin);
-  scene.note = say("of tile {}, one access after the other, so that no access hides behind another", trace.tile);
+  scene.note = say("of tile {}, one access after the other: no access overlaps with another", trace.tile);
   if (cols < longest) scene.note = say("{}; the first {} of {} {access|accesses}", scene.note, cols, longest);
   return builder.finish(std::move(scene));
 }

@@ -172,7 +172,7 @@ void note_slices(Scene& scene, const View& view) {
   for (std::size_t i = 0; i < view.slice.size() && note.empty(); ++i) {
     if (i >= scene.slices.size()) {
       if (view.slice[i] == 0) continue;
-      note = say("slice {} does not exist here: {} {mode is|modes are} sliced", view.slice[i], i);
+      note = say("slice {} does not exist here: the number of sliced modes is {}", view.slice[i], i);
     } else if (const Scene::Slice& s = scene.slices[i]; s.value != view.slice[i]) {
       note = say("slice {} of {} does not exist: expected 0 to {}; shown: {}", view.slice[i], s.title,
                  std::max<std::int64_t>(s.size, 1) - 1, s.value);

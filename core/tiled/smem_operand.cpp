@@ -248,7 +248,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
   }
   constexpr std::int64_t far = std::int64_t{1} << 30;  // in elements; larger than shared memory
   if (magnitude(leading) >= far || magnitude(stride) >= far)
-    return not_canonical(say("its strides leave shared memory"), hint_for(row, major));
+    return not_canonical(say("its strides lead outside shared memory"), hint_for(row, major));
   // K-major: each 32 bytes of K are a separate instruction with its own start address.
   const std::int64_t piece = k_major ? 2 * chunk : depth;
   for (std::int64_t k = 0; k < depth; ++k) {
@@ -266,7 +266,7 @@ Result<SmemOperand> smem_operand(const AnyLayout& layout, int bits, OperandMajor
       const std::int64_t found = at(i, k);
       if (at.failed()) return at.error();
       if (found != expected) {
-        return not_canonical(say("({},{}) is at offset {} before the swizzle, {}-major {} needs {}", i, k, found,
+        return not_canonical(say("({},{}) is at offset {} before the swizzle, but {}-major {} needs {}", i, k, found,
                                  k_major ? "K" : "MN", row.name, expected),
                              hint_for(row, major));
       }
@@ -309,10 +309,10 @@ Result<std::uint64_t> encode_descriptor(const SmemDescriptor& d, int arch) {
                          Named{"the stride byte offset", d.stride_bytes}}) {
     if (n.value < 0 || n.value % 16 != 0 || n.value >= (1 << 18))
       return failure(ErrorCode::arguments, say("{}, {}, is not a multiple of 16 below 262144", n.name, n.value),
-                     say("a descriptor counts in units of 16 bytes, in 14 bits"));
+                     say("a descriptor stores 14 bits, in units of 16 bytes"));
   }
   if (d.base_offset < 0 || d.base_offset > 7)
-    return failure(ErrorCode::arguments, say("the base offset {} is not between 0 and 7", d.base_offset));
+    return failure(ErrorCode::arguments, say("the base offset is {}; expected 0 to 7", d.base_offset));
   const int code = arch == 90 ? row_of(d.mode).wgmma : row_of(d.mode).tcgen05;
   if (code < 0) return failure(ErrorCode::arguments, say("wgmma does not support {}", name_of(d.mode)));
   std::uint64_t out = field(static_cast<std::uint64_t>(d.address) >> 4, 0, 14) |
@@ -355,10 +355,11 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
   const std::int64_t group = 8 * span_bytes(d.mode);
   if (!swizzled) {
     out.push_back(
-        say("LBO without a swizzle: K-major, from one chunk of 8 rows by 16 bytes to the next along K; MN-major, "
-            "from one to the next along K, too"));
-    out.push_back(say("SBO without a swizzle: from 8 rows to the next 8 along MN; {} {byte|bytes}, {}", d.stride_bytes,
-                      d.stride_bytes == 128 ? say("as close as they can be, since 8 rows of 16 bytes are 128")
+        say("LBO without a swizzle: from one chunk of 8 rows by 16 bytes to the next along K, for K-major and MN-major "
+            "operands"));
+    out.push_back(say("SBO without a swizzle: from each 8 rows to the next 8 along MN; {} {byte|bytes}, {}",
+                      d.stride_bytes,
+                      d.stride_bytes == 128 ? say("without a gap: 8 rows of 16 bytes occupy 128 bytes")
                                             : say("8 rows of 16 bytes occupy 128 bytes")));
     return out;
   }
@@ -367,15 +368,15 @@ std::vector<Message> fields_told(const SmemDescriptor& d) {
           ? say("LBO with {}: unused for a K-major operand, because the 32 bytes of K that one instruction reads are "
                 "within a row of {} {byte|bytes}; CUTLASS writes 1 there",
                 name_of(d.mode), span_bytes(d.mode))
-          : say("LBO with {}: MN-major, from one span of {} {byte|bytes} to the next along MN; K-major it is not used, "
-                "and "
-                "CUTLASS writes 1 there",
+          : say("LBO with {}: for an MN-major operand, from one span of {} {byte|bytes} to the next along MN; a "
+                "K-major operand does not use it, and CUTLASS writes 1 there",
                 name_of(d.mode), span_bytes(d.mode)));
-  out.push_back(d.stride_bytes == group
-                    ? say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes} are 8 rows of {} without a gap",
-                          name_of(d.mode), d.stride_bytes, span_bytes(d.mode))
-                    : say("SBO with {}: from 8 rows to the next 8; {} {byte|bytes}, 8 rows of {} take {}",
-                          name_of(d.mode), d.stride_bytes, span_bytes(d.mode), group));
+  out.push_back(
+      d.stride_bytes == group
+          ? say("SBO with {}: from each 8 rows to the next 8; {} {byte|bytes} are 8 rows of {} without a gap",
+                name_of(d.mode), d.stride_bytes, span_bytes(d.mode))
+          : say("SBO with {}: from each 8 rows to the next 8; it is {} {byte|bytes}, and 8 rows of {} occupy {}",
+                name_of(d.mode), d.stride_bytes, span_bytes(d.mode), group));
   if (d.base_offset != 0)
     out.push_back(
         say("base offset {}: the tile begins {} {row|rows} of 128 bytes after the start of its swizzle pattern",

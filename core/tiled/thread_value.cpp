@@ -138,7 +138,7 @@ Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
     if (exists && table.element(pair % table.threads(), pair / table.threads()) == i) continue;
     const bool owned = !tv_owners(table, i).empty();
     arith.fail(ErrorCode::unsupported,
-               owned ? say("tv_inverse: no layout inverts this one: it breaks off at element {}", i)
+               owned ? say("tv_inverse: no layout inverts this one: it would have to end at element {}", i)
                      : say("tv_inverse: element {} has no owner", i),
                owned ? say("tv_owners finds the owners of single elements") : say("tv_coverage lists what is missing"));
   }
@@ -180,7 +180,7 @@ Tensor tv_part(Arith& arith, LayoutRef tv, TvPart part, std::int64_t index, cons
     const Message counted = part == TvPart::thread  ? say("{} {thread|threads}", count)
                             : part == TvPart::value ? say("{} {value|values} per thread", count)
                                                     : say("{} {warp|warps}", count);
-    arith.fail(ErrorCode::index_range, say("there are {}, numbered from 0; {} does not exist", counted, index));
+    arith.fail(ErrorCode::index_range, say("there are {}, numbered from 0; number {} does not exist", counted, index));
     return {};
   }
   const IntTuple any = IntTuple::any();

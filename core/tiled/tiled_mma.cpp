@@ -145,7 +145,7 @@ Layout thrfrg(Arith& arith, const TiledMma& mma, MmaOperand operand, LayoutRef t
   if (tensor.shape.size() < 2) {
     arith.fail(ErrorCode::rank_mismatch,
                say("an operand must have at least two modes; {} has rank {}", to_text(tensor.shape), tensor.rank()),
-               say("A is (M,K), B is (N,K), C is (M,N)"));
+               say("expected A as (M,K), B as (N,K), C as (M,N)"));
     return {};
   }
   const auto [first, second] = operand_modes(operand);
@@ -224,7 +224,7 @@ IntTuple partition_shape(Arith& arith, const TiledMma& mma, MmaOperand operand, 
   if (shape.size() < 2) {
     arith.fail(ErrorCode::rank_mismatch,
                say("an operand must have at least two modes; {} has rank {}", to_text(shape), shape.rank()),
-               say("A is (M,K), B is (N,K), C is (M,N)"));
+               say("expected A as (M,K), B as (N,K), C as (M,N)"));
     return {};
   }
   const Layout whole = thrfrg(arith, mma, operand, LayoutRef(make_layout(arith, shape)));

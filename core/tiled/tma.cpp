@@ -171,7 +171,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
                    say("mode i of the tile is a part of mode i of the tensor"));
   if (rank > max_rank)
     return refused(say("the tensor has {} {dimension|dimensions}; a descriptor takes at most {}", rank, max_rank),
-                   say("slice some off"));
+                   say("slice off some of them"));
   TmaAtom out;
   Arith arith;
   out.gmem = gmem;
@@ -202,7 +202,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
   if (stride(inner) != 1 && extent(inner) != 1) {
     return refused(say("shared memory is contiguous along mode {}, whose stride in global memory is {}, not 1", inner,
                        stride(inner)),
-                   say("give both the same major mode; a TMA does not transpose"));
+                   say("give both the same major mode: TMA does not transpose"));
   }
   if (auto fault = address_fault(static_cast<std::uint64_t>(address)))
     return refused(std::move(fault->what), std::move(fault->mend));

@@ -152,15 +152,16 @@ std::vector<Message> lines_of(const TvConversion& c) {
     case Method::impossible: {
       std::string first;
       append_pair(first, c.missing.value_or(TvPair{}));
-      out.push_back(say("impossible: the first layout does not hold the element of {} {pair|pairs}, the first {}",
-                        c.pairs_missing, first));
+      out.push_back(
+          say("impossible: the first layout does not hold the elements of {} {pair|pairs}, the first of them {}",
+              c.pairs_missing, first));
       break;
     }
   }
   const Message where =
       say("of {} (thread, value) pairs: {} in place, {} in the thread, {} in the warp, {} across warps", c.pairs,
           c.pairs_in_place, c.pairs_in_thread, c.pairs_in_warp, c.pairs_across_warps);
-  out.push_back(c.pairs_missing > 0 ? say("{}, {} nowhere", where, c.pairs_missing) : where);
+  out.push_back(c.pairs_missing > 0 ? say("{}, {} missing", where, c.pairs_missing) : where);
   if (!c.renamed.empty()) {
     std::string line;
     for (std::size_t v = 0; v < c.renamed.size() && v < static_cast<std::size_t>(max_tv_rows); ++v) {

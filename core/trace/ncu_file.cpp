@@ -119,7 +119,7 @@ struct Parts {
 
 // The result messages, and the meaning of each metric name.
 Result<Parts> parts_of(std::string_view bytes) {
-  if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin like one")));
+  if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin like a report")));
   std::string_view rest = bytes.substr(magic.size());
   std::string_view header;
   if (!take_sized(rest, header)) return cut_off();

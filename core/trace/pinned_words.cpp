@@ -46,9 +46,10 @@ Message to_message(const NcuKernel& kernel, const PinnedLaunch& pinned) {
           : say("counted by Nsight Compute, the only kernel with accesses at these places: {}", to_message(kernel));
   const Message equal = say("{} of {} {access|accesses} as predicted", pinned.equal, pinned.compared);
   if (pinned.unplaced == 0) return say("{}; {}", which, equal);
-  return say("{}; {}; {}", which, equal,
-             say("{} {access of the trace is|accesses of the trace are} not at counted places: possibly another build",
-                 pinned.unplaced));
+  return say(
+      "{}; {}; {}", which, equal,
+      say("{} {access of the trace is|accesses of the trace are} not at counted addresses: possibly another build",
+          pinned.unplaced));
 }
 
 std::string pinned_text(const LaunchReport& report, const NcuReport& counts, const PinnedLaunch& pinned,

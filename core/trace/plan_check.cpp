@@ -250,7 +250,7 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
 }
 
 Message to_message(const PlanCheck& check) {
-  return say("{} of {} {access|accesses} are recovered as planned; {} of its {} {request|requests} were made",
+  return say("{} of {} {access|accesses} are recovered as planned; {} of {} planned {request|requests} were made",
              check.same, check.accesses, check.made, check.planned);
 }
 

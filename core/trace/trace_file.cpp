@@ -200,7 +200,7 @@ Message read_request(Bytes& in, const TracedLaunch& launch, TracedBlock& block, 
   r.active = ~static_cast<std::uint32_t>(in.number(std::numeric_limits<std::uint32_t>::max()));
   if (in.bad()) return say("a request is cut off");
   if (r.instruction >= launch.instructions.size())
-    return say("a request names instruction {}; there are {}", r.instruction, launch.instructions.size());
+    return say("a request names instruction {}; the launch has {}", r.instruction, launch.instructions.size());
   const std::int64_t threads = launch.threads() - std::int64_t{32} * r.warp;
   if (threads <= 0 || r.active == 0 || (threads < 32 && r.active >> threads != 0))
     return say("a request names threads outside the block");
@@ -261,7 +261,7 @@ Result<TracedInstruction> read_instruction(Bytes& in, std::int64_t after) {
   out.file = in.text();
   out.line = in.number(std::int64_t{1} << 40);
   if (in.bad()) return broken_trace(say("an instruction is cut off, or of a kind unknown to this version"));
-  if (out.pc < after) return broken_trace(say("instructions are not in the order of their places"));
+  if (out.pc < after) return broken_trace(say("instructions are not sorted by address"));
   if (!has_possible_width(out)) return broken_trace(say("an instruction has an impossible width"));
   return out;
 }

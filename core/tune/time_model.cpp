@@ -203,7 +203,7 @@ TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
   out.us = launch_us + std::pow(sum, 1 / norm);
   const double written = dbl(count_of(counts, "l1tex__t_sectors_", "op_st.sum"));
   if (written > 1.05 * dbl(plan.bytes_of(plan.elements)) / 32)
-    out.doubt = say("it writes parts of sectors, which L2 handles the slower the less it can merge them");
+    out.doubt = say("it writes partial sectors: the fewer of them L2 can merge, the longer it takes");
   else if (out.us < short_us)
     out.doubt = short_doubt();
   set_binding(out);
@@ -325,8 +325,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     out.doubt = say("with two stages the copy engine waits for products, and products wait for it");
   else if (f.wgmma && !aligned)
     out.doubt =
-        say("rows begin inside a memory line: the order of the boxes decides for which of them L2 holds the rest of "
-            "the line");
+        say("rows begin inside a memory line: which part of the line is still in L2 depends on the order of the boxes");
   else if (f.wgmma && read > 0.9 * multiply)
     out.doubt =
         say("the share of A and B that is still in L2 for the next read depends on the tiles that run together");

@@ -349,7 +349,7 @@ std::string to_text(const Tuning& t, const Catalog& catalog) {
                  ", ", words(say("limited by {}", name_of(k.time->binds))));
       if (k.time->busy < 0.995)
         append_all(out, ", ", words(say("{} % of the multiprocessors busy", fixed(k.time->busy * 100, 0))));
-      if (!k.time->doubt.empty()) append_all(out, "; ", words(say("may be off: {}", k.time->doubt)));
+      if (!k.time->doubt.empty()) append_all(out, "; ", words(say("the prediction may be off: {}", k.time->doubt)));
     } else {
       append_all(out, "  ", words(k.unpredicted));
     }

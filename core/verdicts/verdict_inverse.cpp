@@ -136,7 +136,8 @@ Verdict check_nullspace(const Operation& operation, const Value& result, std::in
   Leaves leaves;
   append_leaves(leaves, *r);
   for (const Leaf& leaf : leaves) {
-    if (leaf.extent > 1 && leaf.stride == 0) return violated(context, say("R names a coordinate twice"), Cause::other);
+    if (leaf.extent > 1 && leaf.stride == 0)
+      return violated(context, say("R reaches one coordinate several times"), Cause::other);
   }
   return not_checked(context, say("the strides do not decide whether R is injective"));
 }

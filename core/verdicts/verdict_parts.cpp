@@ -257,7 +257,7 @@ Verdict satisfied(const Context& context, std::int64_t size) {
   out.text = say("satisfied");
   const std::int64_t tried = std::min(context.most, max_tried);
   if (size == 1) {
-    out.checked = say("the one coordinate");
+    out.checked = say("the only coordinate");
   } else if (size <= tried) {
     out.checked = say("all {} {coordinate|coordinates}", size);
   } else {

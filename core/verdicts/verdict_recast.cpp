@@ -116,7 +116,7 @@ Verdict check_order(const Sides& sides, const Term& wide, const Term& of_a, std:
     for (std::int64_t c = 0; c < size; ++c) {
       if (value_at(got, c) != value_at(should, c)) moved[static_cast<std::size_t>(value_at({word_of}, c))] = true;
     }
-    return {Cause::word_order, say("in {} of {} {word|words} the elements have another order",
+    return {Cause::word_order, say("in {} of {} {word|words} the elements are in another order",
                                    std::count(moved.begin(), moved.end(), true), wide_before)};
   });
 }

@@ -75,11 +75,10 @@ void add_conversion_section(Analysis& analysis, const Value& value) {
   }
   const std::int64_t plain = plan->plain().cost.half_clocks();
   const std::int64_t taken = plan->taken().cost.half_clocks();
-  section.rows.push_back(
-      {say("predicted"), say("{} half clocks of a multiprocessor", taken),
-       say("a plain round trip through shared memory {}; a shuffle or a wavefront is two, a select or a "
-           "byte permute one, a barrier 32",
-           plain)});
+  section.rows.push_back({say("predicted"), say("{} half clocks of a multiprocessor", taken),
+                          say("a plain round trip through shared memory costs {}; a shuffle or a wavefront counts 2, a "
+                              "select or a byte permute 1, a barrier 32",
+                              plain)});
   analysis.sections.push_back(std::move(section));
 }
 

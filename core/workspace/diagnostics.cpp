@@ -135,10 +135,11 @@ Message left_out_text(std::string_view program, const std::vector<Remainder>& re
   if (!layouts.empty()) {
     const LineList lines = lines_of(text, layouts);
     if (lines.more > 0) {
-      out = say("skipped, as not about layouts: lines {} and {} more {part|parts}", lines.text, lines.more);
+      out =
+          say("skipped because they are not about layouts: lines {} and {} more {part|parts}", lines.text, lines.more);
     } else {
-      out = lines.one ? say("skipped, as not about layouts: line {}", lines.text)
-                      : say("skipped, as not about layouts: lines {}", lines.text);
+      out = lines.one ? say("skipped because it is not about layouts: line {}", lines.text)
+                      : say("skipped because they are not about layouts: lines {}", lines.text);
     }
   }
   for (const auto& [kind, spans] : own) {

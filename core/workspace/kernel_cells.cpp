@@ -51,7 +51,7 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   const std::size_t colon = about.find(": ");
   const std::size_t comma = std::min(about.find(", "), about.size());
   if (colon == std::string_view::npos || comma < colon)
-    return failure(ErrorCode::arguments, say("this does not name a mode"));
+    return failure(ErrorCode::arguments, say("this is not the name of a mode"));
   const std::string_view name = about.substr(0, colon);
   const std::string_view what = about.substr(colon + 2, comma - colon - 2);
   const std::string_view rest = about.substr(std::min(comma + 2, about.size()));

@@ -129,7 +129,7 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const SyntaxNode* node = &tree.nodes[written->root];
   if (owner < 0) {
     if (argument >= node->children.size())
-      return failure(ErrorCode::unsupported, say("the tile does not have its own text"));
+      return failure(ErrorCode::unsupported, say("the program does not contain the tile as a text of its own"));
     node = &tree.nodes[node->children[argument]];
   }
   const auto text = [&](std::uint32_t begin, std::uint32_t end) { return program_.substr(begin, end - begin); };

@@ -275,7 +275,8 @@ Completions Workspace::complete(std::string_view program, std::uint32_t position
   static constexpr Keyword keywords[] = {
       {"LayoutLeft", term("The first mode gets stride 1.")},
       {"LayoutRight", term("The last mode gets stride 1.")},
-      {"Sw", term("Sw<B,M,S>: XORs B bits of the offset with the B bits |S| further up, above the M lowest.")}};
+      {"Sw",
+       term("Sw<B,M,S>: XORs B bits of the offset with the B bits |S| positions higher, above the M lowest bits.")}};
   for (const Keyword& k : keywords) {
     if (starts(k.name)) out.items.push_back({std::string(k.name), Completion::Kind::keyword, "", k.info});
   }

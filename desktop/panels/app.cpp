@@ -128,7 +128,7 @@ void App::post_kept(std::function<Result<void>()> also) {
 }
 
 Message App::trouble() const {
-  if (homeless) return say("HOME and XDG_STATE_HOME name no folder");
+  if (homeless) return say("HOME and XDG_STATE_HOME do not name a folder");
   return journal->trouble.empty() ? unkept : journal->trouble;
 }
 

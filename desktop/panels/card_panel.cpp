@@ -262,7 +262,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
 void draw_held(App& app, float room) {
   ImGui::PushTextWrapPos(room);
   bold(tr("This program is not evaluated."), theme().text);
-  plain(tr("Its last evaluation did not end: it was stopped, or its window ended. Edit it, or press Evaluate."),
+  plain(tr("Its last evaluation did not finish: it was stopped, or its window closed. Edit it, or press Evaluate."),
         theme().muted);
   ImGui::PopTextWrapPos();
   ImGui::Spacing();

@@ -58,7 +58,7 @@ void take_runs(App& app, const KeptRuns& read) {
   show_dock_tab(app, DockTab::runs);
   std::string report = shown(say("{} {run|runs} added to the table", added));
   if (const std::size_t known = read.runs.size() - added; known > 0)
-    append_all(report, "; ", shown(say("{} {was|were} in it", known)));
+    append_all(report, "; ", shown(say("{} {was|were} already in it", known)));
   if (read.refused > 0) append_all(report, "; ", shown(say("not read: {} ({})", read.refused, read.why)));
   app.session.say(report);
 }

@@ -334,7 +334,7 @@ void draw_counters(App& app) {
   if (!run.current) muted(tr("The last run was of another kernel:"));
   if (run.kept) muted(cat("#", run.number, ": ", tr(run_headline(r))));
   note_item("counters/run");
-  wrapped(cat(tr("predicted: the model of the core"), "; ", tr(r.origin)), t.muted);
+  wrapped(cat(tr("predicted by the model of the core"), "; ", tr(r.origin)), t.muted);
   if (!r.counters_missing.empty()) plain(tr(r.counters_missing), t.warn);
   if (ImGui::BeginTable("counters", 4,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp)) {

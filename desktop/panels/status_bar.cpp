@@ -29,11 +29,11 @@ float draw_warnings(App& app, float top) {
     return button(cat(name, "/do"), label);
   };
   if (const Message why = app.trouble(); !why.empty()) {
-    if (row("unkept", cat(tr("Not kept when this window ends"), ": ", shown(why)), "Save a copy\xE2\x80\xA6"))
+    if (row("unkept", cat(tr("Lost when this window closes"), ": ", shown(why)), "Save a copy\xE2\x80\xA6"))
       ask_file(app, {FileWish::Kind::copy, "stridescope-copy"});
   }
   if (!app.refused_settings.empty() &&
-      row("refused", cat(tr("Not valid in settings.json, and not in force"), ": ", app.refused_settings), "Close"))
+      row("refused", cat(tr("Invalid in settings.json, and ignored"), ": ", app.refused_settings), "Close"))
     app.refused_settings.clear();
   return y - top;
 }
@@ -60,7 +60,7 @@ void draw_status(App& app) {
     code(fitted(sentence, room), t.text);
     if (session.pinned) {
       ImGui::SameLine(0, px(12));
-      muted(tr("pinned, Esc lets go"));
+      muted(tr("pinned; Esc releases it"));
     }
   } else if (session.busy() && now_ms() - session.busy_since > 100) {
     muted(tr("evaluating\xE2\x80\xA6"));

@@ -156,7 +156,8 @@ void draw_top_bar(App& app) {
     ImGui::SameLine(0, px(gap));
   }
   if (menu) {
-    if (button("bar/more", "More", ButtonKind::plain, tr("Hidden for lack of room"))) ImGui::OpenPopup("bar/more");
+    if (button("bar/more", "More", ButtonKind::plain, tr("Hidden: the window is too narrow")))
+      ImGui::OpenPopup("bar/more");
     draw_more(app, shown);
     ImGui::SameLine(0, px(gap));
   }

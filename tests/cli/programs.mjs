@@ -75,8 +75,8 @@ export const tests = {
   },
   'what is left out of a source is said'() {
     assert.match(refused(['eval', 'static_assert(size(L) == 4);']),
-      /^note: skipped, as not about layouts: line 1\nerror: no layout in this text\n/);
-    assert.match(stridescope(['eval', '#include <x>\nauto L = make_layout(Int<4*8>{});\nfoo(L);']).stderr, /^note: skipped, as not about layouts: line 3\n$/);
+      /^note: skipped because it is not about layouts: line 1\nerror: no layout in this text\n/);
+    assert.match(stridescope(['eval', '#include <x>\nauto L = make_layout(Int<4*8>{});\nfoo(L);']).stderr, /^note: skipped because it is not about layouts: line 3\n$/);
     assert.match(refused(['eval', '']), /^error: the program is empty\n/);
   },
 };
@@ -111,7 +111,7 @@ export const once = {
       render: [/render needs a program/],
       'eval --nope 1': [/eval does not have option --nope\n = /],
       'eval --al 1': [/did you mean '--all'\?/],
-      'eval 4 5': [/expected one program, not also '5'\n = put it in quotes/],
+      'eval 4 5': [/expected one program, but '5' is given, too\n = put it in quotes/],
       'eval --jsonl 4:1': [/PROGRAM excludes --jsonl/],
       'eval --ints=nope 1': [/--ints cannot be 'nope'\n = it must be one of cute, teaching/],
       'render --format nope 4:1': [/--format cannot be 'nope'\n = it must be one of ascii, svg, latex, json/],

@@ -219,7 +219,7 @@ export const once = {
     assert.match(good.stdout, /^ {2}satisfied \(all 8 coordinates\)$/m);
     assert.equal(stridescope(['verdict', '(4,6,8):(2,3,5) o 6:3; 4:1']).status, 0, 'only the last statement');
     assert.equal(stridescope(['verdict', '--all', '(4,6,8):(2,3,5) o 6:3; 4:1']).status, 3);
-    succeeds(['verdict', '4:1'], 'not checked: no operation with a law\n');
+    succeeds(['verdict', '4:1'], 'not checked: the program has no operation with a law\n');
     refused(['verdict', 'coalesce(']);
     refused(['verdict', '']);
   },

@@ -358,7 +358,7 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
         "not contain this GPU");
   l = copied(1);
   CHECK(l.binding.empty());
-  CHECK(english(l.bound_line).rfind("not DRAM: it is needed for 27% of", 0) == 0);
+  CHECK(english(l.bound_line).rfind("not DRAM, which needs only 27% of", 0) == 0);
   l = copied(0.1);
   CHECK(l.binding == "caches");
   CHECK(english(l.bound_line).rfind("caches: DRAM alone needs 268% of", 0) == 0);
@@ -376,7 +376,7 @@ TEST_CASE("limits of a GPU that the table does not have: what was measured on it
   const KernelFacts facts = facts_of(product.wish);
   product.outcome = read_outcome(believed(read_run_result(answer)), facts, {"NVIDIA X1", "cuMemcpyDtoD", 2000});
   CHECK(english(product.outcome.limits.bound_line)
-            .rfind("not DRAM: it is needed for 29% of the measured time at the 2000 GB/s of "
+            .rfind("not DRAM, which needs only 29% of the measured time at the 2000 GB/s of "
                    "cuMemcpyDtoD; 50% of the rate of cuBLASLt",
                    0) == 0);
   product.outcome = read_outcome(believed(read_run_result(answer)), facts, {"another", "cuMemcpyDtoD", 2000});

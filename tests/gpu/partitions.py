@@ -275,7 +275,7 @@ def main():
     p.add_argument("--first", type=int, default=0)
     p.add_argument("--commit", default="unknown")
     p.add_argument("--budget", type=float, default=540.0)
-    p.add_argument("--turn", action="store_true", help="values change places in registers if this makes accesses wider")
+    p.add_argument("--turn", action="store_true", help="values are permuted in registers if this makes accesses wider")
     p.add_argument("--again", type=int, default=1, help="times that a kernel whose count differs is run again")
     a = p.parse_args()
     partitions = Partitions(a.seed, a.turn)

@@ -315,7 +315,7 @@ TEST_CASE("what a result claims fits together: counts, status and the word for i
   CHECK(told("\"checked\":16", "\"checked\":16,\"of\":8").find("'verify.of'") != std::string::npos);
   Json none = Json::parse(measured_copy);
   none.erase("verify");
-  CHECK(fields::words(checked(none), "message").find("'verified' is all, but the checked elements say none") !=
+  CHECK(fields::words(checked(none), "message").find("'verified' is all, but the checked elements give none") !=
         std::string::npos);
   none.erase("verified");
   CHECK(fields::words(checked(none), "verified") == "none");

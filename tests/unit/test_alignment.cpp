@@ -233,7 +233,7 @@ TEST_CASE("recast: the verdict includes the pointer, and the order inside a word
   const Verdict order = verdict("recast", {32, 16}, "Sw<3,0,6> o _0 o (_64,_64):(_64,_1)");
   CHECK(order.status == LawStatus::violated);
   CHECK(order.cause == Cause::word_order);
-  CHECK(english(order.explanation) == "in 1024 of 2048 words the elements have another order");
+  CHECK(english(order.explanation) == "in 1024 of 2048 words the elements are in another order");
   CHECK(verdict("recast", {32, 16}, "Sw<3,1,6> o _0 o (_64,_64):(_64,_1)").status == LawStatus::satisfied);
   CHECK(verdict("upcast", {2}, "Sw<3,0,6>").cause == Cause::word_order);
   CHECK(verdict("upcast", {2}, "Sw<3,1,6>").status == LawStatus::satisfied);

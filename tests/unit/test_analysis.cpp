@@ -73,11 +73,11 @@ TEST_CASE("domain, codomain, range: strides 2, 0, -1") {
   CHECK(text(two, "function").starts_with(" logical  0     1     2 "));
   const Analysis zero = analysis_of("8:0");
   CHECK(row(zero, "injective") == "no: coordinates 0 and 1 both map to 0");
-  CHECK(row(zero, "aliasing") == "1 offset: hit more than once, at most 8 times");
+  CHECK(row(zero, "aliasing") == "1 offset: reached by several coordinates, at most 8 each");
   CHECK(row(zero, "projection") == "yes: stride 0 in the only mode: the same data is broadcast");
   CHECK(row(zero, "monotone").starts_with("constant"));
   const Analysis back = analysis_of("8:-1");
-  CHECK(row(back, "codomain") == "[-7,1): [0, cosize) = [0,8) does not hold every offset");
+  CHECK(row(back, "codomain") == "[-7,1): [0, cosize) = [0,8) does not contain every offset");
   CHECK(row(back, "compact").starts_with("yes"));
   CHECK(row(back, "bijective") == "no");
 }
@@ -124,14 +124,14 @@ TEST_CASE("two functions beside each other") {
   CHECK(row(differ, "equal") == "no");
   CHECK(row(differ, "coordinates") == "32: of both");
   CHECK(row(differ, "first difference").starts_with("at 1: "));
-  CHECK(row(differ, "first") == "1: its offset there");
-  CHECK(row(differ, "second") == "8: its offset there");
+  CHECK(row(differ, "first") == "1: its offset at this coordinate");
+  CHECK(row(differ, "second") == "8: its offset at this coordinate");
   CHECK(to_json(differ).find("\"comparison\":{\"equal\":false,\"sizeFirst\":32,\"sizeSecond\":32,\"at\":1,"
                              "\"first\":\"1\",\"second\":\"8\"}") != std::string::npos);
   CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "equal") == "no: the common coordinates agree");
   CHECK(row(analysis_of("first_difference(24:1, 32:1)"), "coordinates").starts_with("24 and 32: "));
   CHECK(row(analysis_of("equal_as_functions((4,8):(1,4), 32:1)"), "equal").starts_with("yes: "));
-  CHECK(row(analysis_of("equal_as_functions(Sw<1,0,1>, 4:1)"), "first") == "3: its offset there");
+  CHECK(row(analysis_of("equal_as_functions(Sw<1,0,1>, 4:1)"), "first") == "3: its offset at this coordinate");
   // Beyond enumeration, where the structure does not decide.
   const Analysis open = analysis_of("first_difference(Sw<1,0,28> o 0 o (3,1048576):(1,5), (3,1048576):(1,5))");
   CHECK(row(open, "equal").starts_with("not checked: the first 1048576 of 3145728 coordinates agree"));

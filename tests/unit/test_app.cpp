@@ -409,7 +409,7 @@ TEST_CASE("app: a verdict's line says what was found, its facts, and where a law
   REQUIRE(broken.size() == 1);
   CHECK(broken[0].status == LawStatus::violated);
   CHECK(broken[0].function == "composition");
-  CHECK(facts(broken[0]) == "call, law, cause, here, all static, all dynamic, they differ since");
+  CHECK(facts(broken[0]) == "call, law, cause, here, all static, all dynamic, they differ because");
   REQUIRE(broken[0].counterexample);
   // The actual and the expected offset are those of the value and of A(B(c)).
   CHECK(english(broken[0].counterexample->title).find(", should be ") != std::string::npos);
@@ -418,7 +418,7 @@ TEST_CASE("app: a verdict's line says what was found, its facts, and where a law
   const auto nested = lines("R = coalesce(composition((8,4):(4,1), 4:2))", IntegerMode::cute);
   REQUIRE(nested.size() == 1);
   CHECK(nested[0].function == "coalesce");
-  CHECK(facts(nested[0]) == "call, law, all static, all dynamic, they differ since");
+  CHECK(facts(nested[0]) == "call, law, all static, all dynamic, they differ because");
   REQUIRE(nested[0].other);
   CHECK(english(nested[0].other->name) == "static integers");
   CHECK(english(nested[0].text).find("coordinates") != std::string::npos);

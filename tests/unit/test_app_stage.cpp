@@ -233,7 +233,7 @@ TEST_CASE("app: cards stand where the reader has put them, through edits, and in
   CHECK(cards(app) == "B C A D");
   // A card that cannot move reports that.
   CHECK(app.act(by("A", 1)).refused == "it is the last of its group");
-  CHECK(app.act(by("D", -1)).refused == "this card cannot move there: no other card can trade places with it");
+  CHECK(app.act(by("D", -1)).refused == "cannot move this card there: no other card can trade places with it");
   app.act(by("A", -2));
   CHECK(cards(app) == "A B C D");
   CHECK(app.act(by("A", -1)).refused == "it is the first of its group");

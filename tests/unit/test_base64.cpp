@@ -79,7 +79,7 @@ TEST_CASE("base64: every letter that is in no alphabet, at every place, is an er
   }
   const auto out = decode_base64("Zm 9", Base64::url);
   REQUIRE(!out);
-  CHECK(out.error().message == "base64: byte 3 of 4, of the code 32, is not a base64 letter");
+  CHECK(out.error().message == "base64: byte 3 of 4 has the code 32, which is not a base64 character");
 }
 
 TEST_CASE("base64: a text that is cut off, or filled up otherwise than its form is, is an error") {

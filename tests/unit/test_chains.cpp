@@ -399,7 +399,7 @@ TEST_CASE("chains: a chain that is too long is an error") {
   Arith arith;
   FunctionChain chain = {layout("_64:_1")};
   while (arith.ok()) chain = join(arith, {Swizzle{1, 0, 1}}, static_int(0), chain);
-  CHECK(english(arith.error().value().message) == "a chain of 257 functions; the cap is 256");
+  CHECK(english(arith.error().value().message) == "a chain of 257 functions; the limit is 256");
 }
 
 }  // namespace stridescope::laws

@@ -170,7 +170,7 @@ TEST_CASE("what no conversion can be made of") {
     return arith.failed() ? english(arith.error().value().message) : std::string();
   };
   CHECK(refused("(_32,_1):(_1,_0)", "(_32,_2):(_1,_32)", 32) ==
-        "T0 V1 of B wants element 32, which no thread of A holds");
+        "T0 V1 of B needs element 32, which no thread of A holds");
   CHECK(refused("(_32,_1):(_1,_0)", "(_64,_1):(_1,_0)", 32) == "A has 32 threads, but B has 64");
   CHECK(refused("_32:_1", "_32:_1", 32) == "a layout of registers must have two modes: thread and value");
   CHECK(refused("(_32,_1):(_1,_0)", "(_32,_1):(_1,_0)", 4) ==

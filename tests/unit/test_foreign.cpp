@@ -264,7 +264,7 @@ TEST_CASE("foreign: a function of the program that returns one expression is wri
   CHECK(last(cat(either, "auto x = f(3);")) == "_2:_1");
   CHECK(last(cat(either, "auto x = f(2);")) == "(2,_4):(_1,2)");
   CHECK(last(cat(cpp, "constexpr auto f(int n) {\n  return make_layout(f(n - 1));\n}\nauto x = make_layout(f(3));")) ==
-        "error: this call would write out too much");
+        "error: the expansion of this call is too long");
 }
 
 TEST_CASE("foreign: a function that doubles its argument costs no more than its cap") {
@@ -274,7 +274,7 @@ TEST_CASE("foreign: a function that doubles its argument costs no more than its 
     return out + "1" + std::string(static_cast<std::size_t>(count), ')');
   };
   CHECK(last(calls(2)) == "((1,1),(1,1))");
-  CHECK(last(calls(30)) == "error: this call would write out too much");
+  CHECK(last(calls(30)) == "error: the expansion of this call is too long");
   CHECK(last(calls(60)) == "error: nesting deeper than 64 levels");
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("a kernel's form says what its call says, and only what can be chosen"
   const auto sum = app::kernel_fields(workspace, 1);
   REQUIRE(field(sum, "dtype") != nullptr);
   CHECK(field(sum, "dtype")->values == std::vector<std::string>{""});
-  CHECK(field(sum, "dtype")->options.front().label == say("{}, not given", "float"));
+  CHECK(field(sum, "dtype")->options.front().label == say("{} (not given)", "float"));
 }
 
 TEST_CASE("a field that is set is the program, and every option is a kernel or an error that says why") {

@@ -434,7 +434,7 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
           "moves pieces of 1 element");
   refused("copy_kernel(64:1, 64:1, (_4,_16):(_16,_1), dtype=\"float_e3m2_t\")", ErrorCode::unsupported, "6 bits");
   refused("copy_kernel((64,63):(64,1), (64,63):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
-          ErrorCode::unsupported, "the tensor, (64,63):(64,1), does not take whole bytes of 2 elements");
+          ErrorCode::unsupported, "the tensor, (64,63):(64,1), does not divide into whole bytes of 2 elements");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<1,0,6> o 0 o (16,64):(64,1), dtype=\"int4b_t\")",
           ErrorCode::unsupported, "does not take whole bytes of 2 elements");
   refused("copy_kernel((64,64):(72,1), (64,64):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
@@ -457,7 +457,7 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused("copy_kernel((64,66):(66,1), (64,66):(66,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
           "264 bytes: expected a multiple of 16");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<3,2,3> o 0 o (16,16):(16,1))",
-          ErrorCode::unsupported, "rows of 64 bytes under the swizzle of 128");
+          ErrorCode::unsupported, "a row has 64 bytes, but the swizzle spans 128");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(33,1))", ErrorCode::unsupported, "TMA: ");
   refused("copy_kernel((64,64):(-64,1), (64,64):(64,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
           "needs positive strides");

@@ -415,7 +415,7 @@ TEST_CASE("budget: to tell the line of what is left out costs no walk through th
   for (const std::string& program : programs) {
     Workspace workspace;
     CHECK(seconds_of([&] { workspace.evaluate(program, IntegerMode::cute); }) < 1);  // with a walk each it takes six
-    CHECK(workspace.report().left_out == "skipped, as not about layouts: line 3");
+    CHECK(workspace.report().left_out == "skipped because it is not about layouts: line 3");
   }
 }
 

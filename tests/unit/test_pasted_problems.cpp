@@ -44,7 +44,7 @@ TEST_CASE("problem 7: where a printed tensor begins is not needed, and the box t
       "sA: tensor<ptr<f16, smem, align<1024>> o S<3,4,3> o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192))>\n"
       "gA: tensor<(0,?{div=128}) o (128,64,64):(1@1,1@0,64@0)>\n");
   CHECK(p.errors == "");
-  CHECK(has(p.notes, "?1 is not given: 0 is used; n1 = 128 on a line before overrides it"));
+  CHECK(has(p.notes, "?1 is not given: 0 is used; to override it, write n1 = 128 on a line before"));
   CHECK(has(p.values,
             "legal with an atom whose tma_gbasis is (64,128):(1@0,1@1); tma_partition(atom, 0, 1:0, group<0,2>(S), "
             "group<0,2>(G))"));
@@ -72,7 +72,7 @@ TEST_CASE("problem 10: partitions that fit are said to, with the atom that is le
   const std::string one = said("(1,1):(0,0)", "(1,1):(0,0)", "((2,2),1,1):((1,2),0,0)");
   CHECK(
       has(one, "the degenerate (V,M) and (V,N) of one instruction, and the 4 values of D belong to a thread of 64x8"));
-  CHECK(has(one, "SM90_64x8x32_F32E4M3E4M3_SS_TN; if a version refuses it, use a tile of N = 16"));
+  CHECK(has(one, "SM90_64x8x32_F32E4M3E4M3_SS_TN; if a version of CUTLASS rejects it, use a tile of N = 16"));
   CHECK(
       has(said("(1,2):(0,64)", "(1,1):(0,0)", "((2,2),1,1):((1,2),0,0)"), "A spans 2 instructions along M, D spans 1"));
   CHECK(has(said("(1,1,4):(0,0,2)", "(1,1,2):(0,0,2)", "((2,2),1,1):((1,2),0,0)"),
@@ -200,7 +200,7 @@ TEST_CASE("problem 17: the parameters of a function that is pasted alone are exa
   // The text does not contain the order of global memory.
   CHECK(
       p.errors.starts_with("smem_atom_layoutSFB takes majorSFA: the text does not give majorSFB, the order in global "
-                           "memory; if the two differ, shared memory has another order | "));
+                           "memory; if the two differ, the order in shared memory differs, too | "));
   CHECK(has(p.values, "((128,2),(128,2)):((0,1),(0,2))"));
   CHECK(pasted("majorSFA = UMMA::Major::MN\nmajorSFB = UMMA::Major::MN\n" + atom).errors == "");
   CHECK(has(pasted("majorSFB = UMMA::Major::K\n" + atom).errors,

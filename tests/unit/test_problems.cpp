@@ -42,11 +42,14 @@ TEST_CASE("problem 3: what a profiler's counters of an access hold beside its ow
     return std::string();
   };
   CHECK(row("a profiler's wavefronts") ==
-        "32: each time, plus the repetitions that lost the banks to other traffic: "
-        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum");
-  CHECK(row("a profiler's conflicts") ==
-        "0: each time, and the cycles lost to other traffic, so that a higher count is not a conflict of these lanes: "
-        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
+        "32: per execution, without other traffic: the counter "
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum also counts passes repeated because other traffic used "
+        "the banks");
+  CHECK(
+      row("a profiler's conflicts") ==
+      "0: per execution, without other traffic: the counter "
+      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum also counts cycles lost to other traffic, so a higher "
+      "count does not prove a conflict of these lanes");
 }
 
 TEST_CASE("problem 7: the box of an atom is held against the tile that is to be partitioned") {
@@ -84,7 +87,7 @@ TEST_CASE("problem 7: the box of an atom is held against the tile that is to be 
   CHECK(contains(text("tma_fit((32,128):(1@1,1@0), (100,32):(1@1,1@0), (128,32):(32,1))"), "hold as many"));
   CHECK(contains(text("tma_fit((4,4):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,8))"), "has gaps"));
   CHECK(contains(text("tma_fit((4,4):(1,4), (4,4):(1,4), (4,4):(1,4))"), "have coordinates as strides"));
-  CHECK(contains(text("tma_fit((65536,65536):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,4))"), "are looked at"));
+  CHECK(contains(text("tma_fit((65536,65536):(1@0,1@1), (4,4):(1@0,1@1), (4,4):(1,4))"), "expected 1 to"));
 }
 
 TEST_CASE("problem 9: two tilings that print one layout in other modes have the same function there") {
@@ -97,7 +100,8 @@ TEST_CASE("problem 9: two tilings that print one layout in other modes have the 
   };
   const std::string cpp = tiling("b", "((4,8,4),(2,2,1)):((128,1,16),(64,8,512))");
   const std::string same = text(tiling("a", "((4,8,4),(2,2)):((128,1,16),(64,8))") + cpp + "compare(a, b)");
-  CHECK(same.starts_with("1 of 9 fields differ; 1 of them is the same function with other modes: no element moves\n"));
+  CHECK(same.starts_with(
+      "1 of 9 fields differ; 1 of them is the same function, written with other modes: no element moves\n"));
   CHECK(same.ends_with("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))  (the same function)"));
   const std::string elsewhere = text(tiling("a", "((4,8,4),(2,2)):((128,1,16),(8,64))") + cpp + "compare(a, b)");
   CHECK(elsewhere.starts_with("1 of 9 fields differ\n"));
@@ -115,7 +119,8 @@ TEST_CASE("problem 12: each field of a descriptor is told with what it steps ove
   CHECK(contains(swizzled, "LBO with SW128: unused for a K-major operand"));
   CHECK(contains(swizzled, "1024 bytes are 8 rows of 128 without a gap"));
   CHECK(contains(notes("0x4000008000010040"), "2048 bytes, 8 rows of 128 take 1024"));
-  CHECK(contains(notes("0x4000004000400040"), "LBO with SW128: MN-major, from one span of 128 bytes to the next"));
+  CHECK(contains(notes("0x4000004000400040"),
+                 "LBO with SW128: for an MN-major operand, from one span of 128 bytes to the next"));
   CHECK(contains(notes("0x0000000800400040"), "128 bytes, as close as they can be"));
 }
 
@@ -153,7 +158,7 @@ TEST_CASE("problem 4: accesses rank the swizzles") {
 TEST_CASE("problem 13: the canonical form in a comment is none, and where") {
   // Swizzle<2,5,2> o smem_ptr o ((8,n),(4,k)):((1,LBO),(4,SBO)) in units of 16 bytes; on floats:
   const std::string wrong = text("smem_operand(Sw<2,3,2> o 0 o ((32,2),(4,2)):((1,512),(16,256)), \"float\", \"MN\")");
-  CHECK(contains(wrong, "not canonical: (0,1) is at offset 16 before the swizzle, MN-major SW128_32B needs 32"));
+  CHECK(contains(wrong, "not canonical: (0,1) is at offset 16 before the swizzle, but MN-major SW128_32B needs 32"));
   CHECK(contains(wrong, "tile UMMA::Layout_MN_SW128_32B_Atom<T> with tile_to_shape"));
   CHECK(text("smem_operand(Sw<2,3,2> o 0 o ((32,2),(4,2)):((1,512),(32,256)), \"float\", \"MN\")") ==
         "canonical MN-major SW128_32B, LBO 2048 bytes, SBO 1024 bytes");
@@ -293,7 +298,7 @@ TEST_CASE("problem 11: a fragment that no descriptor describes is refused, as Cu
   const std::string rows = "Layout<Shape<_64,_128>,Stride<_128,_1>>{}";
   const auto a = [&](const std::string& tensor) { return fragment("half_t", true, true, tensor); };
   CHECK(a(rows) ==
-        "not canonical: (1,0) is at offset 128 before the swizzle, K-major INTER needs 8 | tile "
+        "not canonical: (1,0) is at offset 128 before the swizzle, but K-major INTER needs 8 | tile "
         "GMMA::Layout_K_INTER_Atom<T> with tile_to_shape");
   CHECK(a("make_tensor(make_smem_ptr<half_t>(0), " + rows + ")") == a(rows));
   const std::string good = "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_128))";
@@ -362,7 +367,7 @@ TEST_CASE("problem 25: idx() of ThunderKittens is its CuTe layout") {
   CHECK(contains(notes("rows = 64\ncols = 96\n" + idx), "assuming swizzle_bytes = 64"));
   CHECK(notes(bound + idx).empty());
   CHECK(contains(notes("index_function(\"int f(int r, int c) { return r * cols + c; }\", (4,8))"),
-                 "cols is assumed to be the shape's 8"));
+                 "cols is assumed to be 8, from the shape"));
   CHECK(contains(text("index_function(\"" + line + "\", (64,40))"), "swizzle_bytes is unknown"));
   const Evaluation unknown =
       evaluate("rows = 64\ncols = 64\nusing T = typename packing<_T>::unpacked_type;\n" + idx, IntegerMode::cute);

@@ -29,7 +29,7 @@ TEST_CASE("real: what is not about layouts says nothing until a layout needs it"
   const std::string head = "void f(int n) {\n  int tid = threadIdx.x;\n  auto half = split(n) / 2;\n";
   CHECK(told(head + "  auto a = make_layout(_4{});\n}") == "a = _4:_1\n");
   CHECK(told(head + "  auto a = make_layout(tid);\n  auto b = make_layout(tid, tid);\n}") ==
-        "which thread? the pasted text does not give threadIdx.x [threadIdx_x]\n");
+        "the pasted text does not give threadIdx.x, the index of the thread [threadIdx_x]\n");
   CHECK(told("threadIdx_x = 3\n" + head + "  auto a = make_layout(tid);\n}") == "threadIdx_x = 3\ntid = 3\na = 3:_1\n");
   // Reported at its own position, not at its use.
   const std::string program = "void f() {\n  int a = nosuch + 1;\n  auto b = make_layout(a);\n}";

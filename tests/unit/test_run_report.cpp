@@ -232,7 +232,7 @@ TEST_CASE("run report: what the model knows of the kernel: counters before the r
   CHECK_FALSE(count_of(run, counter).meaning.empty());
   CHECK(*roof_of(run) == 3352);
   CHECK(figure(run, "roof, data sheet") == "3352.0 GB/s");
-  CHECK(figure(run, "part of the roof") == "50.0 %");
+  CHECK(figure(run, "share of the roof") == "50.0 %");
   CHECK(run.limits.binding == "latency");
   // For a value other than a kernel nothing is known.
   const Workspace layout = in_cute("4:1");

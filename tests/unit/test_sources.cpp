@@ -56,14 +56,16 @@ TEST_CASE("source: comments become blanks, every position stays") {
 }
 
 TEST_CASE("source: branches of the preprocessor") {
-  CHECK(all("#if 0\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 2:1\nskipped, as not about layouts: line 2\n");
-  CHECK(all("#if 1\nA = 1:1\n#else\nA = 2:1\n#endif\n") == "A = 1:1\nskipped, as not about layouts: lines 3-4\n");
+  CHECK(all("#if 0\nA = 1:1\n#else\nA = 2:1\n#endif\n") ==
+        "A = 2:1\nskipped because it is not about layouts: line 2\n");
+  CHECK(all("#if 1\nA = 1:1\n#else\nA = 2:1\n#endif\n") ==
+        "A = 1:1\nskipped because they are not about layouts: lines 3-4\n");
   CHECK(all("#ifdef X\nA = 1:1\n#elif Y\nA = 2:1\n#else\nA = 3:1\n#endif\n") ==
-        "A = 1:1\nskipped, as not about layouts: lines 3-6\n");
+        "A = 1:1\nskipped because they are not about layouts: lines 3-6\n");
   CHECK(all("#if 0\n#if 1\nA = 1:1\n#endif\nB = 4:(\n#endif\nC = 5:1") ==
-        "C = 5:1\nskipped, as not about layouts: lines 2-5\n");
+        "C = 5:1\nskipped because they are not about layouts: lines 2-5\n");
   CHECK(all("#if 1\n#if 0\nA = 1:1\n#endif\nB = 2:1\n#else\n/*\n#endif\nC = 5:1") ==
-        "B = 2:1\nC = 5:1\nskipped, as not about layouts: lines 3, 6-7\n");
+        "B = 2:1\nC = 5:1\nskipped because they are not about layouts: lines 3, 6-7\n");
   CHECK(all("#define F(x) \\\n  g((\nA = 4:1") == "A = 4:1\n");
   CHECK(all("# if it is so\nA = 4:1 # else") == "A = 4:1\n");  // comments
   CHECK(all("#if 0\nA = 4:1") == "A = 4:1\n");                 // one without its #endif
@@ -94,23 +96,24 @@ void gemm(TA const* A, int m)
 )text";
   CHECK(all(kernel) ==
         "sA = (_128,_8):(_1,_128)\n(_128,_8):(_1,_128)\ntA = ((_32,_8),(_4,_1)):((_1,_128),(_32,_0))\n"
-        "skipped, as not about layouts: lines 8-16, 19-20\n");
+        "skipped because they are not about layouts: lines 8-16, 19-20\n");
   // A line that depends on an omitted one reports that.
   CHECK(all("#include <x>\nauto n = foo(3);\nauto L = make_layout(n);\nauto M = make_layout(n, n);") ==
-        "skipped, as not about layouts: line 2\n'n' has no value: line 2 is skipped because it is not about layouts\n");
+        "skipped because it is not about layouts: line 2\n'n' has no value: line 2 is skipped because it is not about "
+        "layouts\n");
   // An integer may begin by brackets; with a type in them they are a prototype's.
   CHECK(all("#include <x>\nint a{4 * 8};\nconstexpr int b(a / 2);\nint f(int);\nauto L = make_layout(a, Int<b>{});") ==
-        "a = 32\nb = 16\nL = 32:_16\nskipped, as not about layouts: line 4\n");
+        "a = 32\nb = 16\nL = 32:_16\nskipped because it is not about layouts: line 4\n");
   // In a loop or a branch, a value is no longer known.
   CHECK(all("#include <x>\nint k = 4;\nif (x) {\n  k = 8;\n}\nauto L = make_layout(k);") ==
-        "k = 4\nskipped, as not about layouts: lines 3-4\n"
+        "k = 4\nskipped because they are not about layouts: lines 3-4\n"
         "'k' has no value: line 4 is skipped because it is not about layouts\n");
   CHECK(all("#include <x>\nint k = 4;\n++k;\nauto L = make_layout(k);") ==
-        "k = 4\nskipped, as not about layouts: line 3\n"
+        "k = 4\nskipped because it is not about layouts: line 3\n"
         "'k' has no value: line 3 is skipped because it is not about layouts\n");
   // A misspelled layout function is still an error.
   CHECK(all("#include <x>\nauto L = make_layot(Int<4>{});") == "unknown name 'make_layot'\n");
-  CHECK(all("static_assert(size(L) == 4);") == "skipped, as not about layouts: line 1\n");
+  CHECK(all("static_assert(size(L) == 4);") == "skipped because it is not about layouts: line 1\n");
   // Without any sign of a source our own errors stay.
   CHECK(all("foo(3)") == "unknown name 'foo'\n");
   CHECK(all("A = (4,8:(1,4)").find("left out") == std::string::npos);
@@ -121,33 +124,37 @@ TEST_CASE("source: the variable of a loop has no value, and a line of ours gives
        {"int k = 0; k < 4; ++k", "std::size_t k{0}; k < 4; k++", "auto const& k : ks", "std::pair<int, int> k : ks"}) {
     const std::string program = cat("#include <x>\nint k = 4;\nfor (", head, ") {\nauto L = make_layout(k);\n}");
     CHECK(all(program) ==
-          "k = 4\nskipped, as not about layouts: line 3\n'k' has no value: line 3 is skipped because it is not about "
+          "k = 4\nskipped because it is not about layouts: line 3\n'k' has no value: line 3 is skipped because it is "
+          "not about "
           "layouts\n");
   }
   CHECK(all("#include <x>\nint k = 4;\nfor (;;) {\nauto L = make_layout(k);\n}") ==
-        "k = 4\nL = 4:_1\nskipped, as not about layouts: line 3\n");
+        "k = 4\nL = 4:_1\nskipped because it is not about layouts: line 3\n");
   // As the hint says.
   const std::string left = "#include <x>\nauto n = foo(3);\n";
   const Evaluation e = evaluate(left + "auto L = make_layout(n);", IntegerMode::cute);
   REQUIRE(e.errors.size() == 1);
   CHECK(e.errors[0].hint == "write n = 128, or the right value, on the line before this one");
   CHECK(all(left + "n = 128\nauto L = make_layout(n);") ==
-        "n = 128\nL = 128:_1\nskipped, as not about layouts: line 2\n");
+        "n = 128\nL = 128:_1\nskipped because it is not about layouts: line 2\n");
   CHECK(all(left + "n = 128;\nauto L = make_layout(n);").find("'n' has no value") != std::string::npos);
 }
 
 TEST_CASE("source: what is computed from what is left out is left out, until a layout is made of it") {
   const std::string left = "#include <x>\nauto n = foo(3);\nint m = n > 2 ? n + 1 : 4;\nauto [a, b] = n;\n";
-  CHECK(all(left + "auto L = make_layout(_4{});") == "L = _4:_1\nskipped, as not about layouts: lines 2-4\n");
+  CHECK(all(left + "auto L = make_layout(_4{});") ==
+        "L = _4:_1\nskipped because they are not about layouts: lines 2-4\n");
   for (const std::string_view name : {"m", "b"}) {
     const std::string line = name == "m" ? "3" : "4";
-    CHECK(all(cat(left, "auto L = make_layout(", name, ");")) == cat("skipped, as not about layouts: lines 2-4\n'",
-                                                                     name, "' has no value: line ", line,
-                                                                     " is skipped because it is not about layouts\n"));
+    CHECK(all(cat(left, "auto L = make_layout(", name, ");")) ==
+          cat("skipped because they are not about layouts: lines 2-4\n'", name, "' has no value: line ", line,
+              " is skipped because it is not about layouts\n"));
   }
   // So are a slice, and a sum with an unknown term.
-  CHECK(all(left + "auto t = n(_, 2);").find("skipped, as not about layouts: lines 2-5\n") != std::string::npos);
-  CHECK(all(left + "int k = nosuch + 1;").find("skipped, as not about layouts: lines 2-5\n") != std::string::npos);
+  CHECK(all(left + "auto t = n(_, 2);").find("skipped because they are not about layouts: lines 2-5\n") !=
+        std::string::npos);
+  CHECK(all(left + "int k = nosuch + 1;").find("skipped because they are not about layouts: lines 2-5\n") !=
+        std::string::npos);
   CHECK(all(left + "int k = nosuch + 1;\nauto L = make_layout(k);").find("unknown name 'nosuch'") != std::string::npos);
   CHECK(all("import cutlass.cute as cute\nacc = cutlass.Float32(0.0)\nfor i in cutlass.range(4):\n  acc = acc + i\n")
             .find("acc") == std::string::npos);
@@ -156,7 +163,7 @@ TEST_CASE("source: what is computed from what is left out is left out, until a l
 TEST_CASE("problem 2: a function on integers between the layouts is left out") {
   CHECK(all("#include <cute/layout.hpp>\nconstexpr int log2_of(int n) { return (n <= 1) ? 0 : 1 + log2_of(n / 2); }\n"
             "auto A = Layout<_4>{};\nauto f() { return make_layout(_8{}); }") ==
-        "A = _4:_1\n_8:_1\nskipped, as not about layouts: line 2\n");
+        "A = _4:_1\n_8:_1\nskipped because it is not about layouts: line 2\n");
 }
 
 TEST_CASE("source: Python's frame, divisions and texts") {
@@ -193,7 +200,7 @@ TEST_CASE("source: macros are written out where they stand") {
         "n = 12\nm = 16\n");  // as C++ has it
   CHECK(all("#define TILE make_shape(Int<8>{}, \\\n  Int<4>{})\nL = make_layout(TILE)") == "L = (_8,_4):(_1,_8)\n");
   CHECK(all("#define K 4\n#if K\nA = 1:1\n#endif\n#undef K\n#define K 0\n#if K\nB = 1:1\n#else\nB = 2:1\n#endif") ==
-        "A = 1:1\nB = 2:1\nskipped, as not about layouts: line 8\n");
+        "A = 1:1\nB = 2:1\nskipped because it is not about layouts: line 8\n");
   CHECK(all("#define K 4\n#ifndef K\n#define K 8\n#endif\nauto k = K;").starts_with("k = 4\n"));
   CHECK(all("#define A B\n#define B A\nA = 4:1") == "A = 4:1\n");              // no name within itself
   CHECK(all("#define F(a, ...) a\nF = 4:1\nF(2)") == "F = 4:1\n2\n");          // one of any number
@@ -277,7 +284,7 @@ TEST_CASE("problem 10: layouts that a message prints are read by their labels") 
   CHECK(all("'cute.gemm' op invalid layout of A/B/D. A: (1,1):(0,0), B: (1,1):(0,0), D:((2,2),1,1):((1,2),0,0)") ==
         "A = (_1,_1):(_0,_0)\nB = (_1,_1):(_0,_0)\nD = ((_2,_2),_1,_1):((_1,_2),_0,_0)\n"
         "skipped, words next to a layout: line 1\n"
-        "these partitions fit: A and B are one descriptor each, the degenerate (V,M) and (V,N) of one instruction, and "
+        "these partitions fit: A and B are one descriptor each, the (V,M) and (V,N) of a single instruction, and "
         "the 4 values of D belong to a thread of 64x8, so that (V,M) x (V,N) is (V,M,N)\n");
   // In other words its integers are dynamic.
   CHECK(all("see A: (1,1):(0,0)") == "A = (1,1):(0,0)\nskipped, words next to a layout: line 1\n");
@@ -369,7 +376,7 @@ TEST_CASE("source: what Python keeps in self is a name") {
   CHECK(all("import cutlass.cute as cute\nself.tile = (128, 8)\nself.a, b = 4, self.tile\n"
             "c = cute.make_layout(self.tile)\nx = self.make(self.tile)\ny = cute.make_layout(x)") ==
         "tile = (_128,_8)\na = _4\nb = (_128,_8)\nc = (_128,_8):(_1,_128)\n"
-        "skipped, as not about layouts: line 5\n"
+        "skipped because it is not about layouts: line 5\n"
         "'x' has no value: line 5 is skipped because it is not about layouts\n");
 }
 
@@ -435,18 +442,19 @@ TEST_CASE("paste: an integer that the text does not tell has the name that a lin
     CHECK(evaluate(cat(name, " = 2\n", program), IntegerMode::cute).errors.empty());
     return cat(english(e.errors[0].message), "; ", english(e.errors[0].hint));
   };
-  CHECK(asked("threadIdx.x", "threadIdx_x") ==
-        "which thread? the pasted text does not give threadIdx.x; choose one: write threadIdx_x = 0 on a line before, "
-        "or a number instead");
+  CHECK(
+      asked("threadIdx.x", "threadIdx_x") ==
+      "the pasted text does not give threadIdx.x, the index of the thread; choose one: write threadIdx_x = 0 on a line "
+      "before, or a number instead");
   CHECK(asked("blockIdx.y", "blockIdx_y") ==
-        "which block? the pasted text does not give blockIdx.y; choose one: write blockIdx_y = 0 on a line before, or "
-        "a number instead");
+        "the pasted text does not give blockIdx.y, the index of the block; choose one: write blockIdx_y = 0 on a line "
+        "before, or a number instead");
   CHECK(asked("blockDim.x", "blockDim_x")
-            .starts_with("how many threads does a block have? the pasted text does not give blockDim.x"));
+            .starts_with("the pasted text does not give blockDim.x, the number of threads in a block"));
   CHECK(asked("gridDim.z", "gridDim_z")
-            .starts_with("how many blocks does the grid have? the pasted text does not give gridDim.z"));
+            .starts_with("the pasted text does not give gridDim.z, the number of blocks in the grid"));
   CHECK(evaluate("threadIdx_x = 4:1\nauto a = make_layout(threadIdx.x);", IntegerMode::cute).errors[0].message ==
-        "hole threadIdx.x is an integer, and threadIdx_x is the layout 4:1");
+        "hole threadIdx.x must be an integer, but threadIdx_x is the layout 4:1");
   // Other errors have no hole.
   CHECK(evaluate("A = B", IntegerMode::cute).errors[0].hole.empty());
 }
@@ -506,7 +514,7 @@ TEST_CASE("a slice that is not there is said to be none") {
   CHECK(note("slice=7") == "slice 7 of mode 2 does not exist: expected 0 to 2; shown: 2");
   CHECK(note("slice=99999999999999999999") ==
         "slice 9223372036854775807 of mode 2 does not exist: expected 0 to 2; shown: 2");
-  CHECK(note("slice=1,4") == "slice 4 does not exist here: 1 mode is sliced");
+  CHECK(note("slice=1,4") == "slice 4 does not exist here: the number of sliced modes is 1");
   CHECK(w.emit(0, "text", *w.view(0, "slice=7"))->find("slice 7 of") != std::string::npos);
 }
 

@@ -220,7 +220,8 @@ TEST_CASE("the only swizzle that hardware knows may cost more than none: the row
   };
   CHECK(told(SwizzleConstraint::none) == "wavefronts");
   CHECK(told(SwizzleConstraint::tma) ==
-        "wavefronts: fewer than with the only swizzle that TMA supports for these rows; it also copies without one");
+        "wavefronts: fewer than with the only swizzle that TMA supports for these rows; TMA also copies without a "
+        "swizzle");
   CHECK(told(SwizzleConstraint::wgmma) ==
         "wavefronts: fewer than with the only swizzle that wgmma supports for these rows");
 }

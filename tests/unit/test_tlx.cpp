@@ -77,7 +77,7 @@ TEST_CASE("tlx: an accumulator of Blackwell by rows, as its test has it") {
   CHECK(offsets_of(read("tlx", write("tlx", bases, {128, 128}), {128, 128})) == offsets_of(bases));
   // Without the tile's shape the elements are those by rows.
   CHECK(shown(read("tlx", text)) == "((32,4,2),(32,2)):((128,4096,32),(1,64))");
-  CHECK(refused("tlx", text, {64, 128}).find("of a tile of 8192") != std::string::npos);
+  CHECK(refused("tlx", text, {64, 128}).find("is outside a tile of 8192") != std::string::npos);
   CHECK(write("tlx", ours) == "error: TLX counts a tile's elements by rows, so m + M n depends on its shape");
 }
 

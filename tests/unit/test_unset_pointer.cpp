@@ -68,7 +68,7 @@ TEST_CASE("unset pointer: the card says where memory differs, and why") {
   CHECK(english(there->value).starts_with("Sw<1,3,3> o _0 o "));
   const AnalysisRow* here = row_of(analysis, "L(c)");
   REQUIRE(here != nullptr);
-  CHECK(here->value == "at ((4,0),(0,0)) it answers 64, but in memory the element is at 72");
+  CHECK(here->value == "at ((4,0),(0,0)) the layout gives 64, but in memory the element is at 72");
   CHECK(english(here->explanation).find("byte addresses") != std::string_view::npos);
   // Bytes are swizzled as they are; another layout has no such rows.
   const Analysis bytes = analyze_value(pointer_value("GMMA::Layout_K_SW32_Atom<int8_t>"), IntegerMode::cute);

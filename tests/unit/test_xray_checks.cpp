@@ -87,7 +87,7 @@ TEST_CASE("xray checks: an MMA whose accumulators are not each held once") {
   CHECK(findings(printed).empty());
   std::string wrong = printed;
   wrong.replace(wrong.find("((32,1),(16,8))"), 15, "((32,1),(16,0))");
-  CHECK(any(findings(wrong), "error: of the 128 elements of C 64 have no owner"));
+  CHECK(any(findings(wrong), "error: of the 128 elements of C, 64 have no owner"));
 }
 
 namespace {

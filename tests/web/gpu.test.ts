@@ -215,7 +215,7 @@ describe('the panel', () => {
     expect(text).toContain(`registers per thread${product['registers']}`);
     expect(text).toContain(`shared memory${Number(product['shared_bytes']).toLocaleString('en')} bytes`);
     // The binding limit, and the roof above it.
-    expect(text).toMatch(/part of the roof[\d.]+ %/);
+    expect(text).toMatch(/share of the roof[\d.]+ %/);
   });
 
   test('where nothing is to be plotted it is said what no run has', async () => {

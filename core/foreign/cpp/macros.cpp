@@ -465,7 +465,7 @@ class Expander {
                            definition.open == '<'
                                ? say("{} takes {} template {argument|arguments}, not {}", word, most, given.size())
                                : say("{} takes {} {argument|arguments}, not {}", word, most, given.size()),
-                           say("pass what its definition names"),
+                           say("pass the arguments that its definition names"),
                            at_,
                            {}});
       return std::nullopt;

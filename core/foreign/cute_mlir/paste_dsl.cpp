@@ -90,7 +90,7 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   }
   if (head != Head::tensor) return inner;
   if (node(*inner).kind != Syntax::chain)
-    return error({begin, position()}, say("a printed tensor is an iterator o a layout"),
+    return error({begin, position()}, say("a printed tensor has the form `iterator o layout`"),
                  say("write tensor<ptr<f16,gmem> o (8,64):(64,1)>, or tensor<0>(T) for a mode of T"));
   return tensor_of(*inner);
 }

@@ -42,9 +42,9 @@ void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget,
                         line,
                         part,
                         coverage.elements_missing > 0
-                            ? say("of the {} {element|elements} of {} {} {has|have} no owner", operand.elements,
+                            ? say("of the {} {element|elements} of {}, {} {has|have} no owner", operand.elements,
                                   operand.name, coverage.elements_missing)
-                            : say("of the {} {element|elements} of {} {} {has|have} up to {} owners", operand.elements,
+                            : say("of the {} {element|elements} of {}, {} {has|have} up to {} owners", operand.elements,
                                   operand.name, coverage.elements_shared, coverage.most_owners),
                         {},
                         {}});
@@ -75,7 +75,7 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
         findings.push_back({XrayGrade::note,
                             listed[i].line,
                             static_cast<int>(i),
-                            say("of the {} tile's {} {element|elements} {} {has|have} no owner", which,
+                            say("of the {} tile's {} {element|elements}, {} {has|have} no owner", which,
                                 coverage.elements, coverage.elements_missing),
                             {},
                             {}});
@@ -83,7 +83,7 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
         findings.push_back({XrayGrade::note,
                             listed[i].line,
                             static_cast<int>(i),
-                            say("of the {} tile's {} {element|elements} {} {has|have} up to {} owners", which,
+                            say("of the {} tile's {} {element|elements}, {} {has|have} up to {} owners", which,
                                 coverage.elements, coverage.elements_shared, coverage.most_owners),
                             {},
                             {}});

@@ -346,8 +346,8 @@ Result<void> look_at_source(std::string_view given, const XrayLimits& limits, Xr
     out.findings.push_back({XrayGrade::note,
                             1,
                             -1,
-                            say("threadIdx and blockIdx are assumed to be 0: the layouts are those of every thread and "
-                                "block, but the start is that of the first one"),
+                            say("threadIdx and blockIdx are assumed to be 0: the layouts hold for every thread and "
+                                "block, the start only for the first"),
                             {},
                             {}});
   check_source(made.bindings, line_of_binding, part_of, budget, out.findings);

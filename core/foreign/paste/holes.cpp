@@ -17,7 +17,7 @@ Maybe ForeignEvaluation::value(ProgramEvaluator& /*evaluator*/, const SyntaxNode
       return eval_hole(n);
     case Syntax::unset:
       return evaluator_->error(n.span, ErrorCode::arguments,
-                               say("smem_ptr[...](unset) can stand only between a swizzle and a layout"),
+                               say("smem_ptr[...](unset) is allowed only between a swizzle and a layout"),
                                say("Sw<3,4,3> o smem_ptr[16b](unset) o layout"));
     case Syntax::to_static:
       return eval_static(n);
@@ -53,12 +53,11 @@ std::nullopt_t ForeignEvaluation::tell_special(int cause, const SyntaxNode& n, s
   if (!of_cuda)  // params.seqlen_q
     return tell_hole(cause, n, say("the pasted text does not give {}", special),
                      say("fill it: write {} = 128 on a line before, or a value in its place", n.text));
-  const Message message = thread ? say("which thread? the pasted text does not give {}", special)
-                          : threads
-                              ? say("how many threads does a block have? the pasted text does not give {}", special)
+  const Message message = thread    ? say("the pasted text does not give {}, the index of the thread", special)
+                          : threads ? say("the pasted text does not give {}, the number of threads in a block", special)
                           : special.starts_with("blockIdx")
-                              ? say("which block? the pasted text does not give {}", special)
-                              : say("how many blocks does the grid have? the pasted text does not give {}", special);
+                              ? say("the pasted text does not give {}, the index of the block", special)
+                              : say("the pasted text does not give {}, the number of blocks in the grid", special);
   const int example = threads ? 128 : special.starts_with("gridDim") ? 1 : 0;
   return tell_hole(cause, n, message,
                    say("choose one: write {} = {} on a line before, or a number instead", n.text, example));
@@ -76,8 +75,8 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
       return assume(name, asked, n.span, std::to_string(example), Value(dynamic_int(example)));
   }
   if (bound < 0 && !n.template_args.empty()) {
-    Message note = say("{} is not given: {} is used; {} = {} on a line before overrides it", asked, n.template_args[0],
-                       n.text, n.integer.value > 0 ? n.integer.value : 128);
+    Message note = say("{} is not given: {} is used; to override it, write {} = {} on a line before", asked,
+                       n.template_args[0], n.text, n.integer.value > 0 ? n.integer.value : 128);
     evaluator_->note(std::move(note));
     return Value(dynamic_int(n.template_args[0]));
   }
@@ -100,14 +99,14 @@ Maybe ForeignEvaluation::eval_hole(const SyntaxNode& n) {
   if (is_special && !of_cuda) return value;  // a member can be anything
   if (integer == nullptr || !integer->is_plain()) {
     return evaluator_->error(n.span, ErrorCode::arguments,
-                             say("hole {} is an integer, and {} is the {} {}", asked, n.text, kind_word(value),
+                             say("hole {} must be an integer, but {} is the {} {}", asked, n.text, kind_word(value),
                                  to_text(value, evaluator_->mode())),
                              say("write {} = 128 before it", n.text));
   }
   if (n.integer.value > 0 && integer->value % n.integer.value != 0) {
     return evaluator_->error(
         n.span, ErrorCode::divisibility,
-        say("hole {} is a multiple of {}, and {} is {}", asked, n.integer.value, n.text, integer->value),
+        say("hole {} must be a multiple of {}, but {} is {}", asked, n.integer.value, n.text, integer->value),
         say("choose a multiple of {}", n.integer.value));
   }
   return value;
@@ -281,7 +280,7 @@ void ForeignEvaluation::unpack(ProgramEvaluator& /*evaluator*/, const Statement&
                             say("these are {} names, but the {} {} has {} {part|parts}",
                                 open ? say("at least {}", named) : say("{}", named), kind_word(part),
                                 to_text(part, evaluator_->mode()), count),
-                            say("give a name for each part; `_` passes one over, `*rest` takes several"));
+                            say("give a name for each part; `_` skips a part, `*rest` takes several"));
         }
         found = false;
       } else if (last && one.rest >= 0) {

@@ -198,7 +198,7 @@ bool PieceReader::dump() {
           : say("{} {byte|bytes} of memory, which alone do not describe a layout", dump.bytes),
       map ? say("compare the arguments of cuTensorMapEncodeTiled, as in compare(make_tma_atom(A, sA, \"half_t\"), "
                 "make_tma_atom(B, sB, \"half_t\"))")
-          : say("a descriptor of wgmma or tcgen05.mma is read by decode_descriptor(\"0x4000004000010040\")"),
+          : say("read a descriptor of wgmma or tcgen05.mma by decode_descriptor(\"0x4000004000010040\")"),
       {begin_, out_.end},
       {}};
   return true;

@@ -134,17 +134,18 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
     const bool descriptors = extent(a, 0) == 1 && extent(b, 0) == 1;
     const std::int64_t n = 2 * values;  // 64 x n by 128 threads
     const bool warpgroup = descriptors && n % 8 == 0 && n <= 256;
-    find(warpgroup && extent(a, 1) * extent(b, 1) == 1
-             ? say("these partitions fit: A and B are one descriptor each, the degenerate (V,M) and (V,N) of one "
-                   "instruction, and the {} {value|values} of D belong to a thread of 64x{}, so that (V,M) x (V,N) is "
-                   "(V,M,N)",
-                   values, n)
-             : say("these partitions fit: {} {instruction|instructions} along M, {} along N, and {} {value|values} of "
-                   "D in each",
-                   extent(a, 1), extent(b, 1), values),
-         warpgroup ? say("the atom is legal: {}, or {}; if a version refuses it, use a tile of N = {} with two of them",
-                         wgmma_of(n, 16), wgmma_of(n, 32), 2 * n)
-                   : say("the message is then about something else: the major modes of the operands, or their types"));
+    find(
+        warpgroup && extent(a, 1) * extent(b, 1) == 1
+            ? say("these partitions fit: A and B are one descriptor each, the (V,M) and (V,N) of a single instruction, "
+                  "and the {} {value|values} of D belong to a thread of 64x{}, so that (V,M) x (V,N) is (V,M,N)",
+                  values, n)
+            : say("these partitions fit: {} {instruction|instructions} along M, {} along N, and {} {value|values} of "
+                  "D in each",
+                  extent(a, 1), extent(b, 1), values),
+        warpgroup ? say("the atom is legal: {}, or {}; if a version of CUTLASS rejects it, use a tile of N = {} with "
+                        "two of these atoms",
+                        wgmma_of(n, 16), wgmma_of(n, 32), 2 * n)
+                  : say("so the message must concern something else: the major modes of the operands, or their types"));
   }
 }
 
@@ -185,8 +186,8 @@ void find_major_of_scales(std::string_view program, ForeignTree& tree) {
     if (in_global.empty()) {
       tree.findings.push_back(
           {ErrorCode::unknown_name,
-           say("{} takes {}: the text does not give {}, the order in global memory; if the two differ, shared memory "
-               "has another order",
+           say("{} takes {}: the text does not give {}, the order in global memory; if the two differ, the order in "
+               "shared memory differs, too",
                function, asked, own),
            say("paste the Sm1xxBlockwiseScaleConfig<...> of the kernel, or write {} = UMMA::Major::MN on a line before",
                own),

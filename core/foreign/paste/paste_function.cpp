@@ -356,7 +356,8 @@ PasteParser::Index PasteParser::argument_named(std::string_view name) {
   for (const auto& [parameter, argument] : arguments_) {
     if (parameter != name) continue;
     if (const Index copy = copied(argument)) return copy;
-    return error(tokens_[next_ - 1].span, say("this call would write out too much"), say("give the inner parts names"));
+    return error(tokens_[next_ - 1].span, say("the expansion of this call is too long"),
+                 say("give the inner parts names"));
   }
   return {};
 }
@@ -372,7 +373,7 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
                              : !function.choices.empty() ? function.choices.front().condition.begin
                                                          : function.begin;
   if (calls_within_ == max_calls_within || !functions_->take(2 * std::size_t{function.end - body}))
-    return error(span, say("this call would write out too much"), say("give the inner parts names"));
+    return error(span, say("the expansion of this call is too long"), say("give the inner parts names"));
   const auto parser = [&](std::uint32_t first, std::uint32_t last) {
     PasteParser out(text_, first, last, tree_, strict_);
     out.functions_ = functions_;
@@ -471,7 +472,7 @@ PasteParser::Index PasteParser::transformed_leaves(std::uint32_t begin) {
 PasteParser::Index PasteParser::leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments,
                                          std::uint32_t begin, int depth) {
   if (depth > max_expression_depth || !functions_->take(1))
-    return error({begin, position()}, say("this call would write out too much"), say("give the inner parts names"));
+    return error({begin, position()}, say("the expansion of this call is too long"), say("give the inner parts names"));
   std::size_t tuples = 0;
   std::size_t rank = 0;
   std::vector<std::vector<std::uint32_t>> modes;

@@ -486,7 +486,7 @@ PasteParser::Index PasteParser::keyword(std::string_view of, std::vector<std::op
   }
   const auto place = static_cast<std::size_t>(name - names.begin());
   if (place < arguments.size() && arguments[place])
-    return error(span, say("{} gets its argument '{}' twice", of, word), say("drop one of the two"));
+    return error(span, say("{} gets its argument '{}' twice", of, word), say("remove one of the two"));
   foreign_ = true;
   next_ += 2;
   const Index value = expression();
@@ -546,7 +546,7 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
   for (const auto& entry : entries) {
     if (!entry)
       return error(open, say("{} lacks argument {} of {}", of, out.size() + 1, entries.size()),
-                   say("give it by its name, or in its place"));
+                   say("give it by name or by position"));
     out.push_back(*entry);
   }
   return out;

@@ -45,7 +45,7 @@ std::nullopt_t PasteParser::unexpected(const Message& wanted) {
   const bool entry =
       next_ > 0 && (tokens_[next_ - 1].kind == TokenKind::comma || tokens_[next_ - 1].kind == TokenKind::open_bracket);
   if (entry && token.kind == TokenKind::colon && (at(TokenKind::comma, 1) || at(TokenKind::close_bracket, 1))) {
-    error(token.span, say("all of a mode is written '_', not ':'"), say("write _"));
+    error(token.span, say("to keep all of a mode, write '_', not ':'"), say("write _"));
     error_.replacement = "_";
     return std::nullopt;
   }
@@ -414,7 +414,7 @@ PasteParser::Index PasteParser::primary() {
         const Index called = called_lambda(begin);
         if (called || failed_) return called;
         foreign_ = true;
-        return error({begin, peek(1).span.end}, say("the return value of a lambda is not read"),
+        return error({begin, peek(1).span.end}, say("cannot evaluate this lambda"),
                      say("replace it by what it returns"));
       }
       return parenthesis();
@@ -426,7 +426,7 @@ PasteParser::Index PasteParser::primary() {
         const Index called = called_lambda(begin);
         if (called || failed_) return called;
         foreign_ = true;
-        return error({begin, peek(2).span.end}, say("the return value of a lambda is not read"),
+        return error({begin, peek(2).span.end}, say("cannot evaluate this lambda"),
                      say("replace it by what it returns"));
       }
       const Span open = advance().span;

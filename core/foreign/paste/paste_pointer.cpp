@@ -249,7 +249,7 @@ int PasteParser::bits_of_type(std::string_view name) const {
 // half_t, unsigned char, integer_subbyte<4,true>, complex<float>, Array<half_t,8>; `const` can be anywhere
 bool PasteParser::element_type(int& bits) {
   const Deeper level(depth_);
-  if (!level.ok()) return static_cast<void>(unexpected(say("a type less deeply nested"))), false;
+  if (!level.ok()) return static_cast<void>(unexpected(say("a type with less nesting"))), false;
   const Span begin = peek().span;
   bits = 0;
   bool is_signed = false;

@@ -390,7 +390,7 @@ PasteParser::Index PasteParser::tensor_type(std::uint32_t begin) {
 // ViewEngine<Iterator>, ArrayEngine<half_t,8>, an iterator
 PasteParser::Index PasteParser::engine() {
   const Deeper level(depth_);
-  if (!level.ok()) return unexpected(say("an iterator less deeply nested"));
+  if (!level.ok()) return unexpected(say("an iterator with less nesting"));
   const std::uint32_t begin = next_position();
   while (at(TokenKind::name) && (at(TokenKind::scope, 1) || at_word("const"))) next_ += at(TokenKind::scope, 1) ? 2 : 1;
   const std::string_view word = at(TokenKind::name) ? spelling(peek().span) : std::string_view();

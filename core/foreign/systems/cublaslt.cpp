@@ -177,8 +177,8 @@ std::string write_cublaslt(Arith& arith, const Value& layout, const ForeignShape
   }
   const FunctionComparison difference =
       compare_functions(layout_of(arith, Order::column, shape[0], shape[1], shape[0]), layout);
-  arith.fail(ErrorCode::unsupported,
-             say("not an order of cuBLASLt; compared with {}: {}", orders[0].name, to_message(difference)));
+  arith.fail(ErrorCode::unsupported, say("this layout is not an order of cuBLASLt; compared with {}: {}",
+                                         orders[0].name, to_message(difference)));
   return {};
 }
 

@@ -97,7 +97,7 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
     return {};
   }
   if (!plain->shape.is_tuple() || plain->rank() != 2)
-    return refuse(say("this is not a layout of threads and values with strides"));
+    return refuse(say("this is not a thread-value layout with strides"));
   if (shape.empty()) return refuse(say("give the shape of the tensor"));
   std::vector<Place> places;
   std::int64_t elements = 1;
@@ -157,7 +157,8 @@ std::vector<Digit> digits_of_layout(Arith& arith, std::string_view system, const
     };
     const auto next = std::find_if(left.begin(), left.end(), ready);
     if (next == left.end()) {
-      return refuse(say("no order of its digits fits threads, values and coordinates alike; {} are left", left.size()));
+      return refuse(say("no order of its digits fits threads, values and coordinates at the same time; {} are left",
+                        left.size()));
     }
     if (next->digit.dimension >= 0) rest[static_cast<std::size_t>(next->digit.dimension)] = next->weight;
     out.push_back(next->digit);

@@ -52,7 +52,8 @@ class IndexFunction {
     if (arith_.failed()) return static_int(0);
     if (in_bytes_ && in_elements_) {
       arith_.fail(ErrorCode::unsupported,
-                  say("index_function: it counts bytes and adds to '{}', which counts elements", pointers_[0].name),
+                  say("index_function: the function counts bytes and adds them to '{}', which counts elements",
+                      pointers_[0].name),
                   say("write &{}[...] for the address of an element", pointers_[0].name));
     }
     const std::int64_t bytes = in_bytes_ ? element_bytes() : 1;
@@ -425,11 +426,11 @@ class IndexFunction {
     const auto add = [&](std::string_view name, std::int64_t value) { bind({std::string(name), value, false}); };
     if (wanted("rows")) {
       add("rows", shape_[0]);
-      assumed_.push_back(say("{} is assumed to be the shape's {}", "rows", shape_[0]));
+      assumed_.push_back(say("{} is assumed to be {}, from the shape", "rows", shape_[0]));
     }
     if (wanted("cols")) {
       add("cols", shape_[1]);
-      assumed_.push_back(say("{} is assumed to be the shape's {}", "cols", shape_[1]));
+      assumed_.push_back(say("{} is assumed to be {}, from the shape", "cols", shape_[1]));
     }
     if (wanted("swizzle_bytes")) {
       const IndexBinding* columns = bound("cols");

@@ -53,7 +53,7 @@ LinearMap linear_map(Arith& arith, const Value& layout) {
   const F2Analysis f2 = f2_map(layout);
   if (!f2.map) {
     arith.fail(ErrorCode::unsupported, say("the layout is not linear over F2: {}", f2.why),
-               say("extents are powers of two there, and no sum of offsets carries"));
+               say("in a linear layout all extents are powers of two, and no sum of offsets carries"));
     return out;
   }
   if (f2.map->constant != 0) {
@@ -115,7 +115,7 @@ LinearMap right_inverse(Arith& arith, const LinearMap& a, std::vector<int> shape
     span.reduce(value, made_of);
     if (value != 0) {
       arith.fail(ErrorCode::unsupported, say("no coordinate has the value {}", bit_at(bit)),
-                 say("an inverse needs every value below {}", bit_at(a.out)));
+                 say("an inverse exists only if every value below {} occurs", bit_at(a.out)));
       return {};
     }
     out.columns.push_back(made_of);

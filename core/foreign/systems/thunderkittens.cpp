@@ -163,7 +163,7 @@ std::string write_thunderkittens(Arith& arith, const Value& layout, const Foreig
       compare_functions(to_value(memory ? shared_tile(arith, 2, shape[0], shape[1], true)
                                         : AnyLayout(register_tile(arith, shape[0], shape[1], false))),
                         layout);
-  arith.fail(ErrorCode::unsupported, say("not a ThunderKittens tile; compared with {} of that shape: {}",
+  arith.fail(ErrorCode::unsupported, say("this layout is not a ThunderKittens tile; compared with {} of that shape: {}",
                                          memory ? "st_bf" : "rt_fl", to_message(difference)));
   return {};
 }

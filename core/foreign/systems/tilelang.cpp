@@ -342,7 +342,7 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
   if (arith.failed()) return {};
   if (modes.size() != 2 || given.size() > 6) {
     arith.fail(ErrorCode::unsupported,
-               say("a thread-value layout must have two modes, threads and values; this has {}", modes.size()));
+               say("a thread-value layout must have two modes, threads and values; this one has {}", modes.size()));
     return {};
   }
   std::vector<std::vector<std::int64_t>> owners(static_cast<std::size_t>(elements));
@@ -378,9 +378,10 @@ std::string write_tilelang(Arith& arith, const Value& layout, const ForeignShape
   if (arith.failed()) return {};
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (value[i] == value[i % owners.size()]) continue;
-    arith.fail(ErrorCode::unsupported,
-               say("a fragment must have each element at the same place in all its threads; element {} is not",
-                   coordinate_text(static_cast<std::int64_t>(i % owners.size()), given)));
+    arith.fail(
+        ErrorCode::unsupported,
+        say("a fragment must have each element at the same place in all its threads; element {} has several places",
+            coordinate_text(static_cast<std::int64_t>(i % owners.size()), given)));
     return {};
   }
   value.resize(owners.size());

@@ -194,7 +194,8 @@ Value mfma(Arith& arith, const Buffer& b) {
   const std::int64_t per_phase = std::max<std::int64_t>(1, in_banks / b.columns);
   const std::int64_t phases = vector < 1 ? 0 : std::min(16 / per_phase, b.columns / vector);
   if (phases < 1 || b.columns % vector != 0)
-    return refused(arith, say("tilelang: rows of {} {element|elements} are exchanged {} at a time", b.columns, vector));
+    return refused(arith, say("tilelang: rows of {} {element|elements} do not split into groups of {} for a swizzle",
+                              b.columns, vector));
   return by_formula(arith, b, [=, columns = b.columns](std::int64_t i, std::int64_t j) {
     return i * columns + ((j / vector) ^ (i / per_phase % phases)) * vector + j % vector;
   });

@@ -144,7 +144,8 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
     }
     if (first || rank == 0) rank = extents.size();
     if (rank == 0 || extents.size() != rank || rank > max_foreign_rank) {
-      in.fail_at(begin, say("{} {extent|extents}; the previous primitive has {} {dimension|dimensions}", extents.size(), rank));
+      in.fail_at(begin, say("{} {extent|extents}; the previous primitive has {} {dimension|dimensions}", extents.size(),
+                            rank));
       break;
     }
     if (!ranks.empty() && ranks.size() != rank)
@@ -165,7 +166,7 @@ Value read_tilus(Arith& arith, std::string_view text, const ForeignShape& given)
   if (!in.ok()) return static_int(0);
   const ForeignShape shape = shape_of_digits(arith, digits, rank);
   if (in.ok() && !given.empty() && given != shape)
-    in.fail(say("the layout is of shape {}, not {}", bracketed(shape, '(', ')'), bracketed(given, '(', ')')));
+    in.fail(say("the layout has shape {}, not {}", bracketed(shape, '(', ')'), bracketed(given, '(', ')')));
   if (!in.ok()) return static_int(0);
   return layout_of_digits(arith, digits, shape);
 }

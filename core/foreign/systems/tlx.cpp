@@ -205,7 +205,7 @@ AnyLayout recounted(Arith& arith, const Layout& layout, const ForeignShape& shap
   std::vector<std::int64_t> values = values_of(arith, to_value(AnyLayout(layout)));
   for (std::int64_t& value : values) {
     if (value < 0 || value >= all) {
-      arith.fail(ErrorCode::unsupported, say("tlx: element {} of a tile of {}", value, all));
+      arith.fail(ErrorCode::unsupported, say("tlx: element {} is outside a tile of {}", value, all));
       return layout;
     }
     value = by_rows(value, shape);
@@ -316,7 +316,7 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
   }
   const auto* layout = value.as<Layout>();
   if (layout == nullptr || layout->rank() != 2) {
-    refuse_swizzle(arith, say("a layout of TLX is (thread, value) in strides"), value);
+    refuse_swizzle(arith, say("a layout of TLX maps (thread, value) to elements by strides"), value);
     return {};
   }
   if (given.empty()) {
@@ -328,7 +328,7 @@ std::string write_tlx(Arith& arith, const Value& value, const ForeignShape& give
   if (arith.failed()) return {};
   const auto* plain = std::get_if<Layout>(&written);
   if (plain == nullptr || plain->stride.ref().has_basis()) {
-    arith.fail(ErrorCode::unsupported, say("a layout of TLX is (thread, value) in strides"));
+    arith.fail(ErrorCode::unsupported, say("a layout of TLX maps (thread, value) to elements by strides"));
     return {};
   }
   return cat("tlx.layout(shape=(", group(plain->shape[0]), ", ", group(plain->shape[1]), "), stride=(",

@@ -63,7 +63,8 @@ void finish(Scanner& in, Attribute& out) {
   out.kind = Attribute::Kind::attribute;
   out.word = memory ? "ttg.shared_linear" : "ttg.linear";
   if (memory && out.keys.size() > (out.find("block") != nullptr ? 2U : 1U))
-    in.fail_at(out.position, say("offset is an input of memory, the others of registers"));
+    in.fail_at(out.position,
+               say("the input 'offset' belongs to layouts of memory, the others to layouts of registers"));
   for (const std::string_view name : of_registers) {
     if ((memory && name != "block") || out.find(name) != nullptr) continue;
     out.keys.push_back(name);

@@ -130,7 +130,7 @@ std::string distributed_text(Arith& arith, const Value& layout, const ForeignSha
   if (!arith.ok() || !powers(arith, shape)) return {};
   if (map.in.size() != 2) {
     arith.fail(ErrorCode::unsupported,
-               say("a thread-value layout must have two modes, threads and values; this has {}", map.in.size()));
+               say("a thread-value layout must have two modes, threads and values; this one has {}", map.in.size()));
     return {};
   }
   const std::int64_t elements = elements_of(shape);
@@ -363,7 +363,7 @@ std::string memory_text(Arith& arith, const Value& layout, const ForeignShape& s
   if (offsets.out != offsets.inputs()) {
     if (std::string padded = padded_text(arith, layout, shape); !padded.empty() || arith.failed()) return padded;
     arith.fail(ErrorCode::unsupported,
-               say("{} {element|elements} in {} {place|places}: shared memory in Triton has equally many",
+               say("{} {element|elements} in {} {place|places}: shared memory in Triton has one place for each element",
                    std::int64_t{1} << offsets.inputs(), std::int64_t{1} << offsets.out));
     return {};
   }

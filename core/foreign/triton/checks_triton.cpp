@@ -90,7 +90,7 @@ void check_coverage(Checked& all, const ModuleOperation& op, const Layout& tv) {
   all.findings.push_back({XrayGrade::note,
                           op.line,
                           all.part(op.operands[0]),
-                          say("of the tile's {} {element|elements} {} {has|have} up to {} owners: the tile is smaller "
+                          say("of the tile's {} {element|elements}, {} {has|have} up to {} owners: the tile is smaller "
                               "than the layout distributes over all threads",
                               coverage.elements, coverage.elements_shared, coverage.most_owners),
                           {},

@@ -45,7 +45,8 @@ Result<ConvertPlan> plan_convert(const ConvertKernel& kernel) {
     const auto found = std::find_if(out.ways.begin(), out.ways.end(),
                                     [&](const Conversion& one) { return named && one.method == *named; });
     if (found == out.ways.end()) {
-      return failure(ErrorCode::unsupported, say("convert_kernel: {} does not lead from A to B", kernel.method),
+      return failure(ErrorCode::unsupported,
+                     say("convert_kernel: the method \"{}\" cannot convert A to B", kernel.method),
                      say("the cheapest way is {}", name_of(out.ways.front().method)));
     }
     out.way = at(found - out.ways.begin());

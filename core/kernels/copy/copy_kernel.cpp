@@ -131,7 +131,7 @@ void check_tiles(Arith& arith, const CopyKernel& kernel) {
   arith.fail(
       ErrorCode::shape_divisibility,
       say("copy_kernel: the first partition cuts tiles of {}, but the second of {}", to_text(load), to_text(store)),
-      say("both move the same tile: one into shared memory, one out of it"));
+      say("both partitions must cut the same tile: one copies it into shared memory, one out of it"));
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ Result<int> atom_bytes(const CopyAtom& atom) {
   }
   const int bits = atom_access_bits(atom, CopySide::source);
   if (bits % 8 != 0 || bits > 128) {
-    return failure(ErrorCode::unsupported, say("copy_kernel: {} copies {} {bit|bits}", atom.name, bits),
+    return failure(ErrorCode::unsupported, say("copy_kernel: an access of {} has {} {bit|bits}", atom.name, bits),
                    say("an access must have 1, 2, 4, 8 or 16 bytes"));
   }
   return bits / 8;
@@ -104,7 +104,7 @@ class Planner {
                      say("copy_kernel: an element of {} has {} {bit|bits}", kernel().type.name, bits),
                      bits == 6 ? say("no access of 1, 2, 4, 8 or 16 bytes holds only whole elements of 6 bits: copy "
                                      "them as bytes, recast<8,6>(L)")
-                               : say("1, 2, 4, 8, 16, 32, 64 or 128 bits"));
+                               : say("expected 1, 2, 4, 8, 16, 32, 64 or 128 bits"));
     }
     plan_.type = kernel().type;
     plan_.element_bits = bits;
@@ -140,8 +140,8 @@ class Planner {
     if (arith.failed()) return in_the_way(arith, say("the size of src"));
     plan_.elements = total.value;
     if (plan_.elements < 1 || plan_.elements > max_kernel_elements) {
-      return failure(ErrorCode::too_large, say("copy_kernel: a tensor of {} {element|elements}", plan_.elements),
-                     say("1 to {}", max_kernel_elements));
+      return failure(ErrorCode::too_large, say("copy_kernel: the tensor has {} {element|elements}", plan_.elements),
+                     say("expected 1 to {}", max_kernel_elements));
     }
     if (flat_) {
       plan_.extents = {plan_.elements};
@@ -341,8 +341,9 @@ class Planner {
     plan_.cache_global = kernel().load.atom.operation.past_l1;
     if (plan_.path == CopyPlan::Path::cp_async) raise_need(plan_.needs, kernel().load.atom.arch);
     if (plan_.persistent && plan_.stages == 1) {
-      return failure(ErrorCode::arguments, say("copy_kernel: a persistent kernel with one tile of shared memory"),
-                     say("give it two or more: stages=2"));
+      return failure(ErrorCode::arguments,
+                     say("copy_kernel: a persistent kernel cannot work with one tile of shared memory"),
+                     say("use two or more: stages=2"));
     }
     if (plan_.stages > 1 && plan_.path == CopyPlan::Path::shared) {
       return failure(ErrorCode::arguments,
@@ -369,9 +370,9 @@ class Planner {
     if (out.count < 1 || out.instruction_values * plan_.element_bits != std::int64_t{32} * out.count ||
         plan_.threads % 32 != 0) {
       return failure(ErrorCode::unsupported,
-                     say("copy_kernel: {} on elements of {} {bit|bits}, with {} {thread|threads}", copy.atom.name,
-                         plan_.element_bits, plan_.threads),
-                     say("whole warps, and a 32-bit register per matrix"));
+                     say("copy_kernel: {} cannot copy elements of {} {bit|bits} with {} {thread|threads}",
+                         copy.atom.name, plan_.element_bits, plan_.threads),
+                     say("use whole warps, and a 32-bit register per matrix"));
     }
     side = {"smem", map_of(*cut), tile.swizzles, 0, 0, 0, {}};
     set_reach(side, index_of(LayoutRef(tile.layout), ""));
@@ -476,7 +477,7 @@ class Planner {
                    "{element|elements}",
                    each)
              : say("give a thread all elements that share a byte, in source and destination: for a transpose blocks of "
-                   "{} x {}, which it turns in its registers",
+                   "{} x {}, which the thread transposes in registers",
                    each, each));
   }
 
@@ -502,10 +503,10 @@ class Planner {
   Result<void> widths() {
     const int limit = std::min(kernel().access_bytes, 16);
     if (limit < plan_.unit_bytes() || (limit & (limit - 1)) != 0) {
-      return failure(
-          ErrorCode::arguments,
-          say("copy_kernel: bytes={} for elements of {} {byte|bytes}", kernel().access_bytes, plan_.unit_bytes()),
-          say("1, 2, 4, 8 or 16, and at least one element"));
+      return failure(ErrorCode::arguments,
+                     say("copy_kernel: bytes={} does not suit elements of {} {byte|bytes}", kernel().access_bytes,
+                         plan_.unit_bytes()),
+                     say("expected 1, 2, 4, 8 or 16, and at least one element"));
     }
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool load = !kernel().tma_load;

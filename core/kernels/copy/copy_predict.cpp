@@ -170,7 +170,7 @@ class Predictor {
     const bool through = plan_.path != CopyPlan::Path::registers;
     const bool async = plan_.path == CopyPlan::Path::cp_async;
     const bool engine = plan_.path == CopyPlan::Path::tma;
-    if (async) out_.missing = say("the way cp.async writes shared memory");
+    if (async) out_.missing = say("how cp.async writes shared memory");
     if (engine) {
       boxes(*plan_.tma_load, true, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
             term("sectors read by the copy engine"));

@@ -40,9 +40,9 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   const std::int64_t before = size(arith, domain_layout(elements)).value;
   if (inside || arith.failed() || size(arith, domain_layout(out)).value * each != before) {
     return refused(
-        arith.failed() ? say("{}, {}, does not take whole bytes of {} {element|elements}: {}", what,
+        arith.failed() ? say("{}, {}, does not divide into whole bytes of {} {element|elements}: {}", what,
                              to_text(layout, IntegerMode::teaching), each, arith.error().value().message)
-                       : say("{}, {}, does not take whole bytes of {} {element|elements}", what,
+                       : say("{}, {}, does not divide into whole bytes of {} {element|elements}", what,
                              to_text(layout, IntegerMode::teaching), each),
         say("make neighbors along one mode fill the bytes: its extent and all other strides must be multiples of {}",
             each));
@@ -79,13 +79,13 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   }
   const std::int64_t box_bytes = out.box_elements * element_bits / 8;
   if (out.atom.instructions > 1 && box_bytes % 128 != 0) {
-    return refused(say("boxes of {} {byte|bytes} begin off a multiple of 128 in shared memory", box_bytes),
+    return refused(say("boxes of {} {byte|bytes} do not begin at multiples of 128 in shared memory", box_bytes),
                    say("make the tile larger along the modes that are contiguous there"));
   }
   const std::int64_t row = out.atom.box[0] * element_bits / 8;
   if (out.atom.swizzle != SwizzleMode::none && row != span_bytes(out.atom.swizzle)) {
-    return refused(say("rows of {} {byte|bytes} under the swizzle of {}", row, span_bytes(out.atom.swizzle)),
-                   say("the contiguous mode of the tile is as wide as the swizzle's span"));
+    return refused(say("a row has {} {byte|bytes}, but the swizzle spans {}", row, span_bytes(out.atom.swizzle)),
+                   say("make the contiguous mode of the tile as wide as the span of the swizzle"));
   }
   // The position of each element of the tile, by the layout and by the boxes.
   Arith arith;

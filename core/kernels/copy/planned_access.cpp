@@ -179,7 +179,7 @@ bool tell(const GemmPlan& plan, std::int64_t block, std::int64_t blocks, Planned
   if (engine) out.miss(say("boxes of the copy engine"));
   if (plan.math.form == MmaPlan::Form::wgmma) out.miss(say("operands that wgmma reads"));
   if (plan.math.form == MmaPlan::Form::fma && plan.math.a.smem)
-    out.miss(say("loads of an FMA, whose neighbors along K ptxas combines at will"));
+    out.miss(say("loads of an FMA: ptxas decides which neighbors along K it combines"));
   if (!engine && (!plan.copy_a.edges.empty() || !plan.copy_b.edges.empty()))
     out.miss(say("reads of tiles that exceed A or B"));
   const std::int64_t tiles = plan.cluster_tiles();

@@ -88,7 +88,8 @@ class OrderPlanner {
     }
     if (plan_.split > 1 || plan_.teams > 1) {
       return refuse(ErrorCode::unsupported,
-                    say("with stream= a block processes parts of tiles one after the other, and no other block's"),
+                    say("with stream= a block processes parts of tiles one after the other, and cannot share them with "
+                        "another block"),
                     plan_.split > 1 ? say("remove split= or stream=") : say("remove stream= or schedule="));
     }
     if (auto done = added_elsewhere(); !done) return done;
@@ -128,10 +129,10 @@ class OrderPlanner {
           say("make_tiled_mma(atom, (1,1,1))"));
     }
     if (plan_.split > 1) {
-      return refuse(
-          ErrorCode::unsupported,
-          say("with split= the blocks of a cluster wait for each other after each tile, not for a second one"),
-          say("remove split= or schedule="));
+      return refuse(ErrorCode::unsupported,
+                    say("with split= the blocks of a cluster wait for each other after each tile; they cannot "
+                        "alternate between two tiles"),
+                    say("remove split= or schedule="));
     }
     plan_.teams = 2;
     return {};

@@ -332,7 +332,7 @@ class GemmPlanner {
                                          : say("dtype=\"{}\"", held.name));
     }
     if (plan_.converts() && plan_.split > 1) {
-      return refuse(ErrorCode::unsupported, say("with split= sums of {} are stored unchanged", held.name),
+      return refuse(ErrorCode::unsupported, say("with split= sums of {} can only be stored unchanged", held.name),
                     say("remove split="));
     }
     // The instruction that rounds to 8-bit floats needs sm89.
@@ -340,7 +340,8 @@ class GemmPlanner {
     if (stored.name == "bfloat16_t" && held.name != stored.name) raise_need(plan_.math.needs, 80);
     auto c = prepare_layout(plan_.kernel.c, "gemm_kernel: C");
     if (!c) return failure(std::move(c.error()));
-    if (!c->swizzles.empty()) return refuse(ErrorCode::unsupported, say("C in global memory is swizzled"));
+    if (!c->swizzles.empty())
+      return refuse(ErrorCode::unsupported, say("a swizzled C in global memory is not supported"));
     Arith arith;
     const Tiler tile =
         std::vector<Tiler>{IntTuple(static_int(plan_.math.extents[0])), IntTuple(static_int(plan_.math.extents[1]))};
@@ -386,7 +387,7 @@ class GemmPlanner {
     const Epilogue& e = plan_.kernel.epilogue;
     if (!e.any()) return {};
     if (held.name != "float" && !plan_.converts()) {
-      return refuse(ErrorCode::unsupported, say("sums of {} are stored unchanged", held.name),
+      return refuse(ErrorCode::unsupported, say("sums of {} can only be stored unchanged", held.name),
                     held.name == "int"
                         ? say("only C of float, half_t, bfloat16_t or int8_t takes alpha, beta, bias and activation")
                         : say("only accumulators of float take alpha, beta, bias and activation"));
@@ -403,7 +404,8 @@ class GemmPlanner {
     }
     auto bias = prepare_layout(*e.bias, "gemm_kernel: bias");
     if (!bias) return failure(std::move(bias.error()));
-    if (!bias->swizzles.empty()) return refuse(ErrorCode::unsupported, say("the bias in global memory is swizzled"));
+    if (!bias->swizzles.empty())
+      return refuse(ErrorCode::unsupported, say("a swizzled bias in global memory is not supported"));
     plan_.bias = KernelSide{"bias", cut(bias->layout), {}, 0, 0, 0, {}};
     set_reach(*plan_.bias, index_of(LayoutRef(bias->layout), ""));
     // The bias is read with the width of C's stores, or element by element.

@@ -91,7 +91,7 @@ class ProductPredictor {
                              tiles * atoms * each * math_.threads / lanes_per_warp});
     }
     if (math_.form == MmaPlan::Form::fma) {
-      if (math_.a.smem) miss(say("loads of an FMA, whose neighbors along K ptxas combines at will"));
+      if (math_.a.smem) miss(say("loads of an FMA: ptxas decides which neighbors along K it combines"));
       return;
     }
     Loads sum;
@@ -331,22 +331,21 @@ CopyPrediction predict(const GemmPlan& plan) {
   // includes all reads by threads.
   const bool read = plan.reads_c() && fetch_of(plan).stages == 0;
   if ((read || plan.bias) && (plan.split > 1 || plan.streams() || (!engine && !all_read))) {
-    out.miss(say("what the epilogue reads from C and from the bias"));
+    out.miss(say("reads of C and of the bias by the epilogue"));
   } else {
     const std::int64_t width = plan.c.access_bytes / bytes;
     if (read) out.read_again(plan.c, width, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
     if (plan.bias)
       out.read_again(*plan.bias, plan.bias->access_bytes / bytes, bytes, plan.edges, {plan.grid[0], plan.grid[1]});
   }
-  out.miss(engine ? say("the way wgmma and the copy engine use shared memory")
-                  : say("the way the copies write shared memory"));
+  out.miss(engine ? say("how wgmma and the copy engine use shared memory") : say("how the copies write shared memory"));
   return out.take();
 }
 
 CopyPrediction predict_mma(const MmaPlan& plan, std::int64_t blocks, std::int64_t repeat) {
   ProductPredictor out(plan);
   out.multiply(blocks * repeat, 0);
-  out.miss(say("the reads that load the operands once, and the one tile that each block writes"));
+  out.miss(say("the reads that load the operands once, and the tile that each block writes"));
   return out.take();
 }
 

@@ -15,7 +15,7 @@ std::array<std::int64_t, 2> extents_of(Arith& arith, const AnyLayout& layout, co
   const Layout& plain = domain_layout(layout);
   if (plain.shape.ref().rank() < 2 || !plain.shape.is_tuple()) {
     arith.fail(ErrorCode::rank_mismatch, say("{} has rank {}; an operand must have two modes", what, plain.rank()),
-               say("A is (M,K), B is (N,K), C is (M,N)"));
+               say("expected A as (M,K), B as (N,K), C as (M,N)"));
     return {};
   }
   return {product(arith, plain.shape[0]).value, product(arith, plain.shape[1]).value};
@@ -47,7 +47,7 @@ void set_tile(Arith& arith, MmaTile& out, const MmaKernelOptions& options, std::
     arith.fail(ErrorCode::shape_divisibility,
                say("{}: the tile of A in shared memory has {} {element|elements} along K, but that of B has {}", name,
                    a[1], b[1]),
-               say("A's is (M,K), B's (N,K)"));
+               say("expected A as (M,K), B as (N,K)"));
   } else if (options.tile && held != out.tile) {
     arith.fail(ErrorCode::shape_divisibility,
                say("{}: shared memory holds tiles of {} x {} x {}, but tile= gives {} x {} x {}", name, held[0],
@@ -205,7 +205,7 @@ GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, c
   if (a[1] != b[1] || c[0] != a[0] || c[1] != b[0]) {
     arith.fail(ErrorCode::rank_mismatch,
                say("gemm_kernel: A is {} x {}, B is {} x {}, C is {} x {}", a[0], a[1], b[0], b[1], c[0], c[1]),
-               say("A is (M,K), B is (N,K), C is (M,N)"));
+               say("expected A as (M,K), B as (N,K), C as (M,N)"));
   }
   return out;
 }

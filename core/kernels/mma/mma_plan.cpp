@@ -110,7 +110,8 @@ class TilePlanner {
                     say("use the dense atom"));
     }
     if (a.negates) {
-      return refuse(ErrorCode::unsupported, say("{} negates an operand", a.name), say("use GMMA::ScaleIn::One"));
+      return refuse(ErrorCode::unsupported, say("{} negates an operand, which is not supported", a.name),
+                    say("use GMMA::ScaleIn::One"));
     }
     const MmaInstruction by = a.instruction;
     if (by == MmaInstruction::fma) {
@@ -175,7 +176,8 @@ class TilePlanner {
                       say("choose a tile that the TiledMMA divides"));
       }
       if (mul_overflows(work, extent, work) || work > max_tile_work) {
-        return refuse(ErrorCode::too_large, say("a tile this large does not fit a block"), say("M N K at most 2^26"));
+        return refuse(ErrorCode::too_large, say("a tile this large does not fit a block"),
+                      say("M N K must be at most 2^26"));
       }
       plan_.extents[at(i)] = extent;
     }

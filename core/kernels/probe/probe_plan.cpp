@@ -86,7 +86,7 @@ void plan_mma_probe(const MmaAtom& atom, ProbePlan& out) {
   const auto b = value_format(plan->b.type);
   const auto a = value_format(plan->a.type);
   if (!a || !b || !value_format(plan->c.type)) {
-    out.not_runnable = say("no numbers for {}, {} and {}", plan->a.type.name, plan->b.type.name, plan->c.type.name);
+    out.not_runnable = say("no test values for {}, {} and {}", plan->a.type.name, plan->b.type.name, plan->c.type.name);
     return;
   }
   out.needs = plan->needs;

@@ -202,7 +202,7 @@ class Planner {
     out_.next_of_sum.digits = {{1, sums, of_threads, "1"}};
     if (of_threads * sums != out_.sums_of_block)
       return error(ErrorCode::internal,
-                   say("reduce_kernel: the {} sums of a block are not {}", of_threads * sums, out_.sums_of_block));
+                   say("reduce_kernel: a block has {} sums; expected {}", of_threads * sums, out_.sums_of_block));
     std::int64_t divisor = 1;
     for (const KernelIndex* index : {&thread, &value}) {
       for (const KernelDigit& d : index->digits) {
