@@ -117,7 +117,7 @@ void ModuleLists::link_part(FileItem& item, const XrayValue& value) {
 
 void ModuleLists::operations() {
   static constexpr std::string_view words[] = {"moves", "views"};
-  static constexpr Term titles[] = {term("that move or multiply"), term("that make views")};
+  static constexpr Term titles[] = {term("moving or multiplying"), term("making views")};
   FileList& list = out_[operations_list];
   add_kinds(list, words, titles);
   list.left_out = xray_.operations_left_out;

@@ -91,7 +91,7 @@ void limit_by_leaves(Narrowest& out, const std::vector<StridedLeaf>& leaves) {
     const bool divides = out.elements % run == 0;
     out.at_most(run, divides ? say("only {} are adjacent: {} ends there, and no mode continues with stride {}",
                                    elements_text(run), last->path, run)
-                             : say("{} are adjacent, up to the end of {}: not a multiple of {}", elements_text(run),
+                             : say("only {} are adjacent, up to the end of {}, and this does not divide {}", elements_text(run),
                                    last->path, out.elements));
   }
   for (const StridedLeaf& leaf : leaves) {

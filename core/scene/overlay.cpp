@@ -189,7 +189,7 @@ Result<Scene> bandwidth_scene(const TileTrace& trace, const MeasuredOn& origin) 
     }
   }
   heat.legend(scene, term("GB/s"), origin);
-  scene.note = say("bytes of a tile over the time that it was on its multiprocessor; {}", traced(trace));
+  scene.note = say("bytes of a tile divided by its time on the multiprocessor; {}", traced(trace));
   if (row_step > 1 || col_step > 1) {
     scene.note = say("{}; a cell is the mean of {} {tile|tiles}", scene.note,
                      row_step > 1 ? cat(row_step, " x ", col_step) : cat(col_step));

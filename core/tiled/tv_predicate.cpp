@@ -18,7 +18,7 @@ TvPredicate tv_predicate(Arith& arith, const TvTable& tv, TupleRef tile, TupleRe
     arith.fail(ErrorCode::rank_mismatch,
                say("the tile {} has rank {}, but the rest of the problem, {}, has {}", to_text(tile), extents.rank(),
                    to_text(inside), limits.rank()),
-               say("give how many coordinates of each mode are inside, such as (128,37)"));
+               say("give the number of coordinates inside in each mode, such as (128,37)"));
     return out;
   }
   std::int64_t elements = 1;

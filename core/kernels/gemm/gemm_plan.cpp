@@ -136,7 +136,7 @@ class GemmPlanner {
         return refuse(ErrorCode::unsupported,
                       say("the {} {thread that multiplies is|threads that multiply are} not whole warpgroups",
                           plan_.math.threads),
-                      say("4 or 8 warps, next to a warpgroup that copies"));
+                      say("use 4 or 8 warps, in addition to the warpgroup that copies"));
       }
       plan_.math.needs = "sm90a";  // setmaxnreg moves registers between warpgroups
     }
