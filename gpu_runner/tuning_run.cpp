@@ -75,7 +75,7 @@ Result<void> keep_tuning(const std::string& line) {
   const Message why = say("cannot {} {}: {}", "write", path, std::strerror(errno));
   // A part of a line would spoil the next one.
   if (!error) std::filesystem::resize_file(path, before, error);
-  return failure(ErrorCode::arguments, why, say("make room on the disk, or the right to write the file"));
+  return failure(ErrorCode::arguments, why, say("free space on the disk, or permit writing the file"));
 }
 
 }  // namespace stridescope::gpu

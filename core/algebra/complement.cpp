@@ -12,8 +12,9 @@ bool check(Arith& arith, const FlatLayout& a) {
     if (a.stride[i].is_basis()) {
       arith.fail(
           ErrorCode::basis,
-          say("complement: {} has basis strides, and CuTe has none up to a cotarget", to_text(to_layout(arith, a))),
-          say("complement({}) without a cotarget is one for each coordinate", to_text(to_layout(arith, a))));
+          say("complement: {} has basis strides, and CuTe does not complement it up to a cotarget",
+              to_text(to_layout(arith, a))),
+          say("complement({}) without a cotarget returns a part for each coordinate", to_text(to_layout(arith, a))));
       return false;
     }
     if (a.rank() > 1 && !a.stride[i].is_static) {

@@ -189,7 +189,7 @@ TuningShown shown(const Tuning& tuning) {
                    static_cast<std::int64_t>(tuning.budget_s), left_to_measure(tuning));
   }
   if (!tuning.unkept.empty()) {
-    const Message unkept = say("measured times are not kept: {}", tuning.unkept);
+    const Message unkept = say("measured times are not stored: {}", tuning.unkept);
     out.note = out.note.empty() ? unkept : say("{}; {}", out.note, unkept);
   }
   const bool measured = tuning.any_measured();

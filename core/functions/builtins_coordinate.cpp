@@ -129,7 +129,7 @@ Value builtin_assume(const Call& c) {
   const Int divisor = c.count() > 1 ? c.integer(1) : static_int(1);
   if (c.arith.ok() && (divisor.value < 1 || value.value % divisor.value != 0))
     c.arith.fail(ErrorCode::divisibility, say("assume: {} is not a multiple of {}", value.value, divisor.value),
-                 say("give a value that is, and a positive divisor"));
+                 say("give a positive divisor and a multiple of it"));
   return value;
 }
 

@@ -229,7 +229,7 @@ TEST_CASE("tune: why predictions may be off is listed once, for rows that are no
   // A measurement that the disk does not take is reported.
   tuning->unkept = say("cannot {} {}: {}", "write", "tuned.jsonl", "No space left on device");
   CHECK(english(shown(*tuning).note) ==
-        "measured times are not kept: cannot write tuned.jsonl: No space left on device");
+        "measured times are not stored: cannot write tuned.jsonl: No space left on device");
   CHECK(table.rows[0].doubt == 0);
   CHECK(!table.rows[0].apart.empty());
   CHECK(table.doubts.size() == 1);

@@ -17,7 +17,7 @@ Result<void> check_size(const Value& value) {
   if (size && *size >= 0 && *size <= max_printed_cells) return {};
   return tl::unexpected<Error>(Error{ErrorCode::too_large,
                                      size ? say("printing {} {cell|cells}; the limit is {}", *size, max_printed_cells)
-                                          : say("printing more cells than fit 64 bits"),
+                                          : say("the number of printed cells does not fit 64 bits"),
                                      say("print a slice, such as L(_,0)"),
                                      {},
                                      {}});
