@@ -56,7 +56,7 @@ def main():
             program = f'convert_kernel({a}, {b}, dtype="{dtype}"' + (f', method="{method}")' if method else ")")
             result = runner.run(program, counters=True, seconds=options.seconds)
             device = result.get("device", device)
-            if "does not lead" in str(result.get("message", "")):
+            if "cannot convert A to B" in str(result.get("message", "")):
                 continue
             row = {"name": name, "method": method or "planned", "program": program, "status": result.get("status")}
             predicted = result.get("predicted", {})

@@ -123,7 +123,7 @@ TEST_CASE("assertions: sizes, modes, memory, and a copy that fits") {
                   "SM80_CP_ASYNC_CACHEALWAYS<uint128_t,uint128_t> moves 8 to 8") != std::string::npos);
   CHECK(told(nvcc(two, dense, cp_async)).find("src has 2 modes") != std::string::npos);
   CHECK(told(nvcc(dense, strided, cp_async))
-            .find("it writes 8 values of 16 bits as 16 bytes at once, and value 1 of dst") != std::string::npos);
+            .find("it writes 8 values of 16 bits as 16 bytes at once, but value 1 of dst") != std::string::npos);
   CHECK(told(nvcc(dense, dense, cp_async, "gmem_ptr")).find("dst is in global memory, but") != std::string::npos);
   CHECK(told(nvcc(dense, dense, cp_async)).find("the copy fits: 8 elements of src and 8 of dst") != std::string::npos);
   CHECK(told(nvcc(dense, dense, "cute::SM75_U32x4_LDSM_N"))

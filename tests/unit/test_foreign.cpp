@@ -211,7 +211,7 @@ TEST_CASE("foreign: a type whose width is computed") {
 TEST_CASE("foreign: what an unknown name needs is told by what stands there") {
   CHECK(first_error("frobnicate(3)").hint == "no function or layout has this name");
   CHECK(first_error("#include <cute/tensor.hpp>\nauto x = make_mma(make_layout(3));").hint ==
-        "there are make_mma_atom");
+        "names that contain it: make_mma_atom");
   CHECK(first_error("Swizzle<2,5,2> o smem_ptr o (_4,_8):(_8,_1)").message ==
         "smem_ptr does not give the number of bits of an element");
 }

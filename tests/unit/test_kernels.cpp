@@ -436,7 +436,7 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused("copy_kernel((64,63):(64,1), (64,63):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
           ErrorCode::unsupported, "the tensor, (64,63):(64,1), does not divide into whole bytes of 2 elements");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<1,0,6> o 0 o (16,64):(64,1), dtype=\"int4b_t\")",
-          ErrorCode::unsupported, "does not take whole bytes of 2 elements");
+          ErrorCode::unsupported, "does not divide into whole bytes of 2 elements");
   refused("copy_kernel((64,64):(72,1), (64,64):(64,1), \"tma\", (16,32):(32,1), dtype=\"int4b_t\")",
           ErrorCode::unsupported, "36 bytes: expected a multiple of 16");
   refused(

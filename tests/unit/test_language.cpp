@@ -237,9 +237,9 @@ TEST_CASE("a character that is of no use says how to mend it") {
 
 TEST_CASE("a part of a name lists the names that have it") {
   const Error e = first_error("tiled_copy(4:1)");
-  CHECK(english(e.hint).starts_with("there are make_cotiled_copy, make_tiled_copy, "));
+  CHECK(english(e.hint).starts_with("names that contain it: make_cotiled_copy, make_tiled_copy, "));
   CHECK(e.replacement.empty());
-  CHECK(first_error("Tile_of_A = 4:1; of_A(0)").hint == "there are Tile_of_A");
+  CHECK(first_error("Tile_of_A = 4:1; of_A(0)").hint == "names that contain it: Tile_of_A");
   // Without arguments it is rather a value that is still to be bound.
   CHECK(first_error("make_layout(tiled_cop)").hint == "bind it on a line before, as in tiled_cop = 128");
   CHECK(first_error("qqq(4:1)").hint == "no function or layout has this name");

@@ -58,7 +58,7 @@ TEST_CASE("problem 9: a printed wgmma whose layout of C lacks a mode is compared
       "MMA Atom\n  ThrID:           128:1\n  Shape MNK:       (64,8,16)\n  TV Layout A:     (128,(64,16)):(0,(1,64))\n"
       "  TV Layout B:     (128,(8,16)):(0,(1,8))\n  TV Layout C:     ((4,8,4),(2,2)):((128,1,16),(64,8))\n";
   const std::string tiled = "Tiled MMA\n  Thr Layout VMNK: (128,1,1,1):(1,0,0,0)\n  Permutation MNK: (_,_,_)\n";
-  CHECK(has(pasted(tiled + atom).values, "1 of them is the same function with other modes"));
+  CHECK(has(pasted(tiled + atom).values, "1 of them is the same function, written with other modes"));
   CHECK(has(pasted(atom).values, "the same function"));
   std::string whole = atom;
   whole.replace(whole.find("(2,2)):((128,1,16),(64,8))"), 26, "(2,2,1)):((128,1,16),(64,8,512))");
@@ -70,8 +70,7 @@ TEST_CASE("problem 10: partitions that fit are said to, with the atom that is le
     return pasted("'cute.gemm' op invalid layout of A/B/D. A: " + a + ", B: " + b + ", D:" + d).errors;
   };
   const std::string one = said("(1,1):(0,0)", "(1,1):(0,0)", "((2,2),1,1):((1,2),0,0)");
-  CHECK(
-      has(one, "the degenerate (V,M) and (V,N) of one instruction, and the 4 values of D belong to a thread of 64x8"));
+  CHECK(has(one, "the (V,M) and (V,N) of a single instruction, and the 4 values of D belong to a thread of 64x8"));
   CHECK(has(one, "SM90_64x8x32_F32E4M3E4M3_SS_TN; if a version of CUTLASS rejects it, use a tile of N = 16"));
   CHECK(
       has(said("(1,2):(0,64)", "(1,1):(0,0)", "((2,2),1,1):((1,2),0,0)"), "A spans 2 instructions along M, D spans 1"));
@@ -168,7 +167,9 @@ TEST_CASE("problem 25: rows and columns of a pasted idx() are taken as an exampl
   CHECK(p.errors == "");
   CHECK(p.holes == "rows cols ");
   CHECK(has(p.values, "(64,64):(64,1)"));
-  CHECK(has(p.assumed, "rows is not given: 64 is used as an example | rows = 64 on a line before, or another value"));
+  CHECK(has(p.assumed,
+            "rows is not given: 64 is used as an example | "
+            "to override it, write rows = 64, or another value, on a line before"));
   // Start of a field for it, as a line before the function.
   for (const ProgramError& one : evaluate(idx, IntegerMode::teaching).assumed) {
     CHECK(one.example == "64");

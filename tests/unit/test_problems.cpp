@@ -118,10 +118,10 @@ TEST_CASE("problem 12: each field of a descriptor is told with what it steps ove
   CHECK(contains(swizzled, "the address 64 is byte 1024, LBO 1 is 16 bytes, SBO 64 is 1024 bytes\n"));
   CHECK(contains(swizzled, "LBO with SW128: unused for a K-major operand"));
   CHECK(contains(swizzled, "1024 bytes are 8 rows of 128 without a gap"));
-  CHECK(contains(notes("0x4000008000010040"), "2048 bytes, 8 rows of 128 take 1024"));
+  CHECK(contains(notes("0x4000008000010040"), "2048 bytes, and 8 rows of 128 occupy 1024"));
   CHECK(contains(notes("0x4000004000400040"),
                  "LBO with SW128: for an MN-major operand, from one span of 128 bytes to the next"));
-  CHECK(contains(notes("0x0000000800400040"), "128 bytes, as close as they can be"));
+  CHECK(contains(notes("0x0000000800400040"), "128 bytes, without a gap"));
 }
 
 TEST_CASE("problem 16: the layouts of scale factors by CUTLASS's own names") {
@@ -392,7 +392,7 @@ TEST_CASE("problem 25: sizes of types, addresses and names in an index function"
   CHECK(f("float* f(float* p, int r, int c) { return (float*)((uint64_t)p + (r * 4 + c) * 4); }") == "(_4,_4):(_4,_1)");
   CHECK(f("T* f(T* p, int r, int c) { return p + r * 4 + c; }") == "(_4,_4):(_4,_1)");
   CHECK(f("T& f(T* p, int r, int c) { return p[r * 4 + c]; }") == "(_4,_4):(_4,_1)");
-  CHECK(contains(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds to 'p'"));
+  CHECK(contains(f("T* f(T* p, int r, int c) { return (T*)(p + r * 4 + c); }"), "counts bytes and adds them to 'p'"));
   CHECK(contains(f("float* f(float* p, int r, int c) { return &p[r * 4 + c]; }", "(4,4), 2"),
                  "has 4 bytes, but 2 are given"));
   // ThunderKittens' second overload.

@@ -167,7 +167,7 @@ TEST_CASE("Stream-K is seen, told, predicted and tried where the last round is s
   refuses(product(256, 256, 256, ", stream=0"), "1 to 4096");
   refuses(product(256, 256, 256, ", stream=17"), "4 tiles and K has 4, too few for 17 blocks");
   refuses(product(256, 256, 1024, ", stream=7, cluster=(2,1)"), "7 blocks are not whole clusters of 2");
-  refuses(product(256, 256, 1024, ", stream=6, split=2"), "no other block's");
+  refuses(product(256, 256, 1024, ", stream=6, split=2"), "cannot share them with another block");
   refuses(by_threads + ", stream=4)", "here threads copy");
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("tile_classes: a tensor of many tiles has as few kinds as one of few, 
   // Rows of 1,023 numbers begin anywhere in a sector: the time reflects that.
   const auto time = predict_time(KernelPlan(transpose(1023, 8192)), *find_gpu("H100"));
   REQUIRE(time.has_value());
-  CHECK(english(time->doubt).find("parts of sectors") != std::string::npos);
+  CHECK(english(time->doubt).find("partial sectors") != std::string::npos);
   // More than a million of them, too many to check each.
   const CopyPlan large = transpose(30001, 40001);
   CHECK(large.tiles > 1'000'000);

@@ -219,9 +219,9 @@ TEST_CASE("tune: why predictions may be off is listed once, for rows that are no
   TuningShown table = shown(*tuning);
   REQUIRE(table.doubts.size() == 2);
   CHECK(table.rows[0].doubt == 1);
-  CHECK(english(table.doubts[0]) == "may be off: " + english(tuning->kernels[0].time->doubt));
+  CHECK(english(table.doubts[0]) == "the prediction may be off: " + english(tuning->kernels[0].time->doubt));
   for (std::size_t i = 1; i < 4; ++i) CHECK(table.rows[i].doubt == 2);
-  CHECK(english(table.doubts[1]) == "may be off: " + english(tuning->kernels[1].time->doubt));
+  CHECK(english(table.doubts[1]) == "the prediction may be off: " + english(tuning->kernels[1].time->doubt));
   // After a measurement, the error of the prediction appears there.
   tuning->kernels[0].measured_us = 1;
   table = shown(*tuning);

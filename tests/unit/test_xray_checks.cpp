@@ -113,7 +113,7 @@ TEST_CASE("xray checks: a tile of Triton that is smaller than its layout, and va
   const auto small = findings(triton(
       "sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]", "16x32", aligned));
   REQUIRE(small.size() == 1);
-  CHECK(small[0].find("5 note: of the tile's 512 elements 512 have up to 2 owners") == 0);
+  CHECK(small[0].find("5 note: of the tile's 512 elements, 512 have up to 2 owners") == 0);
   const auto apart = findings(triton(
       "sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]", "4x256", aligned));
   CHECK(any(apart, "5 note: at most 2 bytes of a lane move at once, although each holds 16"));
