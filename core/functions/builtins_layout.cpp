@@ -8,6 +8,7 @@
 #include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
 #include "core/lang/outside.h"
+#include "core/tiled/units.h"
 #include "core/value/alignment.h"
 #include "core/value/kind_word.h"
 #include "core/value/print.h"
@@ -318,7 +319,9 @@ Value builtin_recast(const Call& c) {
   }
   const std::int64_t common = std::gcd(to, from);
   if (const auto* tensor = c.args[0].as<Tensor>()) return recast_tensor(c, *tensor, to, from);
-  return recast_by(c, to / common, from / common);
+  Value out = recast_by(c, to / common, from / common);
+  if (c.arith.ok() && out.is<ComposedLayout>()) c.note(element_swizzle_of(out));
+  return out;
 }
 
 }  // namespace stridescope

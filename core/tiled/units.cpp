@@ -1,7 +1,9 @@
 // Writes amounts of memory in their units.
 #include "core/tiled/units.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "core/algebra/algebra.h"
 #include "core/algebra/leaves.h"
@@ -96,6 +98,20 @@ Message wrong_unit(const ComposedLayout& layout) {
   const std::int64_t bytes = span / row;
   if (bytes != 2 && bytes != 4 && bytes != 8) return {};
   return wrong_unit(*swizzle, static_cast<int>(8 * bytes));
+}
+
+Message element_swizzle_of(const Value& value) {
+  const MemoryOf memory = memory_of(value);
+  const auto* composed = value.as<ComposedLayout>();
+  const auto* tensor = value.as<Tensor>();
+  const auto* of_layout = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
+  const Swizzle* swizzle =
+      tensor != nullptr && tensor->data.pointer.swizzled ? &tensor->data.pointer.swizzle : of_layout;
+  if (swizzle == nullptr || swizzle->bits == 0 || memory.bits == 0 || memory.bits == 8) return {};
+  Arith arith;
+  const Swizzle elements = element_swizzle(arith, *swizzle, memory.bits);
+  if (arith.failed()) return {};
+  return say("{} on bytes is {} on elements of {} {bit|bits}", to_text(*swizzle), to_text(elements), memory.bits);
 }
 
 Message units_note(const Value& value) {

@@ -29,6 +29,10 @@ Message wrong_unit(const Swizzle& swizzle, int bits);
 // The same for a layout of elements with unknown width, as wide as a row must be to fill the span of the swizzle.
 Message wrong_unit(const ComposedLayout& layout);
 
+// "Sw<3,4,3> on bytes is Sw<3,3,3> on elements of 16 bits": for a layout that waits for a pointer, and a tensor with a
+// swizzled one. Empty without such a swizzle, and for elements of one byte.
+Message element_swizzle_of(const Value& value);
+
 // The note on the units of a value, or nothing: the strides of a descriptor iterator, a swizzle in the wrong unit.
 Message units_note(const Value& value);
 

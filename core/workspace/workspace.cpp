@@ -188,6 +188,8 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
     out.push_back({say("in memory"), in_units(reach.value, memory.bits, memory.counted)});
     Message steps = in_units(domain->stride, memory.bits, memory.counted);
     if (!steps.empty()) out.push_back({say("strides"), std::move(steps)});
+    Message swizzle = element_swizzle_of(value);
+    if (!swizzle.empty()) out.push_back({say("swizzle"), std::move(swizzle)});
   }
   const FunctionAnalysis facts = analyze_function(value, enumerable_[static_cast<std::size_t>(binding)]);
   const auto verdict = [](const std::optional<bool>& fact) -> Message {

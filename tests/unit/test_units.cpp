@@ -28,8 +28,7 @@ std::string properties_of(std::string_view program) {
   std::string out;
   const auto properties = workspace.properties(static_cast<int>(report.bindings.size()) - 1);
   REQUIRE(properties);
-  for (const Property& p : *properties)
-    out += english(p.name) + ": " + english(p.value) + "\n";
+  for (const Property& p : *properties) out += english(p.name) + ": " + english(p.value) + "\n";
   return out;
 }
 
@@ -132,6 +131,21 @@ TEST_CASE("units: a swizzle of bytes on wider elements") {
       CHECK(e.notes.empty());
     }
   }
+}
+
+TEST_CASE("units: the swizzle of elements behind a swizzle of bytes") {
+  // https://github.com/ROCm/FlyDSL/issues/634
+  const auto recast = [](std::string_view bits) {
+    return "recast<" + std::string(bits) + ",1>(Sw<3,4,3> o smem_ptr[1b](unset) o (_8,_1024):(_1024,_1))";
+  };
+  has(notes_of(recast("16")), "Sw<3,4,3> on bytes is Sw<3,3,3> on elements of 16 bits");
+  has(notes_of(recast("32")), "Sw<3,4,3> on bytes is Sw<3,2,3> on elements of 32 bits");
+  CHECK(notes_of(recast("8")) == "");
+  CHECK(last(recast("16")) == "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  has(properties_of("Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_64):(_64,_1)"),
+      "swizzle: Sw<3,4,3> on bytes is Sw<3,3,3> on elements of 16 bits\n");
+  has(properties_of("make_tensor(smem_ptr[32b](0x0), GMMA::Layout_K_SW64_Atom<float>)"),
+      "swizzle: Sw<2,4,3> on bytes is Sw<2,2,3> on elements of 32 bits\n");
 }
 
 TEST_CASE("units: a swizzle in the wrong unit is noted where a value has it") {
