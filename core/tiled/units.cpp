@@ -97,7 +97,9 @@ Message wrong_unit(const ComposedLayout& layout) {
   if (row < 2 || !steps || span % row != 0) return {};
   const std::int64_t bytes = span / row;
   if (bytes != 2 && bytes != 4 && bytes != 8) return {};
-  return wrong_unit(*swizzle, static_cast<int>(8 * bytes));
+  const Message wrong = wrong_unit(*swizzle, static_cast<int>(8 * bytes));
+  // CuTe DSL writes S<3,4,3> o 0 o L where it then gives the swizzle to a pointer.
+  return wrong.empty() ? wrong : say("{}; a pointer that takes the swizzle applies it to bytes", wrong);
 }
 
 Message element_swizzle_of(const Value& value) {

@@ -151,7 +151,8 @@ TEST_CASE("units: the swizzle of elements behind a swizzle of bytes") {
 TEST_CASE("units: a swizzle in the wrong unit is noted where a value has it") {
   // https://github.com/NVIDIA/cutlass/issues/2634
   const std::string_view wrong = "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>";
-  has(notes_of("Sw<3,4,3> o 0 o (32,8):(1,32)"), wrong);
+  has(notes_of("Sw<3,4,3> o 0 o (32,8):(1,32)"),
+      std::string(wrong) + "; a pointer that takes the swizzle applies it to bytes\n");
   has(notes_of("L = cute.make_layout((32, 8), stride=(1, 32))\nS = cute.make_swizzle(3, 4, 3)\n"
                "C = cute.make_composed_layout(S, 0, L)\n"),
       wrong);
