@@ -228,7 +228,7 @@ class RelationSearch {
   }
   // For relations of strides, which a swizzle around both hides.
   bool found_below(Kind kind, const Message& words, std::initializer_list<std::int64_t> numbers = {}) {
-    return found(kind, a_.is<Layout>() ? words : say("under the same swizzle: {}", words), numbers);
+    return found(kind, a_.is<Layout>() ? words : say("under the same function: {}", words), numbers);
   }
   const char* subject() const { return out_.reversed ? "A" : "B"; }
   const char* object() const { return out_.reversed ? "B" : "A"; }

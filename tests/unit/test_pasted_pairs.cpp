@@ -76,6 +76,14 @@ TEST_CASE("pairs: comments behind statements") {
   CHECK(note("using BLayout = Layout<Shape <Shape <_4,_8>,_8>, Stride<Stride<_32,_1>,_8>>;  // should be "
              "((_4,_8),_8):((_64,_1),_8)")
             .ends_with("the stride of mode (0,0) is 32 in A and 64 in B\n"));
+  CHECK(note("using BLayout = Layout<Shape <Shape <_4,_8>,_8>, Stride<Stride<_32,_1>,_8>>;\n// right: "
+             "((_4,_8),_8):((_64,_1),_8)")
+            .starts_with("BLayout, A on line 1, B on line 2: "));
+  const std::string complement =
+      "Layout lol = make_layout(make_shape(4), make_stride(2));\nauto result = complement(lol, 8);\n";
+  CHECK(pairs(complement + "// prints (2,1):(_1,8)") == 0);
+  CHECK(note(complement + "// prints (2,1):(_1,8), expected 2:1").ends_with("only modes of extent 1 differ\n"));
+  CHECK(note(complement + "// prints (2,1):(_1,8)\n// expected 2:1").ends_with("only modes of extent 1 differ\n"));
   CHECK(pairs("gC = (128,256):(256,1)  // (128,256):(256,1)") == 0);
   CHECK(pairs("gC = (128,256):(256,1)  // (_128,_256):(_256,_1)") == 0);
   CHECK(pairs("gC = (128,256):(256,1)\n// (128,256):(1,128) is column-major") == 0);
@@ -118,6 +126,9 @@ TEST_CASE("pairs: sentences on two layouts") {
         std::string::npos);
   CHECK(note(atom + "expected TV Layout Src: (32,16):(16,1)").find("ValLayoutSrc, A on line 1, B on line 6: " + rows) !=
         std::string::npos);
+  CHECK(note("it prints (4,8):(8,1) but the comment says (4,8):(1,4)").ends_with("B is column-major\n"));
+  CHECK(note("sA = (4,8):(8,1)\nsA should have (4,8):(1,4)").ends_with("B is column-major\n"));
+  CHECK(pairs("left = (4,8):(8,1)\nright = (4,8):(1,4)") == 0);
   CHECK(pairs("The layout of sA is (8,64):(64,1) and that of sB is (_64,_8):(_1,_64).") == 0);
 }
 

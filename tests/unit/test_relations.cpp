@@ -353,7 +353,7 @@ TEST_CASE("relations: in words") {
   CHECK(words("(4,8):(9,1)", "(5,8):(9,1)") == "A is B cut to its first (4,8)");
   CHECK(words("(4,8):(9,1)", "(5,7):(9,1)") == "the same strides, other extents");
   CHECK(words("Sw<2,0,3> o 0 o (8,8):(8,1)", "Sw<2,0,3> o 0 o (8,8):(10,1)") ==
-        "under the same swizzle: the stride of mode 0 is 8 in A and 10 in B");
+        "under the same function: the stride of mode 0 is 8 in A and 10 in B");
   CHECK(relate(evaluated("(4,8):(9,1)"), evaluated("(7,5):(3,2)")).kind == Kind::none);
   CHECK(relate(evaluated("Sw<1,0,1>"), evaluated("4:1")).kind == Kind::none);
 }

@@ -42,7 +42,10 @@ constexpr RoleWord role_words[] = {
     {"reference", ClaimRole::expected, WordUse::name},
     {"ref", ClaimRole::expected, WordUse::name},
     {"golden", ClaimRole::expected, WordUse::name},
-    {"comment", ClaimRole::expected, WordUse::name},
+    {"right", ClaimRole::expected, WordUse::name},
+    {"comment", ClaimRole::expected},
+    {"docs", ClaimRole::expected},
+    {"documentation", ClaimRole::expected},
     {"documented", ClaimRole::expected},
     {"actual", ClaimRole::actual},
     {"actually", ClaimRole::actual, WordUse::word},
@@ -60,7 +63,7 @@ constexpr RoleWord role_words[] = {
 };
 
 ClaimRole role_of(std::string_view word, WordUse use) {
-  constexpr std::size_t longest = 12;
+  constexpr std::size_t longest = 13;
   char lower[longest];
   if (word.empty() || word.size() > longest) return ClaimRole::none;
   std::transform(word.begin(), word.end(), lower,
@@ -123,6 +126,8 @@ class PairFinder {
     claim.last_line = lines_.line(claim.span.end);
     if (!statement.source) {
       claim.role = role_of_name(claim.name, claim.stem);
+      // A name next to `left` is an operand, not a correct layout.
+      if (claim.name == "right" && program_.find("left") != std::string_view::npos) claim.role = ClaimRole::none;
       if (claim.role == ClaimRole::none) claim.role = role_before(program_, claim.span.begin);
     }
     out.push_back(claim);
@@ -248,12 +253,17 @@ class PairFinder {
     std::vector<Span> comments;
     for (const Remainder& one : tree_.skipped) {
       const std::string_view text = program_.substr(one.span.begin, one.span.end - one.span.begin);
-      if (one.kind == RemainderKind::comment && text.find("):") != std::string_view::npos) comments.push_back(one.span);
+      const bool comment = one.kind == RemainderKind::comment;
+      if (comment && (text.find("):") != std::string_view::npos || has_claim(text))) comments.push_back(one.span);
     }
     for (const Span comment : comments) {
       const TreeMark mark = {tree_};
       const std::size_t pairs = tree_.pairs.size();
-      read_prints(program_, comment, false, false, tree_, work);
+      if (has_claim(program_.substr(comment.begin, comment.end - comment.begin))) {
+        TypeScan(program_, comment.begin, comment.end, tree_, work).run(nullptr, true);
+      } else {
+        read_prints(program_, comment, false, false, tree_, work);
+      }
       const std::vector<Statement> read(tree_.statements.begin() + static_cast<std::ptrdiff_t>(mark.statements),
                                         tree_.statements.end());
       tree_.statements.resize(mark.statements);
@@ -279,7 +289,7 @@ class PairFinder {
     if (partner == nullptr) return;
     // Without a name: at the end of the statement's line, or on the next lines if it says what it is.
     const std::size_t lines = claim.role == ClaimRole::none ? 0 : near_lines;
-    if (!named && (!alone || partner->last_line + lines < claim.line)) return;
+    if (!named && ((!alone && claim.role == ClaimRole::none) || partner->last_line + lines < claim.line)) return;
     pair(*partner, claim, partner->name);
   }
 
@@ -318,8 +328,9 @@ ClaimRole role_before(std::string_view text, std::size_t at) {
     const bool part = at > 0 && (text[at - 1] == '.' || text[at - 1] == ':');  // of a member's name
     if (const ClaimRole role = part ? ClaimRole::none : role_of(word, WordUse::word); role != ClaimRole::none)
       return role;
-    static constexpr std::string_view between[] = {"be", "of",     "than",   "is", "was", "to",
-                                                   "TV", "layout", "Layout", "a",  "the", "it"};
+    static constexpr std::string_view between[] = {
+        "be",  "of", "than", "is",    "was",  "to",   "TV",  "layout", "Layout", "shape",  "a",
+        "the", "it", "out",  "print", "give", "have", "has", "say",    "says",   "states", "return"};
     if (std::find(std::begin(between), std::end(between), word) != std::end(between)) continue;
     if (!std::exchange(label, false)) break;
   }
@@ -327,11 +338,10 @@ ClaimRole role_before(std::string_view text, std::size_t at) {
 }
 
 bool has_claim(std::string_view text) {
-  for (std::size_t i = 1; i < text.size(); ++i) {
+  const std::size_t last = text.rfind(':');
+  for (std::size_t i = 1; last != std::string_view::npos && i < last; ++i) {
     const bool begins = text[i] == '(' || text[i] == '?' || text[i] == '_' || is_digit(text[i]) || text[i] == 'S';
-    if (begins && !is_word(text[i - 1]) && text.find(':', i) != std::string_view::npos &&
-        role_before(text, i) != ClaimRole::none)
-      return true;
+    if (begins && !is_word(text[i - 1]) && role_before(text, i) != ClaimRole::none) return true;
   }
   return false;
 }
