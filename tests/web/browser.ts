@@ -188,7 +188,7 @@ async function left(page: Page, name: string): Promise<boolean> {
 
 /** The fragment that opens a program. */
 export function fragment(program: string, mode: 't' | 'c' = 't', choices: Choices = {}): string {
-  return encodeLink({ program, mode: mode === 'c' ? 'cute' : 'teaching', choices });
+  return encodeLink({ program, mode: mode === 'c' ? 'cute' : 'teaching', choices })!;
 }
 
 /** Replaces the program, as if it were typed. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodeLink, encodeLink, type Link } from '../../web/src/session/link';
+import { decodeLink, encodeLink, linkBytes, longestText, type Link } from '../../web/src/session/link';
 
 interface Vector {
   link: string;
@@ -38,7 +38,7 @@ describe('link', () => {
   for (const mode of ['teaching', 'cute'] as const) {
     test.each(programs)(`${mode}: %j comes back`, (program) => {
       const link: Link = { program, mode, choices: {} };
-      expect(decodeLink(encodeLink(link))).toEqual(link);
+      expect(decodeLink(encodeLink(link)!)).toEqual(link);
     });
   }
 
@@ -50,7 +50,7 @@ describe('link', () => {
     const choices = { A: 'kind=walk color=mode', 'A#1': 'label=coord', '#0': 'kind=grid slice=0,3' };
     const link: Link = { program: 'A = 4:1', mode: 'teaching', choices };
     expect(encodeLink(link)).toMatch(/^#z=[\w-]*$/);
-    expect(decodeLink(encodeLink(link))).toEqual(link);
+    expect(decodeLink(encodeLink(link)!)).toEqual(link);
   });
 
   test('links of before are still read', () => {
@@ -61,12 +61,24 @@ describe('link', () => {
 
   test('a long program is packed', () => {
     const program = 'A = composition((6,2):(8,2), (4,3):(3,1))\n'.repeat(200);
-    expect(encodeLink({ program, mode: 'teaching', choices: {} }).length).toBeLessThan(program.length / 20);
+    expect(encodeLink({ program, mode: 'teaching', choices: {} })!.length).toBeLessThan(program.length / 20);
   });
 
   test('what unpacks to more than a program may be is no link', () => {
     const bomb = deflateRawSync(Buffer.alloc(200_000_000, 'A')).toString('base64url');
     expect(decodeLink(`#z=${bomb}`)).toBe('malformed');
+  });
+
+  test('a text of more bytes than a link may unpack to is not written, and the limit is that of the core', () => {
+    const head = readFileSync(new URL('../../core/workspace/link.h', import.meta.url), 'utf8');
+    expect(Number(/max_link_text = ([\d']+)/.exec(head)![1]!.replaceAll("'", ''))).toBe(longestText);
+    const most = longestText - linkBytes({ program: '', mode: 'cute', choices: {} });
+    const longest: Link = { program: 'é'.repeat(most / 2), mode: 'cute', choices: {} };
+    expect(linkBytes(longest)).toBeLessThanOrEqual(longestText);
+    expect(decodeLink(encodeLink(longest)!)).toEqual(longest);
+    const longer = { ...longest, program: `${longest.program}éé` };
+    expect(linkBytes(longer)).toBeGreaterThan(longestText);
+    expect(encodeLink(longer)).toBeUndefined();
   });
 
   test('no fragment is no link', () => {

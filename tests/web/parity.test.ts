@@ -26,7 +26,7 @@ test.skipIf(!existsSync(tool)).each(scripts)('%s', async (file) => {
   const alone = spawnSync(tool, ['act', ...(chinese ? ['--lang', 'zh'] : []), '-'], { input: text, encoding: 'utf8' });
   expect(alone.status, alone.stderr).toBe(0);
   const choices = Object.fromEntries((open!.views ?? []).map(({ name, view }) => [name, view]));
-  const { page } = await site.open(encodeLink({ program: open!.program!, mode: open!.mode ?? 'teaching', choices }), chinese ? { locale: 'zh-CN' } : {});
+  const { page } = await site.open(encodeLink({ program: open!.program!, mode: open!.mode ?? 'teaching', choices })!, chinese ? { locale: 'zh-CN' } : {});
   const settled = () => page.waitForFunction(() => document.querySelector('.cards')?.getAttribute('aria-busy') === 'false');
   await page.waitForSelector('.card');
   const edits = [open!, ...actions].filter(({ do: what }) => what === 'open' || what === 'edit');

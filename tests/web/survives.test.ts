@@ -133,6 +133,21 @@ test.each([['full', 'QuotaExceededError'], ['forbidden', 'SecurityError']])('a s
   expect(await readFile(await saved.path(), 'utf8')).toBe('mine = (4,8):(8,1)\n');
 });
 
+test('a program that is too long for a link is not copied as one: size and limit are reported, and it can be saved', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector(card('R'));
+  // Longer texts that are pasted at once are taken for files.
+  await type(page, `A = 4:1 # ${'x'.repeat(700_000)}\n`);
+  await page.click('.share summary, .share button');
+  await page.click('text=Copy a link');
+  await page.waitForSelector('.unkept');
+  expect(await page.textContent('.unkept')).toMatch(/A link of 700\d{3} bytes is too long: a reader of links takes at most 600000/);
+  const saving = page.waitForEvent('download');
+  await page.click('.unkept .primary');
+  expect((await saving).suggestedFilename()).toBe('program.stride');
+  await page.waitForFunction(() => !document.querySelector('.unkept'));
+});
+
 test('a storage that has room again is not reported any more', async () => {
   const { page } = await site.open('', {}, async (before) => {
     await before.addInitScript(() => {

@@ -46,11 +46,11 @@ export function EmbeddedStep({ session, loadLesson }: { session: Session; loadLe
   );
 }
 
-function Foot({ session, fragment }: { session: Session; fragment: string }) {
+function Foot({ session, fragment }: { session: Session; fragment: string | undefined }) {
   return (
     <footer>
       <p class="sentence" role="status" id="sentence">{session.notice.value || (session.inspector.shown.value?.sentence ?? '')}</p>
-      <a href={location.pathname + fragment} target="_blank" rel="noopener">{t('embed.open')}</a>
+      {fragment !== undefined && <a href={location.pathname + fragment} target="_blank" rel="noopener">{t('embed.open')}</a>}
     </footer>
   );
 }

@@ -37,7 +37,7 @@ export function followAddress(
       edited ||= fragment !== opened;
       if (!edited) return;
       // An empty address is better than that of an older program.
-      const isLong = fragment.length > longest;
+      const isLong = fragment === undefined || fragment.length > longest;
       history.replaceState(null, '', isLong ? location.pathname + location.search : fragment);
       // A returning user starts with a program.
       keep(isLong ? undefined : at ? encodeLink(link) : fragment);

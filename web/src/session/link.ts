@@ -16,12 +16,19 @@ export interface Link {
   choices: Choices;
 }
 
-/** The maximum unpacked size of a link: the core reads programs of 256 KiB, and each card can have a view. */
-const longestText = 600_000;
+/** The maximum unpacked size of a link in bytes, the core's max_link_text: a test compares the two. */
+export const longestText = 600_000;
 const shortestPacked = 64;
 
-export function encodeLink(link: Link): string {
+/** Size in bytes of the text that a link packs. */
+export function linkBytes(link: Link): number {
+  return new TextEncoder().encode(linkText(link)).length;
+}
+
+/** Undefined for a text of more than longestText bytes, which readers of links refuse. */
+export function encodeLink(link: Link): string | undefined {
   const bytes = new TextEncoder().encode(linkText(link));
+  if (bytes.length > longestText) return undefined;
   return `#z=${base64url(deflateSync(bytes, { level: bytes.length < shortestPacked ? 0 : 9 }))}`;
 }
 
