@@ -79,6 +79,24 @@ test.each([['trap_value', 'unreachable'], ['trap_picture', 'unreachable'], ['end
   expect(await page.locator('.skipped').count()).toBe(0);
 });
 
+test('a trap before the first statement names the phase and where the program begins', async () => {
+  // The trap comes before the core's question about the first statement is answered.
+  const early = planted.replace('const answer = ask(...words);', `
+      const asked = words.length === 2 && words[1] > 0 && words[1] < 1000 && words[0] + words[1] <= memory.buffer.byteLength
+        ? new TextDecoder().decode(new Uint8Array(memory.buffer, words[0], words[1])) : '';
+      if (asked.startsWith('early')) trap();
+      const answer = ask(...words);`);
+  const { page } = await site.open('', {}, (blank) => plant(blank, early));
+  await page.waitForSelector(card('R'));
+  await type(page, '# notes\n\nearly = (4,8):(8,1)\nB = 4:1\n');
+  await page.waitForSelector('.problem', { timeout: 20_000 });
+  expect(await page.textContent('.problem')).toBe('The core failed (unreachable) while it read the program, before the first statement. '
+    + 'The program begins at line 3: early = (4,8):(8,1)');
+  await type(page, 'B = 4:1\n');
+  await page.waitForSelector(card('B'));
+  expect(await page.locator('.problem').count()).toBe(0);
+});
+
 test('several lines that trap are all skipped, and one is tried again', async () => {
   const { page } = await site.open(fragment('A = 4:1\ntrap_value1 = 2:1\ntrap_value2 = 3:1\nB = 8:1\n'), {}, plant);
   await expect.poll(() => page.locator('.skipped').count()).toBe(2);

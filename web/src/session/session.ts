@@ -21,6 +21,8 @@ const timeLimit = 4000;
 const fileTimeLimit = 120_000;
 /** An edit waits this long for a file; then the file is abandoned. */
 const fileGrace = 2000;
+/** Maximum length of a line that a message quotes. */
+const longestQuote = 60;
 /** Storage key for the hint about linked cells, and the duration of the hint. */
 const hinted = 'stridescope-hinted';
 const hintedFor = 7000;
@@ -439,7 +441,7 @@ export class Session {
       return answer.changes;
     } catch (error) {
       if (isFile) this.blameFile(error, action.wish ?? '');
-      else this.fail(error, before);
+      else this.fail(error, before, action.do);
       return undefined;
     } finally {
       if (isFile) this.reading = undefined;
@@ -520,7 +522,7 @@ export class Session {
   }
 
   /** An action failed on `program`. The line that stopped the core is skipped from now on, or searched for. */
-  private fail(error: unknown, program: string): void {
+  private fail(error: unknown, program: string, step: Action['do'] = 'open'): void {
     if (error instanceof AbandonedError) return;
     this.moved = false;
     const trap = TrapError.read(error);
@@ -536,7 +538,8 @@ export class Session {
     }
     // The user has changed the program meanwhile: the new one is evaluated.
     if (program !== this.program.peek()) return;
-    this.problem.value = explanation(error);
+    const reads = step === 'open' || step === 'edit';
+    this.problem.value = trap?.statement === '' && reads ? unread(program, trap.reason) : explanation(error);
     if (error instanceof TimeLimitError && !this.stops.searching) {
       // A blocked worker cannot report the line: it reports each line in a second attempt.
       this.stops.searching = true;
@@ -580,6 +583,13 @@ export class Session {
       void this.evaluate();
     });
   }
+}
+
+/** Message for a trap before the first statement: only the begin of the program is known. */
+function unread(program: string, message: string): string {
+  const lines = program.split('\n');
+  const first = Math.max(0, lines.findIndex((line) => !/^\s*(#|\/\/|$)/.test(line)));
+  return t('problem.unread', { message, line: first + 1, text: lines[first]!.trim().slice(0, longestQuote) });
 }
 
 function explanation(error: unknown): string {
