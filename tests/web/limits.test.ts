@@ -53,6 +53,28 @@ describe('large', () => {
     expect(await width()).toBe(all);
   });
 
+  test('a pinned cell leaves the others readable: a veil in the color of the theme, not a black one', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page } = await site.show(big, { colorScheme: theme });
+      await page.waitForSelector(`${card('B')} canvas`);
+      await page.focus(`${card('B')} .picture`);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      const brightness = () => page.$eval(`${card('B')} canvas`, (element) => {
+        const canvas = element as HTMLCanvasElement;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+        let sum = 0;
+        for (let at = 0; at < data.length; at += 4) sum += data[at]! + data[at + 1]! + data[at + 2]!;
+        return sum / (data.length / 4) / 3;
+      });
+      if (theme === 'light') await expect.poll(brightness).toBeGreaterThan(225);
+      else {
+        await expect.poll(brightness).toBeGreaterThan(15);
+        expect(await brightness()).toBeLessThan(90);
+      }
+    }
+  });
+
   test('cells keep the size that was asked for last while the core paints one before', async () => {
     const { page } = await site.open(big, {}, (before) => slowCore(before, 200));
     await page.waitForSelector(`${card('B')} canvas`);

@@ -60,3 +60,25 @@ test('rows of a wrapped line stand two columns further in than the line', async 
   expect(rows.wrapped[0]).toBeCloseTo(rows.next[0]!, 0);
   for (const left of rows.wrapped.slice(1)) expect(left - rows.wrapped[0]!).toBeCloseTo(2 * rows.column, 0);
 });
+
+test('letters typed while the list of commands loads go to its field, not into the program', async () => {
+  const { page } = await site.open(fragment('A = 4:1\n'), {}, async (before) => {
+    await before.route(/palette[^/]*\.js/, async (route) => {
+      await new Promise((done) => setTimeout(done, 400));
+      await route.continue();
+    });
+  });
+  await page.waitForSelector(card('A'));
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gallery');
+  await page.waitForSelector('.dialog.palette');
+  await expect.poll(() => page.inputValue('.dialog.palette input')).toBe('gallery');
+  await page.keyboard.type('x');
+  await expect.poll(() => page.inputValue('.dialog.palette input')).toBe('galleryx');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.dialog.palette', { state: 'detached' });
+  expect((await page.textContent('.cm-content'))?.trim()).toBe('A = 4:1');
+  await page.keyboard.type('!');
+  await expect.poll(() => page.textContent('.cm-content')).toContain('!');
+});

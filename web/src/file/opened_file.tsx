@@ -145,7 +145,7 @@ interface RowProps {
 
 function Row({ row, top, on, kind, pick, bring }: RowProps) {
   return (
-    <div class={`file-row ${row.grade}`} role="option" aria-selected={on} style={{ top: `${top}px` }} onClick={pick} onDblClick={row.card ? bring : undefined}>
+    <div class="file-row" data-grade={row.grade} role="option" aria-selected={on} style={{ top: `${top}px` }} onClick={pick} onDblClick={row.card ? bring : undefined}>
       <span class="place">{row.place}</span>
       <span class="name">{row.name && <b>{row.name}</b>} {kind && <i>{kind}</i>}{row.sentence && row.text && <small>{row.sentence}</small>}</span>
       {row.text ? <code>{row.text}</code> : <span class="said">{row.sentence}</span>}

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { layer } from './layers';
+import { releaseKeys } from './typed_ahead';
 
 interface DialogFrameProps {
   class: string;
@@ -19,6 +20,12 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
   latest.current = close;
   useEffect(() => {
     dialog.current?.showModal();
+    const typed = releaseKeys();
+    const field = document.activeElement;
+    if (typed && field instanceof HTMLInputElement && dialog.current?.contains(field)) {
+      field.value = typed;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
     return layer(() => latest.current());
   }, []);
   return (

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Session } from '../session/session';
+import { holdKeys, releaseKeys } from './typed_ahead';
 
 export interface DialogProps {
   session: Session;
@@ -22,9 +23,17 @@ export function offerDialogs(offered: Dialogs): void {
 
 export const openDialog = signal<{ name: DialogName; Dialog: FunctionComponent<DialogProps> } | undefined>(undefined);
 
+/** Opens a dialog. Keys that are typed until it is there go to its field (DialogFrame). */
 export async function show(name: DialogName): Promise<void> {
-  const Dialog = await dialogs?.[name]();
-  if (Dialog) openDialog.value = { name, Dialog };
+  if (openDialog.value?.name !== name) holdKeys();
+  try {
+    const Dialog = await dialogs?.[name]();
+    if (Dialog) openDialog.value = { name, Dialog };
+    else releaseKeys();
+  } catch (refused) {
+    releaseKeys();
+    throw refused;
+  }
 }
 
 export function closeDialog(): void {

@@ -1,0 +1,26 @@
+// Keys typed while a dialog loads: they go to its field, not to the program behind it.
+let holding = false;
+let text = '';
+
+function keep(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.length === 1) text += event.key;
+  else if (event.key === 'Backspace') text = text.slice(0, -1);
+  else if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+export function holdKeys(): void {
+  if (holding) return;
+  holding = true;
+  text = '';
+  addEventListener('keydown', keep, true);
+}
+
+/** Ends the holding and returns what was typed. */
+export function releaseKeys(): string {
+  holding = false;
+  removeEventListener('keydown', keep, true);
+  return text;
+}
