@@ -1,4 +1,4 @@
-// Internal to core/scene: tiles with the owners of their elements, for all values with thread-value layouts: a TV
+// Tiles with the owners of their elements, for all values with thread-value layouts: a TV
 // layout over its tile, the operands of an MMA atom or tiling, both sides of a copy.
 #pragma once
 

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/facts/function.h"
 #include "core/facts/offsets.h"
+#include "core/scene/tv_tiles.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -57,6 +58,26 @@ Result<std::int64_t> with_offset(const Value& value, std::int64_t offset) {
   return found - offsets.begin();
 }
 
+// The cell of an element of a value made of tiles: C(15,39) of an MMA, D(0,3) of a copy. Without a name it is an
+// element of C, or of the source of a copy.
+Result<std::int64_t> cell_of_tile(const TvTiles& tiled, char name, std::int64_t row, std::int64_t col) {
+  const bool is_mma = tiled.form == TvTiles::Form::mma;
+  const TvTile* tile = name == 0 ? (is_mma ? &tiled.tiles.back() : &tiled.tiles.front()) : nullptr;
+  for (const TvTile& one : tiled.tiles) {
+    if (name != 0 && one.name == std::string(1, name)) tile = &one;
+  }
+  if (tile == nullptr) {
+    return failure(ErrorCode::unknown_name,
+                   say("this value does not have a tile {}: its tiles are {} to {}", std::string(1, name),
+                       tiled.tiles.front().name, tiled.tiles.back().name));
+  }
+  if (row < 0 || row >= tile->rows || col < 0 || col >= tile->cols) {
+    return failure(ErrorCode::index_range, say("{} has {} {row|rows} and {} {column|columns}: ({},{}) is outside",
+                                               tile->name, tile->rows, tile->cols, row, col));
+  }
+  return tile->first_id + row + tile->rows * col;
+}
+
 }  // namespace
 
 Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where) {
@@ -67,7 +88,8 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
   while (where.starts_with(' ')) where.remove_prefix(1);
   while (where.ends_with(' ')) where.remove_suffix(1);
   const bool by_offset = where.starts_with('=');
-  const auto read = read_tuple(by_offset ? where.substr(1) : where);
+  const bool by_tile = where.size() > 1 && where[0] >= 'A' && where[0] <= 'Z' && where[1] == '(';
+  const auto read = read_tuple(by_offset || by_tile ? where.substr(1) : where);
   if (!read) return failure(ErrorCode::syntax, say("write a coordinate such as (1,2), an index, or =24 for an offset"));
   const TupleRef at = read->ref();
   std::int64_t cell = -1;
@@ -77,7 +99,7 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
     const auto found = with_offset(value, at.integer().value);
     if (!found) return found;
     cell = *found;
-  } else if (domain != nullptr) {
+  } else if (domain != nullptr && !by_tile) {
     if (!inside(at, domain->shape))
       return failure(ErrorCode::index_range,
                      say("{} is not a coordinate of {}", shown(at), shown(domain->shape.ref())));
@@ -86,14 +108,23 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
     if (arith.failed()) return failure(arith.error().value());
     cell = index.ref().integer().value;
   } else {
-    // The visible row and column.
     const bool pair = at.is_tuple() && at.size() == 2 && at[0].is_integer() && at[1].is_integer();
-    const std::int64_t row = pair ? at[0].integer().value : -1;
-    const std::int64_t col = pair ? at[1].integer().value : -1;
-    if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols)
+    if (!pair) return failure(ErrorCode::syntax, say("write the row and column of an element: (1,2) or C(1,2)"));
+    const std::int64_t row = at[0].integer().value;
+    const std::int64_t col = at[1].integer().value;
+    if (has_tv_tiles({value})) {
+      const auto tiled = tv_tiles_of({value});
+      if (!tiled) return failure(tiled.error());
+      const auto found = cell_of_tile(*tiled, by_tile ? where[0] : '\0', row, col);
+      if (!found) return found;
+      cell = *found;
+    } else if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols) {
       return failure(ErrorCode::index_range, say("{} is not a row and column of this picture: it has {} and {}",
                                                  shown(at), scene.rows, scene.cols));
-    cell = scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
+    } else {
+      // The visible row and column.
+      cell = scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
+    }
   }
   if (!scene.shows(cell))
     return failure(ErrorCode::unsupported, say("this picture does not show {}: choose another one", where));

@@ -186,8 +186,14 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
   }
   CHECK(seek("none", "1").refused == "unknown card 'none'");
   CHECK(app.state().looked->cell == 6);
-  // A picture without a domain has rows and columns.
-  CHECK(found("mma", "(99999,0)").find("it has") != std::string::npos);
+  // An MMA has tiles: its coordinates are those of C, the rows and columns of the picture with its margins are not.
+  CHECK(found("mma", "(15,7)") == "mma 511 kept");
+  CHECK(found("mma", "C(15,7)") == "mma 511 kept");
+  CHECK(found("mma", "A(2,1)") == "mma 18 kept");
+  CHECK(found("mma", "B(0,1)") == "mma 264 kept");
+  CHECK(found("mma", "(16,0)") == "C has 16 rows and 8 columns: (16,0) is outside");
+  CHECK(found("mma", "D(0,0)") == "this value does not have a tile D: its tiles are A to C");
+  CHECK(found("mma", "7") == "write the row and column of an element: (1,2) or C(1,2)");
 }
 
 TEST_CASE("app: a section answers when it is opened, and after an edit one at a time") {
