@@ -14,14 +14,55 @@ namespace {
 
 constexpr std::int64_t most_of_a_coordinate = 9'999'999;
 
-// The possible subjects of a question, as expressions of the program.
+// A value that a question may be about, as an expression of the program.
 struct Subject {
   std::string label;
   std::string expression;
+  // True for (thread, value) -> element: parts of an MMA or a copy, and layouts without a swizzle.
+  bool thread_value = true;
+  // The tile that a part knows, "(_64,_32)"; or empty.
+  std::string tile = {};
 };
 
-void add_parts(std::vector<Subject>& out, const std::string& name, std::string_view parts) {
-  for (const char part : parts) out.push_back({cat(name, ' ', part), cat("get_layout", part, "_TV(", name, ')')});
+// "(_64,_32)" of two modes of a shape; empty if it does not have them.
+std::string tile_of(const IntTuple& shape, int rows, int cols) {
+  const TupleRef all = shape.ref();
+  if (!all.is_tuple() || rows >= all.size() || cols >= all.size()) return {};
+  Arith arith;
+  const std::int64_t m = product(arith, all[rows]).value;
+  const std::int64_t n = product(arith, all[cols]).value;
+  return arith.failed() ? std::string() : cat("(_", m, ",_", n, ')');
+}
+
+void add_operands(std::vector<Subject>& out, const std::string& name, const IntTuple& shape_mnk, bool tiled) {
+  for (const MmaOperand operand : {MmaOperand::a, MmaOperand::b, MmaOperand::c}) {
+    const char letter = "ABC"[static_cast<int>(operand)];
+    const auto [rows, cols] = operand_modes(operand);
+    out.push_back(
+        {cat(name, ' ', letter),
+         tiled ? cat("get_layout", letter, "_TV(", name, ')') : cat("atom_layout(", name, ", \"", letter, "\")"), true,
+         tile_of(shape_mnk, rows, cols)});
+  }
+}
+
+void add_subjects(std::vector<Subject>& out, const std::string& name, const Value& value) {
+  Arith arith;
+  if (value.is<Layout>()) {
+    out.push_back({name, name});
+  } else if (value.is<ComposedLayout>() || value.is<Tensor>()) {
+    out.push_back({name, name, false});
+  } else if (const auto* atom = value.as<MmaAtom>()) {
+    add_operands(out, name, atom->shape_mnk, false);
+  } else if (const auto* mma = value.as<TiledMma>()) {
+    add_operands(out, name, tile_shape(arith, *mma), true);
+  } else if (const auto* copy = value.as<TiledCopy>()) {
+    const std::string tile = tile_of(tiler_shape(arith, copy->tiler), 0, 1);
+    for (const char side : {'S', 'D'})
+      out.push_back({cat(name, ' ', side), cat("get_layout", side, "_TV(", name, ')'), true, tile});
+  } else if (value.is<CopyAtom>()) {
+    for (const std::string_view side : {"src", "dst"})
+      out.push_back({cat(name, ' ', side), cat("atom_layout(", name, ", \"", side, "\")")});
+  }
 }
 
 std::vector<Subject> subjects_of(const stridescope::Report& report) {
@@ -31,15 +72,9 @@ std::vector<Subject> subjects_of(const stridescope::Report& report) {
   for (auto binding = report.bindings.rbegin(); binding != report.bindings.rend(); ++binding) {
     if (binding->name.empty() || std::find(seen.begin(), seen.end(), binding->name) != seen.end()) continue;
     seen.push_back(binding->name);
-    const Value& value = binding->value;
     std::vector<Subject> made;
-    if (value.is<Layout>() || value.is<ComposedLayout>() || value.is<Tensor>())
-      made.push_back({binding->name, binding->name});
-    else if (value.is<MmaAtom>() || value.is<TiledMma>())
-      add_parts(made, binding->name, "ABC");
-    else if (value.is<CopyAtom>() || value.is<TiledCopy>())
-      add_parts(made, binding->name, "SD");
-    out.insert(out.begin(), made.begin(), made.end());
+    add_subjects(made, binding->name, binding->value);
+    out.insert(out.begin(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
   }
   return out;
 }
@@ -50,21 +85,35 @@ class Fields {
   Fields(const std::vector<Subject>& subjects, const std::vector<FieldValue>& given)
       : builder_(given), subjects_(subjects) {}
 
-  const std::string& subject(const char* id, Message title, std::size_t first) {
+  // One of the subjects of that kind; of all of them if there is none.
+  const Subject& subject(const char* id, Message title, std::size_t first, bool only_thread_value) {
     std::vector<FieldOption> options;
-    for (const Subject& one : subjects_) options.push_back({one.label, Message::verbatim(one.label)});
+    for (const Subject& one : subjects_) {
+      if (one.thread_value || !only_thread_value) options.push_back({one.label, Message::verbatim(one.label)});
+    }
+    if (options.empty()) return subject(id, std::move(title), first, false);
     const std::string chosen = builder_.choice(id, std::move(title), std::move(options), first);
-    const auto found =
-        std::find_if(subjects_.begin(), subjects_.end(), [&](const Subject& one) { return one.label == chosen; });
-    return found->expression;
+    return *std::find_if(subjects_.begin(), subjects_.end(), [&](const Subject& one) { return one.label == chosen; });
   }
   // By default the second value differs from the first, if possible: a comparison of a value with itself says nothing.
-  const std::string& first() { return subject("a", Message::verbatim("A"), 0); }
-  const std::string& second() { return subject("b", Message::verbatim("B"), subjects_.size() > 1 ? 1 : 0); }
-  const std::string& layout() { return subject("of", say("of"), 0); }
+  const Subject& first() { return subject("a", Message::verbatim("A"), 0, false); }
+  const Subject& second() { return subject("b", Message::verbatim("B"), subjects_.size() > 1 ? 1 : 0, false); }
+  // A tile of shared memory and an access to it.
+  const Subject& memory() {
+    const auto found =
+        std::find_if(subjects_.begin(), subjects_.end(), [](const Subject& one) { return !one.thread_value; });
+    return subject("a", Message::verbatim("A"),
+                   found == subjects_.end() ? 0 : static_cast<std::size_t>(found - subjects_.begin()), false);
+  }
+  const Subject& access(const Subject& memory) {
+    const bool first_is_memory = subjects_.size() > 1 && &memory == subjects_.data();
+    return subject("b", Message::verbatim("B"), first_is_memory && has_two() ? 1 : 0, true);
+  }
+  const Subject& layout() { return subject("of", say("of"), 0, true); }
 
-  // "(_64,_32)", or empty.
-  std::string tile() {
+  // "(_64,_32)", or empty. Asked for only if the subject does not know it.
+  std::string tile(const Subject& of) {
+    if (!of.tile.empty()) return of.tile;
     const auto extents = builder_.numbers_or_none("tile", say("tile (empty: none)"), 2);
     return extents[0] && extents[1] ? cat("(_", *extents[0], ",_", *extents[1], ')') : std::string();
   }
@@ -76,6 +125,9 @@ class Fields {
     for (const char* one : {"4", "8", "16", "32", "64", "128"}) options.push_back({one, Message::verbatim(one)});
     return builder_.choice("bits", say("bits of an element"), std::move(options), 2);
   }
+  bool has_two() const {
+    return std::count_if(subjects_.begin(), subjects_.end(), [](const Subject& one) { return one.thread_value; }) > 1;
+  }
   std::vector<FormField> take() { return builder_.take(); }
 
  private:
@@ -84,60 +136,66 @@ class Fields {
 };
 
 void ask_owner(Fields& fields, QuestionForm& form) {
-  const std::string& of = fields.layout();
-  const std::string tile = fields.tile();
+  const Subject& of = fields.layout();
+  const std::string tile = fields.tile(of);
   const auto at = tile.empty() ? fields.numbers("element", say("element"), 1)
                                : fields.numbers("coordinate", Message::verbatim("(m,n)"), 2);
   const std::string element = tile.empty() ? cat(at[0]) : cat('(', at[0], ',', at[1], "), ", tile);
-  form.asked = {{say("(thread, value) pairs that hold it"), cat("tv_owners(", of, ", ", element, ')')}};
+  form.asked = {{say("(thread, value) pairs that hold it"), cat("tv_owners(", of.expression, ", ", element, ')')}};
 }
 
 void ask_thread(Fields& fields, QuestionForm& form) {
-  const std::string& of = fields.layout();
-  const std::string tile = fields.tile();
+  const Subject& of = fields.layout();
+  const std::string tile = fields.tile(of);
   const std::string more = tile.empty() ? "" : ", " + tile;
   const std::int64_t thread = fields.numbers("thread", say("thread"), 1)[0];
   const std::int64_t value = fields.numbers("value", say("value"), 1)[0];
   form.asked = {
-      {say("the thread's elements, value by value"), cat("print_tensor(tv_thread(", of, ", ", thread, more, "))")},
-      {say("the value's elements, thread by thread"), cat("tv_value(", of, ", ", value, more, ')')}};
+      {say("the thread's elements, value by value"),
+       cat("print_tensor(tv_thread(", of.expression, ", ", thread, more, "))")},
+      {say("the value's elements, thread by thread"), cat("tv_value(", of.expression, ", ", value, more, ')')}};
 }
 
 void ask_coverage(Fields& fields, QuestionForm& form) {
-  const std::string& of = fields.layout();
-  const std::string tile = fields.tile();
-  form.asked = {{{}, cat("tv_coverage(", of, tile.empty() ? "" : ", ", tile, ')')}};
+  const Subject& of = fields.layout();
+  const std::string tile = fields.tile(of);
+  form.asked = {{{}, cat("tv_coverage(", of.expression, tile.empty() ? "" : ", ", tile, ')')}};
 }
 
+// Swizzles do not have threads: they are compared as functions alone.
 void ask_difference(Fields& fields, QuestionForm& form) {
-  const std::string& a = fields.first();
-  const std::string& b = fields.second();
-  const auto of_both = [&](std::string_view function) { return cat(function, '(', a, ", ", b, ')'); };
-  form.asked = {{say("as thread-value layouts"), of_both("tv_compare")},
-                {say("as functions"), of_both("first_difference")},
-                {say("from A to B"), of_both("tv_convert")},
-                {{}, of_both("compare")}};
+  const Subject& a = fields.first();
+  const Subject& b = fields.second();
+  const auto of_both = [&](std::string_view function) {
+    return cat(function, '(', a.expression, ", ", b.expression, ')');
+  };
+  const bool threads = a.thread_value && b.thread_value;
+  if (threads) form.asked.push_back({say("as thread-value layouts"), of_both("tv_compare")});
+  form.asked.push_back({say("as functions"), of_both("first_difference")});
+  if (threads) form.asked.push_back({say("from A to B"), of_both("tv_convert")});
+  form.asked.push_back({{}, of_both("compare")});
   form.kept = form.asked.back().expression;
   form.wish = "difference";
 }
 
 void ask_conversion(Fields& fields, QuestionForm& form) {
-  const std::string& a = fields.first();
-  const std::string& b = fields.second();
-  form.asked = {{{}, cat("tv_convert(", a, ", ", b, ')')}};
+  const Subject& a = fields.subject("a", Message::verbatim("A"), 0, true);
+  const Subject& b = fields.subject("b", Message::verbatim("B"), fields.has_two() ? 1 : 0, true);
+  form.asked = {{{}, cat("tv_convert(", a.expression, ", ", b.expression, ')')}};
 }
 
 void ask_width(Fields& fields, QuestionForm& form) {
-  const std::string& a = fields.first();
-  const std::string& b = fields.second();
-  form.asked = {{say("copying A to B"), cat("vectorization<", fields.bits(), ">(", a, ", ", b, ')')}};
+  const Subject& a = fields.first();
+  const Subject& b = fields.second();
+  form.asked = {
+      {say("copying A to B"), cat("vectorization<", fields.bits(), ">(", a.expression, ", ", b.expression, ')')}};
 }
 
 void ask_banks(Fields& fields, QuestionForm& form) {
-  const std::string& tile = fields.first();
-  const std::string& access = fields.second();
+  const Subject& tile = fields.memory();
+  const Subject& access = fields.access(tile);
   form.note = say("A: tile in shared memory, B: (thread, value) \xE2\x86\x92 element");
-  form.kept = cat("bank_conflicts<", fields.bits(), ">(", tile, ", ", access, ')');
+  form.kept = cat("bank_conflicts<", fields.bits(), ">(", tile.expression, ", ", access.expression, ')');
   form.wish = "banks";
   form.view = "kind=lanes";
   form.asked = {{{}, form.kept}};
@@ -166,10 +224,14 @@ QuestionForm question_form(const stridescope::Report& report, const std::string&
     out.wish = "TV";
     return out;
   }
+  // Without threads the first question is one about memory.
+  const bool threads =
+      std::any_of(subjects.begin(), subjects.end(), [](const Subject& one) { return one.thread_value; });
+  const std::string wanted = question.empty() && !threads ? "compare" : question;
   const QuestionRow* chosen = rows;
   for (const QuestionRow& row : rows) {
     out.questions.push_back({std::string(row.id), Message(row.title)});
-    if (row.id == question) chosen = &row;
+    if (row.id == wanted) chosen = &row;
   }
   out.question = chosen->id;
   Fields fields(subjects, given);

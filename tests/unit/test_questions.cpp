@@ -75,7 +75,7 @@ TEST_CASE("questions: fields are the arguments, and answers the values") {
   CHECK(first_answer(form_of(program, "who", {{"of", {"TV"}}, {"tile", {"8", "16"}}, {"coordinate", {"3", "5"}}})) ==
         value_of("tv_owners(TV, (3,5), (_8,_16))"));
   CHECK(first_answer(form_of(program, "what", {{"of", {"mma A"}}, {"thread", {"33"}}})) ==
-        value_of("print_tensor(tv_thread(get_layoutA_TV(mma), 33))"));
+        value_of("print_tensor(tv_thread(get_layoutA_TV(mma), 33, (_32,_16)))"));
   CHECK(first_answer(form_of(program, "compare", {{"a", {"TV"}}, {"b", {"U"}}})) == value_of("tv_compare(TV, U)"));
   const app::QuestionForm banks = form_of(program, "banks", {{"a", {"tile"}}, {"b", {"TV"}}, {"bits", {"32"}}});
   CHECK(banks.kept == "bank_conflicts<32>(tile, TV)");
@@ -88,6 +88,39 @@ TEST_CASE("questions: fields are the arguments, and answers the values") {
   CHECK(field(form_of(program, "what", {{"thread", {"-4"}}}), "thread").values == std::vector<std::string>{"0"});
   CHECK(field(form_of(program, "what", {{"thread", {"99999999999999999999"}}}), "thread").values ==
         std::vector<std::string>{"0"});
+}
+
+TEST_CASE("questions: an MMA and a copy know their tiles, atoms answer, and a swizzle is not asked for threads") {
+  const std::string text = "sA = Sw<3,3,3> o 0 o (64,64):(64,1)\nsB = Sw<2,3,3> o 0 o (64,64):(64,1)\n" + program +
+                           "atom = SM80_16x8x16_F32F16F16F32_TN\ncopy = Copy_Atom<SM75_U32x4_LDSM_N,half_t>\n";
+  // The form opens without an error, on a value with threads, though memory comes first in the program.
+  for (const char* question : {"who", "what", "coverage", "compare", "convert", "vectorise", "banks"}) {
+    CAPTURE(question);
+    const app::QuestionForm form = form_of(text, question);
+    Workspace workspace;
+    for (const app::Answer& answer : app::answers_of(workspace, text, IntegerMode::cute, form).answers) {
+      CAPTURE(english(answer.problem));
+      CHECK((answer.problem.empty() || std::string(question) == "vectorise"));
+    }
+  }
+  CHECK(field(form_of(text, "who"), "of").options.size() == 3 + 3 + 2 + 3 + 2);
+  CHECK(form_of(text, "banks").kept == "bank_conflicts<16>(sA, TV)");
+  // A tile of an earlier program does not count where the value knows its own.
+  const std::vector<app::FieldValue> left = {{"of", {"mma C"}}, {"tile", {"128", "64"}}, {"coordinate", {"17", "9"}}};
+  const app::QuestionForm who = form_of(text, "who", left);
+  CHECK(who.asked[0].expression == "tv_owners(get_layoutC_TV(mma), (17,9), (_32,_16))");
+  CHECK(std::none_of(who.fields.begin(), who.fields.end(), [](const auto& one) { return one.id == "tile"; }));
+  for (const char* part : {"atom A", "atom B", "atom C", "copy src", "copy dst", "fetch S"}) {
+    CAPTURE(part);
+    Workspace workspace;
+    const auto answers =
+        app::answers_of(workspace, text, IntegerMode::cute, form_of(text, "coverage", {{"of", {part}}}));
+    CHECK(answers.answers.at(0).problem.empty());
+  }
+  // Two swizzles are compared as functions, without errors around the answer.
+  const app::QuestionForm swizzles = form_of(text, "compare", {{"a", {"sA"}}, {"b", {"sB"}}});
+  CHECK(swizzles.asked.size() == 2);
+  CHECK(form_of("sA = Sw<3,3,3> o 0 o (64,64):(64,1)\n", "").question == "compare");
 }
 
 TEST_CASE("questions: pictures, problems, and what there must be to ask about") {
