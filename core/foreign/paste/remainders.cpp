@@ -48,6 +48,13 @@ void for_runs(std::string_view text, Is&& is, Use&& use) {
   }
 }
 
+// The bytes of the spans.
+std::vector<bool> bytes_of(std::size_t size, const std::vector<Span>& spans) {
+  Coverage out(size);
+  for (const Span span : spans) out.add(span);
+  return out.bytes();
+}
+
 // The bytes of lines with a statement.
 std::vector<bool> lines_with(std::string_view program, const std::vector<Statement>& statements) {
   Coverage of_statements(program.size());
@@ -81,6 +88,8 @@ void add_piece(std::string_view program, std::uint32_t begin, std::uint32_t end,
 // source, and in an operation, only layouts with static integers count, whose spelling belongs to neither C++ nor
 // Python.
 void read_in_remainders(std::string_view program, ForeignTree& tree) {
+  const auto is_structure = [](const Remainder& one) { return one.kind == RemainderKind::structure; };
+  if (std::all_of(tree.skipped.begin(), tree.skipped.end(), is_structure)) return;
   PasteWork work(program.size(), SourceKind::own);
   const bool of_dsl = program.find("!cute.") != std::string_view::npos;
   const std::size_t own = tree.statements.size();
@@ -128,13 +137,15 @@ void list_comments(std::string_view program, std::string_view without, ForeignTr
 
 void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
                      ForeignTree& tree) {
-  Coverage in_error(program.size());
-  for (const Span span : tree.failed) in_error.add(span);
-  const std::vector<bool> wrong = in_error.bytes();
-  std::erase_if(tree.skipped, [&](const Remainder& one) {
-    const auto end = wrong.begin() + one.span.end;
-    return one.kind == RemainderKind::part && std::find(wrong.begin() + one.span.begin, end, false) == end;
-  });
+  // A program of our own language has no errors, comments or words between its statements as a rule, and is read again
+  // for each key: each table of bytes is made only if it is needed.
+  if (!tree.failed.empty()) {
+    const std::vector<bool> wrong = bytes_of(program.size(), tree.failed);
+    std::erase_if(tree.skipped, [&](const Remainder& one) {
+      const auto end = wrong.begin() + one.span.end;
+      return one.kind == RemainderKind::part && std::find(wrong.begin() + one.span.begin, end, false) == end;
+    });
+  }
   for (const Span span : tree.failed) tree.skipped.push_back({span, RemainderKind::failed});
   Coverage covered(program.size());
   for (const Statement& statement : tree.statements) {
@@ -145,22 +156,27 @@ void list_remainders(std::string_view program, const std::vector<Span>& parts, c
     const bool apart = name.end <= statement.span.begin || name.begin >= statement.span.end;
     if (apart && !name.empty()) tree.skipped.push_back({name, RemainderKind::part});
   }
-  // An encoding of Triton begins like a comment.
-  const std::vector<bool> bound = covered.bytes();
-  std::erase_if(tree.skipped, [&](const Remainder& one) {
-    return one.kind == RemainderKind::comment && bound[one.span.begin] && bound[one.span.end - 1];
-  });
+  const auto is_comment = [](const Remainder& one) { return one.kind == RemainderKind::comment; };
+  if (std::any_of(tree.skipped.begin(), tree.skipped.end(), is_comment)) {
+    // An encoding of Triton begins like a comment.
+    const std::vector<bool> bound = covered.bytes();
+    std::erase_if(tree.skipped, [&](const Remainder& one) {
+      return is_comment(one) && bound[one.span.begin] && bound[one.span.end - 1];
+    });
+  }
   for (const Error& error : errors) tree.skipped.push_back({error.span, RemainderKind::failed});
   for (const Remainder& one : tree.skipped) covered.add(one.span);
   const std::vector<bool> read = covered.bytes();
-  Coverage in_part(program.size());
-  for (const Span span : parts) in_part.add(span);
-  const std::vector<bool> part = in_part.bytes();
-  const std::vector<bool> next_to_layout = lines_with(program, tree.statements);
+  std::vector<bool> part;
+  std::vector<bool> next_to_layout;
   for_runs(
       program, [&](std::size_t i) { return !read[i]; },
       [&](Span span) {
         const bool words = says(program.substr(span.begin, span.end - span.begin));
+        if (words && next_to_layout.empty()) {
+          part = bytes_of(program.size(), parts);
+          next_to_layout = lines_with(program, tree.statements);
+        }
         const RemainderKind kind = !words                       ? RemainderKind::structure
                                    : next_to_layout[span.begin] ? RemainderKind::words
                                    : part[span.begin]           ? RemainderKind::part
