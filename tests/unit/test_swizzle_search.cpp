@@ -246,7 +246,7 @@ TEST_CASE("the width of a copy is CuTe's where CuTe knows it, and the reason nam
        "source: no mode has stride 1: the smallest stride is 2, of mode 0"},
       {"(_6,_4):(_1,_6)", "(_6,_4):(_1,_6)", 32, 128, 128, 128, ""},
       {"(_6,_4):(_1,_8)", "(_6,_4):(_1,_8)", 32, 64, 64, 64,
-       only "source: 6 elements are adjacent, up to the end of mode 0, and this does not divide 4"},
+       "source: only 6 elements are adjacent, up to the end of mode 0, and this does not divide 4"},
       {"(_2,(_4,_2)):(_1,(_2,_16))", "(_2,(_4,_2)):(_1,(_2,_8))", 16, 128, 128, 128, ""},
   };
   for (const Case& c : cases) {
