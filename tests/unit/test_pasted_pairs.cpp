@@ -87,6 +87,12 @@ TEST_CASE("pairs: comments behind statements") {
   CHECK(pairs("gC = (128,256):(256,1)  // (128,256):(256,1)") == 0);
   CHECK(pairs("gC = (128,256):(256,1)  // (_128,_256):(_256,_1)") == 0);
   CHECK(pairs("gC = (128,256):(256,1)\n// (128,256):(1,128) is column-major") == 0);
+  // A label of one function is not a name of another, and the end of a word is not a label.
+  const std::string far = "// block: (4,8):(1,4)\na = 1\nb = 2\nc = 3\n";
+  CHECK(pairs(far + "block = (4,8):(8,1)") == 0);
+  CHECK(pairs(far + "block: (_4,_8):(_8,_1)") == 1);
+  CHECK(pairs("// block: (4,8):(1,4)\nblock = (4,8):(8,1)") == 1);
+  CHECK(pairs("block = (4,8):(8,1)\nx = 4  // sub-block: (4,8):(1,4)") == 0);
   CHECK(pairs("gC = (128,256):(256,1)  // of (4,8):(8,1) and (4,8):(1,4)") == 0);
   CHECK(note("L1 = (6,2):(8,3)\nL2 = (4,3):(3,1)\nR = composition(L1, L2)\n# should be ((2,2),3):((24,2),8)")
             .ends_with("as (2,2,3), the strides are (24,3,8) in A and (24,2,8) in B\n"));

@@ -94,6 +94,7 @@ struct Claim {
   Span span = {};
   std::string_view name = {};
   std::string_view stem = {};  // of a name with a role
+  std::uint32_t name_begin = 0;
   ClaimRole role = ClaimRole::none;
   bool printed = false;   // shape and stride as text; otherwise an expression
   bool labelled = false;  // name: layout
@@ -120,6 +121,7 @@ class PairFinder {
     if (!printed && root.kind != Syntax::call && root.kind != Syntax::name && root.kind != Syntax::type) return;
     Claim claim = {statement.root, statement.span, statement.name};
     claim.printed = printed;
+    claim.name_begin = statement.name_span.begin;
     const std::size_t behind = skip_blanks(program_, statement.name_span.end);
     claim.labelled = statement.pasted && behind < program_.size() && program_[behind] == ':';
     claim.line = lines_.line(claim.span.begin);
@@ -279,11 +281,14 @@ class PairFinder {
 
   void of_comment(const Claim& claim, Span comment, bool alone) {
     const Claim* partner = nullptr;
-    const bool named = !claim.name.empty() && claim.role == ClaimRole::none;
+    // Not the second half of "sub-block: ".
+    const bool half = claim.name_begin > 0 && program_[claim.name_begin - 1] == '-';
+    const bool named = !claim.name.empty() && claim.role == ClaimRole::none && !half;
     for (const Claim& one : claims_) {
       const bool before = one.span.end <= comment.begin;
-      // A print says what the program has; otherwise the last statement before it.
-      const bool better = partner == nullptr || one.printed || (before && !partner->printed);
+      // A print says what the program has; otherwise the last statement before it, or the next one.
+      const bool better = one.labelled || (before ? partner == nullptr || !partner->labelled
+                                                  : partner == nullptr && one.line <= claim.line + near_lines);
       if (named ? one.name == claim.name && better : before) partner = &one;
     }
     if (partner == nullptr) return;
