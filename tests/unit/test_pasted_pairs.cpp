@@ -138,6 +138,20 @@ TEST_CASE("pairs: sentences on two layouts") {
   CHECK(pairs("The layout of sA is (8,64):(64,1) and that of sB is (_64,_8):(_1,_64).") == 0);
 }
 
+TEST_CASE("pairs: tilings by their rows, cutlass#3254") {
+  const auto tiling = [](const std::string& name, const std::string& c) {
+    return name +
+           ": Tiled MMA\n  Thr Layout VMNK: (128,1,1,1):(1,0,0,0)\n  Permutation MNK: (_,_,_)\nMMA Atom\n"
+           "  ThrID:           128:1\n  Shape MNK:       (64,8,16)\n  TV Layout A:     (128,(64,16)):(0,(1,64))\n"
+           "  TV Layout B:     (128,(8,16)):(0,(1,8))\n  TV Layout C:     " +
+           c + "\n";
+  };
+  const std::string cpp = "((4,8,4),(2,2,1)):((128,1,16),(64,8,512))";
+  CHECK(answer(tiling("expected", cpp) + tiling("actual", "((4,8,4),(2,2,1)):((128,1,16),(8,64,512))"))
+            .notes.find("A on line 10, B on line 1: 1 of 9 fields differ\n") != std::string::npos);
+  CHECK(answer(tiling("expected", cpp) + tiling("actual", cpp)).notes.find("differ") == std::string::npos);
+}
+
 TEST_CASE("pairs: the comparison has its picture, linked to the values of the text") {
   Workspace workspace;
   const Report& report = workspace.evaluate("gC = (4,8):(8,1)  // (4,8):(1,4)", IntegerMode::cute);

@@ -371,10 +371,14 @@ bool ForeignEvaluation::compares_pair(ProgramEvaluator& evaluator, const Stateme
     origin.args.push_back(*std::move(value));
     origin.bindings.push_back(operand.kind == Syntax::name ? evaluator.binding_of(operand.text) : -1);
   }
-  if (domain_of(origin.args[1]) == nullptr) return true;
+  const bool layouts = domain_of(origin.args[0]) != nullptr;
+  const auto is_atom = [](const Value& value) { return !printed_layouts(value).empty(); };
   std::string name(pair->name);
   Maybe value;
-  if (domain_of(origin.args[0]) != nullptr) {
+  if (domain_of(origin.args[1]) == nullptr) {
+    // Atoms and tilings by their printed rows.
+    if (is_atom(origin.args[0]) && is_atom(origin.args[1])) value = evaluator.eval_quietly(statement.root);
+  } else if (layouts) {
     value = evaluator.eval_quietly(statement.root);
   } else if (const auto field = field_of(*pair, origin.args[0], origin.args[1])) {
     // A layout of an atom, as the atom prints it.
@@ -385,7 +389,11 @@ bool ForeignEvaluation::compares_pair(ProgramEvaluator& evaluator, const Stateme
     value = Object::make(compare_values(arith, origin.args[0], origin.args[1]));
   }
   const Compared* compared = value ? value->as<Compared>() : nullptr;
-  if (compared == nullptr || compared->relation.kind == RelationKind::same) return true;
+  const auto same = [](const ComparedField& field) { return field.same(); };
+  const bool by_rows = compared != nullptr && compared->by == Compared::By::fields;
+  if (compared == nullptr || compared->relation.kind == RelationKind::same ||
+      (by_rows && std::all_of(compared->fields.begin(), compared->fields.end(), same)))
+    return true;
   const Message& relation = compared->relation.words;
   const Message said = relation.empty() ? brief_of(*compared) : say("{}; {}", brief_of(*compared), relation);
   const Message lines = pair->line_a == pair->line_b ? say("line {}", pair->line_a)
