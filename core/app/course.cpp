@@ -274,7 +274,7 @@ Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& na
     own.solution = std::string(answer);
     out.program = solved_program(own);
   }
-  if (check.unreadable) return out;
+  if (check.unreadable && !trimmed(answer).empty()) return out;
   auto hint = hint_text(*instance, out.right ? instance->hints.size() : std::size_t{wrong} + 1, catalog);
   if (!hint) return failure(std::move(hint.error()));
   out.hint = std::move(*hint);

@@ -162,7 +162,8 @@ struct MarkedAnswer {
   std::string program;
 };
 // Marks an answer. An answer that cannot be read is wrong; that is not an error. `wrong`: the number of wrong answers
-// before this one, which selects the hint: the first hint after the first wrong answer, the third from the third on.
+// before this one, which selects the hint: the first hint after the first wrong answer, the third from the third on. An
+// empty answer asks for that hint.
 Result<MarkedAnswer> marked_answer(std::string_view text, const ExerciseName& name, std::string_view answer,
                                    std::uint32_t wrong, const Catalog& catalog);
 

@@ -166,6 +166,8 @@ TEST_CASE("course: an answer is right as a function; a wrong one has a reason an
   CHECK_FALSE(typo->right);
   CHECK_FALSE(typo->why.empty());
   CHECK(typo->hint.empty());
+  // An empty answer asks for a hint.
+  CHECK(app::marked_answer(text, name, " ", 1, english_catalog())->hint.find("It has 4 elements") != std::string::npos);
   // A foreseen mistake has a reason of its own.
   CHECK(app::marked_answer(text, name, "2 - 1", 0, english_catalog())->mistake == "Then the columns of (4,2) overlap.");
   const auto first = app::marked_answer(text, name, "3", 0, english_catalog());

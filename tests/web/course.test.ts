@@ -209,6 +209,21 @@ describe('a lesson', () => {
     expect(await page.textContent('.lesson .prose')).toContain('gmem_ptr[32b](0x1060) o (8):(1)');
   });
 
+  test.each(lessons.filter(({ number }) => [3, 8, 16].includes(number)).map(({ outlines: { en } }) => en.id))('every picture of %s appears when it is asked for', async (id) => {
+    const { page } = await site.open(`#lesson=${id}`);
+    await page.waitForSelector('.lesson .steps button');
+    const count = await page.locator('.lesson .steps button').count();
+    for (let at = 0; at < count; ++at) {
+      await page.locator('.lesson .steps button').nth(at).click();
+      await page.waitForSelector(`.lesson .steps button:nth-child(${at + 1})[aria-current]`);
+      for (const button of await page.locator('.lesson .pictures button').all()) {
+        const name = (await button.textContent())!.split(':', 1)[0]!;
+        await button.click();
+        await page.waitForSelector(`${card(name)} .picture :is(svg, canvas)`);
+      }
+    }
+  });
+
   test('notes on sources are folded', async () => {
     const { page } = await site.open('#lesson=int-tuples/surgery');
     await page.waitForSelector('.lesson .notes');
@@ -272,10 +287,22 @@ describe('an exercise', () => {
     await page.waitForSelector(`${exercise('pitch')} [role="status"]:has(.right):has-text("leading dimension")`);
   });
 
+  test('has hints for the asking, and after the last one the answer', async () => {
+    const { page } = await site.open('#lesson=leading-dimension/leading');
+    for (const number of [1, 2, 3]) {
+      await page.click(`${exercise('pitch')} .hint`);
+      await page.waitForSelector(`${exercise('pitch')} .hint-text:has-text("Hint ${number} of 3")`);
+    }
+    await page.click(`${exercise('pitch')} .answer`);
+    await expect.poll(() => page.inputValue(`${exercise('pitch')} input`)).toBe('8');
+    await page.click(`${exercise('pitch')} .primary`);
+    await page.waitForSelector(`${exercise('pitch')} .right`);
+  });
+
   test('is there again as it was left, of the instance that it was about', async () => {
     const { page } = await site.open('#lesson=hierarchy/blocks');
     await page.waitForSelector(exercise('block-offset'));
-    await page.click(`${exercise('block-offset')} .quiet`);
+    await page.click(`${exercise('block-offset')} .another`);
     await answer(page, 'block-offset', '4711');
     await page.waitForSelector(`${exercise('block-offset')} .wrong`);
     const question = await page.textContent(`${exercise('block-offset')} .prose`);
@@ -295,7 +322,7 @@ describe('an exercise', () => {
     const first = await question();
     // It is drawn by lot: the same one may come again.
     for (let tries = 0; tries < 8 && await question() === first; ++tries) {
-      await page.click(`${exercise('block-offset')} .quiet`);
+      await page.click(`${exercise('block-offset')} .another`);
       await expect.poll(question).not.toBe(first).catch(() => {});
     }
     expect(await question()).not.toBe(first);

@@ -56,6 +56,21 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
     else if (marked.hint) setWrong(wrong + 1);
   }
 
+  /** The next hint, without an answer. */
+  async function giveHint(): Promise<void> {
+    const marked = (await session.ask('mark_answer', { text, name, answer: '', wrong }))?.answer;
+    if (!marked) return;
+    setSaid({ ...marked, why: '' });
+    setWrong(wrong + 1);
+  }
+
+  async function showAnswer(): Promise<void> {
+    const solution = (await session.ask('solution', { text, name }))?.answer?.text;
+    if (solution === undefined) return;
+    setAnswer(solution);
+    setSaid(undefined);
+  }
+
   /** Replaces the step's program by the program with the answer: its values have cards, and no cell of the step is highlighted. */
   function tryIt(): void {
     session.open({ program: said?.program ?? '', mode: asked!.mode });
@@ -88,13 +103,15 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
       <pre class="hole">{asked.before}{field}{asked.after}</pre>
       <div class="exercise-actions">
         <button type="submit" class="primary" disabled={!answer.trim()}>{t('course.check')}</button>
-        {asked.varies && <button type="button" class="quiet" onClick={another}>{t('course.another')}</button>}
+        {!said?.right && wrong < asked.hints && <button type="button" class="quiet hint" onClick={() => void giveHint()}>{t('course.askHint')}</button>}
+        {!said?.right && wrong >= asked.hints && <button type="button" class="quiet answer" onClick={() => void showAnswer()}>{t('exercises.solution')}</button>}
+        {asked.varies && <button type="button" class="quiet another" onClick={another}>{t('course.another')}</button>}
       </div>
       <div role="status">
         {said?.right && <div><p class="right">{t('course.right')}</p><Prose text={said.hint} link={link} /></div>}
         {said && !said.right && (
           <div class="wrong">
-            {said.mistake ? <Prose text={said.mistake} link={link} /> : <p>{said.why}</p>}
+            {said.mistake ? <Prose text={said.mistake} link={link} /> : said.why && <p>{said.why}</p>}
             {said.hint && <div class="hint-text"><b>{t('course.hint', { number: Math.min(wrong, asked.hints), count: asked.hints })}</b><Prose text={said.hint} link={link} /></div>}
           </div>
         )}

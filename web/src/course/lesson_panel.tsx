@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
 import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
+import type { Card } from '../session/cards';
 import { reference } from '../session/reference';
 import { PresentIcon } from '../parts/icons';
 import type { Session } from '../session/session';
@@ -112,6 +113,7 @@ export function LessonPanel({ session }: { session: Session }) {
               onClick={() => {
                 const card = session.cards.value.find(({ key }) => key === name);
                 if (!card) return;
+                expand(session, card);
                 void session.choose(card, view);
                 show(name);
               }}
@@ -160,13 +162,17 @@ function show(name: string): void {
   document.querySelector(`[data-card="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
 }
 
+/** Next to the stage a card must be expanded to show its picture and its sections. */
+function expand(session: Session, card: Card): void {
+  if (card.place !== 'stage' && !card.expanded) session.expand(card, true);
+}
+
 /** Plays the derivation of the value in its card. */
 function play(session: Session, name: string): void {
   const card = session.cards.value.find(({ key }) => key === name);
   if (!card) return;
   session.playing.value = '';
-  // Next to the stage a card must be expanded to show its sections.
-  if (card.place !== 'stage' && !card.expanded) session.expand(card, true);
+  expand(session, card);
   void session.unfold(card, 'derivation', true).then(() => {
     session.playing.value = name;
     document.querySelector(`[data-card="${CSS.escape(name)}"] .derivation`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
