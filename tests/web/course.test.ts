@@ -224,6 +224,12 @@ describe('a lesson', () => {
     }
   });
 
+  test('does not warn of dynamic integers before it speaks of them', async () => {
+    const { page } = await site.open('#lesson=division/line');
+    await page.waitForSelector(`${card('R')} .verdict`);
+    expect(await page.locator('.differs').count()).toBe(0);
+  });
+
   test('notes on sources are folded', async () => {
     const { page } = await site.open('#lesson=int-tuples/surgery');
     await page.waitForSelector('.lesson .notes');

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { VerdictLine } from '../core/door';
 import type { Card } from '../session/cards';
+import { place as lesson } from '../session/course';
 import type { Session } from '../session/session';
 
 const marks: Readonly<Record<VerdictLine['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
@@ -22,11 +23,13 @@ export function Verdicts({ card, session }: { card: Card; session: Session }) {
 
 function Line({ verdict, card, session }: { verdict: VerdictLine; card: Card; session: Session }) {
   const { function: name, status, text, other, facts, counterexample } = verdict;
+  // In a lesson without static and dynamic integers their difference is only one of the facts.
+  const plain = lesson.value !== undefined && session.mode.value === 'teaching';
   return (
     <details class={`verdict ${status}`}>
       <summary>
         <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}</span>
-        {other && <span class="differs">{other.name}: <code>{other.value}</code></span>}
+        {other && !plain && <span class="differs">{other.name}: <code>{other.value}</code></span>}
       </summary>
       <dl>
         {facts.map((fact) => (
