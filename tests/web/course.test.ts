@@ -61,6 +61,21 @@ describe('a lesson', () => {
     await page.waitForURL((url) => url.hash.includes('#lesson=hierarchy/'));
   });
 
+  test('has an entry in the browser for each step: Back leads to the step before, and then out of the lesson', async () => {
+    const { page } = await site.open();
+    await page.click('.open-learn');
+    await page.click('[data-lesson="hierarchy"]');
+    await step(page, 'Columns in blocks');
+    await page.waitForURL((url) => url.hash.startsWith('#lesson=hierarchy'));
+    await page.locator('.lesson footer .primary').click();
+    await step(page, 'The walk');
+    await page.waitForURL((url) => url.hash === '#lesson=hierarchy/walk');
+    await page.goBack();
+    await step(page, 'Columns in blocks');
+    await page.goBack();
+    await page.waitForSelector('.lesson', { state: 'detached' });
+  });
+
   test('is in the list that `#learn` opens', async () => {
     const { page } = await site.open('#learn');
     await page.waitForSelector('[data-lesson="hierarchy"]');

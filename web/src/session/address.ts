@@ -1,6 +1,6 @@
 // Keeps the address of the page and the session's program equal.
 import { effect } from '@preact/signals';
-import { openLesson, placeOf } from './course';
+import { closeLesson, openLesson, placeOf } from './course';
 import { reference, referenceOf } from './reference';
 import { decodeLink, encodeLink, type Link } from './link';
 
@@ -38,7 +38,10 @@ export function followAddress(
       if (!edited) return;
       // An empty address is better than that of an older program.
       const isLong = fragment === undefined || fragment.length > longest;
-      history.replaceState(null, '', isLong ? location.pathname + location.search : fragment);
+      const address = isLong ? location.pathname + location.search : fragment;
+      // Another step of a lesson is a new entry, so that the browser's Back leads to the step before.
+      if (at && at !== location.hash && placeOf(at)) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
       // A returning user starts with a program.
       keep(isLong ? undefined : at ? encodeLink(link) : fragment);
     }, settle);
@@ -59,5 +62,6 @@ export function followAddress(
     }
     const link = decodeLink(hash);
     if (link) open(link);
+    else closeLesson();
   });
 }
