@@ -35,6 +35,16 @@ async function answer(page: Page, id: string, text: string): Promise<void> {
   await page.click(`${exercise(id)} .primary`);
 }
 
+test('a first visit shows a bank conflict with one click and fixes it with another', async () => {
+  const { page } = await site.open();
+  for (const word of ['matrix', 'memory', 'thread', 'GPU']) expect((await page.textContent('.welcome p'))!.split('.', 1)[0]).toContain(word);
+  await page.click('.welcome .conflict');
+  await page.waitForSelector(`${card('column')}:has-text("32 wavefronts")`);
+  await page.click('.welcome .conflict');
+  await page.waitForSelector(`${card('column')}:has-text("1 wavefront")`);
+  await page.waitForSelector(`${card('column')} .picture svg`);
+});
+
 test('every lesson has a text in both languages, and a place in the list', () => {
   expect(lessons.filter(({ number }) => number).length).toBeGreaterThanOrEqual(18);
   for (const { outlines: { en, zh } } of lessons) {

@@ -70,7 +70,8 @@ function Welcome({ session }: { session: Session }) {
     <div class="welcome" role="group" aria-label={t('welcome.title')}>
       <p>{t('welcome.text')}</p>
       <div class="doors">
-        <button type="button" class="primary" onClick={() => void show('learn')}>{t('learn')}</button>
+        <BankConflict session={session} />
+        <button type="button" onClick={() => void show('learn')}>{t('learn')}</button>
         <button type="button" onClick={() => void import('./tour').then(({ startTour }) => startTour(session, session.welcome.peek()))}>{t('welcome.tour')}</button>
         <button type="button" onClick={() => void show('paste')}>{t('welcome.paste')}</button>
         <button type="button" onClick={() => void show('gallery')}>{t('gallery')}</button>
@@ -78,6 +79,17 @@ function Welcome({ session }: { session: Session }) {
       </div>
     </div>
   );
+}
+
+/** Shows in two clicks why layouts matter: one bank serves a whole column of a matrix in shared memory, and a swizzle spreads it. */
+function BankConflict({ session }: { session: Session }) {
+  const column = (matrix: string): string => `# ${t('welcome.shared')}\nmatrix = ${matrix}\ncolumn = bank_conflicts<32>(matrix, (32,1):(1,32))\n`;
+  const conflict = column('(32,32):(32,1)');
+  const seen = session.program.value === conflict;
+  const open = (): void => {
+    session.open({ program: seen ? column('Sw<5,0,5> o 0 o (32,32):(32,1)') : conflict, mode: 'teaching', choices: { column: 'kind=banks' } });
+  };
+  return <button type="button" class="primary conflict" onClick={open}>{t(seen ? 'welcome.fix' : 'welcome.conflict')}</button>;
 }
 
 /** If no line has a value: the errors of the lines, in place of the pictures. */
