@@ -83,7 +83,7 @@ function Welcome({ session }: { session: Session }) {
 
 /** Shows in two clicks why layouts matter: one bank serves a whole column of a matrix in shared memory, and a swizzle spreads it. */
 function BankConflict({ session }: { session: Session }) {
-  const column = (matrix: string): string => `# ${t('welcome.shared')}\nmatrix = ${matrix}\ncolumn = bank_conflicts<32>(matrix, (32,1):(1,32))\n`;
+  const column = (matrix: string): string => t('welcome.shared', { matrix });
   const conflict = column('(32,32):(32,1)');
   const seen = session.program.value === conflict;
   const open = (): void => {
