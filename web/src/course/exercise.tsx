@@ -60,7 +60,7 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
   async function giveHint(): Promise<void> {
     const marked = (await session.ask('mark_answer', { text, name, answer: '', wrong }))?.answer;
     if (!marked) return;
-    setSaid({ ...marked, why: '' });
+    setSaid({ ...marked, why: '', program: '' });
     setWrong(wrong + 1);
   }
 
