@@ -1,5 +1,5 @@
-// Divides the page's module into two parts. The first part draws every program of the gallery in every language; the
-// page loads the second part after a picture, or when a call needs it.
+// Divides the page's module into two parts. The first part draws every program of the gallery but posted problems in
+// every language; the page loads the second part after a picture, or when a call needs it.
 // Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER BINARYEN_FOLDER LLVM_READOBJ LIBRARY
 // LIBRARY is the static library that the module was linked from.
 //
@@ -103,8 +103,9 @@ async function start([first, second]) {
   return core;
 }
 
+// The programs of the gallery without posted problems: their text is pasted, and its readers belong to the second part.
 async function gallery() {
-  return JSON.parse((await start([whole])).ask('gallery', {})).entries;
+  return JSON.parse((await start([whole])).ask('gallery', {})).entries.filter(({ group }) => group !== 'problems');
 }
 
 // Performs the same calls as the page until the pictures of an entry are drawn (web/src/core/engine.ts), without its

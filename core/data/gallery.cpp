@@ -43,6 +43,8 @@ std::vector<GalleryEntry> read(std::string_view text) {
         out.back().views.push_back({name, line});
       }
     } else if (!line.empty()) {
+      // The first line of a posted problem names its thread.
+      if (out.back().id.empty()) out.back().id = line.substr(line.find(' ') + 1);
       std::string_view& program = out.back().program;
       const char* first = program.empty() ? begin : program.data();
       program = {first, static_cast<std::size_t>(text.data() - first)};
@@ -79,7 +81,8 @@ std::string_view group_title(std::string_view group) {
                                      {"S2", "CuTe layouts"},
                                      {"S3", "Notes on layouts"},
                                      {"S4", "Layouts as sets and maps"},
-                                     {"S5", "Categories of layouts"}};
+                                     {"S5", "Categories of layouts"},
+                                     {"problems", "Problems people had"}};
   for (const Title& t : titles) {
     if (t.group == group) return t.title;
   }

@@ -113,7 +113,7 @@ ForeignTree parse_with_systems(std::string_view program, const Environment& envi
       parse_source(rest ? std::string_view(*rest) : program, std::move(source), environment, errors, parts);
   if (rest) tree.texts.push_back(std::move(rest));
   tree.append(std::move(systems));
-  answer_systems(tree);
+  answer_systems(program, tree);
   tree.findings.clear();  // the parser has reported them
   add_tensor_map(tree, std::move(map));
   for (Error& found : tree.findings) errors.push_back(std::move(found));

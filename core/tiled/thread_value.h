@@ -189,6 +189,8 @@ struct TvConversion {
   std::int64_t shared_elements_written = 0;  // distinct elements
   std::int64_t shared_elements_read = 0;     // by the pairs of B
   std::optional<TvPair> missing;             // the first pair of B whose element A does not hold
+  // The first pair of B whose element comes from another thread, and its pair in A.
+  std::optional<std::pair<TvPair, TvPair>> moved;
 };
 // elements_per_register: 1 for 32-bit elements, 2 for halves: consecutive values share a register. arguments: below 1;
 // too_large: the lanes of all shuffles exceed 2^24. Enumerates B's pairs, each with a search in A's.

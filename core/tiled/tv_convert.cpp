@@ -157,6 +157,7 @@ class Converter {
     for (std::int64_t v = 0; v < b_.values(); ++v) {
       const std::int64_t element = b_.element(t, v);
       const TvPair* from = source(element, {t, v});
+      if (from != nullptr && from->thread != t && !out_.moved) out_.moved = {TvPair{t, v}, *from};
       if (from == nullptr) {
         ++out_.pairs_missing;
         if (!out_.missing) out_.missing = TvPair{t, v};

@@ -162,6 +162,11 @@ std::vector<Message> lines_of(const TvConversion& c) {
       say("of {} (thread, value) pairs: {} in place, {} in the thread, {} in the warp, {} across warps", c.pairs,
           c.pairs_in_place, c.pairs_in_thread, c.pairs_in_warp, c.pairs_across_warps);
   out.push_back(c.pairs_missing > 0 ? say("{}, {} missing", where, c.pairs_missing) : where);
+  if (c.moved) {
+    out.push_back(say("{} of {} {value|values} come from another thread: the first is that of T{} V{}, from T{} V{}",
+                      c.pairs_in_warp + c.pairs_across_warps, c.pairs, c.moved->first.thread, c.moved->first.value,
+                      c.moved->second.thread, c.moved->second.value));
+  }
   if (!c.renamed.empty()) {
     std::string line;
     for (std::size_t v = 0; v < c.renamed.size() && v < static_cast<std::size_t>(max_tv_rows); ++v) {

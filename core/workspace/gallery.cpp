@@ -27,7 +27,9 @@ Result<std::string> gallery_picture(std::string_view id, std::string_view name, 
   Workspace workspace;
   const Report& report = workspace.evaluate(entry->program, mode);
   for (std::size_t i = report.bindings.size(); i-- > 0;) {
-    if (report.bindings[i].name != name) continue;
+    // Without a named view, the last value that has a picture.
+    const bool any = name.empty() && workspace.view(static_cast<int>(i)).has_value();
+    if (!any && (name.empty() || report.bindings[i].name != name)) continue;
     const auto view = workspace.view(static_cast<int>(i), view_of(*entry, name));
     if (!view) return failure(view.error());
     return workspace.emit(static_cast<int>(i), "figure", *view, catalog);

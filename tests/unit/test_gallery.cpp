@@ -39,6 +39,8 @@ TEST_CASE("gallery: every program evaluates in both integer modes") {
     CHECK(entry.title.size() <= 48);
     CHECK(entry.about.ends_with('.'));
     CHECK_FALSE(entry.program.empty());
+    // The answer to a posted problem may be an error (test_posted_problems.cpp).
+    if (entry.group == "problems") continue;
     CHECK_FALSE(entry.views.empty());
     for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
       Workspace w;

@@ -170,6 +170,7 @@ TEST_CASE("out of range: a warning has a place and fails no program") {
 
 TEST_CASE("out of range: no alarm in the gallery") {
   for (const GalleryEntry& entry : gallery()) {
+    if (entry.group == "problems") continue;  // there a warning is the answer
     for (const IntegerMode mode : {IntegerMode::cute, IntegerMode::teaching}) {
       Workspace workspace;
       for (const Diagnostic& d : workspace.evaluate(entry.program, mode).diagnostics) {

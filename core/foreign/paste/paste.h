@@ -142,8 +142,9 @@ bool is_of_tilus(std::string_view program, std::string_view text);
 // Blocks printed by TLX's dump_layout; returns the spans. (paste_tlx.cpp)
 std::vector<Span> read_tlx_dumps(std::string_view program, ForeignTree& tree);
 // Adds follow-up analyses after layouts of other systems: the wavefronts of a layout of Gluon in registers and one in
-// shared memory; the first element of an annotated buffer of TileLang with another address. (paste_answers.cpp)
-void answer_systems(ForeignTree& tree);
+// shared memory; the first element of an annotated buffer of TileLang with another address; the conversion of a tensor
+// that Triton stores in one encoding and loads in another. (paste_answers.cpp)
+void answer_systems(std::string_view program, ForeignTree& tree);
 // A printed descriptor of a TMA: its lines, and the violated rule of its box or the fact that it fits; empty if absent.
 // (paste_tensor_map.cpp)
 struct PastedMap {

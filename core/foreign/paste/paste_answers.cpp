@@ -211,7 +211,40 @@ void answer_message(std::string_view program, ForeignTree& tree) {
   if (program.find("smem_atom_layoutSF") != std::string_view::npos) find_major_of_scales(program, tree);
 }
 
-void answer_systems(ForeignTree& tree) {
+namespace {
+
+// The statement that binds the encoding of the first operation `word` of the program, and the extents of its tensor.
+std::pair<const Statement*, std::string_view> encoding_of(std::string_view program, std::string_view word,
+                                                          const ForeignTree& tree) {
+  constexpr std::string_view type = "tensor<";
+  const std::size_t begin = std::min(program.find(word), program.size());
+  const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
+  const std::size_t shape = line.rfind(type);
+  const std::size_t mark = shape == std::string_view::npos ? shape : line.find('#', shape);
+  if (mark == std::string_view::npos) return {};
+  std::size_t end = mark + 1;
+  while (end < line.size() && is_word(line[end])) ++end;
+  const auto found = std::find_if(tree.statements.begin(), tree.statements.end(), [&](const Statement& one) {
+    return one.name == line.substr(mark + 1, end - mark - 1);
+  });
+  if (found == tree.statements.end()) return {};
+  const std::string_view extents = line.substr(shape + type.size());
+  return {&*found, extents.substr(0, extents.find_first_not_of("0123456789x"))};
+}
+
+}  // namespace
+
+void answer_systems(std::string_view program, ForeignTree& tree) {
+  // A tensor that is written in one encoding and read in another: which threads read what others wrote.
+  const auto [written, extents] = encoding_of(program, "tt.store ", tree);
+  const auto [read, same] = encoding_of(program, "tt.load ", tree);
+  const bool reads_back = program.find("tt.store ") < program.find("tt.load ");
+  if (reads_back && written != nullptr && read != nullptr && written != read && extents == same) {
+    const Span span = read->span;
+    const std::uint32_t from = name_of(tree, *written);
+    const std::uint32_t to = name_of(tree, *read);
+    add_answer(tree, span, add_call(tree, span, "tv_convert", {from, to}));
+  }
   const Statement* registers = nullptr;
   const Statement* memory = nullptr;
   std::vector<std::pair<std::size_t, std::size_t>> buffers;  // without and with its annotation

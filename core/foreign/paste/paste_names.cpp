@@ -178,6 +178,7 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   // The DSL's make_tiled_copy has the arguments of CuTe C++'s make_tiled_copy_impl.
   if (python && word == "make_tiled_copy") word = "make_tiled_copy_impl";
   if (python && word == "make_tiled_copy_tv") word = "make_tiled_copy";
+  if (python && word == "printf") word = "print";
   if (word == "sizeof") {
     advance();
     int bits = 0;

@@ -121,7 +121,11 @@ std::string_view typed_use(std::string_view program, const EncodingLine& line) {
   for (std::size_t at = use_of(program, line.name, line.span.end); at != std::string_view::npos;
        at = use_of(program, line.name, at + 1)) {
     std::size_t begin = at;
-    while (begin > 0 && at - begin < 80 && program[begin - 1] != '<' && program[begin - 1] != '\n') --begin;
+    // Past the brackets of an element's type, !tt.ptr<f32>.
+    for (int inside = 0; begin > 0 && at - begin < 80 && program[begin - 1] != '\n'; --begin) {
+      if (program[begin - 1] == '>') ++inside;
+      if (program[begin - 1] == '<' && --inside < 0) break;
+    }
     const bool first = program.substr(begin, at - begin).find('#') == std::string_view::npos;
     if (begin > 0 && program[begin - 1] == '<' && begin < at && is_digit(program[begin]) && first)
       return program.substr(begin, at + 1 + line.name.size() - begin);
@@ -227,6 +231,50 @@ void ask_extents(ForeignTree& tree, std::string_view text) {
   const auto dimensions = static_cast<std::size_t>(1 + std::count(names.begin(), names.end(), ','));
   if (dimensions > max_foreign_rank) return;
   ask_shape(tree, std::vector<std::int64_t>(dimensions, 0));
+}
+
+// The digits of `name = 128` on a line of its own before the place; empty without one.
+std::string_view integer_before(std::string_view program, std::size_t place, std::string_view name) {
+  for (std::size_t at = program.find(name); at < place; at = program.find(name, at + name.size())) {
+    const std::string_view rest = program.substr(at + name.size(), line_end(program, at) - at - name.size());
+    const std::size_t value = rest.find_first_not_of(" =");
+    if ((at > 0 && program[at - 1] != '\n') || value == 0 || value == std::string_view::npos) continue;
+    const std::string_view digits = rest.substr(value, rest.find_first_not_of("0123456789", value) - value);
+    if (rest.substr(0, value).find('=') != std::string_view::npos && !digits.empty()) return digits;
+  }
+  return {};
+}
+
+// An index map on a line of its own, (r, c) -> (r + 64 * floor(c / N), c mod N): affine_map over extents that the text
+// does not give. A name that an earlier line binds to an integer is that integer. Its end, or `begin`.
+std::size_t read_index_map(std::string_view program, std::size_t begin, ForeignTree& tree) {
+  constexpr std::string_view arrow = ") -> (";
+  constexpr std::size_t longest = 512;
+  const std::string_view line = program.substr(begin, line_end(program, begin) - begin);
+  const std::size_t behind = line.find(arrow);
+  if (behind == std::string_view::npos || line[0] != '(' || is_digit(line[1]) || line.size() > longest) return begin;
+  const auto in_names = [](char c) { return is_word(c) || c == ',' || c == ' '; };
+  const std::string_view names = line.substr(1, behind - 1);
+  if (!std::all_of(names.begin(), names.end(), in_names)) return begin;
+  const std::size_t end = past_bracket(program, begin + behind + arrow.size() - 1, any_bracket);
+  if (end == std::string_view::npos || end > begin + line.size()) return begin;
+  std::string text;
+  for (std::size_t at = begin; at < end;) {
+    std::size_t next = at;
+    while (next < end && is_word(program[next])) ++next;
+    const std::string_view word = program.substr(at, next - at);
+    const bool divides = program.substr(at, 2) == "//";
+    const std::string_view value =
+        at < begin + behind || word.empty() ? std::string_view() : integer_before(program, begin, word);
+    append_all(text, divides          ? " floordiv "
+                     : !value.empty() ? value
+                                      : program.substr(at, std::max<std::size_t>(next - at, 1)));
+    at = divides ? at + 2 : std::max(next, at + 1);
+  }
+  add_text_call(tree, {}, {}, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, "affine_map",
+                std::move(text));
+  ask_extents(tree, line);
+  return end;
 }
 
 // Reads the layout that begins at `begin` on a line, with or without `name =`; returns its end, or `begin`.
@@ -516,6 +564,7 @@ std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool
     std::size_t end = read_system(program, at, tree, only_gluon);
     if (end == at && !only_gluon) end = read_index(program, at, tree);
     if (end == at && !only_gluon) end = read_bits(program, at, tree);
+    if (end == at && !only_gluon) end = read_index_map(program, at, tree);
     if (end == at && !only_gluon) end = read_after_words(program, at, tree);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;

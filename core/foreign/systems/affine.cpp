@@ -44,6 +44,8 @@ Value read_affine_map(Arith& arith, std::string_view text, const ForeignShape& s
   while (in.ok() && !in.accept(")")) {
     if (results.size() >= max_foreign_rank)
       in.fail(say("expected the names of at most {} dimensions", max_foreign_rank));
+    const std::size_t begin = in.position();
+    if (in.word().empty() || !in.accept("=")) in.back_to(begin);  // lane = r + 64 * floor(c / 64)
     results.push_back(Expression::read(in, dimensions));
     if (!in.accept(",") && !in.at(")")) in.expect(")");
   }

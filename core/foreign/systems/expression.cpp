@@ -108,8 +108,8 @@ class ExpressionReader {
     }
     const std::uint32_t first = binary(0);
     if (in_.accept(")")) {
-      // int32(x)
-      if (cast || name.starts_with("int") || name.starts_with("uint")) return first;
+      // int32(x), and floor(x / 2), as every division rounds down
+      if (cast || name == "floor" || name.starts_with("int") || name.starts_with("uint")) return first;
       in_.fail_at(begin, say("'{}' takes two arguments", name));
       return first;
     }

@@ -99,7 +99,9 @@ void read_pairs(Scanner& in, Printed& out) {
     } else if (is_name(key, {"thread", "threads", "thread_extent"}) && in.at_integer()) {
       out.threads = in.integer();
     } else {
-      const std::string_view value = in.at_quote() ? in.quoted() : in.until(",)");
+      std::string_view value = in.at_quote() ? in.quoted() : in.until(",)");
+      // transform: [_i, _j] -> [...], as Layout prints.
+      if (const std::size_t arrow = value.find("->"); arrow != std::string_view::npos) value.remove_prefix(arrow + 2);
       if (is_name(key, {"forward_thread", "thread", "forward_thread_fn"})) {
         out.thread = {value};
         out.fragment = true;
