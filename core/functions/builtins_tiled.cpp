@@ -94,12 +94,13 @@ Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
 template <class Part>
 void warn_first_thread(const Call& c, const Tensor& tensor, const Int& threads, Part&& part) {
   constexpr std::int64_t most = 1024;
+  std::int64_t elements = std::int64_t{1} << 16;  // to look at, of all threads: what a key can wait for
   if (c.warnings == nullptr || c.warnings->empty() || c.arith.failed()) return;
   Arith arith;
   const TupleRef shape = domain_layout(tensor.layout).shape;
   const Tensor identity = make_coord_tensor(arith, make_identity_layout(arith, shape));
-  for (std::int64_t thread = 0; thread < std::min(threads.value, most) && arith.ok(); ++thread) {
-    if (!has_outside(c, part(arith, dynamic_int(thread), identity), shape)) continue;
+  for (std::int64_t thread = 0; thread < std::min(threads.value, most) && elements > 0 && arith.ok(); ++thread) {
+    if (!has_outside(c, part(arith, dynamic_int(thread), identity), shape, elements)) continue;
     return c.warn(say("thread {} is the first with elements outside of the tensor", thread));
   }
 }

@@ -103,9 +103,10 @@ void warn_thread(const Call& c, const Int& thread, const Int& count) {
   c.warn(say("thread {} does not exist: the tiling has {} {thread|threads}, from 0", thread.value, count.value));
 }
 
-bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape) {
+bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape, std::int64_t& most) {
   Arith arith;
-  const std::int64_t count = std::min(size(arith, domain_layout(coordinates.layout)).value, max_part);
+  const std::int64_t count = std::min({size(arith, domain_layout(coordinates.layout)).value, max_part, most});
+  most -= std::max<std::int64_t>(count, 1);
   if (arith.failed() || count <= 0 || !c.arith.spend(static_cast<std::uint64_t>(count))) return false;
   for (std::int64_t i = 0; i < count && arith.ok(); ++i) {
     if (first_outside(arith, element(arith, IntTuple(dynamic_int(i)), coordinates), shape)) return arith.ok();

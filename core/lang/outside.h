@@ -16,7 +16,7 @@ void warn_access(const Call& c, TupleRef coord, LayoutRef layout);
 void warn_thread(const Call& c, const Int& thread, const Int& count);
 // Warns of elements of a part that the whole does not have. `coordinates` is the same part of the whole's coordinates.
 void warn_part(const Call& c, const Tensor& whole, const Tensor& coordinates);
-// True if an element of a part is outside of a shape, among those that warn_part looks at.
-bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape);
+// True if an element of a part is outside of a shape, among the first `most`; `most` falls by those that it looks at.
+bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape, std::int64_t& most);
 
 }  // namespace stridescope
