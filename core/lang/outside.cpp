@@ -40,6 +40,12 @@ std::optional<Entry> first_outside(Arith& arith, TupleRef coord, TupleRef shape,
   return Entry{path, at, extent.value};
 }
 
+// Takes the cost of a search from the program's budget. Without it the search is omitted, and the value stays.
+bool takes(const Call& c, std::int64_t elements) {
+  Budget* budget = c.arith.budget();
+  return budget == nullptr || budget->take(static_cast<std::uint64_t>(elements));
+}
+
 // The leaf of a coordinate that adds most to its offset.
 struct Leaf {
   std::string path;
@@ -107,7 +113,7 @@ bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape, std::
   Arith arith;
   const std::int64_t count = std::min({size(arith, domain_layout(coordinates.layout)).value, max_part, most});
   most -= std::max<std::int64_t>(count, 1);
-  if (arith.failed() || count <= 0 || !c.arith.spend(static_cast<std::uint64_t>(count))) return false;
+  if (arith.failed() || count <= 0 || !takes(c, count)) return false;
   for (std::int64_t i = 0; i < count && arith.ok(); ++i) {
     if (first_outside(arith, element(arith, IntTuple(dynamic_int(i)), coordinates), shape)) return arith.ok();
   }
@@ -124,7 +130,7 @@ void warn_part(const Call& c, const Tensor& whole, const Tensor& coordinates) {
   if (arith.failed() || count <= 0) return;
   if (const auto* plain = std::get_if<Layout>(&whole.layout)) warn_offset(c, coordinates.data.position, *plain);
   const std::int64_t looked_at = std::min(count, max_part);
-  if (!c.charge(static_cast<std::uint64_t>(looked_at))) return;
+  if (!takes(c, looked_at)) return;
   std::int64_t outside = 0;
   IntTuple first;
   IntTuple element_there;

@@ -168,6 +168,16 @@ TEST_CASE("out of range: a warning has a place and fails no program") {
   CHECK(workspace.evaluate(many, IntegerMode::cute).diagnostics.size() == 16);
 }
 
+TEST_CASE("out of range: a search that the budget does not allow changes no value") {
+  Budget budget = {2000, 1 << 20};
+  const Evaluation e = evaluate("local_tile(make_tensor(counting_iter(0), (100,64):(64,1)), (_64,_64), (1,0))",
+                                IntegerMode::cute, budget);
+  for (const ProgramError& error : e.errors) FAIL_CHECK(english(error.message));
+  REQUIRE(e.bindings.size() == 1);
+  CHECK(to_text(e.bindings[0].value) == "counting_iter(4096) o (_64,_64):(64,1)");
+  CHECK(e.assumed.empty());
+}
+
 TEST_CASE("out of range: no alarm in the gallery") {
   for (const GalleryEntry& entry : gallery()) {
     if (entry.group == "problems") continue;  // there a warning is the answer
