@@ -31,8 +31,8 @@ namespace stridescope {
 // In the order of IntegerMode.
 inline constexpr std::string_view integer_mode_names[] = {"cute", "teaching"};
 
-// error: a statement is wrong, and in nearly all cases it has no value. warning: something was assumed, or is not
-// shown.
+// error: a statement is wrong, and in nearly all cases it has no value. warning: something was assumed, is not
+// shown, or is outside of an operand; `fails` (core/workspace/diagnostics.h) separates them.
 enum class Severity { error, warning };
 
 // An error with its place. `replacement` is offered as a fix; for a `hole`, a field for its integer is offered.

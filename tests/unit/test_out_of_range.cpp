@@ -1,6 +1,7 @@
 // Warnings of a coordinate, a thread, a tile or an element that an operand does not have. CuTe's value stays as it is.
 #include <doctest/doctest.h>
 
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -176,6 +177,48 @@ TEST_CASE("out of range: a search that the budget does not allow changes no valu
   REQUIRE(e.bindings.size() == 1);
   CHECK(to_text(e.bindings[0].value) == "counting_iter(4096) o (_64,_64):(64,1)");
   CHECK(e.assumed.empty());
+}
+
+TEST_CASE("out of range: random coordinates and tiles, against the definition") {
+  std::mt19937 random(7);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto warned = [](const std::string& program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    REQUIRE(e.errors.empty());
+    return e.assumed.empty() ? std::string() : english(e.assumed[0].message);
+  };
+  for (int i = 0; i < 400; ++i) {
+    const int shape[] = {1 + below(5), 1 + below(4), 1 + below(4)};
+    const int at[] = {below(7) - 1, below(6) - 1, below(6) - 1};
+    const bool nested = below(2) == 0;
+    const int pair = nested ? at[1] : below(20);
+    const std::string layout = cat("(", shape[0], ",(", shape[1], ",", shape[2], ")):(1,(7,50))");
+    const std::string coordinate = nested ? cat("(", at[1], ",", at[2], ")") : cat(pair);
+    const auto in = [](int c, int extent) { return c >= 0 && c < extent; };
+    const bool inside =
+        in(at[0], shape[0]) && (nested ? in(at[1], shape[1]) && in(at[2], shape[2]) : in(pair, shape[1] * shape[2]));
+    const std::string program = cat("A = ", layout, "\nA(", at[0], ",", coordinate, ")");
+    INFO(program);
+    CHECK(warned(program).empty() == inside);
+  }
+  for (int i = 0; i < 100; ++i) {
+    const int rows = 1 + below(40);
+    const int columns = 1 + below(40);
+    const int tile[] = {1 << below(5), 1 << below(5)};
+    const int at[] = {below(4), below(4)};
+    int outside = 0;
+    for (int r = 0; r < tile[0]; ++r) {
+      for (int c = 0; c < tile[1]; ++c)
+        outside += at[0] * tile[0] + r >= rows || at[1] * tile[1] + c >= columns ? 1 : 0;
+    }
+    const std::string program = cat("local_tile(make_tensor(counting_iter(0), (", rows, ",", columns, "):(", columns,
+                                    ",1)), (", tile[0], ",", tile[1], "), (", at[0], ",", at[1], "))");
+    INFO(program);
+    const std::string text = warned(program);
+    CHECK(text.empty() == (outside == 0));
+    const int all = tile[0] * tile[1];
+    if (outside > 0) CHECK(text.find(cat("; ", outside, " of ", all, " element")) != std::string::npos);
+  }
 }
 
 TEST_CASE("out of range: no alarm in the gallery") {
