@@ -66,8 +66,7 @@ const CardPicture* App::picture_of(int binding) const {
   return nullptr;
 }
 
-Changes App::run(const Action& action, int budget) {
-  Changes changes = act(action);
+Changes App::with_edit(Changes changes, int budget) {
   if (!changes.edit) return changes;
   action::Edit edit = {.budget = budget};
   const Span span = changes.edit->span;

@@ -144,11 +144,32 @@ class App {
   // not help (a cell that no picture shows), and the state stays. An evaluation takes at most about a second
   // (core/lang/evaluator.h) and its pictures their budget; any other action costs as much as its subject: a picture, a
   // section, a file.
-  Changes act(const Action& action);
+  template <class One>
+  Changes act(const One& action) {
+    Changes changes;
+    act(action, changes);
+    return changes;
+  }
+  // The same, with the changes added to those of the caller.
+  void act(const Action& action, Changes& changes);
+  template <class One>
+  void act(const One& action, Changes& changes) {
+    // An apply with a card gets the card of the action's key.
+    if constexpr (requires(Card & card) { apply(action, card, changes); }) {
+      if (Card* card = known(action.key, changes); card != nullptr) apply(action, *card, changes);
+    } else {
+      apply(action, changes);
+    }
+  }
   // The same for a caller without a text of its own: applies an edit at once. The changes are those of the action and
   // of the evaluation that follows, whose pictures have that budget. If the edit adds lines, the caret goes to the end
   // of the last one.
-  Changes run(const Action& action, int budget = picture_budget);
+  template <class One>
+  Changes run(const One& action, int budget = picture_budget) {
+    return with_edit(act(action), budget);
+  }
+  // Applies the edit of the changes, if any.
+  Changes with_edit(Changes changes, int budget);
 
   // Evaluates a program without cards: only the workspace has a report then, and State has the mode, but neither
   // program nor cards. Choices, visible parts and open sections of cards are forgotten, as when another program is
@@ -250,6 +271,8 @@ class App {
   void help(Changes& changes, bool edited);
   // Null if no card has that key. Valid until the cards change.
   Card* find(std::string_view key);
+  // The same; without a card the action is refused.
+  Card* known(const std::string& key, Changes& changes);
   ViewChoice choice_of(const std::string& key) const;
 
   // Not owned.

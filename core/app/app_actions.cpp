@@ -21,22 +21,14 @@ ProgramEdit replacement(const std::string& program, std::string text) {
 
 }  // namespace
 
-Changes App::act(const Action& action) {
-  Changes changes;
-  // An apply with a card gets the card of the action's key.
-  std::visit(
-      [&](const auto& one) {
-        if constexpr (requires(Card & card) { apply(one, card, changes); }) {
-          if (Card* card = find(one.key); card != nullptr)
-            apply(one, *card, changes);
-          else
-            changes.refused = say("unknown card '{}'", one.key);
-        } else {
-          apply(one, changes);
-        }
-      },
-      action);
-  return changes;
+void App::act(const Action& action, Changes& changes) {
+  std::visit([&](const auto& one) { act(one, changes); }, action);
+}
+
+Card* App::known(const std::string& key, Changes& changes) {
+  Card* card = find(key);
+  if (card == nullptr) changes.refused = say("unknown card '{}'", key);
+  return card;
 }
 
 // --- the program ---
@@ -154,12 +146,8 @@ void App::apply(const action::Arrange& action, Card& card, Changes& changes) {
 }
 
 void App::apply(const action::ArrangeNextTo& action, Card& card, Changes& changes) {
-  Card* other = find(action.other);
-  if (other == nullptr) {
-    changes.refused = say("unknown card '{}'", action.other);
-    return;
-  }
-  if (other == &card) return;
+  Card* other = known(action.other, changes);
+  if (other == nullptr || other == &card) return;
   const bool joins = joins_group(group_of(card), group_of(*other));
   if (joins) choices_[action.key].pin = card.choice.pin = other->choice.pin;
   arrange(card, other, action.behind, joins, changes);

@@ -475,7 +475,7 @@ class Door {
   // The report that binding indices refer to: that of the last `evaluate` or `act`. Valid as long as the door.
   Workspace& workspace() { return app_.workspace(); }
   // Applies an action, which can evaluate a program. Here the caret is in bytes (the method `act` converts it).
-  app::Changes act(const app::Action& action);
+  app::Changes act(ActionRecord& action);
   const app::App& app() const { return app_; }
   // Evaluates without cards; discards the cards and pictures of the previous report.
   void evaluate(std::string_view program, IntegerMode mode);

@@ -28,9 +28,9 @@ void Door::evaluate(std::string_view program, IntegerMode mode) {
   app_.evaluate_alone(program, mode);
 }
 
-app::Changes Door::act(const app::Action& action) {
+app::Changes Door::act(ActionRecord& action) {
   const std::uint64_t before = app_.state().serial;
-  app::Changes changes = app_.act(action);
+  app::Changes changes = app::act(app_, action);
   if (app_.state().serial != before) scene_binding_ = -1;
   return changes;
 }
@@ -75,7 +75,7 @@ Result<Report> evaluate(Door& door, Program& asked) {
 
 Result<ChangesRecord> act(Door& door, ActionRecord& asked) {
   if (asked.caret >= 0) app::caret_to_bytes(asked, door.app().state().program);
-  return app::changes_of(door.app(), door.act(app::action_of(std::move(asked))));
+  return app::changes_of(door.app(), door.act(asked));
 }
 
 Result<StateRecord> state(Door& door, Nothing&) { return app::state_of(door.app()); }

@@ -145,71 +145,104 @@ void members(Archive& a, ActionRecord& r) {
            "The time in milliseconds for pictures; the others remain pending. Negative: unlimited.");
 }
 
-Action action_of(ActionRecord r) {
+Changes act(App& app, ActionRecord& r) {
+  Changes out;
   switch (r.kind) {
     case ActionKind::open:
-      return action::Open{std::move(r.program), r.caret, r.mode, std::move(r.views), r.budget};
+      app.act(action::Open{std::move(r.program), r.caret, r.mode, std::move(r.views), r.budget}, out);
+      break;
     case ActionKind::edit:
-      return action::Edit{std::move(r.program), r.caret, r.mode, r.budget};
+      app.act(action::Edit{std::move(r.program), r.caret, r.mode, r.budget}, out);
+      break;
     case ActionKind::move:
-      return action::Move{r.caret};
+      app.act(action::Move{r.caret}, out);
+      break;
     case ActionKind::show_more:
-      return action::ShowMore{r.budget};
+      app.act(action::ShowMore{r.budget}, out);
+      break;
     case ActionKind::choose:
-      return action::Choose{std::move(r.key), std::move(r.view)};
+      app.act(action::Choose{std::move(r.key), std::move(r.view)}, out);
+      break;
     case ActionKind::step:
-      return action::Step{std::move(r.key), r.by};
+      app.act(action::Step{std::move(r.key), r.by}, out);
+      break;
     case ActionKind::pin:
-      return action::Pin{std::move(r.key), r.on};
+      app.act(action::Pin{std::move(r.key), r.on}, out);
+      break;
     case ActionKind::arrange:
-      if (r.text.empty()) return action::Arrange{std::move(r.key), r.by};
-      return action::ArrangeNextTo{std::move(r.key), std::move(r.text), r.on};
+      if (r.text.empty())
+        app.act(action::Arrange{std::move(r.key), r.by}, out);
+      else
+        app.act(action::ArrangeNextTo{std::move(r.key), std::move(r.text), r.on}, out);
+      break;
     case ActionKind::expand:
-      return action::Expand{std::move(r.key), r.on};
+      app.act(action::Expand{std::move(r.key), r.on}, out);
+      break;
     case ActionKind::draw:
-      return action::Draw{std::move(r.key)};
+      app.act(action::Draw{std::move(r.key)}, out);
+      break;
     case ActionKind::unfold:
-      return action::Unfold{std::move(r.key), r.section, r.on};
+      app.act(action::Unfold{std::move(r.key), r.section, r.on}, out);
+      break;
     case ActionKind::answer:
-      return action::Answer{};
+      app.act(action::Answer{}, out);
+      break;
     case ActionKind::element:
-      return action::Element{std::move(r.text)};
+      app.act(action::Element{std::move(r.text)}, out);
+      break;
     case ActionKind::see:
-      return action::See{std::move(r.key), r.rows, r.cols, r.viewport};
+      app.act(action::See{std::move(r.key), r.rows, r.cols, r.viewport}, out);
+      break;
     case ActionKind::hover:
-      return action::Hover{std::move(r.key), r.cell};
+      app.act(action::Hover{std::move(r.key), r.cell}, out);
+      break;
     case ActionKind::leave:
-      return action::Leave{};
+      app.act(action::Leave{}, out);
+      break;
     case ActionKind::walk:
-      return action::Walk{std::move(r.key), r.cell};
+      app.act(action::Walk{std::move(r.key), r.cell}, out);
+      break;
     case ActionKind::toggle:
-      return action::Toggle{std::move(r.key), r.cell};
+      app.act(action::Toggle{std::move(r.key), r.cell}, out);
+      break;
     case ActionKind::seek:
-      return action::Seek{std::move(r.key), std::move(r.text)};
+      app.act(action::Seek{std::move(r.key), std::move(r.text)}, out);
+      break;
     case ActionKind::let_go:
-      return action::LetGo{};
+      app.act(action::LetGo{}, out);
+      break;
     case ActionKind::compare:
-      return action::Compare{std::move(r.key)};
+      app.act(action::Compare{std::move(r.key)}, out);
+      break;
     case ActionKind::append:
-      return action::Append{std::move(r.text), std::move(r.wish), std::move(r.view)};
+      app.act(action::Append{std::move(r.text), std::move(r.wish), std::move(r.view)}, out);
+      break;
     case ActionKind::paste:
-      return action::Paste{std::move(r.text), std::move(r.wish)};
+      app.act(action::Paste{std::move(r.text), std::move(r.wish)}, out);
+      break;
     case ActionKind::move_arrow:
-      return action::MoveArrow{std::move(r.key), r.cell, r.target};
+      app.act(action::MoveArrow{std::move(r.key), r.cell, r.target}, out);
+      break;
     case ActionKind::tell:
-      return action::Tell{};
+      app.act(action::Tell{}, out);
+      break;
     case ActionKind::set_field:
-      return action::SetField{std::move(r.key), std::move(r.view), std::move(r.text)};
+      app.act(action::SetField{std::move(r.key), std::move(r.view), std::move(r.text)}, out);
+      break;
     case ActionKind::format:
-      return action::Format{};
+      app.act(action::Format{}, out);
+      break;
     case ActionKind::take_file:
-      return action::TakeFile{std::move(r.wish), std::move(r.text), r.on};
+      app.act(action::TakeFile{std::move(r.wish), std::move(r.text), r.on}, out);
+      break;
     case ActionKind::list_file:
-      return action::ListFile{{std::move(r.key), std::move(r.view), std::move(r.text), r.cell}};
+      app.act(action::ListFile{{std::move(r.key), std::move(r.view), std::move(r.text), r.cell}}, out);
+      break;
     case ActionKind::bring:
-      return action::Bring{r.cell};
+      app.act(action::Bring{r.cell}, out);
+      break;
   }
-  return action::Tell{};
+  return out;
 }
 
 void caret_to_bytes(ActionRecord& action, std::string_view program) {

@@ -38,7 +38,7 @@ enum class ActionKind : std::uint8_t {
 #undef ACTION
 };
 // "CardView" and "Action": all members that an action may have, flat; `do` is the word of the action; only this member
-// is required. actions.def names the members that each action reads, and action_of takes them.
+// is required. actions.def names the members that each action reads.
 void members(Archive& a, View& r);
 struct ActionRecord {
   ActionKind kind = ActionKind::edit;
@@ -61,7 +61,8 @@ struct ActionRecord {
   int budget = picture_budget;
 };
 void members(Archive& a, ActionRecord& r);
-Action action_of(ActionRecord record);
+// Applies the action; moves the members that it reads out of the record.
+Changes act(App& app, ActionRecord& record);
 // Converts the caret of an action from UTF-16 code units to bytes, in the text of the action or in the current program.
 // pre: the action has a caret.
 void caret_to_bytes(ActionRecord& action, std::string_view program);
