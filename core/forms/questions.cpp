@@ -85,7 +85,7 @@ class Fields {
   Fields(const std::vector<Subject>& subjects, const std::vector<FieldValue>& given)
       : builder_(given), subjects_(subjects) {}
 
-  // One of the subjects of that kind; of all of them if there is none.
+  // One of the subjects of that kind; of all of them if the program does not have one.
   const Subject& subject(const char* id, Message title, std::size_t first, bool only_thread_value) {
     std::vector<FieldOption> options;
     for (const Subject& one : subjects_) {
