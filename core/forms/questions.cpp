@@ -106,8 +106,9 @@ class Fields {
                    found == subjects_.end() ? 0 : static_cast<std::size_t>(found - subjects_.begin()), false);
   }
   const Subject& access(const Subject& memory) {
-    const bool first_is_memory = subjects_.size() > 1 && &memory == subjects_.data();
-    return subject("b", Message::verbatim("B"), first_is_memory && has_two() ? 1 : 0, true);
+    const auto first =
+        std::find_if(subjects_.begin(), subjects_.end(), [](const Subject& s) { return s.thread_value; });
+    return subject("b", Message::verbatim("B"), has_two() && &memory == &*first ? 1 : 0, true);
   }
   const Subject& layout() { return subject("of", say("of"), 0, true); }
 
