@@ -13,6 +13,7 @@ import type { Link, Mode } from './link';
 import { changedCards, type Card } from './cards';
 import { Inspector } from './inspector';
 import { notify } from './notice';
+import { explanation, lateness, reasonOf } from './reason';
 import { Stops } from './stops';
 import { sentences, t } from '../words/words';
 
@@ -590,18 +591,4 @@ function unread(program: string, message: string): string {
   const lines = program.split('\n');
   const first = Math.max(0, lines.findIndex((line) => !/^\s*(#|\/\/|$)/.test(line)));
   return t('problem.unread', { message, line: first + 1, text: lines[first]!.trim().slice(0, longestQuote) });
-}
-
-function explanation(error: unknown): string {
-  const message = reasonOf(error);
-  return t(error instanceof LoadError ? 'problem.load' : error instanceof TimeLimitError ? 'problem.stopped' : 'problem.failed', { message });
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof TimeLimitError) return lateness(error);
-  return TrapError.read(error)?.reason ?? (error instanceof Error ? error.message : String(error));
-}
-
-function lateness({ milliseconds }: TimeLimitError): string {
-  return t('problem.late', { seconds: milliseconds / 1000 });
 }
