@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "core/base/characters.h"
+#include "core/base/lookalike.h"
+#include "core/base/number_meant.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/lang/atom_name.h"
-#include "core/lang/lookalike.h"
-#include "core/lang/number_meant.h"
 #include "core/lang/token.h"
 
 namespace stridescope {

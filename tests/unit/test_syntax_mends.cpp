@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "core/app/languages.h"
+#include "core/base/lookalike.h"
 #include "core/base/message.h"
+#include "core/base/number_meant.h"
 #include "core/foreign/evaluate.h"
-#include "core/lang/lookalike.h"
-#include "core/lang/number_meant.h"
 #include "core/lang/other_words.h"
 #include "tests/unit/programs.h"
 

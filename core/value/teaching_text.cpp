@@ -1,5 +1,5 @@
 // Removes underscores directly before a number that do not follow a letter.
-#include "core/lang/teaching_text.h"
+#include "core/value/teaching_text.h"
 
 #include "core/base/characters.h"
 #include "core/base/message_texts.h"

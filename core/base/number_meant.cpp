@@ -1,5 +1,5 @@
 // Reads the number at the beginning of a text, in each possible spelling.
-#include "core/lang/number_meant.h"
+#include "core/base/number_meant.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // The table of look-alikes; full-width forms follow from their Unicode code points.
-#include "core/lang/lookalike.h"
+#include "core/base/lookalike.h"
 
 #include "core/base/utf.h"
 
