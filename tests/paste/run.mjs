@@ -121,8 +121,9 @@ for (const line of lines('atoms.jsonl')) {
 const atoms = lines('atoms.jsonl').map((line) => line.atom);
 const morphisms = lines('tract.jsonl').filter((line) => !line.expr.includes('tikz')).map((line) => line.expr);
 const tilings = [...new Set(lines('tiled.jsonl').map((line) => line.expr))];
-// Each named value of the gallery, and what each of its programs ends with.
-const gallery = JSON.parse(runCommand(['gallery', '--json']).stdout).flatMap(({ program }) => [
+// Each named value of the gallery, and what each of its programs ends with. The answers to posted problems are sentences.
+const ofTours = JSON.parse(runCommand(['gallery', '--json']).stdout).filter(({ group }) => group !== 'problems');
+const gallery = ofTours.flatMap(({ program }) => [
   program, ...[...program.matchAll(/^(\w+) = /gm)].map(([, binding]) => `${program}\n${binding}`),
 ]);
 const pictures = lines('render.jsonl').filter((line) => /^print_(layout|tensor|mma_atom|copy_atom|tiled_mma|tiled_copy)$/.test(line.kind));
