@@ -19,6 +19,7 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
   const latest = useRef(close);
   latest.current = close;
   useEffect(() => {
+    const before = document.activeElement;
     dialog.current?.showModal();
     const typed = releaseKeys();
     const field = document.activeElement;
@@ -26,7 +27,11 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
       field.value = typed;
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    return layer(() => latest.current());
+    const unlist = layer(() => latest.current());
+    return () => {
+      unlist();
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
