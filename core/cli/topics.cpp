@@ -61,8 +61,8 @@ EXAMPLES
       42
 
     A swizzled layout at one coordinate:
-      $ stridescope eval 'S = Sw<3,4,3> o 0 o (8,64):(64,1); S(3,5)'
-      213
+      $ stridescope eval 'S = Sw<3,3,3> o 0 o (8,64):(64,1); S(3,5)'
+      221
 )man";
 
 constexpr std::string_view modes = R"man(
