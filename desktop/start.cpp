@@ -24,7 +24,7 @@ constexpr int frames_settled = 6;  // without pending work
 // False if a file or a link could not be opened, with the reason on stderr.
 bool open_first(App& app, const Options& options, IntegerMode mode, bool first_start) {
   const bool named = options.has_program || !options.open.empty();
-  const bool restored = restore_tabs(app, app.journal->take_over(), !named);
+  const bool restored = restore_tabs(app, app.journal->adopt(), !named);
   if (restored && !named) {
     if (options.mode_given) app.session.set_mode(mode);
     return true;

@@ -24,7 +24,7 @@ class Child {
   Child& operator=(const Child&) = delete;
   ~Child();
 
-  bool start(const std::vector<std::string>& command, bool take_errors, std::string& why);
+  bool start(const std::vector<std::string>& command, bool capture_errors, std::string& why);
   // Queues the line until the child reads it. False if the child does not accept input (any more).
   bool write(const std::string& line);
 

@@ -77,12 +77,12 @@ Child::~Child() {
   end(ending_seconds, leaving);
 }
 
-bool Child::start(const std::vector<std::string>& command, bool take_errors, std::string& why) {
+bool Child::start(const std::vector<std::string>& command, bool capture_errors, std::string& why) {
   Pipe in;
   Pipe out;
   Pipe err;
   Pipe told;  // the child reports here why exec failed; exec closes it
-  if (!in.open(0) || !out.open(0) || !told.open(0) || (take_errors && !err.open(O_NONBLOCK))) {
+  if (!in.open(0) || !out.open(0) || !told.open(0) || (capture_errors && !err.open(O_NONBLOCK))) {
     why = std::strerror(errno);
     return false;
   }

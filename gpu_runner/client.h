@@ -20,8 +20,8 @@ struct ClientOptions {
   // keeps the driver from shutting the GPU down between two children, after which a start takes seconds. A request that
   // is cancelled while its child opens its device ends at once, and the child is kept.
   bool spare = false;
-  double cancel_seconds = 2;  // a child that does not react to a cancel within this time is killed
-  bool take_errors = false;   // reports a child's stderr when it ends, instead of inheriting ours
+  double cancel_seconds = 2;    // a child that does not react to a cancel within this time is killed
+  bool capture_errors = false;  // reports a child's stderr when it ends, instead of inheriting ours
   // The maximum time of a request, whatever the child reports; then the child is killed.
   double total_seconds = 1800;
 };

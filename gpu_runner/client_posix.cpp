@@ -65,7 +65,7 @@ struct Client::Impl {
       why = "it was not found";
       return nullptr;
     }
-    if (!out->start(options.command, options.take_errors, why)) return nullptr;
+    if (!out->start(options.command, options.capture_errors, why)) return nullptr;
     // Its answer arrives before that of the first request. If the ping kills it, the request reports that.
     if (options.spare) out->write(ping_line(ready_id));
     return out;

@@ -191,7 +191,7 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
     ++checked;
     if (machine.right(*src, *dst, c)) return;
     ++wrong;
-    if (examples.size() < max_wrong_told) examples.push_back(c);
+    if (examples.size() < max_wrong_examples) examples.push_back(c);
   };
   if (whole) {
     for (std::int64_t c = 0; c < plan.elements; ++c) check(c);

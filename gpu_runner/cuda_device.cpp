@@ -141,7 +141,7 @@ void add_machine_code(RunTexts& out, const std::string& cubin, std::string_view 
 
 }  // namespace
 
-void CudaRun::take_turn() {
+void CudaRun::wait_for_turn() {
   if (context_.options.turns.empty() || turn_ >= 0) return;
   turn_ = open(context_.options.turns.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (turn_ >= 0) flock(turn_, LOCK_EX);
@@ -346,7 +346,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   std::string error;
   const auto compiled = compile(*device_.rtc, text, device_.arch, feature, with_lines(request_), error);
   if (!compiled) return fail("compile", Message::verbatim(error));
-  take_turn();
+  wait_for_turn();
   if (request_.text) result_.texts.ptx = compiled->ptx;
   add_machine_code(result_.texts, compiled->cubin, name, request_);
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;

@@ -145,7 +145,7 @@ class CudaRun {
   bool right_ = true;
 
  private:
-  void take_turn();  // waits for the lock
+  void wait_for_turn();  // waits for the lock
 
   // Times `count` launches after `untimed` ones.
   bool times_of(const Launch& launch, std::size_t untimed, std::size_t count, std::vector<double>& times);

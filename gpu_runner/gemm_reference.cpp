@@ -309,7 +309,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
         const std::int64_t coordinate = i + plan.extents[0] * j;
         if (expected.right(i, j, machine.stored(proof->c.at(coordinate)))) continue;
         ++wrong;
-        if (examples.size() < max_wrong_told) examples.push_back(coordinate);
+        if (examples.size() < max_wrong_examples) examples.push_back(coordinate);
       }
     }
   };

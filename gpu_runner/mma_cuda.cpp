@@ -227,7 +227,7 @@ class ProductRun : CudaRun {
         std::memcpy(&bits, c.data() + static_cast<std::size_t>(proof_.c.at(coordinate) - c_.lowest) * width, width);
         if (reference.right(m, n, decoded_value(format, bits))) continue;
         ++wrong;
-        if (coordinates.size() < max_wrong_told) coordinates.push_back(coordinate);
+        if (coordinates.size() < max_wrong_examples) coordinates.push_back(coordinate);
       }
     }
     return true;

@@ -19,7 +19,7 @@ void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference&
       const std::int64_t coordinate = m + proof.extents[0] * n;
       if (reference.right(m, n, c[at(proof.c.at(coordinate) - lowest)])) continue;
       ++wrong;
-      if (examples.size() < max_wrong_told) examples.push_back(coordinate);
+      if (examples.size() < max_wrong_examples) examples.push_back(coordinate);
     }
   }
   result.verify = verified_by("cpu", proof.extents[0] * proof.extents[1], wrong);
@@ -103,7 +103,7 @@ std::vector<WrongElement> wrong_products(const MmaPlan& plan, const MmaProof& pr
                                          const std::vector<std::int64_t>& coordinates) {
   std::vector<WrongElement> out;
   for (const std::int64_t c : coordinates) {
-    if (out.size() == max_wrong_told) break;
+    if (out.size() == max_wrong_examples) break;
     const std::int64_t m = c % proof.extents[0];
     const std::int64_t n = c / proof.extents[0];
     const auto pair = [](std::int64_t x, std::int64_t y) {

@@ -74,7 +74,7 @@ RunPrediction predictions(const ReducePlan& plan) {
 std::vector<WrongElement> wrong_sums(const ReducePlan& plan, const std::vector<std::int64_t>& results) {
   std::vector<WrongElement> out;
   for (const std::int64_t result : results) {
-    if (out.size() == max_wrong_told) break;
+    if (out.size() == max_wrong_examples) break;
     std::int64_t c = plan.first_summand.at(result);
     std::string coordinate;
     std::string tile;
@@ -112,7 +112,7 @@ Outcome run_reference(const ReducePlan& plan, const RunRequest&, const RunContex
   for (std::int64_t i = 0; i < plan.results; ++i) {
     if (machine.right(i, *src, dst)) continue;
     ++wrong;
-    if (examples.size() < max_wrong_told) examples.push_back(i);
+    if (examples.size() < max_wrong_examples) examples.push_back(i);
   }
   result.verify = verified_by("cpu", plan.results, wrong);
   if (wrong > 0) {

@@ -71,7 +71,7 @@ RunPrediction predictions(const CopyPlan& plan) {
 std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates) {
   std::vector<WrongElement> out;
   for (const std::int64_t c : coordinates) {
-    if (out.size() == max_wrong_told) break;
+    if (out.size() == max_wrong_examples) break;
     const CopyOwners owners = copy_owners(plan, c);
     const auto pairs = [](const std::vector<TvPair>& from) {
       std::vector<ElementHolder> list;

@@ -56,7 +56,7 @@ Outcome serve(const RunRequest& request, const RunContext& context);
 RunResult capabilities();
 
 // Limit of reported wrong elements, for both devices: coordinates, with the threads and values that move them.
-inline constexpr std::size_t max_wrong_told = 8;
+inline constexpr std::size_t max_wrong_examples = 8;
 // The reference device: its name and kind.
 RunDevice reference_device();
 // The initial result of a run on the reference device or a GPU.

@@ -34,7 +34,7 @@ RunVerdict measure(Tuning& tuning, std::size_t number, const TunedProgram& of, d
   request.seconds = seconds;
   const RunReport report = run_report(client.run(request, {}, cancelled));
   if (report.status == RunReport::Status::cancelled) return report.verdict;
-  take_measured(tuning, number, report);
+  add_measured(tuning, number, report);
   if (const std::string line = tuned_line(tuning, number, report.device, report.date); !line.empty()) {
     if (const auto kept = keep_tuning(line); !kept) tuning.unkept = kept.error().message;
   }

@@ -10,19 +10,21 @@
 namespace stridescope {
 namespace {
 
-void print_told(std::string& out, const void* object, IntegerMode) { out += static_cast<const Told*>(object)->text; }
+void print_sentences(std::string& out, const void* object, IntegerMode) {
+  out += static_cast<const Told*>(object)->text;
+}
 
-bool equal_told(const void* a, const void* b) {
+bool equal_reports(const void* a, const void* b) {
   return static_cast<const Told*>(a)->text == static_cast<const Told*>(b)->text;
 }
 
 }  // namespace
 
-const ObjectKind Told::object_kind = {"text", print_told, equal_told};
+const ObjectKind Told::object_kind = {"text", print_sentences, equal_reports};
 
 namespace {
 
-Told lines_told(const std::vector<Message>& lines) {
+Told lines_report(const std::vector<Message>& lines) {
   Told out;
   for (const Message& line : lines) {
     append_all(out.text, english(line), '\n');
@@ -33,16 +35,16 @@ Told lines_told(const std::vector<Message>& lines) {
 
 }  // namespace
 
-Value told(const std::vector<Message>& lines) { return Object::make(lines_told(lines)); }
+Value told(const std::vector<Message>& lines) { return Object::make(lines_report(lines)); }
 
-Value told_beside(const std::vector<Message>& lines, Value compared) {
-  Told out = lines_told(lines);
+Value report_with_comparison(const std::vector<Message>& lines, Value compared) {
+  Told out = lines_report(lines);
   out.pictured = std::move(compared);
   return Object::make(std::move(out));
 }
 
-Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols) {
-  Told out = lines_told(lines);
+Value report_on_tile(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols) {
+  Told out = lines_report(lines);
   out.pictured = Value(std::move(tv));
   out.tile_rows = rows;
   out.tile_cols = cols;
@@ -54,9 +56,9 @@ Value told(std::vector<AnalysisRow> rows) {
   return told(std::move(text), std::move(rows));
 }
 
-Told told_sentence(const Message& sentence) { return {english(sentence), {{{}, sentence, {}}}}; }
+Told sentence_report(const Message& sentence) { return {english(sentence), {{{}, sentence, {}}}}; }
 
-Value told_in_lines(std::vector<AnalysisRow> rows) {
+Value rows_report(std::vector<AnalysisRow> rows) {
   std::size_t names = 0;
   for (const AnalysisRow& row : rows) names = std::max(names, columns_of(english(row.name)));
   std::string text;

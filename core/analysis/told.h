@@ -27,13 +27,13 @@ struct Told {
 Value told(const std::vector<Message>& lines);
 Value told(std::string text, std::vector<AnalysisRow> rows);
 // One sentence, without a line break.
-Told told_sentence(const Message& sentence);
+Told sentence_report(const Message& sentence);
 // With the picture of two compared values, or of a layout over a tile with the given numbers of rows and columns.
-Value told_beside(const std::vector<Message>& lines, Value compared);
-Value told_over(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols);
+Value report_with_comparison(const std::vector<Message>& lines, Value compared);
+Value report_on_tile(const std::vector<Message>& lines, Layout tv, std::int64_t rows, std::int64_t cols);
 // In columns: name, value and explanation.
 Value told(std::vector<AnalysisRow> rows);
 // One line each, "name  value: explanation", after the rows without a name.
-Value told_in_lines(std::vector<AnalysisRow> rows);
+Value rows_report(std::vector<AnalysisRow> rows);
 
 }  // namespace stridescope

@@ -61,7 +61,7 @@ static void refine_measured(Tuning& tuning) {
   if (refine(tuning)) tuning.nearby.clear();
 }
 
-void take_measured(Tuning& tuning, std::size_t number, const RunReport& report) {
+void add_measured(Tuning& tuning, std::size_t number, const RunReport& report) {
   if (number >= tuning.kernels.size()) return;
   TunedKernel& k = tuning.kernels[number];
   const bool right = report.verdict == RunVerdict::verified || report.verdict == RunVerdict::sampled;
@@ -102,7 +102,7 @@ std::string tuned_line(const Tuning& tuning, std::size_t number, std::string_vie
   return tuned_line({std::string(device), tuning.kernel, k.text, *k.measured_us, std::string(date)});
 }
 
-std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view lines) {
+std::size_t add_kept(Tuning& tuning, std::string_view device, std::string_view lines) {
   std::size_t taken = 0;
   while (!lines.empty()) {
     const std::size_t end = line_end(lines, 0);

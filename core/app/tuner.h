@@ -3,9 +3,9 @@
 // is plain data that the caller holds. Its kernels are numbered: 0 is the given kernel, then come the candidates, the
 // fastest prediction first:
 //   Tuning t = tuning_of(workspace, binding, "NVIDIA H100 80GB HBM3")
-//   take_kept(t, device, lines)                    times that were measured earlier
+//   add_kept(t, device, lines)                    times that were measured earlier
 //   while ((n = next_to_measure(t)) >= 0)          1, 2, ..., finally 0
-//     take_measured(t, n, run_report(runner's answer))
+//     add_measured(t, n, run_report(runner's answer))
 //   shown(t)                                       after each, to draw
 // After all candidates are measured, variants of the fastest one are appended, so the end of the list moves. Times are
 // microseconds of one launch, rates TFLOP/s of products and GB/s of copies, budgets seconds.
@@ -31,7 +31,7 @@ Result<Tuning> tuning_of(const Workspace& workspace, int binding, std::string_vi
 
 // Adds the runner's answer for the kernel with that number: its time, if a GPU ran it and its results were right,
 // otherwise the reason. Ignores an unknown number. May append kernels to the list; never moves one.
-void take_measured(Tuning& tuning, std::size_t number, const RunReport& report);
+void add_measured(Tuning& tuning, std::size_t number, const RunReport& report);
 // The number of the next kernel to measure: the candidates in order, finally the given kernel. -1: all are measured, or
 // the budget is spent. The budget counts Tuning::spent_s, which the caller updates.
 std::int64_t next_to_measure(const Tuning& tuning);
@@ -61,7 +61,7 @@ std::string tuned_line(const Tuning& tuning, std::size_t number, std::string_vie
 // Takes the times of this device and kernel from stored lines; returns the number of newly timed kernels. Skips
 // unreadable lines; of several lines for one candidate the last one counts. `device` is a name of the table of GPUs or
 // of a driver: both mean the same product, and an unknown name is compared verbatim.
-std::size_t take_kept(Tuning& tuning, std::string_view device, std::string_view lines);
+std::size_t add_kept(Tuning& tuning, std::string_view device, std::string_view lines);
 // Limit of stored lines: only the last bytes of a file are read.
 inline constexpr std::size_t max_tuned_bytes = 8 << 20;
 

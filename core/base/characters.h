@@ -18,7 +18,7 @@ constexpr std::string_view trimmed(std::string_view text) {
 }
 
 // Removes the first line from the text and returns it without its line break.
-constexpr std::string_view take_line(std::string_view& text) {
+constexpr std::string_view cut_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(line.size() == text.size() ? line.size() : line.size() + 1);
   return line;

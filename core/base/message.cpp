@@ -85,21 +85,21 @@ struct MessageRenderer {
     code.remove_prefix(taken.size());
     return taken;
   }
-  static std::string_view take_text(std::string_view& code) {
+  static std::string_view cut_text(std::string_view& code) {
     std::uint32_t size = 0;
     std::memcpy(&size, take(code, sizeof size).data(), sizeof size);
     return take(code, size);
   }
   // The node at the front, as code.
-  static std::string_view take_node(std::string_view& code) {
+  static std::string_view next_node(std::string_view& code) {
     const std::string_view whole = code;
     const char tag = take(code, 1)[0];
     if (tag == 'i') {
       take(code, sizeof(std::int64_t));
     } else {
-      take_text(code);
+      cut_text(code);
       if (tag == 's') {
-        for (int left = take(code, 1)[0]; left > 0; --left) take_node(code);
+        for (int left = take(code, 1)[0]; left > 0; --left) next_node(code);
       }
     }
     return whole.substr(0, whole.size() - code.size());
@@ -112,7 +112,7 @@ struct MessageRenderer {
       std::memcpy(&last_number, code.data(), sizeof last_number);
       return append_text(out, last_number);
     }
-    const std::string_view text = take_text(code);
+    const std::string_view text = cut_text(code);
     if (tag == 't') {
       // A number from another writer, with commas or an underscore, counts like any other; the extents of a grid, "4 x
       // 4 x 1", count as one only if each extent is 1.
@@ -124,7 +124,7 @@ struct MessageRenderer {
       return;
     }
     std::vector<std::string_view> arguments;
-    for (int left = take(code, 1)[0]; left > 0; --left) arguments.push_back(take_node(code));
+    for (int left = take(code, 1)[0]; left > 0; --left) arguments.push_back(next_node(code));
     const std::string* translated = catalog.find(text);
     sentence(translated != nullptr ? std::string_view(*translated) : text, arguments);
   }
@@ -167,11 +167,11 @@ Message with_texts(const Message& message, std::string (*change)(std::string_vie
     const std::string_view whole = code;
     const char tag = MessageRenderer::take(code, 1)[0];
     if (tag == 'i') return void(out.append(whole));
-    const std::string_view text = MessageRenderer::take_text(code);
+    const std::string_view text = MessageRenderer::cut_text(code);
     if (tag == 't') return put_text(out, tag, change(text));
     put_text(out, tag, text);
     out.push_back(code[0]);
-    for (int left = MessageRenderer::take(code, 1)[0]; left > 0; --left) self(self, MessageRenderer::take_node(code));
+    for (int left = MessageRenderer::take(code, 1)[0]; left > 0; --left) self(self, MessageRenderer::next_node(code));
   };
   const std::string_view code = MessageRenderer::code_of(message);
   if (!code.empty()) copy(copy, code);
@@ -187,7 +187,7 @@ std::string message_json(const Message& message) {
       std::memcpy(&number, code.data(), sizeof number);
       return append_text(out, number);
     }
-    const std::string_view text = MessageRenderer::take_text(code);
+    const std::string_view text = MessageRenderer::cut_text(code);
     if (tag == 't') return JsonWriter(out).string(text);
     out += "{\"id\":";
     JsonWriter(out).string(text);
@@ -195,7 +195,7 @@ std::string message_json(const Message& message) {
     const int count = MessageRenderer::take(code, 1)[0];
     for (int i = 0; i < count; ++i) {
       if (i > 0) out.push_back(',');
-      self(self, MessageRenderer::take_node(code));
+      self(self, MessageRenderer::next_node(code));
     }
     out += "]}";
   };

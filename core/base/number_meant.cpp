@@ -33,7 +33,7 @@ struct Rest {
     }
     return out;
   }
-  bool take_cross() {
+  bool skip_cross() {
     const std::size_t length = text.starts_with(cross)                          ? cross.size()
                                : text.starts_with('x') || text.starts_with('X') ? 1
                                                                                 : 0;
@@ -81,12 +81,12 @@ MeantNumber number_meant(std::string_view text) {
   std::string digits = rest.digits();
   if (digits.empty()) return {};
   std::string meant;
-  if (digits != "0" && rest.take_cross()) {
+  if (digits != "0" && rest.skip_cross()) {
     meant = cat("(", without_zeros(std::move(digits)));
     do {
       const std::string extent = rest.digits();
       append_all(meant, ",", without_zeros(extent));
-    } while (rest.take_cross());
+    } while (rest.skip_cross());
     meant += ')';
   } else {
     std::size_t behind_point = 0;

@@ -50,7 +50,7 @@ int act(const std::string& argument) {
   int number = 0;
   int status = 0;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view line = take_line(rest);
+    const std::string_view line = cut_line(rest);
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     const auto json = JsonValue::parse(line);

@@ -100,7 +100,7 @@ The range as data:
 };
 
 void append_lines(std::string& out, std::string_view text) {
-  while (!text.empty()) append_all(out, "  ", take_line(text), '\n');
+  while (!text.empty()) append_all(out, "  ", cut_line(text), '\n');
 }
 
 // One line `name  value: explanation` per row, tables indented.

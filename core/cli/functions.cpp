@@ -25,7 +25,7 @@ the meaning, the law of the result, and an example with its value.
 };
 
 void append_indented(std::string& out, std::string_view text) {
-  while (!text.empty()) append_all(out, "  ", take_line(text), '\n');
+  while (!text.empty()) append_all(out, "  ", cut_line(text), '\n');
 }
 
 std::string functions_text() {

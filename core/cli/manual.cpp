@@ -49,7 +49,7 @@ void append_description(std::string& out, std::string_view text) {
     paragraph.clear();
   };
   while (!text.empty()) {
-    const std::string_view line = take_line(text);
+    const std::string_view line = cut_line(text);
     if (!line.empty() && line.front() != ' ') {
       paragraph.append(paragraph.empty() ? "" : " ").append(line);
       continue;

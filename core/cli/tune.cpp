@@ -221,7 +221,7 @@ class Tunings {
     if (!tuning && options_.gpu.empty() && tuning.error().code == ErrorCode::unknown_name)
       tuning = tuning_of(workspace_, binding, {}, how);
     if (!tuning || device_.empty()) return tuning;
-    if (!options_.fresh) take_kept(*tuning, device_, gpu::read_tunings());
+    if (!options_.fresh) add_kept(*tuning, device_, gpu::read_tunings());
     right_ = measure_all(*tuning, budget, options_.seconds, of, *client_) && right_;
     return tuning;
   }

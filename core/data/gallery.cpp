@@ -14,7 +14,7 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-std::string_view take_word(std::string_view& line) {
+std::string_view next_word(std::string_view& line) {
   const std::size_t end = line.find(' ');
   const std::string_view word = line.substr(0, end);
   line.remove_prefix(end == std::string_view::npos ? line.size() : line.find_first_not_of(' ', end));
@@ -29,17 +29,17 @@ std::vector<GalleryEntry> read(std::string_view text) {
     if (line.starts_with("#= ")) {
       line.remove_prefix(3);
       GalleryEntry& entry = out.emplace_back();
-      entry.group = take_word(line);
-      entry.id = take_word(line);
+      entry.group = next_word(line);
+      entry.id = next_word(line);
     } else if (out.empty()) {
       continue;
     } else if (line.starts_with("#: ")) {
       line.remove_prefix(3);
-      const std::string_view key = take_word(line);
+      const std::string_view key = next_word(line);
       if (key == "title") out.back().title = line;
       if (key == "about") out.back().about = line;
       if (key == "view") {
-        const std::string_view name = take_word(line);
+        const std::string_view name = next_word(line);
         out.back().views.push_back({name, line});
       }
     } else if (!line.empty()) {

@@ -186,7 +186,7 @@ Result<TuningShown> tune(Door& door, TuneRequest& asked) {
     tuning = tuning_of(door.workspace(), asked.binding, {}, options);
   if (!tuning) return failure(std::move(tuning.error()));
   tuning->budget_s = asked.budget > 0 ? asked.budget : -1;
-  take_kept(*tuning, asked.gpu.empty() ? tuning->gpu : asked.gpu, asked.kept);
+  add_kept(*tuning, asked.gpu.empty() ? tuning->gpu : asked.gpu, asked.kept);
   door.tuning() = std::move(*tuning);
   return shown(*door.tuning());
 }
@@ -194,7 +194,7 @@ Result<TuningShown> tune(Door& door, TuneRequest& asked) {
 Result<TuningShown> take_tuned(Door& door, TunedRequest& asked) {
   if (!door.tuning()) return failure(ErrorCode::arguments, say("no kernel is being tuned"));
   const RunReport report = stridescope::run_report(asked.result);
-  take_measured(*door.tuning(), asked.number, report);
+  add_measured(*door.tuning(), asked.number, report);
   door.tuning()->spent_s = asked.spent;
   TuningShown out = shown(*door.tuning());
   out.kept = tuned_line(*door.tuning(), asked.number, report.device, report.date);

@@ -151,7 +151,7 @@ void ModuleLists::findings() {
     FileItem& item = add_item(list, grade, finding.line);
     item.row.grade = grades[grade];
     item.row.sentence = finding.what;
-    if (!finding.mend.empty()) item.sentences.push_back(finding.mend);
+    if (!finding.fix.empty()) item.sentences.push_back(finding.fix);
     item.program = finding.program;
     item.row.becomes_card = !finding.program.empty();
     if (finding.part < 0) continue;

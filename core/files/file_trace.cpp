@@ -118,7 +118,7 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
     item->row.name = access.name;
     item->row.sentence = words.what;
     item->row.grade = FileGrade::warning;
-    item->sentences = words.mends;
+    item->sentences = words.fixes;
     link_access(*item, advice_list, access.layout.instruction, words.what);
   }
   for (const SharedTile& tile : advice.tiles) {
@@ -127,7 +127,7 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
     const AdviceWords words = to_words(report, tile);
     item->row.sentence = words.what;
     item->row.grade = tile.has_change() ? FileGrade::warning : FileGrade::note;
-    item->sentences = words.mends;
+    item->sentences = words.fixes;
     if (!words.cute.empty()) item->sentences.push_back(words.cute);
     if (!words.arithmetic.empty()) item->sentences.push_back(words.arithmetic);
     item->program = tile_program(report, tile);
@@ -135,7 +135,7 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
     item->row.becomes_card = !item->program.empty();
     for (const std::size_t a : tile.accesses)
       link_access(*item, advice_list, report.accesses[a].layout.instruction,
-                  words.mends.empty() ? words.what : words.mends.front());
+                  words.fixes.empty() ? words.what : words.fixes.front());
   }
 }
 

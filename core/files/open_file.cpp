@@ -72,7 +72,7 @@ bool has_value_of(std::string_view program, std::string_view line) {
   const std::string_view name = assigned(line);
   const std::string_view value = line.substr(name.size());
   while (!program.empty()) {
-    const std::string_view other = take_line(program);
+    const std::string_view other = cut_line(program);
     const std::string_view its = assigned(other);
     if (its.starts_with(name) && other.substr(its.size()) == value) return true;
   }
@@ -84,7 +84,7 @@ std::string lines_for(const std::string& item, const std::string& program) {
   std::string out = item;
   bool first = true;
   for (std::string_view rest = item; !rest.empty();) {
-    const std::string_view line = take_line(rest);
+    const std::string_view line = cut_line(rest);
     const std::string_view name = assigned(line);
     if (name.empty()) continue;
     if (first && has_value_of(program, line)) return {};
@@ -175,7 +175,7 @@ const FileList* list_of(const OpenFile& file, const std::string& word) {
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> out;
-  while (!text.empty()) out.emplace_back(take_line(text));
+  while (!text.empty()) out.emplace_back(cut_line(text));
   return out;
 }
 

@@ -20,16 +20,16 @@ constexpr std::string_view size_field = "size";
 constexpr std::string_view type_field = "dtype";
 
 // The statement that makes a kernel, and the function that it calls.
-struct Made {
+struct MakingCall {
   const ReportBinding* binding = nullptr;
   std::string_view statement;
   const Builtin* function = nullptr;
 };
 
-std::optional<Made> made_by(const Workspace& workspace, int binding) {
+std::optional<MakingCall> made_by(const Workspace& workspace, int binding) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return std::nullopt;
-  Made out;
+  MakingCall out;
   out.binding = &bindings[static_cast<std::size_t>(binding)];
   const Span span = out.binding->span;
   if (span.end > workspace.program().size() || span.begin > span.end) return std::nullopt;
@@ -40,13 +40,13 @@ std::optional<Made> made_by(const Workspace& workspace, int binding) {
   return out;
 }
 
-SizeOffer sizes_of(const Workspace& workspace, const Made& made) {
+SizeOffer sizes_of(const Workspace& workspace, const MakingCall& made) {
   std::vector<NamedSource> names;
   for (const ReportBinding& one : workspace.report().bindings) names.push_back({one.name, one.span, one.source});
   return offer_sizes(workspace.program(), made.binding->span, names);
 }
 
-FormField size_of(const Workspace& workspace, const Made& made) {
+FormField size_of(const Workspace& workspace, const MakingCall& made) {
   const SizeOffer offer = sizes_of(workspace, made);
   FormField out = {std::string(size_field), FieldKind::choice, say("size"), {offer.now}, {}};
   for (const SizeChoice& choice : offer.choices) {
@@ -69,7 +69,7 @@ std::string_view taken_type(const Value& kernel) {
   return {};
 }
 
-FormField type_of(const Made& made) {
+FormField type_of(const MakingCall& made) {
   const std::string now = option_of(made.statement, type_field);
   FormField out = {std::string(type_field), FieldKind::choice, Message::verbatim(type_field), {now}, {}};
   const auto offer = [&](std::string_view type) {

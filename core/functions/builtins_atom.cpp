@@ -111,7 +111,7 @@ Value builtin_copy_fit(const Call& c) {
   const Tensor& dst = c.tensor(2);
   if (c.arith.failed() || !c.charge(1 << 13)) return static_int(0);
   const Message fit = copy_fit(c.arith, *atom, src, dst);
-  return c.arith.ok() ? Value(Object::make(told_sentence(fit))) : Value(static_int(0));
+  return c.arith.ok() ? Value(Object::make(sentence_report(fit))) : Value(static_int(0));
 }
 
 Value builtin_mma_fit(const Call& c) {
@@ -125,7 +125,7 @@ Value builtin_mma_fit(const Call& c) {
   }
   if (c.arith.failed()) return static_int(0);
   const Message fit = mma_fit(c.arith, *atom, operands);
-  return c.arith.ok() ? Value(Object::make(told_sentence(fit))) : Value(static_int(0));
+  return c.arith.ok() ? Value(Object::make(sentence_report(fit))) : Value(static_int(0));
 }
 
 }  // namespace stridescope

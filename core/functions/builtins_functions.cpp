@@ -299,7 +299,7 @@ Value builtin_equal_as_functions(const Call& c) {
 
 // The result as a sentence, with the picture of both values if they are small.
 static Value beside(const Call& c, const FunctionComparison& comparison) {
-  Told out = told_sentence(to_message(comparison));
+  Told out = sentence_report(to_message(comparison));
   std::int64_t largest = 0;
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
     const auto size = domain_of(c.args[i]) == nullptr ? std::nullopt : domain_size(c.args[i]);

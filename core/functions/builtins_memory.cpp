@@ -341,7 +341,7 @@ Value builtin_occupancy(const Call& c) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
-  return told_in_lines(rows_of(*result, *architecture, block));
+  return rows_report(rows_of(*result, *architecture, block));
 }
 
 Value builtin_roofline(const Call& c) {
@@ -363,7 +363,7 @@ Value builtin_roofline(const Call& c) {
     c.arith.fail(result.error().code, say("{}: {}", c.name, result.error().message), result.error().hint);
     return static_int(0);
   }
-  return told_in_lines(rows_of(*result, *gpu, work));
+  return rows_report(rows_of(*result, *gpu, work));
 }
 
 }  // namespace stridescope

@@ -127,7 +127,7 @@ Value builtin_smem_operand(const Call& c) {
   const Message words =
       say("canonical {}-major {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}", order == OperandMajor::k ? "K" : "MN",
           name_of(operand->mode), operand->leading_bytes, operand->stride_bytes);
-  return Object::make(told_sentence(words));
+  return Object::make(sentence_report(words));
 }
 
 Value builtin_tma_fit(const Call& c) {
@@ -222,7 +222,7 @@ Value builtin_tmem_atoms(const Call& c) {
   }
   const auto families = tmem_loads(*layout, bits, architecture);
   if (!families) return fault(c, families.error());
-  if (families->empty()) return Object::make(told_sentence(say("none: no loads of one size cover these addresses")));
+  if (families->empty()) return Object::make(sentence_report(say("none: no loads of one size cover these addresses")));
   std::string out;
   for (const TmemLoads& f : *families) {
     std::string repeats;
@@ -294,11 +294,11 @@ Value builtin_decode_descriptor(const Call& c) {
   const auto d = decode_descriptor(word, arch);
   if (!d) return fault(c, d.error());
   if (c.notes != nullptr) {
-    for (Message& one : fields_told(*d)) c.notes->push_back(std::move(one));
+    for (Message& one : field_sentences(*d)) c.notes->push_back(std::move(one));
   }
   const Message words = say("address {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}, base offset {}, {}", d->address,
                             d->leading_bytes, d->stride_bytes, d->base_offset, name_of(d->mode));
-  return Object::make(told_sentence(words));
+  return Object::make(sentence_report(words));
 }
 
 namespace {

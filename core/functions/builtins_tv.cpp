@@ -58,7 +58,7 @@ Value builtin_tv_compare(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   const std::vector<Message> lines = lines_of(tv_compare(a, b), a, b);
   auto compared = compare_holders(c.arith, c.layout(0), c.layout(1));
-  return compared ? told_beside(lines, Object::make(std::move(*compared))) : told(lines);
+  return compared ? report_with_comparison(lines, Object::make(std::move(*compared))) : told(lines);
 }
 
 Value builtin_tv_contiguity(const Call& c) {
@@ -93,7 +93,7 @@ Value builtin_tv_coverage(const Call& c) {
   const std::int64_t rows =
       matrix ? product_each(c.arith, *over)[0].integer().value : elements.value / squarest_columns(elements.value);
   if (c.arith.failed()) return static_int(0);
-  return told_over(lines, c.layout(0), rows, elements.value / rows);
+  return report_on_tile(lines, c.layout(0), rows, elements.value / rows);
 }
 
 Value builtin_tv_inverse(const Call& c) {

@@ -25,12 +25,12 @@ bool is_indented(std::string_view line) { return !line.empty() && line.front() !
 // The lines between `// @text NAME` and `// @end`; empty without such a text.
 std::string_view text_of(std::string_view file, std::string_view name) {
   while (!file.empty()) {
-    const std::string_view line = trimmed(take_line(file));
+    const std::string_view line = trimmed(cut_line(file));
     if (!line.starts_with(text_mark) || line.substr(text_mark.size()) != name) continue;
     std::string_view rest = file;
     while (!rest.empty()) {
       const char* const here = rest.data();
-      if (trimmed(take_line(rest)) == end_mark) return file.substr(0, static_cast<std::size_t>(here - file.data()));
+      if (trimmed(cut_line(rest)) == end_mark) return file.substr(0, static_cast<std::size_t>(here - file.data()));
     }
   }
   return {};
@@ -52,7 +52,7 @@ class Filler {
     std::string_view rest = text_;
     margin_ = std::string_view::npos;
     while (!rest.empty()) {
-      const std::string_view line = take_line(rest);
+      const std::string_view line = cut_line(rest);
       if (is_indented(line)) margin_ = std::min(margin_, indent_of(line));
     }
     const Scope file = {common, nullptr};
@@ -137,7 +137,7 @@ class Filler {
     std::vector<Branch> branches;
     const auto on = [&] { return branches.empty() || branches.back().on; };
     while (!text.empty()) {
-      const std::string_view line = take_line(text);
+      const std::string_view line = cut_line(text);
       const std::string_view bare = trimmed(line);
       if (bare.starts_with("#if ")) {
         const bool is = on() && holds(bare.substr(4), scope);
@@ -170,7 +170,7 @@ class Filler {
     int depth = 1;
     while (!text.empty()) {
       const char* const here = text.data();
-      const std::string_view bare = trimmed(take_line(text));
+      const std::string_view bare = trimmed(cut_line(text));
       if (bare.starts_with(for_mark)) ++depth;
       if (bare == next_mark && --depth == 0) return {begin, static_cast<std::size_t>(here - begin)};
     }
@@ -182,7 +182,7 @@ class Filler {
     auto mode = value.modes.begin();
     while (!rest.empty()) {
       const auto begin = static_cast<std::size_t>(rest.data() - value.text.data());
-      const std::string_view line = take_line(rest);
+      const std::string_view line = cut_line(rest);
       if (begin > 0 || indent > 0) {
         if (begin > 0) out_.text += '\n';
         if (is_indented(line)) out_.text.append(indent, ' ');

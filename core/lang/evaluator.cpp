@@ -128,7 +128,7 @@ std::nullopt_t ProgramEvaluator::tell(int cause, Span span, ErrorCode code, Mess
     return std::nullopt;
   }
   if (of.kept >= 0) first = foreign_->kept(of.kept);
-  of.error = reported_ < max_diagnostics ? static_cast<int>(out_.errors.size()) : max_told;
+  of.error = reported_ < max_diagnostics ? static_cast<int>(out_.errors.size()) : not_displayed;
   waits_ = statement_;
   const bool own = own_error_;
   report(std::move(first));
@@ -145,7 +145,7 @@ int ProgramEvaluator::cause_kept_back(std::string_view name) {
 // A value that is missing because of a cause is counted with the error that reports the cause.
 void ProgramEvaluator::tell_waiting() {
   for (const Cause& cause : causes_) {
-    if (cause.waiting == 0 || cause.error < 0 || cause.error == max_told) continue;
+    if (cause.waiting == 0 || cause.error < 0 || cause.error == not_displayed) continue;
     Message& hint = out_.errors[static_cast<std::size_t>(cause.error)].hint;
     const Message waiting = say("{} more {statement waits|statements wait} for it", cause.waiting);
     hint = hint.empty() ? waiting : say("{}; {}", hint, waiting);

@@ -72,7 +72,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::integer_tuple(const SyntaxNode& n) {
 
 // Reports why shape and stride do not form a layout.
 ProgramEvaluator::Maybe ProgramEvaluator::no_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
-  if (mend_layout(n, shape, stride)) return std::nullopt;
+  if (fix_layout(n, shape, stride)) return std::nullopt;
   const auto* s = shape.as<IntTuple>();
   const auto* d = stride.as<IntTuple>();
   if (s == nullptr || s->ref().has_any() || s->ref().has_basis()) {

@@ -94,7 +94,7 @@ bool ProgramParser::after_keyword(const Token& token) {
   return false;
 }
 
-bool ProgramParser::mend_statement(const Token& token) {
+bool ProgramParser::fix_statement(const Token& token) {
   const Span span = {expression_begin_, end_of_statement()};
   const std::string_view text = spelling(span);
   const Token& before = tokens_[next_ - 1];
@@ -124,7 +124,7 @@ void ProgramParser::after_statement(const Token& token) {
           say("put nested layouts in a tuple on both sides: ((2,2),3):((1,2),4)"));
   } else if (token.kind == TokenKind::equals) {
     error(token.span, say("'=' binds one name: expected a single name on the left"), say("write name = expression"));
-  } else if (!after_keyword(token) && !mend_statement(token)) {
+  } else if (!after_keyword(token) && !fix_statement(token)) {
     error(token.span, say("expected the end of the statement before {}", describe(token)),
           say("separate statements by a line break or ';', entries by ','"));
   }
@@ -136,7 +136,7 @@ std::size_t ProgramParser::first_of_statement() const {
   return first;
 }
 
-bool ProgramParser::mend_semicolons() {
+bool ProgramParser::fix_semicolons() {
   std::string meant;
   std::size_t token = first_of_statement();
   std::uint32_t written = expression_begin_;
@@ -160,7 +160,7 @@ bool ProgramParser::mend_semicolons() {
   return true;
 }
 
-bool ProgramParser::mend_update(const Token& equals) {
+bool ProgramParser::fix_update(const Token& equals) {
   const std::size_t first = first_of_statement();
   if (first + 2 != next_ || tokens_[first].kind != TokenKind::name) return false;
   const std::string_view name = spelling(tokens_[first].span);
@@ -181,8 +181,8 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   while (before > 0 && tokens_[before - 1].kind == TokenKind::newline) --before;
   const bool line_ends = before < next_ || token.kind == TokenKind::end || token.kind == TokenKind::newline;
   if (token.kind == TokenKind::bad) {
-    if (!mend_fraction(token)) failed_ = true;
-  } else if (token.forced && mend_semicolons()) {
+    if (!fix_fraction(token)) failed_ = true;
+  } else if (token.forced && fix_semicolons()) {
     return {};
   } else if (line_ends && before > 0) {
     const std::uint32_t end = tokens_[before - 1].span.end;
@@ -198,7 +198,7 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   return {};
 }
 
-bool ProgramParser::mend_fraction(const Token& point) {
+bool ProgramParser::fix_fraction(const Token& point) {
   const std::size_t first = next_ >= 3 ? next_ - 3 : 0;
   const auto kind = [&](std::size_t token) { return tokens_[token].kind; };
   if (next_ < 3 || spelling(point.span) != "." || kind(first) != TokenKind::name ||
@@ -239,7 +239,7 @@ void ProgramParser::no_value(const Token& token) {
   const TokenKind next = tokens_[std::min(next_ + 1, tokens_.size() - 1)].kind;
   if (token.kind == TokenKind::colon && nesting_ > 0 && (next == TokenKind::comma || next == TokenKind::close_paren))
     return error(token.span, say("to keep all of a mode, write '_', not ':'"), say("write _"), "_");
-  if (token.kind == TokenKind::equals && mend_update(token)) return;
+  if (token.kind == TokenKind::equals && fix_update(token)) return;
   error(token.span, say("expected a value, found {}", describe(token)),
         say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
 }

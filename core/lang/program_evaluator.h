@@ -99,7 +99,7 @@ class ProgramEvaluator {
     int kept = -1;            // index among the errors that a ForeignProgram defers
     std::size_t waiting = 0;  // further statements without a value because of it
   };
-  static constexpr int max_told = std::numeric_limits<int>::max();  // the reporting error is not displayed
+  static constexpr int not_displayed = std::numeric_limits<int>::max();  // the reporting error is not displayed
   int new_cause(Cause cause);
   const Cause& cause(int number) const { return causes_[static_cast<std::size_t>(number)]; }
   // Reports that the statement has no value because of a cause, unless an error already reports it.
@@ -151,17 +151,17 @@ class ProgramEvaluator {
   // True if a binding of a pasted program is called by the name of a function: there it hides the function.
   bool hides_function(const SyntaxNode& n) const;
 
-  // --- evaluator_mends.cpp: suggestions for values that do not exist ---
+  // --- evaluator_fixes.cpp: suggestions for values that do not exist ---
   // Completes the error of a call with arguments of the wrong kind: its hint, replacement and span.
-  void mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
+  void fix_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
   Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;
-  bool mend_type_option(const Builtin& called, const Call& call, Error& e) const;
-  bool mend_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;
-  bool mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const;
-  bool mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
-                  Budget& trials) const;
+  bool fix_type_option(const Builtin& called, const Call& call, Error& e) const;
+  bool fix_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;
+  bool fix_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const;
+  bool fix_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
+                 Budget& trials) const;
   // For shape:stride that is not a layout: the error with its fix, if any.
-  bool mend_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
+  bool fix_layout(const SyntaxNode& n, const Value& shape, const Value& stride);
   // "4", alone or in a tuple; null if absent.
   const SyntaxNode* quoted_integer(const SyntaxNode& n) const;
   std::string_view spelling(Span span) const { return program_.substr(span.begin, span.end - span.begin); }

@@ -78,14 +78,14 @@ class ProgramParser {
   // Reports a word of other languages at or before `token`, which follows a whole expression.
   bool after_keyword(const Token& token);
   // Adds the missing brackets to the statement from expression_begin_ on, if it parses with them.
-  bool mend_statement(const Token& token);
+  bool fix_statement(const Token& token);
   // (4;8):(8;1): suggests ',' between entries on one line, if it parses with it.
-  bool mend_semicolons();
+  bool fix_semicolons();
   // Fix of x += 1, at its '=': x = x + 1.
-  bool mend_update(const Token& equals);
+  bool fix_update(const Token& equals);
   void drop_lexical();  // drops the lexer's errors in the statement
   // Fix of alpha=0.5, at its '.': alpha="0.5".
-  bool mend_fraction(const Token& point);
+  bool fix_fraction(const Token& point);
   // Reports a template argument that is not an integer.
   void no_template_argument(const SyntaxNode& node, const Token& token);
   // Reports a token that does not begin a value.

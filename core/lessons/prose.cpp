@@ -115,7 +115,7 @@ class Filler {
 
 std::optional<std::string> row_of(std::string_view text, std::string_view name) {
   while (!text.empty()) {
-    std::string_view line = trimmed(take_line(text));
+    std::string_view line = trimmed(cut_line(text));
     if (name.empty() || !line.starts_with(name)) continue;
     line.remove_prefix(name.size());
     if (!line.starts_with(": ") && !line.starts_with("  ")) continue;

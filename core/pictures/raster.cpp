@@ -268,7 +268,7 @@ std::vector<RasterText> raster_labels(const RasterPart& part, const SceneWindow&
     std::string_view label = excerpt.labels[i];
     const auto lines = static_cast<double>(1 + std::count(label.begin(), label.end(), '\n'));
     std::size_t longest = 1;
-    for (std::string_view rest = label; !rest.empty();) longest = std::max(longest, columns_of(take_line(rest)));
+    for (std::string_view rest = label; !rest.empty();) longest = std::max(longest, columns_of(cut_line(rest)));
     const double size = std::min({label_font * unit, (part.cell - 4 * unit) / (letter * static_cast<double>(longest)),
                                   (part.cell - 3 * unit) / lines / line_height});
     if (label.empty() || size < smallest_font * unit) continue;

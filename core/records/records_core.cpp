@@ -391,8 +391,8 @@ void members(Archive& a, Swizzles& r) {
                 "The swizzles of a tile in shared memory, and the edit that inserts one into the program.")) {
     return;
   }
-  Message told = r.candidates.empty() ? Message() : app::swizzles_told(r);
-  Message padding = app::padding_told(r);
+  Message told = r.candidates.empty() ? Message() : app::swizzles_summary(r);
+  Message padding = app::padding_summary(r);
   a.member("told", told, "The tried swizzles and the result; empty if none was tried.");
   a.unless_empty("paddingTold", padding, "The effect of a padding instead of a swizzle.");
   a.member("span", r.span, "The span to replace with the prefix of the candidate and `rest`.");

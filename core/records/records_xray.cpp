@@ -38,7 +38,7 @@ void members(Archive& a, XrayFinding& r) {
   a.member("line", r.line, "The line of the module.");
   a.member_if(r.part >= 0, "part", r.part, "The index of its part.");
   a.member("what", r.what, "The finding as a sentence with its numbers.");
-  a.unless_empty("mend", r.mend, "A fix.");
+  a.unless_empty("mend", r.fix, "A fix.");
   a.unless_empty("program", r.program, "A program that demonstrates it.");
 }
 

@@ -3,14 +3,14 @@
 
 namespace stridescope::app {
 
-Message swizzles_told(const door::Swizzles& trials) {
+Message swizzles_summary(const door::Swizzles& trials) {
   const Message out = say("Now {} {wavefront|wavefronts}; the best swizzle needs {}, ideal {}; {} {was|were} tried.",
                           trials.wavefronts, trials.candidates.front().wavefronts, trials.ideal, trials.tried);
   if (trials.accesses.size() < 2) return out;
   return say("{} Counted over {} {access|accesses} of this tile.", out, trials.accesses.size());
 }
 
-Message padding_told(const door::Swizzles& trials) {
+Message padding_summary(const door::Swizzles& trials) {
   if (!trials.padding || trials.padding->elements <= 0) return {};
   const auto& p = *trials.padding;
   return say(

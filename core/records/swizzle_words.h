@@ -7,8 +7,8 @@ namespace stridescope::app {
 
 // "Now 8 wavefronts; the best swizzle needs 4, ideal 4; 61 were tried.", and the number of accesses if it is above 1.
 // pre: a candidate exists.
-Message swizzles_told(const door::Swizzles& trials);
+Message swizzles_summary(const door::Swizzles& trials);
 // The effect of a padding instead of a swizzle; or empty.
-Message padding_told(const door::Swizzles& trials);
+Message padding_summary(const door::Swizzles& trials);
 
 }  // namespace stridescope::app

@@ -33,7 +33,7 @@ Message problem_of(const KeptRun& run) {
 
 // Removes and returns the next line of the text.
 std::string_view next_line(std::string_view& text) {
-  std::string_view line = take_line(text);
+  std::string_view line = cut_line(text);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   return line;
 }

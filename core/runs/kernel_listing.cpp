@@ -129,7 +129,7 @@ Message launch_of(const KernelText& kernel) {
 std::vector<InstructionCount> instruction_mix(std::string_view assembly) {
   std::map<std::string, int> counts;
   while (!assembly.empty()) {
-    std::string_view line = take_line(assembly);
+    std::string_view line = cut_line(assembly);
     const auto skip = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
     skip();
     // SASS has addresses, and predicates before instructions.

@@ -14,7 +14,7 @@ constexpr std::size_t max_compared_lines = 128;
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> out;
-  while (!text.empty()) out.push_back(take_line(text));
+  while (!text.empty()) out.push_back(cut_line(text));
   return out;
 }
 

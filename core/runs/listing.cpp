@@ -15,7 +15,7 @@ std::string_view without_blanks(std::string_view line) {
 }
 
 // Removes and returns the number at the beginning; -1: none.
-int take_number(std::string_view& text) {
+int next_number(std::string_view& text) {
   text = without_blanks(text);
   int out = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -28,8 +28,8 @@ int take_number(std::string_view& text) {
 int line_of_loc(std::string_view rest) {
   const std::size_t inlined = rest.find("inlined_at");
   if (inlined != std::string_view::npos) rest.remove_prefix(inlined + std::string_view("inlined_at").size());
-  const int file = take_number(rest);
-  const int line = take_number(rest);
+  const int file = next_number(rest);
+  const int line = next_number(rest);
   return file == 1 && line > 0 ? line : 0;
 }
 
@@ -41,7 +41,7 @@ int line_of_file(std::string_view rest, std::string_view own) {
   const std::size_t begin = rest.rfind('"', end - 1);
   if (begin == std::string_view::npos || rest.substr(begin + 1, end - begin - 1) != own) return 0;
   rest.remove_prefix(word + std::string_view("line").size());
-  return std::max(0, take_number(rest));
+  return std::max(0, next_number(rest));
 }
 
 constexpr std::string_view loc = ".loc";

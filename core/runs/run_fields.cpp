@@ -41,7 +41,7 @@ std::string statement_of(const KeptRun& run) {
   std::string_view named;
   while (!text.empty()) {
     const std::string_view from = text;
-    const std::string_view line = take_line(text);
+    const std::string_view line = cut_line(text);
     if (line.find_first_not_of(" \t\r") != std::string_view::npos) last = from;
     if (!run.kernel.empty() && line.substr(0, run.kernel.size()) == run.kernel) {
       const std::size_t sign = line.find_first_not_of(' ', run.kernel.size());

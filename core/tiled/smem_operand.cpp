@@ -343,7 +343,7 @@ Result<SmemDescriptor> decode_descriptor(std::uint64_t word, int arch) {
 }
 
 // Source: PTX ISA 9.0, 9.7.15.5.1 and "Strides": the steps of LBO and SBO, by major and swizzle.
-std::vector<Message> fields_told(const SmemDescriptor& d) {
+std::vector<Message> field_sentences(const SmemDescriptor& d) {
   const std::int64_t address = d.address / 16;
   const std::int64_t leading = d.leading_bytes / 16;
   const std::int64_t stride = d.stride_bytes / 16;

@@ -86,6 +86,6 @@ Result<std::uint64_t> encode_descriptor(const SmemDescriptor& descriptor, int ar
 // ignored.
 Result<SmemDescriptor> decode_descriptor(std::uint64_t bits, int arch);
 // The meaning of the fields, one sentence each: their unit, and the steps of LBO and SBO by major mode and swizzle.
-std::vector<Message> fields_told(const SmemDescriptor& descriptor);
+std::vector<Message> field_sentences(const SmemDescriptor& descriptor);
 
 }  // namespace stridescope

@@ -205,13 +205,13 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
                    say("give both the same major mode: TMA does not transpose"));
   }
   if (auto fault = address_fault(static_cast<std::uint64_t>(address)))
-    return refused(std::move(fault->what), std::move(fault->mend));
+    return refused(std::move(fault->what), std::move(fault->fix));
   out.bits = bits;
   for (std::size_t i = 0; i < out.modes.size(); ++i) {
     const int m = out.modes[i];
     if (extent(m) < 1 || extent(m) > (std::int64_t{1} << 32))
       return refused(say("mode {} has {} {element|elements}; expected 1 to 2^32 for a dimension", m, extent(m)), {});
-    if (auto fault = extent_fault(out.box[i], m)) return refused(fault->what, fault->mend);
+    if (auto fault = extent_fault(out.box[i], m)) return refused(fault->what, fault->fix);
     out.extents.push_back(extent(m));
     out.bits *= out.box[i];
     if (i == 0) continue;
@@ -225,10 +225,10 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     out.stride_bytes.push_back(bytes);
   }
   const std::int64_t row = bytes_of(out.box[0], bits);
-  if (auto fault = row_fault(row)) return refused(fault->what, fault->mend);
+  if (auto fault = row_fault(row)) return refused(fault->what, fault->fix);
   if (out.swizzle != SwizzleMode::none) {
     if (auto fault = span_fault(row, name_of(out.swizzle), span_bytes(out.swizzle)))
-      return refused(fault->what, fault->mend);
+      return refused(fault->what, fault->fix);
   }
   const std::int64_t total = size(arith, tile).value;
   if (arith.failed()) return arith.error();

@@ -14,7 +14,7 @@ inline constexpr std::int64_t max_box_extent = 256;  // elements along a mode
 
 struct TmaFault {
   Message what;
-  Message mend;
+  Message fix;
 };
 
 // Bytes that the address of a global tensor is a multiple of, and that of its tile in shared memory.

@@ -74,7 +74,7 @@ Advice advise(const TracedLaunch& launch, const LaunchReport& report, Budget& bu
 // arithmetic in bytes.
 struct AdviceWords {
   Message what;
-  std::vector<Message> mends;
+  std::vector<Message> fixes;
   std::string layout;
   Message cute;
   Message arithmetic;

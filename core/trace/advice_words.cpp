@@ -123,13 +123,13 @@ AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
                  ? say("{} unnecessary {wavefront|wavefronts}; {}", excess, why(access, waste))
                  : say("{} unnecessary {sector|sectors}; {}", excess, why(access, waste));
   if (waste.cause == WasteCause::destination)
-    out.mends.push_back(say("with rows of its destination at multiples of 32 bytes: {} {sector|sectors} instead of {}",
+    out.fixes.push_back(say("with rows of its destination at multiples of 32 bytes: {} {sector|sectors} instead of {}",
                             waste.removed, access.costs.sectors));
   if (waste.cause == WasteCause::alignment)
-    out.mends.push_back(say("with rows at multiples of 32 bytes: {} {sector|sectors} instead of {}", waste.removed,
+    out.fixes.push_back(say("with rows at multiples of 32 bytes: {} {sector|sectors} instead of {}", waste.removed,
                             access.costs.sectors));
   if (waste.better)
-    out.mends.push_back(say("with the lanes along the smallest steps, {}: {} {sector|sectors} instead of {}",
+    out.fixes.push_back(say("with the lanes along the smallest steps, {}: {} {sector|sectors} instead of {}",
                             waste.better->layout, waste.better->sectors, access.costs.sectors));
   return out;
 }
@@ -141,10 +141,10 @@ AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
   out.what = say("shared memory from {} up to {} ({}): {} {wavefront|wavefronts}, ideal {}", tile.begin, tile.end - 1,
                  names, tile.wavefronts, tile.ideal_wavefronts);
   if (!tile.has_change()) {
-    out.mends.push_back(say("no swizzle or padding that keeps every access is better"));
+    out.fixes.push_back(say("no swizzle or padding that keeps every access is better"));
     return out;
   }
-  out.mends.push_back(tile.padding ? say("{} {byte|bytes} after every {} {byte|bytes}: {} {wavefront|wavefronts}",
+  out.fixes.push_back(tile.padding ? say("{} {byte|bytes} after every {} {byte|bytes}: {} {wavefront|wavefronts}",
                                          tile.padding->bytes, tile.padding->row_bytes, tile.best_wavefronts)
                                    : say("a swizzle: {} {wavefront|wavefronts}", tile.best_wavefronts));
   out.layout = changed_layout(report, tile);
@@ -159,12 +159,12 @@ std::string advice_text(const LaunchReport& report, const Advice& advice, const 
   for (const AccessWaste& waste : advice.wastes) {
     const AdviceWords words = to_words(report, waste);
     append_all(out, report.accesses[waste.access].name, ": ", render(words.what, catalog), "\n");
-    for (const Message& mend : words.mends) line(mend);
+    for (const Message& fix : words.fixes) line(fix);
   }
   for (const SharedTile& tile : advice.tiles) {
     const AdviceWords words = to_words(report, tile);
     append_all(out, render(words.what, catalog), "\n");
-    for (const Message& mend : words.mends) line(mend);
+    for (const Message& fix : words.fixes) line(fix);
     if (!tile.has_change()) continue;
     append_all(out, "  ", words.layout, "\n");
     if (!words.cute.empty()) line(words.cute);

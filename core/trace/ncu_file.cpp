@@ -30,7 +30,7 @@ constexpr std::uint64_t global_bit = 4, shared_bit = 16, load_bit = 2, store_bit
 tl::unexpected<Error> cut_off() { return failure(no_ncu(say("it is cut off"))); }
 
 // Reads a size in four bytes, then as many bytes.
-bool take_sized(std::string_view& rest, std::string_view& out) {
+bool next_sized(std::string_view& rest, std::string_view& out) {
   if (rest.size() < 4) return false;
   std::size_t size = 0;
   for (std::size_t i = 4; i-- > 0;) size = size << 8 | static_cast<std::uint8_t>(rest[i]);
@@ -122,10 +122,10 @@ Result<Parts> parts_of(std::string_view bytes) {
   if (!bytes.starts_with(magic)) return failure(no_ncu(say("it does not begin like a report")));
   std::string_view rest = bytes.substr(magic.size());
   std::string_view header;
-  if (!take_sized(rest, header)) return cut_off();
+  if (!next_sized(rest, header)) return cut_off();
   Parts out;
   while (!rest.empty()) {
-    if (!take_sized(rest, header)) return cut_off();
+    if (!next_sized(rest, header)) return cut_off();
     std::uint64_t sources = 0;
     std::uint64_t results = 0;
     std::uint64_t size = 0;
@@ -149,10 +149,10 @@ Result<Parts> parts_of(std::string_view bytes) {
     rest.remove_prefix(static_cast<std::size_t>(size));
     std::string_view entry;
     for (std::uint64_t i = 0; i < sources; ++i) {
-      if (!take_sized(payload, entry)) return cut_off();
+      if (!next_sized(payload, entry)) return cut_off();
     }
     for (std::uint64_t i = 0; i < results; ++i) {
-      if (!take_sized(payload, entry)) return cut_off();
+      if (!next_sized(payload, entry)) return cut_off();
       out.results.push_back(entry);
     }
   }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_columns = 1024;
 
 // The next line's fields (RFC 4180); false at the end of the text.
-bool take_row(std::string_view& text, std::vector<std::string>& row) {
+bool next_row(std::string_view& text, std::vector<std::string>& row) {
   row.clear();
   if (text.empty()) return false;
   std::size_t at = 0;
@@ -116,7 +116,7 @@ Result<NcuReport> read_ncu_text(std::string_view text) {
   std::size_t rows = 0;
   std::int64_t begin = not_counted;
   std::vector<std::string> row;
-  while (take_row(text, row)) {
+  while (next_row(text, row)) {
     if (row.front() == "Kernel Name" && row.size() > 1) {
       columns = {};
       begin = not_counted;

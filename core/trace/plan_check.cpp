@@ -196,10 +196,10 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
     if (block.left_out > 0)
       return failure(ErrorCode::arguments, say("requests of block {} were left out of the trace", block.block),
                      say("record it with more --records"));
-    const auto told_block = planned_block(*plan, block.block, launch.blocks_in_all());
-    if (!told_block) return failure(told_block.error());
-    out.missing = told_block->missing;
-    const std::vector<Request> planned = planned_requests(*told_block);
+    const auto plan_of_block = planned_block(*plan, block.block, launch.blocks_in_all());
+    if (!plan_of_block) return failure(plan_of_block.error());
+    out.missing = plan_of_block->missing;
+    const std::vector<Request> planned = planned_requests(*plan_of_block);
     for (const Request& r : planned) told.insert(r.kind);
     std::vector<Request> made;
     made.reserve(block.requests.size());
@@ -207,7 +207,7 @@ Result<PlanCheck> check_plan(const TracedLaunch& launch, const LaunchReport& rep
     // The bases are the same in all blocks.
     if (tensors.empty()) {
       shared_begin = best_begin(planned, made, std::nullopt, {launch.shared_base});
-      for (std::size_t t = 0; t < told_block->tensors.size(); ++t) {
+      for (std::size_t t = 0; t < plan_of_block->tensors.size(); ++t) {
         std::vector<Request> of_tensor;
         for (const Request& r : planned) {
           if (r.tensor == static_cast<int>(t)) of_tensor.push_back(r);

@@ -31,7 +31,7 @@ void add_words(std::set<std::string, std::less<>>& words, std::string_view text)
   }
 }
 
-std::string take_name(std::set<std::string, std::less<>>& words, std::string_view wish) {
+std::string unused_name(std::set<std::string, std::less<>>& words, std::string_view wish) {
   std::string name(wish);
   for (int number = 2; !words.insert(name).second; ++number) name = cat(wish, number);
   return name;
@@ -91,7 +91,7 @@ class Naming {
       if (alone(begin, r.at)) {
         r.keep_to(begin);
         if (part(text_, begin, begin + 7) == "return ") r.at += 7;
-        append_all(r.out, take_name(words_, "L"), " = ");
+        append_all(r.out, unused_name(words_, "L"), " = ");
       } else if (amid) {
         i = message(r, i);
       }
@@ -155,7 +155,7 @@ class Naming {
     r.comment_to(std::min(end + 1, text_.size()));
     for (std::size_t i = first; i <= last; ++i) {
       const Binding& b = *values_[i];
-      append_all(r.out, b.name.empty() ? take_name(words_, "L") : b.name, " = ", to_text(b.value, IntegerMode::cute),
+      append_all(r.out, b.name.empty() ? unused_name(words_, "L") : b.name, " = ", to_text(b.value, IntegerMode::cute),
                  '\n');
     }
     return last;
@@ -222,7 +222,7 @@ std::string option_of(std::string_view statement, std::string_view name) {
 std::string fresh_name(std::string_view program, std::string_view wish) {
   std::set<std::string, std::less<>> words;
   add_words(words, program);
-  return take_name(words, wish);
+  return unused_name(words, wish);
 }
 
 ProgramEdit appended_lines(std::string_view program, std::string_view text) {
@@ -261,7 +261,7 @@ std::string with_named_value(std::string_view program, std::string_view wish) {
     }
     r.keep_to(statement.span.begin);
     if (&statement == &tree.statements.back() && statement.name.empty())
-      append_all(r.out, take_name(names, wish), " = ");
+      append_all(r.out, unused_name(names, wish), " = ");
     r.keep_to(std::max<std::size_t>(statement.span.end, statement.grid.end));
   }
   r.keep_to(program.size());

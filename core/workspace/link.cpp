@@ -15,7 +15,7 @@ namespace {
 
 void read_views(Link& link, std::string_view lines) {
   while (!lines.empty()) {
-    const std::string_view line = take_line(lines);
+    const std::string_view line = cut_line(lines);
     const std::size_t blank = line.find(' ');
     if (blank == 0 || blank >= line.size() - 1) continue;  // requires a key and words: the default view has no line
     link.views.emplace_back(line.substr(0, blank), line.substr(blank + 1));
@@ -37,7 +37,7 @@ Result<Link> read_packed(std::string_view packed) {
   if (end == std::string_view::npos) return failure(malformed(say("the link does not contain a program")));
   Link link;
   std::string_view head = whole.substr(0, end);
-  const std::string_view mode = take_line(head);
+  const std::string_view mode = cut_line(head);
   if (mode != "teaching" && mode != "cute") return failure(malformed(say("the link does not give an integer mode")));
   link.mode = mode == "cute" ? IntegerMode::cute : IntegerMode::teaching;
   read_views(link, head);

@@ -109,7 +109,7 @@ std::string print_document(const Document& document) {
 Document read_document(std::string_view text) {
   Document out;
   if (text.substr(0, 3) == "#: ") {
-    std::string_view head = take_line(text).substr(3);
+    std::string_view head = cut_line(text).substr(3);
     bool first = true;
     while (!head.empty()) {
       const std::size_t stop = std::min(head.find("; "), head.size());

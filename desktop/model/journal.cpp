@@ -66,7 +66,7 @@ KeptWindow read_draft(std::string_view text) {
   constexpr std::string_view head = "#draft ";
   KeptProgram out;
   if (text.starts_with(head)) {
-    if (const auto file = JsonValue::parse(take_line(text).substr(head.size()))) ReadArchive(*file).visit(out.file);
+    if (const auto file = JsonValue::parse(cut_line(text).substr(head.size()))) ReadArchive(*file).visit(out.file);
   }
   out.document = std::string(text);
   return {{out}, 0, false};
@@ -108,7 +108,7 @@ Journal::~Journal() {
   close(file_);
 }
 
-std::vector<KeptWindow> Journal::take_over() {
+std::vector<KeptWindow> Journal::adopt() {
   std::vector<std::pair<fs::file_time_type, KeptWindow>> found;
   if (folder_.empty()) return {};
   const auto take = [&](const fs::path& path, KeptWindow (*read)(std::string_view)) {
@@ -129,14 +129,14 @@ std::vector<KeptWindow> Journal::take_over() {
     taken_.emplace_back(path.string(), lock);
     if (!window.programs.empty()) found.emplace_back(fs::last_write_time(path, error), std::move(window));
   };
-  const auto take_all = [&](const std::string& folder, const char* ending, KeptWindow (*read)(std::string_view)) {
+  const auto read_every = [&](const std::string& folder, const char* ending, KeptWindow (*read)(std::string_view)) {
     std::error_code error;
     for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator(); at.increment(error)) {
       if (at->path().extension() == ending) take(at->path(), read);
     }
   };
-  take_all(folder_, extension, last_line);
-  take_all(before_ + "/drafts", ".stride", read_draft);
+  read_every(folder_, extension, last_line);
+  read_every(before_ + "/drafts", ".stride", read_draft);
   take(before_ + "/autosave.stride", read_draft);
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<KeptWindow> out;

@@ -38,7 +38,7 @@ class Journal {
   ~Journal();
 
   // Returns the states of ended windows, newest first. Their files stay until this window has written its own.
-  std::vector<KeptWindow> take_over();
+  std::vector<KeptWindow> adopt();
   // All that the window has; nothing is written where it had that before. What is not written is tried again the next
   // time.
   void write(const KeptWindow& now);

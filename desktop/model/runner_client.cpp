@@ -27,7 +27,7 @@ gpu::Client* RunnerClient::of(std::vector<std::string> command) {
   client_.reset();
   gpu::ClientOptions options = how_;
   options.command = runner_command(command);
-  options.take_errors = true;
+  options.capture_errors = true;
   client_ = std::make_unique<gpu::Client>(std::move(options));
   command_ = std::move(command);
   return client_.get();

@@ -17,7 +17,7 @@ std::vector<std::string> runner_command(std::vector<std::string> words);
 // Used by a single thread, from the first call on.
 class RunnerClient {
  public:
-  // Options of the children; this class sets command and take_errors.
+  // Options of the children; this class sets command and capture_errors.
   explicit RunnerClient(gpu::ClientOptions how) : how_(std::move(how)) {}
 
   // The client for that command; an empty command is the runner next to this program or on the PATH. Null without a

@@ -19,7 +19,7 @@ namespace action = app::action;
 namespace {
 
 // Updates a card from the application.
-void take_card(Card& card, app::Card&& told) {
+void update_card(Card& card, app::Card&& told) {
   static_cast<app::Card&>(card) = std::move(told);
   card.unfolded.clear();
   for (const app::Section& section : card.sections) card.unfolded.insert(section.kind);
@@ -106,7 +106,7 @@ bool Session::replace(Span span, std::string_view with) {
   return true;
 }
 
-void Session::take_edit(const ProgramEdit& edit) {
+void Session::apply_edit(const ProgramEdit& edit) {
   if (!replace(edit.span, edit.text) || !edit.adds_lines) return;
   const std::uint32_t at = came(edit).end;
   text.select({at, at});
@@ -231,7 +231,7 @@ Session::Told Session::told(Evaluator& in, const app::Action& action) {
   const app::State& state = in.app.state();
   for (const app::ChangedCard& changed : out.changes.cards) out.cards.push_back(state.cards[changed.at]);
   if (out.changes.evaluated) {
-    auto next = take_snapshot(state);
+    auto next = snapshot_of(state);
     next->serial = in.serial;
     out.snapshot = std::move(next);
   }
@@ -258,19 +258,19 @@ void Session::act(int slot, app::Action action, bool first) {
 
 void Session::take(Told told) {
   if (told.snapshot) {
-    take_report(told);
+    update_report(told);
   } else {
     for (app::Card& next : told.cards) {
       Card* card = this->card(next.binding.key);
       if (card == nullptr) continue;
       choices[next.binding.key] = next.choice;
-      take_card(*card, std::move(next));
+      update_card(*card, std::move(next));
     }
   }
   if (told.changes.element) element_type = std::move(told.element);
   // One evaluation at a time, so that new input waits for at most one.
-  const bool told_of_cards = told.snapshot || !told.cards.empty();
-  if (told_of_cards && std::any_of(cards.begin(), cards.end(), waits_for_answer)) {
+  const bool about_cards = told.snapshot || !told.cards.empty();
+  if (about_cards && std::any_of(cards.begin(), cards.end(), waits_for_answer)) {
     act(answers, action::Answer{});
   }
   if (told.changes.looked) {
@@ -281,11 +281,11 @@ void Session::take(Told told) {
       let_go();
   }
   if (told.changes.file) file = std::move(told.file);
-  if (told.changes.edit) take_edit(*told.changes.edit);
+  if (told.changes.edit) apply_edit(*told.changes.edit);
   if (!told.changes.refused.empty()) say(render(told.changes.refused, *catalog_));
 }
 
-void Session::take_report(Told& told) {
+void Session::update_report(Told& told) {
   std::vector<Card> before = std::move(cards);
   cards.clear();
   for (app::Card& next : told.cards) {
@@ -294,7 +294,7 @@ void Session::take_report(Told& told) {
         std::find_if(before.begin(), before.end(), [&](const Card& c) { return c.binding.key == next.binding.key; });
     if (same != before.end()) card = std::move(*same);
     if (next.choice.at >= 0) choices[next.binding.key].at = next.choice.at;
-    take_card(card, std::move(next));
+    update_card(card, std::move(next));
     cards.push_back(std::move(card));
   }
   snapshot = std::move(told.snapshot);
@@ -326,7 +326,7 @@ void Session::take_file(std::string name, std::string content, bool listed) {
     return [this, next = told(*in, action)]() mutable {
       taking_file = false;
       if (next.changes.file) file = next.file;
-      if (next.changes.edit) take_edit(*next.changes.edit);
+      if (next.changes.edit) apply_edit(*next.changes.edit);
     };
   });
 }

@@ -226,8 +226,8 @@ class Session {
   template <class Question, class Done>
   void ask(const Card& card, Question question, Done done, int slot = 0);
   void take(Told told);
-  void take_edit(const ProgramEdit& edit);
-  void take_report(Told& told);
+  void apply_edit(const ProgramEdit& edit);
+  void update_report(Told& told);
   void forget_cell();
   void answer(const app::QuestionForm& form, const std::string& program, IntegerMode asked_mode,
               const std::function<void(app::QuestionForm, app::Answers)>& done);

@@ -10,7 +10,7 @@ double now_ms() {
   return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
 }
 
-std::shared_ptr<Snapshot> take_snapshot(const app::State& state) {
+std::shared_ptr<Snapshot> snapshot_of(const app::State& state) {
   auto out = std::make_shared<Snapshot>();
   out->program = state.program;
   out->mode = state.mode;

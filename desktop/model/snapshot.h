@@ -24,7 +24,7 @@ struct Snapshot {
 };
 
 // Copies the state of an application with a program.
-std::shared_ptr<Snapshot> take_snapshot(const app::State& state);
+std::shared_ptr<Snapshot> snapshot_of(const app::State& state);
 double now_ms();
 
 }  // namespace stridescope::desktop

@@ -73,7 +73,7 @@ void Tunings::tune(const RunWish& wish, const std::vector<std::string>& command,
     if (device.empty()) {
       show(*tuning, -1);
     } else {
-      take_kept(*tuning, device, gpu::read_tunings());
+      add_kept(*tuning, device, gpu::read_tunings());
       const gpu::TunedProgram program = {wish.program, wish.kernel, wish.mode == IntegerMode::teaching};
       const double begin = now_ms();
       for (std::int64_t next = next_to_measure(*tuning); next >= 0 && !stopped(); next = next_to_measure(*tuning)) {

@@ -173,7 +173,7 @@ void App::frame() {
   probe().rects.clear();
   probe().drawn.clear();
   begin_texts();
-  take_shortcuts(*this);
+  handle_shortcuts(*this);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main");
   const float top = px(44);

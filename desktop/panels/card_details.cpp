@@ -69,7 +69,7 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
   const auto& best = trials.candidates.front();
   std::int64_t most = 1;
   for (const auto& one : trials.candidates) most = std::max(most, one.wavefronts);
-  plain(tr(app::swizzles_told(trials)), t.text);
+  plain(tr(app::swizzles_summary(trials)), t.text);
   if (best.wavefronts < trials.wavefronts) {
     if (button("take_best:" + card.binding.key,
                std::string(tr("Take the best")) + ": " + (best.name.empty() ? tr("none") : best.name),
@@ -113,12 +113,12 @@ void draw_swizzles(App& app, const Card& card, const door::Swizzles& trials, flo
                    tr("supported by TMA and wgmma"));
     ImGui::PopID();
   }
-  if (const Message padding = app::padding_told(trials); !padding.empty()) muted(tr(padding));
+  if (const Message padding = app::padding_summary(trials); !padding.empty()) muted(tr(padding));
 }
 
 }  // namespace
 
-std::string told_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief) {
+std::string answer_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief) {
   if (rows.empty()) return text;
   std::string lines;
   for (const AnalysisRow& row : rows) {

@@ -129,7 +129,7 @@ void draw_header(App& app, Card& card, float width) {
   const bool lines = !data.rows.empty() || data.text.find('\n') != std::string::npos;
   if (lines) {
     // The text of a kernel is long: its picture keeps its space, and the text scrolls.
-    const std::string text = told_text(data).substr(0, 4000);
+    const std::string text = answer_text(data).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();
     const int roomy = pane < px(low_pane)       ? least_lines
@@ -293,7 +293,7 @@ float draw_card(App& app, Card& card, ImVec2 at, float width, float least, const
   list.ChannelsMerge();
   ImGui::PopID();
   if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.binding.key)
-    take_context(app, card.binding.key);
+    open_context(app, card.binding.key);
   return layout.height;
 }
 
@@ -383,7 +383,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     ImVec2 middle;
     if (cell_on_screen(state, session.target_cell, middle)) note_rect("target", middle, middle);
   }
-  if (input.over) take_context(app, key, input.hovered);
+  if (input.over) open_context(app, key, input.hovered);
   if (input.held >= 0) {
     tooltip(tr(input.target < 0 ? "Release to map the entry to the base point" : "Release to map it to this entry"));
     if (input.dropped) session.move_arrow(card, input.held, input.target);

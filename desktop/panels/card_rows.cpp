@@ -149,7 +149,7 @@ float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float roo
     ImGui::PopID();
     note_item("title:" + card->binding.key);
     tooltip(card->binding.source.c_str());
-    if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
+    if (ImGui::IsItemHovered()) open_context(app, card->binding.key);
     app.cards.layouts[card->binding.key] = {height, y};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + width, corner.y + height};
@@ -178,7 +178,7 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("row", {room - left, height})) go_to(app, card->binding.span);
     note_item("title:" + card->binding.key);
-    if (ImGui::IsItemHovered()) take_context(app, card->binding.key);
+    if (ImGui::IsItemHovered()) open_context(app, card->binding.key);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 opposite = {corner.x + room - left, corner.y + height};
     if (ImGui::IsItemHovered() || is_current(app, *card)) list.AddRectFilled(corner, opposite, t.active, px(5));
@@ -189,7 +189,7 @@ float draw_rows(App& app, const std::vector<Card*>& rows, ImVec2 at, float room)
                  card->stale ? t.muted : t.text, first.c_str());
     const float used = code_width(first) + px(24);
     const std::string told =
-        card->binding.brief.empty() ? told_text(card->binding) : std::string(tr(card->binding.brief));
+        card->binding.brief.empty() ? answer_text(card->binding) : std::string(tr(card->binding.brief));
     const std::string value = told.substr(0, told.find('\n'));
     if (room - left - used > px(80)) {
       list.AddText(fonts().code, fonts().code->FontSize, {corner.x + used, corner.y + px(7)}, t.muted,
@@ -260,7 +260,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       app.cards.layouts[card.binding.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};
       note_card(app, card, corner, opposite);
       if (ImGui::IsMouseHoveringRect(corner, opposite) && app.context.card != card.binding.key)
-        take_context(app, card.binding.key);
+        open_context(app, card.binding.key);
     }
     y += height + px(card_gap);
   }

@@ -99,7 +99,7 @@ void draw_overlays(App& app, Card& card, float width);
 void draw_headline(App& app, const Card& card, float width);
 void draw_analysis(const Analysis& analysis, float width);
 // A value as text: as sentences in the user's language, otherwise as printed.
-std::string told_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief);
-inline std::string told_text(const door::Binding& value) { return told_text(value.text, value.rows, value.brief); }
+std::string answer_text(const std::string& text, const std::vector<AnalysisRow>& rows, const Message& brief);
+inline std::string answer_text(const door::Binding& value) { return answer_text(value.text, value.rows, value.brief); }
 
 }  // namespace stridescope::desktop

@@ -18,7 +18,7 @@ struct Command {
 };
 std::vector<Command> all_commands(App& app);
 
-void take_shortcuts(App& app);  // handles the keys of this frame
+void handle_shortcuts(App& app);  // handles the keys of this frame
 // Changes the size of all text by steps; 0: the screen's scale.
 void zoom_by(App& app, int steps);
 void draw_top_bar(App& app);

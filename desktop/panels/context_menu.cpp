@@ -107,12 +107,12 @@ void ask_cell(App& app, const std::string& key) {
   show_dialog(app, Dialog::seek);
 }
 
-void take_context(App& app, std::string_view card, std::int64_t cell) {
+void open_context(App& app, std::string_view card, std::int64_t cell) {
   if (!ImGui::IsMouseReleased(1) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
   app.context = {true, false, std::string(card), cell, {}, false};
 }
 
-void take_editor_context(App& app) {
+void open_editor_context(App& app) {
   if (ImGui::IsMouseReleased(1) && ImGui::IsWindowHovered()) app.context = {true, true, {}, -1, {}, false};
 }
 

@@ -21,8 +21,8 @@ struct ContextMenu {
 };
 
 // Notes that the right button was released in this window over a card, or over a cell of its picture.
-void take_context(App& app, std::string_view card, std::int64_t cell = ContextMenu::no_picture);
-void take_editor_context(App& app);
+void open_context(App& app, std::string_view card, std::int64_t cell = ContextMenu::no_picture);
+void open_editor_context(App& app);
 void draw_context_menu(App& app);
 
 // The dialog that goes to a cell.

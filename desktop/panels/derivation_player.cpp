@@ -65,7 +65,7 @@ void draw_keys(App& app, std::int64_t last, float width) {
   muted(where);
 }
 
-void draw_told(App& app, const Session::Played& shown, float width) {
+void draw_sentence(App& app, const Session::Played& shown, float width) {
   const Theme& t = theme();
   const app::PlayedStep& step = shown.step;
   wrapped_code(cat(step.expression, " = ", step.asks ? "?" : step.value), step.asks ? t.accent : t.text);
@@ -107,7 +107,7 @@ void draw_player(App& app, Card& card, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(7), px(2)});
   draw_keys(app, last, width);
   ImGui::PopStyleVar();
-  draw_told(app, *player.shown, width);
+  draw_sentence(app, *player.shown, width);
 }
 
 }  // namespace stridescope::desktop

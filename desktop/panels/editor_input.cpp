@@ -27,7 +27,7 @@ void ask_completions(App& app) {
   });
 }
 
-void take_completion(App& app) {
+void accept_completion(App& app) {
   EditorState& state = app.editor;
   const auto chosen = static_cast<std::size_t>(state.list_row);
   if (chosen >= state.completions.items.size()) return;
@@ -78,7 +78,7 @@ void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& 
       return;
     }
     if ((pressed(Key::tab) || pressed(Key::enter)) && !ctrl) {
-      take_completion(app);
+      accept_completion(app);
       state.reveal = true;
       return;
     }

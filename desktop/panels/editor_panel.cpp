@@ -499,7 +499,7 @@ void draw_editor(App& app, ImVec2 size) {
       if (at < chosen.begin || at > chosen.end || !view.text.has_selection()) view.text.place(at, false);
       state.moved_at = ImGui::GetTime();
     }
-    if (text_area) take_editor_context(app);
+    if (text_area) open_editor_context(app);
   }
   if (state.selecting && ImGui::IsMouseDown(0)) {
     if (ImGui::IsMouseDragging(0, 2)) view.text.place(view.hit(ImGui::GetIO().MousePos), true);

@@ -149,8 +149,8 @@ void draw_mix(std::string_view assembly) {
 constexpr const char* names[] = {"CUDA", "PTX", "SASS"};
 constexpr float room_for_all = 900;  // side by side
 constexpr float height_for_all = 560;
-constexpr float room_for_told = 330;
-constexpr float least_room_for_told = 100;
+constexpr float summary_room = 330;
+constexpr float least_summary_room = 100;
 
 // Null if it lacks the text.
 const ListedLines* text_of(const KernelState& state, int language) {
@@ -237,7 +237,7 @@ void draw_assembly(App& app, const RunRecord* run, const ListedLines& text) {
 }
 
 // Result of the line under the pointer; otherwise a description of the kernel.
-std::string told_of(const KernelState& state, int language) {
+std::string kernel_summary(const KernelState& state, int language) {
   if (!state.hovered_mode.empty()) return "\xE2\x86\x92 " + state.hovered_mode;
   const ListedLink* link = state.texts.link(state.lit_line > 0 ? state.lit_line : state.kept_line);
   if (link != nullptr) return shown(link->told);
@@ -272,11 +272,12 @@ void draw_tools(App& app, const ListedLines* text) {
   // In a narrow pane it has its own line if the height suffices.
   ImGui::SameLine(0, px(12));
   const ImVec2 left = ImGui::GetContentRegionAvail();
-  if (left.x < px(room_for_told) && left.y >= px(height_for_all)) ImGui::NewLine();
+  if (left.x < px(summary_room) && left.y >= px(height_for_all)) ImGui::NewLine();
   const bool of_line = !state.hovered_mode.empty() || state.lit_line > 0;
-  const bool room = ImGui::GetContentRegionAvail().x >= px(least_room_for_told);
+  const bool room = ImGui::GetContentRegionAvail().x >= px(least_summary_room);
   if (room || of_line)
-    plain(fitted_words(told_of(state, shown), ImGui::GetContentRegionAvail().x), of_line ? theme().lit : theme().muted);
+    plain(fitted_words(kernel_summary(state, shown), ImGui::GetContentRegionAvail().x),
+          of_line ? theme().lit : theme().muted);
   else
     ImGui::NewLine();
   note_item(state.hovered_mode.empty() ? "kernel/told" : "hovered_mode");

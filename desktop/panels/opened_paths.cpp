@@ -38,7 +38,7 @@ bool same_file(const std::string& one, const std::string& other) {
 }
 
 // The error and its fix.
-std::string told_error(const Error& error) {
+std::string error_line(const Error& error) {
   return cat(shown(error.message), error.hint.empty() ? "" : "; ", shown(error.hint));
 }
 
@@ -146,7 +146,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
 bool open_path(App& app, const std::string& path) {
   app.session.notice.clear();
   const auto opened_as = open_any(app, path);
-  if (!opened_as) app.session.say(told_error(opened_as.error()));
+  if (!opened_as) app.session.say(error_line(opened_as.error()));
   return static_cast<bool>(opened_as);
 }
 
@@ -186,7 +186,7 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
     }
     const auto opened_as = open_any(app, path);
     if (!opened_as)
-      refusals.push_back(told_error(opened_as.error()));
+      refusals.push_back(error_line(opened_as.error()));
     else if (*opened_as == Opened::beside)
       beside = true;
   }

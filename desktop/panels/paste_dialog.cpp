@@ -23,7 +23,7 @@ constexpr std::size_t most_pasted = 65536;
 
 // Inserts the clipboard, most likely the wanted text. Typed text stays in the field until it is added, or until
 // something else is copied.
-void take_clipboard(PasteState& paste) {
+void read_clipboard(PasteState& paste) {
   const char* clip = ImGui::GetClipboardText();
   std::string copied = clip == nullptr ? "" : clip;
   if (!trimmed(paste.text).empty() && copied == paste.clipboard) return;
@@ -45,7 +45,7 @@ void draw_paste(App& app) {
   if (app.dialog.before != Dialog::paste) {
     paste.sketch = {};
     paste.sketch_text.clear();
-    take_clipboard(paste);
+    read_clipboard(paste);
     ImGui::SetKeyboardFocusHere();
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));

@@ -140,7 +140,7 @@ Widths widths_of(const RunTableShown& shown) {
 
 const Widths& widths_of(App& app, const RunTableShown& shown) {
   using Of = std::tuple<std::optional<std::pair<std::uint64_t, RunView>>, std::string_view, float>;
-  static Made<Of, Widths> made;
+  static Cached<Of, Widths> made;
   return made.of({app.run_panel.table.from(), language(), ImGui::GetFontSize()}, [&] { return widths_of(shown); });
 }
 
@@ -205,7 +205,7 @@ void draw_head(const RunTableShown& shown) {
   }
 }
 
-void take_sort(App& app, const RunTableShown& shown) {
+void apply_sort(App& app, const RunTableShown& shown) {
   ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
   if (specs == nullptr || !specs->SpecsDirty || specs->SpecsCount == 0) return;
   specs->SpecsDirty = false;
@@ -261,7 +261,7 @@ bool has_pair(App& app) {
 // Lines that only one of the two programs has. Computed again when one of them changes.
 void draw_difference(App& app, ImVec2 size) {
   std::vector<std::string>& pair = app.run_panel.pair;
-  static Made<std::vector<std::string>, ProgramDifference> kept;
+  static Cached<std::vector<std::string>, ProgramDifference> kept;
   const ProgramDifference& made = kept.of(pair, [&] {
     const auto found = app.run_table.difference(pair[0], pair[1]);
     return found ? *found : ProgramDifference();
@@ -352,7 +352,7 @@ void draw_table(App& app, ImVec2 size) {
                             how | (stretched ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed),
                             stretched ? 1 : widths.columns[c]);
   }
-  take_sort(app, shown);
+  apply_sort(app, shown);
   draw_head(shown);
   draw_rows(app, shown);
   if (sideways.wanted >= 0) ImGui::SetScrollX(std::exchange(sideways.wanted, -1.0F));

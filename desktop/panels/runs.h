@@ -12,8 +12,8 @@
 #include "core/forms/form.h"
 #include "core/runs/run_counts.h"
 #include "core/runs/run_table.h"
+#include "desktop/model/cached.h"
 #include "desktop/model/kernel_runs.h"
-#include "desktop/model/made.h"
 #include "desktop/model/runs.h"
 
 namespace stridescope::desktop {
@@ -27,8 +27,8 @@ struct RunPanelState {
   std::string fields_of;               // the evaluation and the kernel of these fields
   int part = 0;                        // view of the stored runs, if only one fits: table, plot
   RunView view;
-  Made<std::pair<std::uint64_t, RunView>, RunTableShown> table;  // the runs in the view
-  std::string run;                                               // id of the run to which the user returned
+  Cached<std::pair<std::uint64_t, RunView>, RunTableShown> table;  // the runs in the view
+  std::string run;                                                 // id of the run to which the user returned
   std::vector<std::string> pair;  // runs whose programs are compared: the first, the second
 };
 

@@ -41,7 +41,7 @@ void draw_fields(App& app, const Card& kernel, float column, float width) {
 }
 
 // The runner reports only in English: in other languages, a word states its progress.
-std::string told_progress(const Runs& runs) {
+std::string progress_text(const Runs& runs) {
   const auto& [event, text] = runs.progress;
   if (event.empty()) return "\xE2\x80\xA6";
   return cat(tr(event), language() == "en" && !text.empty() ? ": " + text : "");
@@ -82,7 +82,7 @@ void draw_controls(App& app, float width) {
   }
   if (app.runs.running && app.runs.last) {
     ImGui::SameLine(0, px(8));
-    muted(fitted_words(told_progress(app.runs), width - px(70)));
+    muted(fitted_words(progress_text(app.runs), width - px(70)));
   }
   ImGui::SetNextItemWidth(width);
   if (ImGui::InputTextWithHint("##runner", tr("here, or: ssh host stridescope-runner"), &panel.runner,
@@ -155,7 +155,7 @@ void draw_outcome(App& app, float width) {
   const Runs& runs = app.runs;
   if (runs.running && !runs.last) {
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    plain(cat(tr("running"), ": ", told_progress(runs)), t.accent);
+    plain(cat(tr("running"), ": ", progress_text(runs)), t.accent);
     ImGui::PopTextWrapPos();
   }
   if (!runs.trouble.empty()) wrapped(tr(runs.trouble), t.bad);

@@ -29,7 +29,7 @@ void zoom_by(App& app, int steps) {
   app.session.say(cat(tr("Text"), ": ", static_cast<int>(std::round(zoom * 100)), " %"));
 }
 
-void take_shortcuts(App& app) {
+void handle_shortcuts(App& app) {
   Session& session = app.session;
   if (chord(key('k'), true)) show_dialog(app, app.dialog.now == Dialog::palette ? Dialog::none : Dialog::palette);
   if (chord(key('v'), true, true)) show_dialog(app, Dialog::paste);

@@ -55,7 +55,7 @@ void draw_stage(App& app, ImVec2 size) {
     ImGui::EndGroup();
     if (ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
         app.context.card != card->binding.key)
-      take_context(app, card->binding.key);
+      open_context(app, card->binding.key);
     x += width + px(12);
     ImGui::PopID();
   }

@@ -64,7 +64,7 @@ void draw_answers(const Question& question) {
     // Visible part of the pane, which scrolls in both directions.
     ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - px(6));
     if (answer.problem.empty()) {
-      plain(told_text(answer.text, answer.rows, answer.brief), t.text);
+      plain(answer_text(answer.text, answer.rows, answer.brief), t.text);
     } else {
       plain(tr(answer.problem), t.bad);
       if (!answer.hint.empty()) plain(tr(answer.hint), t.muted);

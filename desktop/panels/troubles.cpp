@@ -41,7 +41,7 @@ void draw_signature(const app::TypedCall& call, float width) {
   code(call.after, t.muted);
 }
 
-std::string mend_text(const door::Problem& problem) {
+std::string fix_text(const door::Problem& problem) {
   const std::string_view text = trimmed(problem.replacement);
   if (text.empty()) return page_word("mend.remove");
   return tr(page_word(problem.span.empty() ? "mend.insert" : "mend"), "text", text);
@@ -49,7 +49,7 @@ std::string mend_text(const door::Problem& problem) {
 
 // The calls of the errors, by their positions.
 const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
-  static Made<std::pair<std::uint64_t, std::string_view>, std::vector<std::optional<app::TypedCall>>> made;
+  static Cached<std::pair<std::uint64_t, std::string_view>, std::vector<std::optional<app::TypedCall>>> made;
   return made.of({app.session.serial(), language()}, [&] {
     std::vector<std::optional<app::TypedCall>> out;
     const auto& snapshot = app.session.snapshot;
@@ -78,7 +78,7 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   bool on_button = false;
   Flow flow(width - px(28), 8);
   if (!problem.replacement.empty()) {
-    const std::string label = fitted_words(mend_text(problem), width - px(60));
+    const std::string label = fitted_words(fix_text(problem), width - px(60));
     flow.next(text_width(label) + px(20));
     if (button(cat("trouble/", line, "/mend"), label)) {
       app.session.replace(problem.span, problem.replacement);

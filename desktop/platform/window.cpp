@@ -105,7 +105,7 @@ WindowPlace place_of(GLFWwindow* window) {
 }
 
 // Collects the paths of dropped files; uses the window's user pointer.
-void take_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
+void collect_drops(GLFWwindow* window, std::vector<std::string>& dropped) {
   glfwSetWindowUserPointer(window, &dropped);
   glfwSetDropCallback(window, [](GLFWwindow* to, int count, const char** paths) {
     auto& all = *static_cast<std::vector<std::string>*>(glfwGetWindowUserPointer(to));
@@ -163,7 +163,7 @@ class GlfwWindow final : public Window {
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(options_.vsync ? 1 : 0);
     status_ = reset_status(glfwGetProcAddress);
-    take_drops(window_, dropped);
+    collect_drops(window_, dropped);
     ImGui_ImplGlfw_InitForOpenGL(window_, GlfwInput::backend_listens);
     input_.listen(window_);
     if (!ImGui_ImplOpenGL3_Init(glsl)) {

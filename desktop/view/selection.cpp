@@ -115,7 +115,7 @@ void paint(const Text& t, std::size_t from, std::size_t to) {
 }
 
 // Collects the selected part of each text, in order, with a line break between texts of different lines.
-void take_selection(const Selection& selection, const std::vector<const Text*>& texts) {
+void copy_selection(const Selection& selection, const std::vector<const Text*>& texts) {
   const bool forwards = selection.from.before(selection.to);
   const Place& begin = forwards ? selection.from : selection.to;
   const Place& end = forwards ? selection.to : selection.from;
@@ -195,7 +195,7 @@ void end_texts() {
   } else {
     selection.dragging = false;
   }
-  take_selection(selection, texts);
+  copy_selection(selection, texts);
 }
 
 std::string selected_text() { return state().copied; }

@@ -59,7 +59,7 @@ TEST_CASE("journal: all that a window has is kept, and the last of it counts") {
     journal.write(all);
   });
   Journal next(home.path);
-  const auto left = next.take_over();
+  const auto left = next.adopt();
   REQUIRE(left.size() == 1);
   CHECK(left[0] == all);
 }
@@ -69,17 +69,17 @@ TEST_CASE("journal: a living window's is nobody else's; a dead one's stays until
   Journal mine(home.path);
   mine.write(window("A = 1\n"));
   in_a_process_that_dies(home, [](Journal& journal) {
-    if (!journal.take_over().empty()) _exit(1);
+    if (!journal.adopt().empty()) _exit(1);
     journal.write(window("B = 2\n"));
   });
   // Killed before it has written the programs that it took over.
   in_a_process_that_dies(home, [](Journal& journal) {
-    if (journal.take_over().size() != 1) _exit(1);
+    if (journal.adopt().size() != 1) _exit(1);
   });
-  const auto left = mine.take_over();
+  const auto left = mine.adopt();
   REQUIRE(left.size() == 1);
   CHECK(left[0].programs[0].document == "B = 2\n");
-  CHECK(Journal(home.path).take_over().empty());  // another process is taking it over
+  CHECK(Journal(home.path).adopt().empty());  // another process is taking it over
   mine.write(window("A = 1\nB = 2\n"));
   CHECK(home.journals() == 1);
 }
@@ -89,7 +89,7 @@ TEST_CASE("journal: the newest window comes first; one that was closed is left, 
   in_a_process_that_dies(home, [](Journal& journal) { journal.write(window("A = 1\n")); });
   usleep(20'000);
   { Journal(home.path).write(window("B = 2\n")); }
-  const auto left = Journal(home.path).take_over();
+  const auto left = Journal(home.path).adopt();
   REQUIRE(left.size() == 2);
   CHECK(left[0].programs[0].document == "B = 2\n");
   CHECK(left[1].programs[0].document == "A = 1\n");
@@ -100,14 +100,14 @@ TEST_CASE("journal: a program that was under evaluation when the process died is
   in_a_process_that_dies(home, [](Journal& journal) { journal.write(window("A = 12\n", true)); });
   for (int start = 0; start < 3; ++start) {
     in_a_process_that_dies(home, [](Journal& journal) {
-      const auto left = journal.take_over();
+      const auto left = journal.adopt();
       if (left.size() != 1 || !left[0].programs[0].held || left[0].programs[0].document != "A = 12\n") _exit(1);
       journal.write({left[0].programs, 0, false});
     });
   }
   // A window that ends normally leaves no damage.
   { Journal(home.path).write(window("B = 1\n", true)); }
-  const auto left = Journal(home.path).take_over();
+  const auto left = Journal(home.path).adopt();
   REQUIRE(left.size() == 2);
   CHECK_FALSE(left[0].programs[0].held);
   CHECK(left[1].programs[0].held);
@@ -121,13 +121,13 @@ TEST_CASE("journal: half a line is none, and a journal does not grow for ever") 
   const std::string whole = *read_file(path);
   for (const char* torn : {"{", "{\"programs\":[{\"docu", "null\n", "{\"programs\":7}\n", "\n\n"}) {
     REQUIRE(write_file(path, whole + torn));
-    const auto left = Journal(home.path).take_over();
+    const auto left = Journal(home.path).adopt();
     REQUIRE(left.size() == 1);
     CHECK(left[0] == window("A = 1\n"));
   }
   REQUIRE(write_file(path, "no journal"));
   Journal mine(home.path);
-  CHECK(mine.take_over().empty());
+  CHECK(mine.adopt().empty());
   std::string large(300'000, 'x');
   for (int i = 0; i < 20; ++i) {
     large[0] = static_cast<char>('a' + i);
@@ -143,7 +143,7 @@ TEST_CASE("journal: programs of earlier versions, and a folder that cannot be wr
   REQUIRE(write_file(home.path + "/autosave.stride", "#: cute\nold = 1\n"));
   REQUIRE(write_file(home.path + "/drafts/7.stride", "#draft \"/f.stride\"\nA = 1\n"));
   Journal journal(home.path);
-  auto left = journal.take_over();
+  auto left = journal.adopt();
   REQUIRE(left.size() == 2);
   if (left[0].programs[0].file.empty()) std::swap(left[0], left[1]);
   CHECK(left[0].programs[0] == KeptProgram{"/f.stride", "A = 1\n", false, false});
@@ -151,7 +151,7 @@ TEST_CASE("journal: programs of earlier versions, and a folder that cannot be wr
   for (const char* nowhere : {"", "/proc/none"}) {
     Journal none(nowhere);
     none.write(window("A\n"));
-    CHECK(none.take_over().empty());
+    CHECK(none.adopt().empty());
   }
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("journal: what cannot be written is reported, and written when it can 
     // A file in place of its folder.
     REQUIRE(write_file(home.path + "/windows", "x"));
     Journal journal(home.path);
-    CHECK(journal.take_over().empty());
+    CHECK(journal.adopt().empty());
     journal.write(window("A = 1"));
     CHECK_FALSE(journal.trouble.empty());
     std::filesystem::remove(home.path + "/windows");
@@ -183,7 +183,7 @@ TEST_CASE("journal: what cannot be written is reported, and written when it can 
     CHECK(journal.trouble.empty());
   }
   Journal journal(home.path);
-  CHECK(journal.take_over() == std::vector<KeptWindow>{window("A = 1")});
+  CHECK(journal.adopt() == std::vector<KeptWindow>{window("A = 1")});
   {
     const FullDisk full(200);
     journal.write(window("B = 1"));
@@ -205,7 +205,7 @@ TEST_CASE("journal: a pipe in the place of one is not waited for") {
   for (const char* name : {"/windows/7.journal", "/drafts/a.stride", "/autosave.stride"})
     REQUIRE(mkfifo((home.path + name).c_str(), 0600) == 0);
   Journal journal(home.path);
-  CHECK(journal.take_over().empty());
+  CHECK(journal.adopt().empty());
   CHECK(std::filesystem::is_fifo(home.path + "/windows/7.journal"));
 }
 

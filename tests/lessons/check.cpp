@@ -157,14 +157,14 @@ void check_exercise(const Exercise& exercise, int count) {
       return fault(told + instance->solution + " does not meet the conditions");
     // Tries every change on the first instances; on the others it stops at the first refused one, and begins with
     // another change each time.
-    bool told_apart = false;
+    bool change_matters = false;
     const std::vector<std::string> changed = mutated(instance->solution);
-    for (std::size_t i = 0; i < changed.size() && !(told_apart && seed > 20); ++i) {
+    for (std::size_t i = 0; i < changed.size() && !(change_matters && seed > 20); ++i) {
       if (!check_mutation(*instance, changed[(i + static_cast<std::size_t>(seed)) % changed.size()], told)) continue;
-      told_apart = true;
+      change_matters = true;
       ++refused;
     }
-    if (!told_apart) return fault(told + "no change of " + instance->solution + " matters");
+    if (!change_matters) return fault(told + "no change of " + instance->solution + " matters");
     if (seed > 20) continue;
     Workspace w;
     for (const Diagnostic& d : w.evaluate(solved_program(*instance), instance->mode).diagnostics)

@@ -42,7 +42,7 @@ Ended with(const std::string& script, double silence = 0.6, double total = 60,
   options.silence_seconds = silence;
   options.total_seconds = total;
   options.cancel_seconds = 0.2;
-  options.take_errors = true;
+  options.capture_errors = true;
   JsonClient client(std::move(options));
   const auto begin = std::chrono::steady_clock::now();
   Ended out;

@@ -26,7 +26,7 @@ std::vector<std::string> fragments_of(const std::string& name) {
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   std::vector<std::string> out;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::string_view line = take_line(rest);
+    const std::string_view line = cut_line(rest);
     if (line.starts_with("=== ")) {
       out.emplace_back();
     } else if (!line.starts_with("=>") && !line.starts_with("~>") && !line.starts_with("!>") && !out.empty()) {

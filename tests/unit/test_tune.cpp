@@ -190,18 +190,18 @@ TEST_CASE("tune: what a runner answers stands beside the prediction, and what wa
   report.verdict = RunVerdict::verified;
   report.on_gpu = true;
   report.median_ms = 0.012;
-  take_measured(*tuning, 1, report);
+  add_measured(*tuning, 1, report);
   CHECK(next_to_measure(*tuning) == 2);
   report.verdict = RunVerdict::wrong;
   report.sentence = say("wrong");
-  take_measured(*tuning, 2, report);
+  add_measured(*tuning, 2, report);
   CHECK(tuning->kernels[2].problem == "wrong");
   CHECK(next_to_measure(*tuning) == 3);
   CHECK(tuning->best() == &tuning->kernels[1]);
   const std::string line =
       tuned_line({"NVIDIA H100 80GB HBM3", tuning->kernel, tuning->kernels[3].text, 11.5, "2026-11-25"});
-  CHECK(take_kept(*tuning, "NVIDIA H200", line) == 0);
-  CHECK(take_kept(*tuning, "NVIDIA H100 80GB HBM3", "{\n" + line + "\n[]") == 1);
+  CHECK(add_kept(*tuning, "NVIDIA H200", line) == 0);
+  CHECK(add_kept(*tuning, "NVIDIA H100 80GB HBM3", "{\n" + line + "\n[]") == 1);
   CHECK(next_to_measure(*tuning) == 0);
   CHECK(tuning->best() == &tuning->kernels[3]);
   const TuningShown rows = shown(*tuning);
@@ -245,7 +245,7 @@ TEST_CASE("tune: what was kept of a product is taken by each of its names, and o
   };
   const auto taken = [&](const char* asked, const char* kept) {
     Tuning tuning = *fresh;
-    return take_kept(tuning, asked, line_of(kept)) == 1;
+    return add_kept(tuning, asked, line_of(kept)) == 1;
   };
   CHECK(taken("H100", "NVIDIA H100 80GB HBM3"));
   CHECK(taken("h100", "NVIDIA H100 80GB HBM3"));
@@ -356,7 +356,7 @@ TEST_CASE("tune: once all are measured, others of the best tile follow; a budget
   tuning->budget_s = 10;
   for (std::size_t i = 1; i < first; ++i) {
     report.median_ms = i == 3 ? 0.03 : 0.04;
-    take_measured(*tuning, i, report);
+    add_measured(*tuning, i, report);
     tuning->spent_s = static_cast<double>(i);
   }
   REQUIRE(tuning->kernels.size() > first);

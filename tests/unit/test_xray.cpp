@@ -68,7 +68,7 @@ TEST_CASE("xray: the verifier's messages on alignment, in all their forms") {
     CHECK(english(seen.findings[0].what)
               .find("moves 16 bytes at once, but the pointer to shared memory is known to be aligned only to 2") !=
           std::string::npos);
-    CHECK(english(seen.findings[0].mend).find("assumed_align=16") != std::string::npos);
+    CHECK(english(seen.findings[0].fix).find("assumed_align=16") != std::string::npos);
     const Evaluation pasted = evaluate(message + shown + operation, IntegerMode::teaching);
     REQUIRE(pasted.errors.size() == 1);
     CHECK(english(pasted.errors[0].message) ==
@@ -82,7 +82,7 @@ TEST_CASE("xray: the verifier's messages on alignment, in all their forms") {
     REQUIRE(seen.findings.size() == 1);
     CHECK(english(seen.findings[0].what).find("mode 1 has stride 33, not a multiple of 4 elements") !=
           std::string::npos);
-    CHECK(english(seen.findings[0].mend) == "make its strides multiples of 4 elements, or take an atom of 32 bits");
+    CHECK(english(seen.findings[0].fix) == "make its strides multiples of 4 elements, or take an atom of 32 bits");
   }
   const Evaluation pasted = evaluate(shown + wide, IntegerMode::teaching);
   REQUIRE(pasted.errors.size() == 1);
@@ -164,9 +164,9 @@ TEST_CASE("xray: a copy that is wider than the alignment is an error with its li
         "11 error: SM80_CP_ASYNC_CACHEGLOBAL<uint128_t> moves 16 bytes at once, but the pointer to global memory is "
         "known "
         "to be aligned only to 8");
-  std::string mended(cute_module);
-  mended.replace(mended.find("align<8>"), 8, "align<16>");
-  CHECK(findings(look(mended)).empty());
+  std::string fixed(cute_module);
+  fixed.replace(fixed.find("align<8>"), 8, "align<16>");
+  CHECK(findings(look(fixed)).empty());
 }
 
 TEST_CASE("xray: a partition of shared memory counts its bank conflicts, with a program that shows them") {

@@ -321,7 +321,7 @@ class Expander {
         if (value.empty()) open[i] = true;  // deduced
         if (value == formals[i].name || is_formal(value, formals)) continue;
         if (!values[i].empty() && values[i] != value) open[i] = true;
-        if (!is_told(value, end)) open[i] = true;
+        if (!value_known(value, end)) open[i] = true;
         values[i] = value;
       }
     }
@@ -390,7 +390,7 @@ class Expander {
   }
 
   // True for a number, a type or a combination of those, if it is known before that byte.
-  bool is_told(std::string_view value, std::size_t before) {
+  bool value_known(std::string_view value, std::size_t before) {
     for (std::size_t i = 0; i < value.size();) {
       const std::size_t end = word_end(value, i);
       if (end == i) {

@@ -80,9 +80,9 @@ bool find_misaligned(std::string_view text, std::size_t begin, std::size_t end, 
   if (!told && message.find("see current operation: ") == std::string_view::npos) return false;
   const AlignmentMessage said = told.value_or(AlignmentMessage());
   const std::size_t before = tree.findings.size();
-  const auto find = [&](Message what, Message mend, std::size_t at, std::size_t length) {
+  const auto find = [&](Message what, Message fix, std::size_t at, std::size_t length) {
     const Span span = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length)};
-    tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(mend), span, {}});
+    tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(fix), span, {}});
   };
   const auto promise = [](std::int64_t bytes) {
     return say("declare it where the pointer is made: assumed_align={}, and strides that keep it", bytes);

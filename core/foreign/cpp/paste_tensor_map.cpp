@@ -53,7 +53,7 @@ bool key_at(std::string_view line, std::string_view key, std::string_view& value
 void take(PastedMap& out, std::optional<TmaFault> fault) {
   if (!fault || !out.wrong.empty()) return;
   out.wrong = std::move(fault->what);
-  out.mend = std::move(fault->mend);
+  out.fix = std::move(fault->fix);
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ PastedMap read_tensor_map(std::string_view program) {
 
 void add_tensor_map(ForeignTree& tree, PastedMap map) {
   if (!map.wrong.empty()) {
-    tree.findings.push_back({ErrorCode::arguments, std::move(map.wrong), std::move(map.mend), map.place, {}});
+    tree.findings.push_back({ErrorCode::arguments, std::move(map.wrong), std::move(map.fix), map.place, {}});
   } else if (!map.fits.empty()) {
     tree.literals.emplace_back(Text{std::move(map.fits)});
     Statement out;

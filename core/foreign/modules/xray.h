@@ -85,7 +85,7 @@ struct XrayFinding {
   // The error, in a sentence with its numbers.
   Message what;
   // A fix; may be empty.
-  Message mend;
+  Message fix;
   // A program of the language with a value that shows it, if possible; otherwise empty.
   std::string program;
 };

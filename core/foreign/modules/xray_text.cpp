@@ -83,7 +83,7 @@ std::string xray_text(const Xray& xray, const Catalog& catalog) {
       append_all(out, "  ", finding.line, ": ", render(grades[static_cast<std::size_t>(finding.grade)], catalog), ": ");
       if (finding.part >= 0) append_all(out, xray.parts[static_cast<std::size_t>(finding.part)].name, ": ");
       append_all(out, render(finding.what, catalog), '\n');
-      if (!finding.mend.empty()) append_all(out, "      = ", render(finding.mend, catalog), '\n');
+      if (!finding.fix.empty()) append_all(out, "      = ", render(finding.fix, catalog), '\n');
     }
     rest(xray.findings_left_out);
   }

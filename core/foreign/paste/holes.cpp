@@ -40,7 +40,7 @@ std::nullopt_t ForeignEvaluation::tell_hole(int cause, const SyntaxNode& n, Mess
   const ProgramEvaluator::Cause& of = evaluator_->cause(cause);
   if (of.error < 0 && of.kept >= 0) kept(of.kept).hole = n.text;
   const int error = of.error;
-  if (error >= 0 && error != ProgramEvaluator::max_told)
+  if (error >= 0 && error != ProgramEvaluator::not_displayed)
     evaluator_->out().errors[static_cast<std::size_t>(error)].hole = n.text;
   return std::nullopt;
 }

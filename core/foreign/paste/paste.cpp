@@ -268,7 +268,7 @@ bool PieceReader::statement() {
     return keep(parser, std::move(statement), mark);
   code_ = parser.code();
   out_.foreign = parser.foreign();
-  out_.error = parser.failed() ? parser.take_error()
+  out_.error = parser.failed() ? parser.release_error()
                                : Error{ErrorCode::syntax,
                                        say("expected the end of the pasted statement before '{}'", parser.next_text()),
                                        say("separate statements by a line break or ';'"),

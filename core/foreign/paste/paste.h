@@ -151,7 +151,7 @@ struct PastedMap {
   std::vector<Span> lines;
   Span place;  // span of the box
   Message wrong;
-  Message mend;
+  Message fix;
   std::string fits;
 };
 PastedMap read_tensor_map(std::string_view program);

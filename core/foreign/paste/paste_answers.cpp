@@ -117,8 +117,8 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
   };
   if (d.rank() < 3 || a.rank() < 2 || b.rank() < 2) return;
   const Span span = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + line.size())};
-  const auto find = [&](Message what, Message mend) {
-    tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(mend), span, {}});
+  const auto find = [&](Message what, Message fix) {
+    tree.findings.push_back({ErrorCode::arguments, std::move(what), std::move(fix), span, {}});
   };
   if (extent(a, 1) != extent(d, 1)) {
     find(say("A spans {} {instruction|instructions} along M, D spans {}", extent(a, 1), extent(d, 1)),

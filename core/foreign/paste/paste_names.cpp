@@ -41,7 +41,7 @@ PasteParser::Index PasteParser::name() {
   Iterator pointer;
   int unset = 0;
   std::uint32_t end = 0;
-  if (printed_pointer(next_position(), pointer, unset, end)) return take_printed_pointer(begin, nullptr);
+  if (printed_pointer(next_position(), pointer, unset, end)) return printed_pointer_node(begin, nullptr);
   const Token token = advance();
   const std::string_view word = spelling(token.span);
   if (at(TokenKind::open_bracket) && touches() &&

@@ -146,7 +146,7 @@ class PasteParser {
   bool is_alias() const { return alias_; }
   bool code() const { return code_; }  // auto, using, ...: not a compiler's message
   bool failed() const { return failed_; }
-  Error take_error() { return std::move(error_); }
+  Error release_error() { return std::move(error_); }
 
  private:
   // --- tokens ---
@@ -351,7 +351,7 @@ class PasteParser {
   const SyntaxNode* bound(std::string_view name, std::size_t* before = nullptr) const;
   // A pointer printed by CuTe, at the byte `begin`; false if absent.
   bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
-  Index take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle);
+  Index printed_pointer_node(std::uint32_t begin, const Swizzle* swizzle);
 
   std::string_view text_;
   std::vector<Error> lexical_;

@@ -125,7 +125,7 @@ bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset
 }
 
 // Reads the pointer at the next token (or, after a swizzle, after one `_`).
-PasteParser::Index PasteParser::take_printed_pointer(std::uint32_t begin, const Swizzle* swizzle) {
+PasteParser::Index PasteParser::printed_pointer_node(std::uint32_t begin, const Swizzle* swizzle) {
   Iterator iterator;
   int unset = 0;
   std::uint32_t end = 0;

@@ -365,7 +365,7 @@ PasteParser::Index PasteParser::swizzle_type(std::uint32_t begin) {
       const Error why = arith.error().value();
       return error({begin, position()}, why.message, why.hint);
     }
-    return take_printed_pointer(begin, &swizzle);
+    return printed_pointer_node(begin, &swizzle);
   }
   if (numbers.size() != parts.size()) return add_call("Sw", std::move(parts), begin);
   const std::uint32_t out = add_call("Sw", {}, begin);

@@ -99,7 +99,7 @@ class IndexFunction {
     IndexFunction& of;
   };
 
-  void unknown(const Message& what, const Message& mend) { arith_.fail(ErrorCode::unknown_name, what, mend); }
+  void unknown(const Message& what, const Message& fix) { arith_.fail(ErrorCode::unknown_name, what, fix); }
 
   void bind(const IndexBinding& one) {
     std::erase_if(bound_, [&](const IndexBinding& other) { return other.name == one.name; });

@@ -187,7 +187,7 @@ std::string state_json(App& app) {
   }
   Json answers = Json::array();
   for (const app::Answer& answer : app.question.answers.answers)
-    answers.push_back(answer.problem.empty() ? told_text(answer.text, answer.rows, answer.brief)
+    answers.push_back(answer.problem.empty() ? answer_text(answer.text, answer.rows, answer.brief)
                                              : english(answer.problem));
   out["answers"] = std::move(answers);
   const std::shared_ptr<const Picture>& compared = app.question.answers.picture;

@@ -13,7 +13,7 @@ namespace stridescope {
 namespace {
 
 // The program with the fix of its first error applied.
-std::string mended(std::string program) {
+std::string fixed(std::string program) {
   const Error e = first_error(program);
   REQUIRE_MESSAGE(!e.replacement.empty(), program, ": ", e.message);
   program.replace(e.span.begin, e.span.end - e.span.begin, e.replacement);
@@ -23,12 +23,12 @@ std::string mended(std::string program) {
 }  // namespace
 
 TEST_CASE("a call with arguments of the wrong kind is mended by what makes the right kind of them") {
-  CHECK(mended("logical_divide((32,32), (4:1, 8:1))") == "logical_divide(make_layout((32,32)), (4:1, 8:1))");
-  CHECK(mended("A = (4,8)\nprint_layout(A)") == "A = (4,8)\nprint_layout(make_layout(A))");
-  CHECK(mended("first_difference((4,8), (8,4))") == "first_difference(make_layout((4,8)), make_layout((8,4)))");
-  CHECK(mended("lcm((4,8):(8,1), 4)") == "lcm(size((4,8):(8,1)), 4)");
-  CHECK(mended("tract.sort((4,8):(8,1))") == "tract.sort(tract.morphism((4,8):(8,1)))");
-  CHECK(mended("thr_size(SM80_16x8x16_F32F16F16F32_TN)") == "thr_size(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN))");
+  CHECK(fixed("logical_divide((32,32), (4:1, 8:1))") == "logical_divide(make_layout((32,32)), (4:1, 8:1))");
+  CHECK(fixed("A = (4,8)\nprint_layout(A)") == "A = (4,8)\nprint_layout(make_layout(A))");
+  CHECK(fixed("first_difference((4,8), (8,4))") == "first_difference(make_layout((4,8)), make_layout((8,4)))");
+  CHECK(fixed("lcm((4,8):(8,1), 4)") == "lcm(size((4,8):(8,1)), 4)");
+  CHECK(fixed("tract.sort((4,8):(8,1))") == "tract.sort(tract.morphism((4,8):(8,1)))");
+  CHECK(fixed("thr_size(SM80_16x8x16_F32F16F16F32_TN)") == "thr_size(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN))");
 }
 
 TEST_CASE("what a mend says has a value, whatever function it is and whatever it is given") {
@@ -41,7 +41,7 @@ TEST_CASE("what a mend says has a value, whatever function it is and whatever it
                                                 "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)",
                                                 "\"a text\"",
                                                 "(4,5)--(1,3)-->(4,7,5)"};
-  std::size_t mends = 0;
+  std::size_t fixes = 0;
   std::size_t silent = 0;
   const auto check = [&](const std::string& program) {
     const Evaluation first = evaluate(program, IntegerMode::cute);
@@ -50,13 +50,13 @@ TEST_CASE("what a mend says has a value, whatever function it is and whatever it
     if (e.code != ErrorCode::arguments) return;
     silent += e.hint.empty() ? 1 : 0;
     if (e.replacement.empty()) return;
-    ++mends;
-    const Evaluation second = evaluate(mended(program), IntegerMode::cute);
-    INFO(program, " became ", mended(program));
+    ++fixes;
+    const Evaluation second = evaluate(fixed(program), IntegerMode::cute);
+    INFO(program, " became ", fixed(program));
     // group_modes(t, begin, end), which looks at one argument after the other, finds the next.
-    const bool mends_it =
+    const bool fixes_it =
         second.errors.empty() || second.errors.front().span.begin > e.span.begin + e.replacement.size();
-    CHECK(mends_it);
+    CHECK(fixes_it);
   };
   for (const Builtin& builtin : builtins()) {
     for (const std::string_view value : values) {
@@ -64,7 +64,7 @@ TEST_CASE("what a mend says has a value, whatever function it is and whatever it
       check(std::string(builtin.name) + "(" + std::string(value) + ", (4,8))");
     }
   }
-  CHECK(mends > 300);
+  CHECK(fixes > 300);
   CHECK(silent < 20);  // readers of other systems' texts report the expected text and the character
 }
 

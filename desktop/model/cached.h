@@ -7,7 +7,7 @@
 namespace stridescope::desktop {
 
 template <class From, class Value>
-class Made {
+class Cached {
  public:
   // Calls `make` if `from` differs from the last call.
   template <class Make>

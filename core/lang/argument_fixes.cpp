@@ -1,5 +1,5 @@
 // Finds the function and the arguments that give a call a value: tries each that converts.
-#include "core/lang/argument_mends.h"
+#include "core/lang/argument_fixes.h"
 
 #include <utility>
 
@@ -29,27 +29,27 @@ bool has_value(std::span<const Builtin> rows, const Builtin& called, std::span<c
   return value_of(rows, called, template_args, args, budget).has_value();
 }
 
-std::optional<ArgumentMend> mend_arguments(std::span<const Builtin> rows, const Builtin& called,
-                                           std::span<const std::int64_t> template_args, std::span<const Value> args,
-                                           Budget& budget) {
-  const auto mends = [&](const std::vector<Value>& mended) {
-    return has_value(rows, called, template_args, mended, budget);
+std::optional<ArgumentFix> fix_arguments(std::span<const Builtin> rows, const Builtin& called,
+                                         std::span<const std::int64_t> template_args, std::span<const Value> args,
+                                         Budget& budget) {
+  const auto fixes = [&](const std::vector<Value>& fixed) {
+    return has_value(rows, called, template_args, fixed, budget);
   };
   const std::vector<Value> given(args.begin(), args.end());
   for (const Builtin& function : rows) {
     if (!function.roles.converts || &function == &called) continue;
     std::vector<Value> all = given;
-    ArgumentMend mend = {&function, {}};
+    ArgumentFix fix = {&function, {}};
     for (std::size_t i = 0; i < given.size(); ++i) {
       auto converted = value_of(rows, function, {}, {&given[i], 1}, budget);
       if (!converted || same_kind(*converted, given[i])) continue;
       std::vector<Value> one = given;
       one[i] = *converted;
-      if (mends(one)) return ArgumentMend{&function, {i}};
+      if (fixes(one)) return ArgumentFix{&function, {i}};
       all[i] = std::move(*converted);
-      mend.arguments.push_back(i);
+      fix.arguments.push_back(i);
     }
-    if (mend.arguments.size() > 1 && mends(all)) return mend;
+    if (fix.arguments.size() > 1 && fixes(all)) return fix;
     if (!budget.has(1)) return std::nullopt;
   }
   return std::nullopt;

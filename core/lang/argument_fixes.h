@@ -13,7 +13,7 @@
 
 namespace stridescope {
 
-struct ArgumentMend {
+struct ArgumentFix {
   const Builtin* function;             // the function to write around each of the arguments; never null
   std::vector<std::size_t> arguments;  // by number, ascending; never empty
 };
@@ -25,8 +25,8 @@ bool has_value(std::span<const Builtin> rows, const Builtin& called, std::span<c
 // The first converting function of `rows` with which the call has a value, around one argument or around all
 // convertible ones; empty if none exists or if the trials exceed the budget. pre: the call fails with these arguments,
 // and `called` accepts their number.
-std::optional<ArgumentMend> mend_arguments(std::span<const Builtin> rows, const Builtin& called,
-                                           std::span<const std::int64_t> template_args, std::span<const Value> args,
-                                           Budget& budget);
+std::optional<ArgumentFix> fix_arguments(std::span<const Builtin> rows, const Builtin& called,
+                                         std::span<const std::int64_t> template_args, std::span<const Value> args,
+                                         Budget& budget);
 
 }  // namespace stridescope

@@ -16,7 +16,7 @@ namespace stridescope {
 namespace {
 
 // The program with the fixes of its errors applied, one after the other, until all are gone.
-std::string mended(std::string program, IntegerMode mode = IntegerMode::teaching) {
+std::string fixed(std::string program, IntegerMode mode = IntegerMode::teaching) {
   for (int turns = 0; turns < 8; ++turns) {
     const Evaluation found = evaluate(program, mode);
     if (found.errors.empty()) return program;
@@ -30,15 +30,15 @@ std::string mended(std::string program, IntegerMode mode = IntegerMode::teaching
 }  // namespace
 
 TEST_CASE("numbers that are written otherwise are mended by what they mean") {
-  CHECK(mended("4x8") == "(4,8)");
-  CHECK(mended("2x3x4:1") != "2x3x4:1");
-  CHECK(mended("4\xC3\x97"
-               "8") == "(4,8)");
-  CHECK(mended("1e3:1") == "1000:1");
-  CHECK(mended("-1e1") == "-10");
-  CHECK(mended("(4,8):(8.0,1)") == "(4,8):(8,1)");
-  CHECK(mended("1_000:1") == "1000:1");
-  CHECK(mended("\xEF\xBC\x94:1") == "4:1");  // a full-width 4
+  CHECK(fixed("4x8") == "(4,8)");
+  CHECK(fixed("2x3x4:1") != "2x3x4:1");
+  CHECK(fixed("4\xC3\x97"
+              "8") == "(4,8)");
+  CHECK(fixed("1e3:1") == "1000:1");
+  CHECK(fixed("-1e1") == "-10");
+  CHECK(fixed("(4,8):(8.0,1)") == "(4,8):(8,1)");
+  CHECK(fixed("1_000:1") == "1000:1");
+  CHECK(fixed("\xEF\xBC\x94:1") == "4:1");  // a full-width 4
   const auto meant = [](std::string_view text) { return number_meant(text).text; };
   CHECK(meant("1.5e1") == "15");
   CHECK(meant("2500e-2,") == "25");
@@ -58,21 +58,21 @@ TEST_CASE("numbers that are written otherwise are mended by what they mean") {
 }
 
 TEST_CASE("characters that look like ours, or stand where ours do, are mended by ours") {
-  CHECK(mended("\xE2\x88\x92"
-               "4") == "-4");  // a minus sign
-  CHECK(mended("(4\xE3\x80\x81"
-               "8):(8\xE3\x80\x81"
-               "1)") == "(4,8):(8,1)");  // the comma of a list in Chinese
-  CHECK(mended("A = {4,8}:{8,1}") == "A = (4,8):(8,1)");
-  CHECK(mended("make_layout({4,8}, {8,1})") == "make_layout((4,8), (8,1))");
+  CHECK(fixed("\xE2\x88\x92"
+              "4") == "-4");  // a minus sign
+  CHECK(fixed("(4\xE3\x80\x81"
+              "8):(8\xE3\x80\x81"
+              "1)") == "(4,8):(8,1)");  // the comma of a list in Chinese
+  CHECK(fixed("A = {4,8}:{8,1}") == "A = (4,8):(8,1)");
+  CHECK(fixed("make_layout({4,8}, {8,1})") == "make_layout((4,8), (8,1))");
   // A whole line is one error, with one fix.
   const auto all = evaluate("A = {4,8}:{8,1}; B = {2}:{1}", IntegerMode::teaching).errors;
   REQUIRE(all.size() == 2);
   CHECK(english(all[0].message) == "'{4,8}:{8,1}' must be written '(4,8):(8,1)' here");
   CHECK(all[1].replacement == "(2):(1)");
   CHECK(first_error("A = {4} \"{\"").replacement == "(4)");
-  CHECK(mended("2\xEF\xBC\x8B"
-               "3") == "2+3");  // a full-width plus
+  CHECK(fixed("2\xEF\xBC\x8B"
+              "3") == "2+3");  // a full-width plus
   CHECK(lookalike("\xEF\xBC\x81").meant == '!');
   CHECK(lookalike("\xEF\xBD\x9E").meant == '~');
   CHECK(lookalike("\xEF\xBD\x9F").length == 0);
@@ -82,32 +82,32 @@ TEST_CASE("characters that look like ours, or stand where ours do, are mended by
 }
 
 TEST_CASE("a text between other quotation marks is written between ours") {
-  CHECK(mended("atoms('sm90')") == "atoms(\"sm90\")");
-  CHECK(mended("atoms(\xE2\x80\x9Csm90\xE2\x80\x9D)") == "atoms(\"sm90\")");
+  CHECK(fixed("atoms('sm90')") == "atoms(\"sm90\")");
+  CHECK(fixed("atoms(\xE2\x80\x9Csm90\xE2\x80\x9D)") == "atoms(\"sm90\")");
   CHECK(first_error("A = 4:1; A'").hint == "remove it");
   CHECK(first_error("'never closed").hint == "remove it");
 }
 
 TEST_CASE("an order of modes is a word, and no text") {
-  CHECK(mended("make_layout((4,8), \"col\")") == "make_layout((4,8), LayoutLeft)");
-  CHECK(mended("make_layout((4,8), 'C')") == "make_layout((4,8), LayoutRight)");
-  CHECK(mended("(4,8):'F'") == "make_layout((4,8), LayoutLeft)");
-  CHECK(mended("(4,8):GenRowMajor") == "make_layout((4,8), LayoutRight)");
+  CHECK(fixed("make_layout((4,8), \"col\")") == "make_layout((4,8), LayoutLeft)");
+  CHECK(fixed("make_layout((4,8), 'C')") == "make_layout((4,8), LayoutRight)");
+  CHECK(fixed("(4,8):'F'") == "make_layout((4,8), LayoutLeft)");
+  CHECK(fixed("(4,8):GenRowMajor") == "make_layout((4,8), LayoutRight)");
   CHECK_FALSE(other_order("diagonal").has_value());
 }
 
 TEST_CASE("integers are no texts") {
-  CHECK(mended("\"4\":1") == "4:1");
-  CHECK(mended("(4,8):(\"8\",1)") == "(4,8):(8,1)");
+  CHECK(fixed("\"4\":1") == "4:1");
+  CHECK(fixed("(4,8):(\"8\",1)") == "(4,8):(8,1)");
 }
 
 TEST_CASE("a tuple without its brackets has them in the mend") {
-  CHECK(mended("4,8:8,1") == "(4,8):(8,1)");
-  CHECK(mended("L = (4,8):8,1") == "L = (4,8):(8,1)");
-  CHECK(mended("4,8") == "(4,8)");
-  CHECK(mended("4:1, 8:2") == "(4:1, 8:2)");
-  CHECK(mended("(4 8):(8 1)") == "(4 ,8):(8 ,1)");
-  CHECK(mended("A = 4,8:8,1; B = 4:1") == "A = (4,8):(8,1); B = 4:1");
+  CHECK(fixed("4,8:8,1") == "(4,8):(8,1)");
+  CHECK(fixed("L = (4,8):8,1") == "L = (4,8):(8,1)");
+  CHECK(fixed("4,8") == "(4,8)");
+  CHECK(fixed("4:1, 8:2") == "(4:1, 8:2)");
+  CHECK(fixed("(4 8):(8 1)") == "(4 ,8):(8 ,1)");
+  CHECK(fixed("A = 4,8:8,1; B = 4:1") == "A = (4,8):(8,1); B = 4:1");
   // If only one bracket is missing, the hint gives its place.
   CHECK(first_error("(4,8):(8,1").hint == "write (8,1)");
   CHECK(first_error("coalesce((4,8):(8,1)").hint == "write ((4,8):(8,1))");
@@ -123,30 +123,30 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
 }
 
 TEST_CASE("arguments without their brackets have them in the mend") {
-  CHECK(mended("size 4:1") == "size(4:1)");
-  CHECK(mended("A = (4,8):(8,1)\nA 3") == "A = (4,8):(8,1)\nA(3)");
+  CHECK(fixed("size 4:1") == "size(4:1)");
+  CHECK(fixed("A = (4,8):(8,1)\nA 3") == "A = (4,8):(8,1)\nA(3)");
   CHECK(first_error("size of it").replacement.empty());
 }
 
 TEST_CASE("a layout that is applied to a layout is a composition") {
-  CHECK(mended("A = (4,8):(8,1)\nB = 2:1\nA(B)") == "A = (4,8):(8,1)\nB = 2:1\ncomposition(A, B)");
-  CHECK(mended("Sw<3,3,3>((64,64):(64,1))") == "composition(Sw<3,3,3>, (64,64):(64,1))");
+  CHECK(fixed("A = (4,8):(8,1)\nB = 2:1\nA(B)") == "A = (4,8):(8,1)\nB = 2:1\ncomposition(A, B)");
+  CHECK(fixed("Sw<3,3,3>((64,64):(64,1))") == "composition(Sw<3,3,3>, (64,64):(64,1))");
   CHECK(first_error("A = 4:1; A(2:1)").message == "a layout is applied to a coordinate, not to the layout 2:1");
-  CHECK(mended("Swizzle<3,3,3>()") == "Swizzle<3,3,3>");
+  CHECK(fixed("Swizzle<3,3,3>()") == "Swizzle<3,3,3>");
   CHECK(first_error("A = 4:1; A()").hint == "write A(0)");
 }
 
 TEST_CASE("what stands between entries, and what changes a name, is mended whole") {
-  CHECK(mended("(4;8):(8;1)") == "(4,8):(8,1)");
-  CHECK(mended("x = 4:1; A = (x; x)\nB = A") == "x = 4:1; A = (x, x)\nB = A");
-  CHECK(mended("make_layout((4;8), (8;1)); 4:1") == "make_layout((4,8), (8,1)); 4:1");
+  CHECK(fixed("(4;8):(8;1)") == "(4,8):(8,1)");
+  CHECK(fixed("x = 4:1; A = (x; x)\nB = A") == "x = 4:1; A = (x, x)\nB = A");
+  CHECK(fixed("make_layout((4;8), (8;1)); 4:1") == "make_layout((4,8), (8,1)); 4:1");
   CHECK(evaluate("(4;8):(8;1)", IntegerMode::teaching).errors.size() == 1);
   CHECK(first_error("(4;").message == "'(' is never closed");
   CHECK(first_error("(4;8").message == "'(' is never closed");
-  CHECK(mended("x = 3\nx += 1") == "x = 3\nx = x + 1");
-  CHECK(mended("x = 3; x *= 2; x") == "x = 3; x = x * 2; x");
+  CHECK(fixed("x = 3\nx += 1") == "x = 3\nx = x + 1");
+  CHECK(fixed("x = 3; x *= 2; x") == "x = 3; x = x * 2; x");
   CHECK(first_error("x += ").message == "expected a value, found '='");
-  CHECK(mended("{4} + 1") == "(4) + 1");
+  CHECK(fixed("{4} + 1") == "(4) + 1");
   CHECK(first_error("A = (4,8):(8,1); A(1)(2)").message == "A(1) is the offset 8, not a layout");
 }
 
@@ -180,14 +180,14 @@ TEST_CASE("words of other languages say what is written in their place") {
   CHECK(first_error("not true").hint == "!a is true if a is false");
   CHECK(first_error("cdiv(7,2)").hint == "ceil_div(a, b) rounds up");
   CHECK(first_error("A = 4:1; A(:)").hint == "write _");
-  CHECK(mended("A = (4,8):(8,1); A(:,2)") == "A = (4,8):(8,1); A(_,2)");
+  CHECK(fixed("A = (4,8):(8,1); A(:,2)") == "A = (4,8):(8,1); A(_,2)");
   CHECK(first_error("2**3").message == "'**' is not an operator");
 }
 
 TEST_CASE("a name in the other case, and an option that is misspelt, are mended") {
-  CHECK(mended("A = 4:1; size(a)") == "A = 4:1; size(A)");
-  CHECK(mended("SIZE(4:1)") == "size(4:1)");
-  CHECK(mended("make_layout((4,8), strides=(8,1))") == "make_layout((4,8), stride=(8,1))");
+  CHECK(fixed("A = 4:1; size(a)") == "A = 4:1; size(A)");
+  CHECK(fixed("SIZE(4:1)") == "size(4:1)");
+  CHECK(fixed("make_layout((4,8), strides=(8,1))") == "make_layout((4,8), stride=(8,1))");
   CHECK(first_error("make_layout((4,8), order=(1,0))").hint == "the options of make_layout are shape, stride");
 }
 
@@ -279,12 +279,12 @@ TEST_CASE("the options of a kernel say what they are, and how they are written")
       "c = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))\n"
       "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), (_32,_32,_16))\n";
   CHECK(first_error("a = 1 if 2 > 1 else 0").hint == "a value is chosen by c ? a : b: a if c is true, else b");
-  CHECK(mended(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, alpha=0.5)").ends_with("alpha=\"0.5\")"));
+  CHECK(fixed(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, alpha=0.5)").ends_with("alpha=\"0.5\")"));
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"-1/3\")").hint == "write beta=\"-0.333333333\"");
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, beta=\"a/b\")").hint == "for example beta=\"0.5\"");
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, stages=2)").message ==
         "gemm_kernel takes at least 6 arguments plus its options, not 4");
-  CHECK(mended(copy + "dtype=half_t)") == copy + "dtype=\"half_t\")");
+  CHECK(fixed(copy + "dtype=half_t)") == copy + "dtype=\"half_t\")");
   CHECK(first_error(copy + "dtype=\"fp16\")").hint ==
         "types are CUTLASS's: half_t, bfloat16_t, float, int8_t, float_e4m3_t, ...");
   CHECK(first_error(gemm + "gemm_kernel(A, A, C, c, (s,s), mma, dtype=\"fp16\")").hint ==
@@ -310,14 +310,14 @@ TEST_CASE("what an unknown name is offered is a value that the call takes") {
 TEST_CASE("numbers and names of C++ and Python are told by what is written here") {
   const Error atom = first_error("Layout_K_SW128_Atom<half_t>{}");
   CHECK(atom.hint == "did you mean 'GMMA::Layout_K_SW128_Atom<half_t>'?");
-  CHECK(mended("Layout_K_SW128_Atom<half_t>{}") == "GMMA::Layout_K_SW128_Atom<half_t>{}");
-  CHECK(mended("0x10 + 010").starts_with("16 + 010"));
+  CHECK(fixed("Layout_K_SW128_Atom<half_t>{}") == "GMMA::Layout_K_SW128_Atom<half_t>{}");
+  CHECK(fixed("0x10 + 010").starts_with("16 + 010"));
   CHECK(decimal_meant("0b101") == "5");
   for (const std::string_view none : {"", "0x", "0b2", "0xg", "10", "0xffffffffffffffff"}) {
     CAPTURE(none);
     CHECK(decimal_meant(none).empty());
   }
-  CHECK(mended("A = (4,8):(8,1)\nA[:,1]") == "A = (4,8):(8,1)\nA[_,1]");
+  CHECK(fixed("A = (4,8):(8,1)\nA[:,1]") == "A = (4,8):(8,1)\nA[_,1]");
   CHECK(first_error("1 / 0").hint.empty());
   CHECK(first_error("1 % 0").message == "1 % 0: division by zero");
   const Evaluation declared = evaluate("int a = 5, b = a * 2, c;", IntegerMode::cute);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/lang/argument_mends.h"
+#include "core/lang/argument_fixes.h"
 #include "core/lang/other_words.h"
 #include "core/lang/program_evaluator.h"
 #include "core/value/kind_word.h"
@@ -12,9 +12,9 @@ namespace stridescope {
 namespace {
 
 // The maximum cost of a search for the fix of one call.
-constexpr std::uint64_t mend_work = 200'000;
-constexpr std::uint64_t mend_bytes = 1 << 16;
-constexpr std::size_t longest_mend = 100;  // characters of a fix in a message
+constexpr std::uint64_t fix_work = 200'000;
+constexpr std::uint64_t fix_bytes = 1 << 16;
+constexpr std::size_t longest_fix = 100;  // characters of a fix in a message
 
 bool is_integer(std::string_view text) {
   return !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -37,8 +37,8 @@ std::string_view ProgramEvaluator::applied_text(Span call, std::uint32_t end) co
 }
 
 // L(c) where c is a layout: suggests their composition.
-bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Index>& children, Error& e,
-                                        Budget& trials) const {
+bool ProgramEvaluator::fix_application(const Call& call, const std::vector<Index>& children, Error& e,
+                                       Budget& trials) const {
   const bool coordinate = call.args.size() == 2 && call.args[1].is<IntTuple>();
   if (coordinate || call.args.size() != 2) return false;
   const Builtin& composition = operation(environment_.functions, "composition");
@@ -48,12 +48,12 @@ bool ProgramEvaluator::mend_application(const Call& call, const std::vector<Inde
   if (!has_value(environment_.functions, composition, {}, call.args, trials)) return true;
   const Span argument = node(children[1]).span;
   e.replacement = cat(composition.name, "(", applied_text(e.span, argument.begin), ", ", spelling(argument), ")");
-  e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(composition.name, "(...)"));
+  e.hint = say("write {}", e.replacement.size() <= longest_fix ? e.replacement : cat(composition.name, "(...)"));
   return true;
 }
 
 // A(1)(2): an offset is called like a layout.
-bool ProgramEvaluator::mend_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const {
+bool ProgramEvaluator::fix_applied_again(const Call& call, const std::vector<Index>& children, Error& e) const {
   if (call.args.empty() || call.args[0].integer() == nullptr || children.empty()) return false;
   const SyntaxNode& callee = node(children[0]);
   if (callee.kind != Syntax::call) return false;
@@ -63,8 +63,8 @@ bool ProgramEvaluator::mend_applied_again(const Call& call, const std::vector<In
 }
 
 // A text that is another library's word for an order of modes.
-bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
-                                  Budget& trials) const {
+bool ProgramEvaluator::fix_order(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e,
+                                 Budget& trials) const {
   if (children.size() != call.args.size()) return false;
   for (std::size_t i = 0; i < call.args.size(); ++i) {
     const auto order = call.args[i].is<Text>() ? order_of(call.args[i]) : std::nullopt;
@@ -81,7 +81,7 @@ bool ProgramEvaluator::mend_order(const Builtin& called, const Call& call, const
 }
 
 // dtype=half_t: the value of an option is the name of a type.
-bool ProgramEvaluator::mend_type_option(const Builtin& called, const Call& call, Error& e) const {
+bool ProgramEvaluator::fix_type_option(const Builtin& called, const Call& call, Error& e) const {
   if (called.name != "option" || call.args.size() != 2) return false;
   const auto* name = call.args[0].as<Text>();
   const TypeText type = environment_.type_text(call.args[1]);
@@ -93,34 +93,32 @@ bool ProgramEvaluator::mend_type_option(const Builtin& called, const Call& call,
 }
 
 // An argument of the wrong kind: suggests the function that converts it, otherwise shows the signature.
-void ProgramEvaluator::mend_call(const Builtin& called, const Call& call, const std::vector<Index>& children,
-                                 Error& e) {
-  if (mend_type_option(called, call, e)) return;
-  Budget trials(std::min(budget_.steps_left() / 8, mend_work), mend_bytes);
+void ProgramEvaluator::fix_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e) {
+  if (fix_type_option(called, call, e)) return;
+  Budget trials(std::min(budget_.steps_left() / 8, fix_work), fix_bytes);
   const std::uint64_t before = trials.steps_left();
   // In L(c) the first argument does not have its own node.
   const bool applied = children.size() > 1 && children[0] == children[1];
-  if (called.roles.derivation == roles::Derivation::apply && !applied && mend_applied_again(call, children, e)) return;
-  if ((applied && mend_application(call, children, e, trials)) || mend_order(called, call, children, e, trials)) {
+  if (called.roles.derivation == roles::Derivation::apply && !applied && fix_applied_again(call, children, e)) return;
+  if ((applied && fix_application(call, children, e, trials)) || fix_order(called, call, children, e, trials)) {
     budget_.spend(before - trials.steps_left());
     return;
   }
-  const auto mend = mend_arguments(environment_.functions, called, call.template_args, call.args, trials);
+  const auto fix = fix_arguments(environment_.functions, called, call.template_args, call.args, trials);
   budget_.spend(before - trials.steps_left());
-  if (!mend || children.size() != call.args.size() || (applied && mend->arguments.front() == 0)) {
+  if (!fix || children.size() != call.args.size() || (applied && fix->arguments.front() == 0)) {
     e.hint = say("write {}", environment_.signature(called));
     return;
   }
   const auto span_of = [&](std::size_t argument) { return node(children[argument]).span; };
-  e.span = {span_of(mend->arguments.front()).begin, span_of(mend->arguments.back()).end};
+  e.span = {span_of(fix->arguments.front()).begin, span_of(fix->arguments.back()).end};
   std::uint32_t written = e.span.begin;
-  for (const std::size_t argument : mend->arguments) {
+  for (const std::size_t argument : fix->arguments) {
     const Span span = span_of(argument);
-    e.replacement +=
-        cat(program_.substr(written, span.begin - written), mend->function->name, "(", spelling(span), ")");
+    e.replacement += cat(program_.substr(written, span.begin - written), fix->function->name, "(", spelling(span), ")");
     written = span.end;
   }
-  e.hint = say("write {}", e.replacement.size() <= longest_mend ? e.replacement : cat(mend->function->name, "(...)"));
+  e.hint = say("write {}", e.replacement.size() <= longest_fix ? e.replacement : cat(fix->function->name, "(...)"));
 }
 
 const SyntaxNode* ProgramEvaluator::quoted_integer(const SyntaxNode& n) const {
@@ -132,7 +130,7 @@ const SyntaxNode* ProgramEvaluator::quoted_integer(const SyntaxNode& n) const {
   return nullptr;
 }
 
-bool ProgramEvaluator::mend_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
+bool ProgramEvaluator::fix_layout(const SyntaxNode& n, const Value& shape, const Value& stride) {
   for (const Index side : n.children) {
     if (const SyntaxNode* quoted = quoted_integer(node(side))) {
       error(quoted->span, ErrorCode::arguments, say("the integer {} must be in quotation marks", quoted->text),
