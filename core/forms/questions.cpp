@@ -85,32 +85,31 @@ class Fields {
   Fields(const std::vector<Subject>& subjects, const std::vector<FieldValue>& given)
       : builder_(given), subjects_(subjects) {}
 
-  // One of the subjects of that kind; of all of them if the program does not have one.
-  const Subject& subject(const char* id, Message title, std::size_t first, bool only_thread_value) {
-    std::vector<FieldOption> options;
+  // One of the subjects; with `threads`, of those that have threads, unless the program has only others. By default the
+  // first that `fits`.
+  template <class Fits>
+  const Subject& subject(const char* id, Message title, bool threads, const Fits& fits) {
+    std::vector<const Subject*> possible;
     for (const Subject& one : subjects_) {
-      if (one.thread_value || !only_thread_value) options.push_back({one.label, Message::verbatim(one.label)});
+      if (one.thread_value || !threads) possible.push_back(&one);
     }
-    if (options.empty()) return subject(id, std::move(title), first, false);
-    const std::string chosen = builder_.choice(id, std::move(title), std::move(options), first);
-    return *std::find_if(subjects_.begin(), subjects_.end(), [&](const Subject& one) { return one.label == chosen; });
+    if (possible.empty()) return subject(id, std::move(title), false, fits);
+    std::vector<FieldOption> options;
+    for (const Subject* one : possible) options.push_back({one->label, Message::verbatim(one->label)});
+    const auto first = std::find_if(possible.begin(), possible.end(), [&](const Subject* one) { return fits(*one); });
+    const std::size_t index = first == possible.end() ? 0 : static_cast<std::size_t>(first - possible.begin());
+    const std::string chosen = builder_.choice(id, std::move(title), std::move(options), index);
+    return **std::find_if(possible.begin(), possible.end(), [&](const Subject* one) { return one->label == chosen; });
   }
-  // By default the second value differs from the first, if possible: a comparison of a value with itself says nothing.
-  const Subject& first() { return subject("a", Message::verbatim("A"), 0, false); }
-  const Subject& second() { return subject("b", Message::verbatim("B"), subjects_.size() > 1 ? 1 : 0, false); }
-  // A tile of shared memory and an access to it.
+  const Subject& layout() { return subject("of", say("of"), true, any); }
+  const Subject& first(bool threads) { return subject("a", Message::verbatim("A"), threads, any); }
+  // A comparison of a value with itself says nothing.
+  const Subject& second(bool threads, const Subject& first) {
+    return subject("b", Message::verbatim("B"), threads, [&](const Subject& one) { return &one != &first; });
+  }
   const Subject& memory() {
-    const auto found =
-        std::find_if(subjects_.begin(), subjects_.end(), [](const Subject& one) { return !one.thread_value; });
-    return subject("a", Message::verbatim("A"),
-                   found == subjects_.end() ? 0 : static_cast<std::size_t>(found - subjects_.begin()), false);
+    return subject("a", Message::verbatim("A"), false, [](const Subject& one) { return !one.thread_value; });
   }
-  const Subject& access(const Subject& memory) {
-    const auto first =
-        std::find_if(subjects_.begin(), subjects_.end(), [](const Subject& s) { return s.thread_value; });
-    return subject("b", Message::verbatim("B"), has_two() && &memory == &*first ? 1 : 0, true);
-  }
-  const Subject& layout() { return subject("of", say("of"), 0, true); }
 
   // "(_64,_32)", or empty. Asked for only if the subject does not know it.
   std::string tile(const Subject& of) {
@@ -126,12 +125,11 @@ class Fields {
     for (const char* one : {"4", "8", "16", "32", "64", "128"}) options.push_back({one, Message::verbatim(one)});
     return builder_.choice("bits", say("bits of an element"), std::move(options), 2);
   }
-  bool has_two() const {
-    return std::count_if(subjects_.begin(), subjects_.end(), [](const Subject& one) { return one.thread_value; }) > 1;
-  }
   std::vector<FormField> take() { return builder_.take(); }
 
  private:
+  static bool any(const Subject&) { return true; }
+
   FormBuilder builder_;
   const std::vector<Subject>& subjects_;
 };
@@ -165,8 +163,8 @@ void ask_coverage(Fields& fields, QuestionForm& form) {
 
 // Swizzles do not have threads: they are compared as functions alone.
 void ask_difference(Fields& fields, QuestionForm& form) {
-  const Subject& a = fields.first();
-  const Subject& b = fields.second();
+  const Subject& a = fields.first(false);
+  const Subject& b = fields.second(false, a);
   const auto of_both = [&](std::string_view function) {
     return cat(function, '(', a.expression, ", ", b.expression, ')');
   };
@@ -180,21 +178,21 @@ void ask_difference(Fields& fields, QuestionForm& form) {
 }
 
 void ask_conversion(Fields& fields, QuestionForm& form) {
-  const Subject& a = fields.subject("a", Message::verbatim("A"), 0, true);
-  const Subject& b = fields.subject("b", Message::verbatim("B"), fields.has_two() ? 1 : 0, true);
+  const Subject& a = fields.first(true);
+  const Subject& b = fields.second(true, a);
   form.asked = {{{}, cat("tv_convert(", a.expression, ", ", b.expression, ')')}};
 }
 
 void ask_width(Fields& fields, QuestionForm& form) {
-  const Subject& a = fields.first();
-  const Subject& b = fields.second();
+  const Subject& a = fields.first(false);
+  const Subject& b = fields.second(false, a);
   form.asked = {
       {say("copying A to B"), cat("vectorization<", fields.bits(), ">(", a.expression, ", ", b.expression, ')')}};
 }
 
 void ask_banks(Fields& fields, QuestionForm& form) {
   const Subject& tile = fields.memory();
-  const Subject& access = fields.access(tile);
+  const Subject& access = fields.second(true, tile);
   form.note = say("A: tile in shared memory, B: (thread, value) \xE2\x86\x92 element");
   form.kept = cat("bank_conflicts<", fields.bits(), ">(", tile.expression, ", ", access.expression, ')');
   form.wish = "banks";

@@ -83,6 +83,8 @@ TEST_CASE("questions: fields are the arguments, and answers the values") {
   // Two different values if two exist.
   const app::QuestionForm two = form_of(program, "compare");
   CHECK(field(two, "a").values != field(two, "b").values);
+  const app::QuestionForm other = form_of(program, "compare", {{"a", {"U"}}});
+  CHECK(field(other, "b").values == std::vector<std::string>{"TV"});
   // A value outside the field's range or options is replaced by the initial one.
   CHECK(field(form_of(program, "who", {{"of", {"n"}}}), "of").values == std::vector<std::string>{"TV"});
   CHECK(field(form_of(program, "what", {{"thread", {"-4"}}}), "thread").values == std::vector<std::string>{"0"});
