@@ -78,28 +78,46 @@ Result<std::int64_t> cell_of_tile(const TvTiles& tiled, char name, std::int64_t 
   return tile->first_id + row + tile->rows * col;
 }
 
+// The cell of a row and a column of a value without its own domain: of its tile, otherwise of its picture.
+Result<std::int64_t> by_row_and_column(const Value& value, const Scene& scene, char tile, TupleRef at) {
+  if (!at.is_tuple() || at.size() != 2 || !at[0].is_integer() || !at[1].is_integer())
+    return failure(ErrorCode::syntax, say("write the row and column of an element: (1,2) or C(1,2)"));
+  const std::int64_t row = at[0].integer().value;
+  const std::int64_t col = at[1].integer().value;
+  if (has_tv_tiles({value})) {
+    const auto tiled = tv_tiles_of({value});
+    return tiled ? cell_of_tile(*tiled, tile, row, col) : failure(tiled.error());
+  }
+  if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols) {
+    return failure(ErrorCode::index_range, say("{} is not a row and column of this picture: it has {} and {}",
+                                               shown(at), scene.rows, scene.cols));
+  }
+  return scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
+}
+
 }  // namespace
 
 Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where) {
   const auto& bindings = workspace.report().bindings;
   if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size())
     return failure(ErrorCode::index_range, say("value {} does not exist", binding));
-  const Value& value = bindings[static_cast<std::size_t>(binding)].value;
+  const ReportBinding& bound = bindings[static_cast<std::size_t>(binding)];
+  const Value& value = bound.value;
+  const Layout* domain = domain_of(value);
   while (where.starts_with(' ')) where.remove_prefix(1);
   while (where.ends_with(' ')) where.remove_suffix(1);
   const bool by_offset = where.starts_with('=');
-  const bool by_tile = where.size() > 1 && where[0] >= 'A' && where[0] <= 'Z' && where[1] == '(';
-  const auto read = read_tuple(by_offset || by_tile ? where.substr(1) : where);
+  // A(1,2) on the card of A; of an MMA or a copy the letter names a tile.
+  const bool named = domain != nullptr && !bound.name.empty() && where.starts_with(cat(bound.name, '('));
+  const bool by_tile = domain == nullptr && where.size() > 1 && where[0] >= 'A' && where[0] <= 'Z' && where[1] == '(';
+  const auto read = read_tuple(where.substr(named ? bound.name.size() : by_offset || by_tile ? 1 : 0));
   if (!read) return failure(ErrorCode::syntax, say("write a coordinate such as (1,2), an index, or =24 for an offset"));
   const TupleRef at = read->ref();
-  std::int64_t cell = -1;
-  const Layout* domain = domain_of(value);
+  Result<std::int64_t> cell = -1;
   if (by_offset) {
     if (!at.is_integer()) return failure(ErrorCode::syntax, say("an offset must be an integer"));
-    const auto found = with_offset(value, at.integer().value);
-    if (!found) return found;
-    cell = *found;
-  } else if (domain != nullptr && !by_tile) {
+    cell = with_offset(value, at.integer().value);
+  } else if (domain != nullptr) {
     if (!inside(at, domain->shape))
       return failure(ErrorCode::index_range,
                      say("{} is not a coordinate of {}", shown(at), shown(domain->shape.ref())));
@@ -108,25 +126,10 @@ Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scen
     if (arith.failed()) return failure(arith.error().value());
     cell = index.ref().integer().value;
   } else {
-    const bool pair = at.is_tuple() && at.size() == 2 && at[0].is_integer() && at[1].is_integer();
-    if (!pair) return failure(ErrorCode::syntax, say("write the row and column of an element: (1,2) or C(1,2)"));
-    const std::int64_t row = at[0].integer().value;
-    const std::int64_t col = at[1].integer().value;
-    if (has_tv_tiles({value})) {
-      const auto tiled = tv_tiles_of({value});
-      if (!tiled) return failure(tiled.error());
-      const auto found = cell_of_tile(*tiled, by_tile ? where[0] : '\0', row, col);
-      if (!found) return found;
-      cell = *found;
-    } else if (row < 0 || row >= scene.rows || col < 0 || col >= scene.cols) {
-      return failure(ErrorCode::index_range, say("{} is not a row and column of this picture: it has {} and {}",
-                                                 shown(at), scene.rows, scene.cols));
-    } else {
-      // The visible row and column.
-      cell = scene.ids[static_cast<std::size_t>(row * scene.cols + col)];
-    }
+    cell = by_row_and_column(value, scene, by_tile ? where[0] : '\0', at);
   }
-  if (!scene.shows(cell))
+  if (!cell) return cell;
+  if (!scene.shows(*cell))
     return failure(ErrorCode::unsupported, say("this picture does not show {}: choose another one", where));
   return cell;
 }

@@ -171,6 +171,8 @@ TEST_CASE("app: a cell is gone to by its coordinate, its index or its offset, an
   };
   CHECK(found("A", "(1,1)") == "A 7 kept");
   CHECK(found("A", " 7 ") == "A 7 kept");
+  CHECK(found("A", "A(1,1)") == "A 7 kept");
+  CHECK(found("A", "C(1,1)") == "write a coordinate such as (1,2), an index, or =24 for an offset");
   CHECK(found("A", "=10") == "A 7 kept");
   CHECK(found("R", "((1,1),2)") == "R 11 kept");
   CHECK(found("R", "(3,2)") == "R 11 kept");
