@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/search.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/workspace/edit.h"
 
 namespace stridescope::app {
@@ -43,8 +44,7 @@ const FileItem* item_at(const FileList& list, std::int64_t row) {
 
 // The name at the start of the line: sA for `sA = ...`.
 std::string_view assigned(std::string_view line) {
-  std::size_t end = 0;
-  while (end < line.size() && is_word(line[end])) ++end;
+  const std::size_t end = word_end(line, 0);
   std::size_t after = end;
   while (after < line.size() && line[after] == ' ') ++after;
   return after < line.size() && line[after] == '=' ? line.substr(0, end) : std::string_view();
@@ -58,8 +58,7 @@ std::string renamed(std::string_view text, std::string_view from, std::string_vi
       out += text[at++];
       continue;
     }
-    std::size_t end = at;
-    while (end < text.size() && is_word(text[end])) ++end;
+    const std::size_t end = word_end(text, at);
     const std::string_view word = text.substr(at, end - at);
     append_all(out, word == from ? to : word);
     at = end;

@@ -7,10 +7,13 @@
 #include <map>
 #include <optional>
 
+#include "core/base/brackets.h"
 #include "core/base/budget.h"
 #include "core/base/characters.h"
 #include "core/base/depth.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
+#include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
 #include "core/lang/ast.h"
@@ -25,15 +28,6 @@ constexpr int max_nested_names = 24;
 constexpr std::size_t max_header = 1 << 12;                       // of a struct or function, up to its name
 constexpr std::uint64_t expansion_work = 16 * max_program_bytes;  // bytes examined in addition to the program
 
-std::size_t behind_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
-}
-std::size_t word_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_word(text[at])) ++at;
-  return at;
-}
-
 // True if a macro's body is part of an expression and so can replace its name.
 bool is_expression(std::string_view body) {
   static constexpr std::string_view others[] = {"do",   "while",  "if",   "for",     "return", "asm",         "goto",
@@ -42,7 +36,7 @@ bool is_expression(std::string_view body) {
   for (std::size_t i = 0; i < body.size(); ++i) {
     const char c = body[i];
     if (c == ';' || c == '#' || c == '"' || c == '\\' || c == '\'') return false;
-    if (c == '{' && behind_blanks(body, i + 1) < body.size() && body[behind_blanks(body, i + 1)] != '}') return false;
+    if (c == '{' && skip_blanks(body, i + 1) < body.size() && body[skip_blanks(body, i + 1)] != '}') return false;
     if (c == '(' || c == '[' || c == '{') ++depth;
     if ((c == ')' || c == ']' || c == '}') && --depth < 0) return false;
     if (!is_word(c) || (i > 0 && is_word(body[i - 1]))) continue;
@@ -100,19 +94,12 @@ std::optional<std::vector<std::string_view>> entries(std::string_view text, std:
 // int N = 4, class T; empty for packs and templates of templates.
 std::optional<Formal> formal_of(std::string_view text) {
   Formal out;
-  int depth = 0;
-  std::size_t equals = text.size();
-  for (std::size_t i = 0; i < text.size() && equals == text.size(); ++i) {
-    if (text[i] == '<' || text[i] == '(') ++depth;
-    if (text[i] == '>' || text[i] == ')') --depth;
-    if (text[i] == '=' && depth == 0) equals = i;
-  }
-  if (equals < text.size()) out.standard = trimmed(text.substr(equals + 1));
-  const std::string_view declared = trimmed(text.substr(0, equals));
+  const std::string_view declared = split_outside(text, '=', {.angles = true}).front();
+  const std::size_t equals = text.find('=', static_cast<std::size_t>(declared.data() + declared.size() - text.data()));
+  if (equals != std::string_view::npos) out.standard = trimmed(text.substr(equals + 1));
   const std::string_view type = declared.substr(0, word_end(declared, 0));
   if (type.empty() || type == "template" || declared.find("...") != std::string_view::npos) return std::nullopt;
-  std::size_t name = declared.size();
-  while (name > 0 && is_word(declared[name - 1])) --name;
+  const std::size_t name = word_begin(declared, declared.size());
   out.is_value = type != "class" && type != "typename";
   if (name > 0) out.name = declared.substr(name);
   return out;
@@ -266,16 +253,16 @@ class Expander {
   // Reads template <int N, class T = half_t> using Name = type; the name is defined from here on, and a line break
   // replaces the text. Empty if there is something else.
   std::optional<Replacement> alias(std::size_t begin, std::size_t end) {
-    std::size_t at = behind_blanks(program_, end);
+    std::size_t at = skip_blanks(program_, end);
     if (at >= program_.size() || program_[at] != '<') return std::nullopt;
     if (spent_) return std::nullopt;
     const auto list = entries(program_, at + 1, '>', end);
     if (!take(end - begin) || !list) return std::nullopt;
-    at = behind_blanks(program_, end);
+    at = skip_blanks(program_, end);
     if (program_.substr(at, word_end(program_, at) - at) != "using") return std::nullopt;
-    const std::size_t name = behind_blanks(program_, at + 5);
+    const std::size_t name = skip_blanks(program_, at + 5);
     const std::size_t name_end = word_end(program_, name);
-    at = behind_blanks(program_, name_end);
+    at = skip_blanks(program_, name_end);
     const std::size_t semicolon = program_.find(';', at);
     if (name == name_end || at >= program_.size() || program_[at] != '=' || semicolon == std::string_view::npos)
       return std::nullopt;
@@ -296,7 +283,7 @@ class Expander {
   // Sets the parameters of a template after that word to their arguments elsewhere in the program: a parameter with a
   // single value in all uses becomes `int N = 128`, as if this were its default.
   void tell_parameters(std::size_t end) {
-    std::size_t at = behind_blanks(program_, end);
+    std::size_t at = skip_blanks(program_, end);
     if (spent_ || at >= program_.size() || program_[at] != '<') return;
     std::size_t behind = end;
     const auto list = entries(program_, at + 1, '>', behind);
@@ -350,7 +337,7 @@ class Expander {
     const std::size_t limit = std::min(program_.size(), at + max_header);
     std::string_view last;
     for (bool record = false; at < limit;) {
-      at = behind_blanks(program_, at);
+      at = skip_blanks(program_, at);
       const std::size_t end = word_end(program_, at);
       if (end == at) {
         if (at >= limit || program_[at] == ';' || program_[at] == '{' || program_[at] == '=') return {};
@@ -362,7 +349,7 @@ class Expander {
       last = program_.substr(at, end - at);
       at = end;
       if (record && last != "alignas" && last != "final") {
-        const std::size_t next = behind_blanks(program_, at);
+        const std::size_t next = skip_blanks(program_, at);
         const bool special = next < program_.size() && (program_[next] == '<' || program_[next] == '(');
         return special ? std::string_view() : last;
       }
@@ -413,7 +400,7 @@ class Expander {
     for (std::size_t at = program_.find(word); at < before; at = program_.find(word, at + 1)) {
       if (!take(1)) return false;
       const std::size_t end = at + word.size();
-      const std::size_t equals = behind_blanks(program_, end);
+      const std::size_t equals = skip_blanks(program_, end);
       const bool whole = (at == 0 || !is_word(program_[at - 1])) && word_end(program_, end) == end;
       if (whole && program_.substr(equals).starts_with('=') && !program_.substr(equals).starts_with("==")) return true;
     }
@@ -429,7 +416,7 @@ class Expander {
     const Definition definition = found->second;
     std::vector<std::string> arguments;
     if (definition.open != '\0') {
-      const std::size_t open = behind_blanks(text, end);
+      const std::size_t open = skip_blanks(text, end);
       if (open >= text.size() || text[open] != definition.open) return std::nullopt;
       end = open + 1;
       const auto list = entries(text, open + 1, definition.open == '(' ? ')' : '>', end);

@@ -4,6 +4,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/tiled/atom.h"
@@ -35,7 +36,7 @@ DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::si
   const auto blanks = [&] { at = std::min(skip_blanks(text, at), end); };
   const auto word = [&] {
     const std::size_t first = at;
-    while (at < end && is_word(text[at])) ++at;
+    at = word_end(text, at, end);
     return text.substr(first, at - first);
   };
   while (out.bits == 0) {

@@ -2,18 +2,12 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
+#include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
 
 namespace stridescope {
 namespace {
-
-std::size_t after_blanks(std::string_view text, std::size_t at) {
-  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-}
-std::size_t after_word(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_word(text[at])) ++at;
-  return at;
-}
 
 // The value of constants without an explicit value: a number of steps after the last explicit one.
 struct Base {
@@ -36,11 +30,11 @@ std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size
                              ForeignTree& tree) {
   text = text.substr(0, limit);
   std::size_t at = begin;
-  std::string_view word = text.substr(at, after_word(text, at) - at);
+  std::string_view word = text.substr(at, word_end(text, at) - at);
   const bool scoped = word == "class" || word == "struct";
   if (scoped) {
-    at = after_blanks(text, at + word.size());
-    word = text.substr(at, after_word(text, at) - at);
+    at = skip_blanks(text, at + word.size());
+    word = text.substr(at, word_end(text, at) - at);
   }
   const std::string_view scope = scoped ? word : std::string_view();
   at = std::min(text.find_first_of("{;=(", at), text.size());
@@ -56,9 +50,9 @@ std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size
       if (text[end] == '(' || text[end] == '<') ++depth;
       if (text[end] == ')' || text[end] == '>') --depth;
     }
-    const std::size_t name = after_blanks(text, entry);
-    const std::size_t name_end = after_word(text, name);
-    const std::size_t equals = after_blanks(text, name_end);
+    const std::size_t name = skip_blanks(text, entry);
+    const std::size_t name_end = word_end(text, name);
+    const std::size_t equals = skip_blanks(text, name_end);
     entry = end + 1;
     if (name >= end || name_end == name) continue;
     const Span span = {static_cast<std::uint32_t>(name), static_cast<std::uint32_t>(std::max(name_end, end))};
@@ -92,7 +86,7 @@ std::size_t read_enumeration(std::string_view text, std::size_t begin, std::size
     statement.source = kind != SourceKind::own;
     tree.statements.push_back(std::move(statement));
   }
-  const std::size_t behind = after_blanks(text, close + 1);
+  const std::size_t behind = skip_blanks(text, close + 1);
   return behind < text.size() && text[behind] == ';' ? behind + 1 : close + 1;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/lang/token.h"
 
@@ -75,16 +76,12 @@ struct Cursor {
 // statements.
 void read_parameters(std::string_view text, std::size_t begin, std::size_t end, ForeignTree& tree) {
   constexpr std::size_t most = 64;
-  int depth = 0;
-  std::size_t entry = begin;
-  for (std::size_t i = begin; i <= end && tree.parameters.size() < most; ++i) {
-    const char c = i < end ? text[i] : ',';
-    if (c == '<' || c == '(' || c == '{') ++depth;
-    if (c == '>' || c == ')' || c == '}') --depth;
-    if (c != ',' || (depth > 0 && i < end)) continue;
-    const std::string_view parameter = text.substr(entry, i - entry);
+  for (const std::string_view parameter : split_outside(text.substr(begin, end - begin), ',', {.angles = true})) {
+    if (tree.parameters.size() >= most) return;
+    const auto entry = static_cast<std::size_t>(parameter.data() - text.data());
+    const std::size_t name = word_begin(parameter, parameter.size());
     if (parameter.find('=') != std::string_view::npos) {
-      PasteParser parser(text, entry, i, tree, false);
+      PasteParser parser(text, entry, entry + parameter.size(), tree, false);
       Statement statement;
       const std::size_t nodes = tree.nodes.size();
       if (parser.statement(statement) && parser.at_end()) {
@@ -92,15 +89,9 @@ void read_parameters(std::string_view text, std::size_t begin, std::size_t end, 
       } else {
         tree.nodes.erase(tree.nodes.begin() + static_cast<std::ptrdiff_t>(nodes), tree.nodes.end());
       }
-    } else {
-      std::size_t last = i;
-      while (last > entry && is_blank(text[last - 1])) --last;
-      std::size_t first = last;
-      while (first > entry && is_word(text[first - 1])) --first;
-      if (first < last)
-        tree.parameters.push_back({text.substr(first, last - first), true, static_cast<std::uint32_t>(first)});
+    } else if (name < parameter.size()) {
+      tree.parameters.push_back({parameter.substr(name), true, static_cast<std::uint32_t>(entry + name)});
     }
-    entry = i + 1;
   }
 }
 
@@ -111,8 +102,7 @@ void read_loop_variable(std::string_view text, std::size_t open, Span header, Fo
   while (head.substr(std::min(last, head.size())).starts_with("::")) last = head.find_first_of("=:;{", last + 2);
   if (last == std::string_view::npos) return;
   while (last > 0 && is_blank(head[last - 1])) --last;
-  std::size_t first = last;
-  while (first > 0 && is_word(head[first - 1])) --first;
+  const std::size_t first = word_begin(head, last);
   if (first > 0 && first < last) tree.skipped_names.emplace_back(head.substr(first, last - first), header);
 }
 
@@ -144,8 +134,7 @@ bool function_header(Cursor& c, ForeignTree& tree) {
     if (word != "const" && word != "noexcept" && word != "override" && word != "mutable") return false;
   }
   // A call has one word before its bracket, a function at least two.
-  std::size_t name = open;
-  while (name > begin && is_word(c.text[name - 1])) --name;
+  const std::size_t name = word_begin(c.text, open, begin);
   std::size_t before = name;
   while (before > begin && is_blank(c.text[before - 1])) --before;
   if (before == begin || name == open) return false;
@@ -276,16 +265,7 @@ std::uint32_t python_header(std::string_view word, Cursor c, ForeignTree& tree, 
     tree.parameters.push_back({word_of, hides, static_cast<std::uint32_t>(word_of.data() - c.text.data())});
   };
   if (word == "def" && close > open) {
-    int depth = 0;
-    std::size_t entry = open;
-    for (std::size_t i = open; i <= close; ++i) {
-      const char at = i < close ? c.text[i] : ',';
-      if (at == '(' || at == '[') ++depth;
-      if (at == ')' || at == ']') --depth;
-      if (at != ',' || depth > 0) continue;
-      parameter(c.text.substr(entry, i - entry), source);
-      entry = i + 1;
-    }
+    for (const std::string_view entry : split_outside(c.text.substr(open, close - open), ',')) parameter(entry, source);
   }
   if (word == "for") {
     const std::string_view head = c.text.substr(begin + 3, c.at - begin - 3);
@@ -374,8 +354,7 @@ std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_
   if (!assigns) return 0;
   std::size_t name_end = c.at - 1;
   while (name_end > begin && is_blank(text[name_end - 1])) --name_end;
-  std::size_t name = name_end;
-  while (name > begin && is_word(text[name - 1])) --name;
+  const std::size_t name = word_begin(text, name_end, begin);
   c.skip_blanks();
   const bool captures = name > begin && name < name_end && c.peek() == '[' && c.skip_brackets('[', ']');
   if (!captures) return 0;
@@ -429,14 +408,8 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   if (const std::uint32_t end = python_header(word, {text, begin, limit}, tree, python); end > begin) return end;
   if (word == "template" && c.peek() == '<') {
     const std::size_t open = c.at + 1;
-    int depth = 0;
-    for (; !c.done(); ++c.at) {
-      if (c.text[c.at] == '<') ++depth;
-      if (c.text[c.at] == '>' && --depth == 0) break;
-    }
-    if (c.done()) return begin;
-    read_parameters(text, open, c.at, tree);
-    ++c.at;
+    if (!c.skip_brackets('<', '>')) return begin;
+    read_parameters(text, open, c.at - 1, tree);
     return here();
   }
   if (is_one_of(scopes, word)) {

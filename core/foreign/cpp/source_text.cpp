@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/base/words.h"
 #include "core/lang/token.h"
 
 namespace stridescope {
@@ -14,11 +15,7 @@ namespace {
 
 constexpr std::string_view dsl_prefix = "[DSL INFO]";  // in prints of CuTe DSL's examples
 
-std::string_view first_word(std::string_view text) {
-  std::size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
-  return text.substr(0, end);
-}
+std::string_view first_word(std::string_view text) { return text.substr(0, word_end(text, 0)); }
 
 // Decides by the first line that is unique to one kind.
 SourceKind kind_by_lines(std::string_view program) {
@@ -258,7 +255,7 @@ class Blanker {
     out.name = first_word(d.rest);
     out.from = static_cast<std::uint32_t>(d.end);
     out.undefined = d.word == "undef";
-    if (out.name.empty() || (out.name[0] >= '0' && out.name[0] <= '9')) return;
+    if (out.name.empty() || is_digit(out.name[0])) return;
     std::size_t body = name + out.name.size();
     if (text_.substr(body).starts_with('(')) {
       const std::size_t close = std::min(text_.find(')', body), d.end);

@@ -5,6 +5,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/evaluate.h"
 #include "core/foreign/paste/evaluation.h"
 #include "core/functions/builtin.h"
@@ -27,18 +28,14 @@ bool is_type(std::string_view program, Span name) {
 std::string_view default_of(std::string_view program, std::string_view name) {
   constexpr std::size_t longest = 9;
   const auto blanks = [&](std::size_t at) { return std::min(program.find_first_not_of(" \t", at), program.size()); };
-  const auto word = [&](std::size_t at) {
-    while (at < program.size() && is_word(program[at])) ++at;
-    return at;
-  };
   for (std::size_t at = program.find(name); at != std::string_view::npos; at = program.find(name, at + name.size())) {
-    std::size_t next = word(at);
+    std::size_t next = word_end(program, at);
     if ((at > 0 && is_word(program[at - 1])) || next != at + name.size()) continue;
     next = blanks(next);
-    if (program.substr(next, 1) == ":") next = blanks(word(blanks(next + 1)));
+    if (program.substr(next, 1) == ":") next = blanks(word_end(program, blanks(next + 1)));
     if (program.substr(next, 1) != "=" || program.substr(next, 2) == "==") continue;
     next = blanks(next + 1);
-    const std::string_view value = program.substr(next, word(next) - next);
+    const std::string_view value = program.substr(next, word_end(program, next) - next);
     if (!value.empty() && value.size() <= longest && std::all_of(value.begin(), value.end(), is_digit)) return value;
   }
   return {};

@@ -5,6 +5,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/read_program.h"
 #include "core/functions/builtin.h"
@@ -18,8 +19,7 @@ template <class Is>
 bool any_name_of_sum(std::string_view text, Is&& is) {
   bool any = false;
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    const std::size_t end = word_end(text, i);
     if (text[i] == '"' || text.substr(i, 2) == "::" || text[i] == '.') return false;
     if (end > i && end < text.size() && std::string_view("([<{").find(text[end]) != std::string_view::npos)
       return false;

@@ -61,10 +61,11 @@ class ForeignEvaluation final : public ForeignProgram {
   bool is_bound(std::string_view name) const { return evaluator_->binding_of(name) >= 0; }
   bool has_failed(std::string_view name) const { return evaluator_->cause_of(name) >= 0; }
 
-  // --- evaluation.cpp ---
   // --- paste_pairs.cpp ---
   // True for a comparison of two pasted layouts, which is bound if they differ.
   bool compares_pair(ProgramEvaluator& evaluator, const Statement& statement);
+
+  // --- evaluation.cpp ---
   // Skips a pasted statement that is not about layouts.
   void leave_out(const Statement& statement, RemainderKind kind = RemainderKind::statement);
   // True for a statement that is not about layouts, independent of its parts.

@@ -5,6 +5,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/cpp/paste_message.h"
 #include "core/foreign/evaluate.h"
 #include "core/foreign/paste/paste.h"
@@ -222,8 +223,7 @@ std::pair<const Statement*, std::string_view> encoding_of(std::string_view progr
   const std::size_t shape = line.rfind(type);
   const std::size_t mark = shape == std::string_view::npos ? shape : line.find('#', shape);
   if (mark == std::string_view::npos) return {};
-  std::size_t end = mark + 1;
-  while (end < line.size() && is_word(line[end])) ++end;
+  const std::size_t end = word_end(line, mark + 1);
   const auto found = std::find_if(tree.statements.begin(), tree.statements.end(), [&](const Statement& one) {
     return one.name == line.substr(mark + 1, end - mark - 1);
   });

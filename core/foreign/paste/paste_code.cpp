@@ -8,6 +8,7 @@
 #include "core/base/characters.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
@@ -22,7 +23,7 @@ namespace {
 bool behind_template(std::string_view text, std::size_t begin, std::size_t at) {
   while (at > begin && text[at - 1] == ' ') --at;
   const std::size_t end = at;
-  while (at > begin && is_word(text[at - 1])) --at;
+  at = word_begin(text, at, begin);
   return end > at && find_head(text.substr(at, end - at)) != Head::none;
 }
 
@@ -30,8 +31,7 @@ bool behind_template(std::string_view text, std::size_t begin, std::size_t at) {
 Span declared_name(std::string_view text, std::size_t begin, std::size_t end, SourceKind kind) {
   const std::string_view all = text.substr(begin, end - begin);
   const std::size_t changed = all.find_first_not_of("+- \n\t");  // ++k, k++, k += 2
-  std::size_t word = std::min(changed, all.size());
-  while (word < all.size() && is_word(all[word])) ++word;
+  const std::size_t word = word_end(all, std::min(changed, all.size()));
   std::size_t behind = word;
   while (behind < all.size() && all[behind] == ' ') ++behind;
   const std::string_view op = all.substr(behind, 2);
@@ -42,8 +42,8 @@ Span declared_name(std::string_view text, std::size_t begin, std::size_t end, So
   std::size_t at = std::min(all.find_first_of("=({;["), all.size());
   while (at > 0 && (all[at - 1] == ' ' || all[at - 1] == '\n' || all[at - 1] == '\t')) --at;
   const std::size_t last = at;
-  while (at > 0 && is_word(all[at - 1])) --at;
-  if (at == last || (all[at] >= '0' && all[at] <= '9')) return {};
+  at = word_begin(all, at);
+  if (at == last || is_digit(all[at])) return {};
   if (at >= 5 && all.substr(at - 5, 5) == "self.") {
     const bool assigns = all.substr(last).find_first_not_of(' ') == all.substr(last).find('=');
     return assigns ? Span{static_cast<std::uint32_t>(begin + at), static_cast<std::uint32_t>(begin + last)} : Span{};
@@ -67,7 +67,7 @@ std::vector<Span> python_targets(std::string_view text, std::size_t begin, std::
     std::size_t last = std::min(word, end);
     if (text.substr(last).starts_with("self.")) last += 5;
     const std::size_t first = last;
-    while (last < end && is_word(text[last])) ++last;
+    last = word_end(text, last, end);
     const std::size_t next = std::min(text.find_first_not_of(" \t", last), end);
     if (last == first || next == end) break;
     const std::size_t equals = text[next] == ':' ? std::min(text.find('=', next), end) : next;
@@ -82,8 +82,7 @@ std::vector<Span> python_targets(std::string_view text, std::size_t begin, std::
 bool initialises(std::string_view before) {
   before = trimmed(before);
   if (before.empty() || !is_word(before.back()) || before.find('(') != std::string_view::npos) return false;
-  std::size_t name = before.size();
-  while (name > 0 && is_word(before[name - 1])) --name;
+  const std::size_t name = word_begin(before, before.size());
   const std::string_view type = trimmed(before.substr(0, name));
   return !type.empty() && (is_word(type.back()) || type.back() == '>') && type != "else" && type != "do" &&
          type != "extern";
@@ -193,8 +192,7 @@ MemoryDump memory_dump(std::string_view text, std::size_t begin, std::size_t& lo
 
 bool calls_layouts(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    const std::size_t end = word_end(text, i);
     if (end == i) {
       i = text[i] == '"' ? std::min(end_of_string(text, i) + 1, text.size()) : i + 1;
       continue;
@@ -208,8 +206,7 @@ bool calls_layouts(std::string_view text) {
 
 bool is_about_layouts(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_word(text[end])) ++end;
+    const std::size_t end = word_end(text, i);
     const std::string_view word = text.substr(i, end - i);
     if (end > i && is_atom_name(word)) return true;
     const char next = end < text.size() ? text[end] : ' ';
@@ -312,7 +309,7 @@ bool is_call(std::string_view text) {
     }
     operators("!-+*&~");
     const std::size_t first = at;
-    while (at < text.size() && is_word(text[at])) ++at;
+    at = word_end(text, at);
     const std::string_view word = text.substr(first, at - first);
     const bool keyword = std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
     if (keyword && at < text.size() && text[at] == ' ') {
@@ -329,7 +326,7 @@ bool is_call(std::string_view text) {
         at += scope ? 2 : 1;
         if (at == text.size() || !is_word(text[at])) return false;
         if (text.substr(at).starts_with("operator")) return false;  // the name of a function
-        while (at < text.size() && is_word(text[at])) ++at;
+        at = word_end(text, at);
       } else if (c == '(' || c == '<' || c == '[' || c == '{') {
         const std::size_t end = past_bracket(text, at, {.angles = true, .longest = max_paste});
         if (end == std::string_view::npos) return false;
@@ -361,8 +358,7 @@ bool declares_float(std::string_view text) {
   bool typed = false;
   bool of_float = false;
   std::size_t at = 0;
-  std::size_t name = 0;  // of Python, alpha: float = 1.0
-  while (name < text.size() && is_word(text[name])) ++name;
+  const std::size_t name = word_end(text, 0);  // of Python, alpha: float = 1.0
   const std::size_t colon = skip_blanks(text, name);
   if (name > 0 && text.substr(colon).starts_with(": float =")) return !calls_layouts(text);
   std::size_t end = 0;
@@ -401,8 +397,7 @@ std::vector<Span> declared_names(std::string_view text, std::size_t begin, std::
   const std::size_t equals = std::min(text.find('=', begin), end);
   if (kind != SourceKind::python || equals == end) return out;
   for (std::size_t i = begin; i < equals;) {
-    std::size_t last = i;
-    while (last < equals && is_word(text[last])) ++last;
+    const std::size_t last = word_end(text, i, equals);
     if (last == i) {
       if (std::string_view(" ,()*_").find(text[i]) == std::string_view::npos) return {};
       ++i;

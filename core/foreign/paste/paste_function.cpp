@@ -7,6 +7,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
@@ -23,31 +24,22 @@ constexpr std::size_t max_header = 1 << 12;
 
 // `int m, auto const& n` or, in Python, `m, n: int`; false if a parameter has no name, has a default, or is a pack.
 bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
-  int depth = 0;
-  std::size_t first = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ',';
-    if (c == '<' || c == '(' || c == '[') ++depth;
-    if (c == '>' || c == ')' || c == ']') --depth;
-    if (c != ',' || depth > 0) continue;
-    std::string_view part = trimmed(text.substr(first, i - first));
-    first = i + 1;
-    if (part.empty() && i == text.size() && out.parameters.empty()) return true;
+  if (trimmed(text).empty()) return true;
+  for (const std::string_view part : split_outside(text, ',', {.angles = true})) {
     if (part.empty() || part.find_first_of("=*.") != std::string_view::npos) return false;
     PastedParameter one;
     if (python) {
       one.name = trimmed(part.substr(0, part.find(':')));
     } else {
-      std::size_t name = part.size();
-      while (name > 0 && is_word(part[name - 1])) --name;
+      const std::size_t name = word_begin(part, part.size());
       one.name = part.substr(name);
       const std::string_view type = trimmed(part.substr(0, name));
       if (type.empty()) return false;
       one.integer = is_integer_type(type.substr(0, type.find_first_of(" &"))) ||
                     (type.starts_with("const ") && is_integer_type(trimmed(type.substr(6))));
     }
-    const bool is_name = !one.name.empty() && std::all_of(one.name.begin(), one.name.end(), is_word) &&
-                         !(one.name[0] >= '0' && one.name[0] <= '9');
+    const bool is_name =
+        !one.name.empty() && std::all_of(one.name.begin(), one.name.end(), is_word) && !is_digit(one.name[0]);
     if (!is_name || out.parameters.size() == 16) return false;
     out.parameters.push_back(one);
   }
@@ -61,23 +53,16 @@ bool begins_with_word(std::string_view text, std::string_view word) {
 // True if a statement binds one name, `auto x = f(y)`, `using T = ...`; in Python `x = f(y)`. A name that it rebinds, x
 // += 1 or, in C++, x = 1, can have several meanings.
 bool binds_one_name(std::string_view text, bool python) {
-  int depth = 0;
-  std::size_t equals = text.size();
-  for (std::size_t i = 0; i < text.size() && equals == text.size(); ++i) {
-    const char c = text[i];
-    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
-    if (c == ')' || c == ']' || c == '}' || c == '>') --depth;
-    if (c == '=' && depth == 0) equals = i;
-  }
-  if (equals == text.size() || text.substr(equals + 1).starts_with('=')) return false;
-  const std::string_view left = trimmed(text.substr(0, equals));
+  const std::vector<std::string_view> sides = split_outside(text, '=', {.angles = true});
+  if (sides.size() < 2 || sides[1].empty()) return false;
+  const std::string_view left = sides[0];
   if (!python && left.starts_with("auto") && left.ends_with(']')) return left.find('[') != std::string_view::npos;
-  std::size_t name = left.size();
-  while (name > 0 && is_word(left[name - 1])) --name;
-  if (name == left.size() || (left[name] >= '0' && left[name] <= '9')) return false;
+  const std::size_t name = word_begin(left, left.size());
+  if (name == left.size() || is_digit(left[name])) return false;
   const std::string_view type = trimmed(left.substr(0, name));
   if (python) return type.empty();
-  return !type.empty() && (is_word(type.back()) || type.back() == '>' || type.back() == '&');
+  if (type.empty() || type.ends_with("->")) return false;
+  return is_word(type.back()) || type.back() == '>' || type.back() == '&';
 }
 
 // `return value;`, also in braces, at `at`: the value; `at` moves to the text after it.
@@ -180,10 +165,9 @@ bool straight_lines(std::string_view text, std::size_t begin, PastedFunction& ou
 std::vector<std::string_view> template_parameters(std::string_view text, std::size_t begin) {
   std::size_t close = begin;
   for (;;) {  // skips words between, CUTE_HOST_DEVICE constexpr
-    while (close > 0 && (is_blank(text[close - 1]) || text[close - 1] == '\n')) --close;
+    while (close > 0 && is_blank(text[close - 1])) --close;
     if (close == 0 || !is_word(text[close - 1])) break;
-    std::size_t word = close;
-    while (word > 0 && is_word(text[word - 1])) --word;
+    const std::size_t word = word_begin(text, close);
     if (!is_mark(text.substr(word, close - word))) return {};
     close = word;
   }
@@ -197,22 +181,10 @@ std::vector<std::string_view> template_parameters(std::string_view text, std::si
   }
   if (!trimmed(text.substr(0, open)).ends_with("template")) return {};
   std::vector<std::string_view> out;
-  int depth = 0;
-  bool standard = false;  // after an `=`
-  std::string_view last;
-  for (std::size_t i = open + 1; i < close; ++i) {
-    const char c = text[i];
-    if (depth == 0 && (c == ',' || i + 1 == close)) {
-      out.push_back(last);
-      standard = false;
-      last = {};
-    }
-    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
-    standard = standard || (c == '=' && depth == 0);
-    if (!is_word(c) || standard) continue;
-    const std::size_t first = i;
-    while (i + 1 < close && is_word(text[i + 1])) ++i;
-    last = text.substr(first, i + 1 - first);
+  constexpr BracketRule rule = {.angles = true};
+  for (const std::string_view one : split_outside(text.substr(open + 1, close - open - 2), ',', rule)) {
+    const std::string_view declared = split_outside(one, '=', rule).front();
+    out.push_back(declared.substr(word_begin(declared, declared.size())));
   }
   return out;
 }
@@ -231,7 +203,7 @@ std::size_t lambda_of_cpp(std::string_view text, std::size_t begin, PastedFuncti
   // mutable, CUTLASS_LAMBDA
   std::size_t brace = skip_blanks(text, at);
   for (std::size_t word = brace; brace < text.size() && is_word(text[brace]); word = brace) {
-    while (brace < text.size() && is_word(text[brace])) ++brace;
+    brace = word_end(text, brace);
     if (is_digit(text[word])) return 0;
     brace = skip_blanks(text, brace);
   }
@@ -269,8 +241,7 @@ void record_function(std::string_view program, std::size_t begin, std::size_t fr
   }
   if (open == std::string_view::npos || (!python && !header.ends_with('{'))) return;
   PastedFunction out;
-  std::size_t name = open;
-  while (name > 0 && is_word(header[name - 1])) --name;
+  const std::size_t name = word_begin(header, open);
   out.name = header.substr(name, open - name);
   if (out.name.empty()) return;
   bool returns = read_parameters(header.substr(open + 1, close - open - 1), python, out);
@@ -299,8 +270,7 @@ std::size_t named_lambda(std::string_view program, std::size_t begin, std::size_
   if (value >= end || (!python && program[value] != '[')) return 0;
   PastedFunction out;
   const std::string_view left = trimmed(statement.substr(0, equals));
-  std::size_t name = left.size();
-  while (name > 0 && is_word(left[name - 1])) --name;
+  const std::size_t name = word_begin(left, left.size());
   out.name = left.substr(name);
   const std::string_view type = left.substr(0, name);
   if (out.name.empty() || (python ? !type.empty() : type.find("auto") == std::string_view::npos)) return 0;

@@ -9,6 +9,7 @@
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/marks.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
@@ -84,8 +85,7 @@ std::optional<EncodingLine> encoding_line(std::string_view program, std::size_t 
   // #ttg.shared_memory is a memory space, not a layout.
   if (out.text.find('<') == std::string_view::npos) return std::nullopt;
   if (is_encoding(begin)) return out;
-  std::size_t at = begin + 1;
-  while (at < end && is_word(program[at])) ++at;
+  std::size_t at = word_end(program, begin + 1, end);
   out.name = program.substr(begin + 1, at - begin - 1);
   out.name_span = {static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(at)};
   while (at < end && program[at] == ' ') ++at;
@@ -260,8 +260,7 @@ std::size_t read_index_map(std::string_view program, std::size_t begin, ForeignT
   if (end == std::string_view::npos || end > begin + line.size()) return begin;
   std::string text;
   for (std::size_t at = begin; at < end;) {
-    std::size_t next = at;
-    while (next < end && is_word(program[next])) ++next;
+    const std::size_t next = word_end(program, at, end);
     const std::string_view word = program.substr(at, next - at);
     const bool divides = program.substr(at, 2) == "//";
     const std::string_view value =
@@ -283,8 +282,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   std::size_t at = begin;
   Span name;
   // It begins with a letter.
-  std::size_t word = at;
-  while (word < program.size() && is_word(program[word])) ++word;
+  const std::size_t word = word_end(program, at);
   if (word == at || is_digit(program[at])) return begin;
   std::size_t equals = word;
   while (equals < program.size() && program[equals] == ' ') ++equals;
@@ -359,8 +357,7 @@ std::size_t read_after_words(std::string_view program, std::size_t begin, Foreig
   std::size_t words = 0;
   Span first;
   for (std::size_t at = begin; at < stop;) {
-    std::size_t end = at;
-    while (end < stop && is_word(program[end])) ++end;
+    const std::size_t end = word_end(program, at, stop);
     const std::string_view word = program.substr(at, end - at);
     if (word.empty() || is_digit(word[0]) || std::find(std::begin(code), std::end(code), word) != std::end(code))
       return begin;
@@ -402,8 +399,7 @@ bool binds_itself(std::string_view function, std::string_view name) {
 std::unordered_set<std::string_view> names_in(std::string_view function) {
   std::unordered_set<std::string_view> out;
   for (std::size_t i = 0; i < function.size();) {
-    std::size_t end = i;
-    while (end < function.size() && is_word(function[end])) ++end;
+    const std::size_t end = word_end(function, i);
     if (end > i && !is_digit(function[i]) && (i == 0 || function[i - 1] != '.'))
       out.insert(function.substr(i, end - i));
     i = std::max(end, i + 1);

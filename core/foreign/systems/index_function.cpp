@@ -19,6 +19,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/systems/expression.h"
 #include "core/foreign/systems/index_text.h"
 #include "core/foreign/systems/table.h"
@@ -344,8 +345,7 @@ class IndexFunction {
         }
       }
       if (is_letter(c) && (i == 0 || !is_word(text[i - 1]))) {
-        std::size_t end = i;
-        while (end < text.size() && is_word(text[end])) ++end;
+        std::size_t end = word_end(text, i);
         const std::string_view word = text.substr(i, end - i);
         const std::size_t next = std::min(text.find_first_not_of(" \t\n", end), text.size());
         const char mark = next < text.size() ? text[next] : ' ';

@@ -5,6 +5,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/systems/linear.h"
 
 namespace stridescope {
@@ -119,8 +120,7 @@ Rows plain_rows(Arith& arith, std::string_view text) {
   for (std::size_t i = 0; i < text.size() && arith.ok(); ++i) {
     const char c = text[i];
     if (is_word(c)) {
-      std::size_t end = i;
-      while (end < text.size() && is_word(text[end])) ++end;
+      const std::size_t end = word_end(text, i);
       const std::string_view entry = text.substr(i, end - i);
       const bool bits = entry.find_first_not_of("01") == std::string_view::npos && (!commas || entry.size() == 1);
       if (!bits) arith.fail(ErrorCode::arguments, wrong_entry(entry), how_to_write());

@@ -7,6 +7,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
@@ -17,11 +18,6 @@ namespace {
 
 constexpr std::size_t max_buffers = 64;
 constexpr std::size_t max_annotation = 1 << 12;
-
-std::size_t word_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_word(text[at])) ++at;
-  return at;
-}
 
 // The text between the bracket at `open` and its closing bracket.
 std::string_view in_brackets(std::string_view text, std::size_t open) {
