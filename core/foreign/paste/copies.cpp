@@ -4,6 +4,7 @@
 
 #include "core/base/brackets.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/paste/evaluation.h"
 
@@ -42,8 +43,7 @@ struct Side {
 
 // src, src(_,_,k), src[None, None, k]: every index is taken as 0, which has the extents of every other.
 std::optional<Side> side_of(std::string_view text, const std::vector<Binding>& bindings, std::uint32_t before) {
-  std::size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
+  const std::size_t end = word_end(text, 0);
   const std::string_view name = text.substr(0, end);
   const auto found = std::find_if(bindings.rbegin(), bindings.rend(),
                                   [&](const Binding& b) { return b.name == name && b.span.begin < before; });
@@ -79,17 +79,9 @@ std::optional<Side> side_of(std::string_view text, const std::vector<Binding>& b
 Message behind_end(Arith& arith, TupleRef more, const Layout& less) {
   const std::int64_t end = cosize(arith, less).value;
   const std::int64_t count = std::min(product(arith, more).value, max_compared);
+  const IntTuple extents = wrap(arith, product_each(arith, more));
   for (std::int64_t i = 0; i < count && arith.ok(); ++i) {
-    TupleBuilder coord(arith);
-    coord.open();
-    std::int64_t rest = i;
-    for (int mode = 0; mode < more.rank(); ++mode) {
-      const std::int64_t extent = product(arith, more[mode]).value;
-      coord.integer(dynamic_int(rest % extent));
-      rest /= extent;
-    }
-    coord.close();
-    const IntTuple at = coord.take();
+    const IntTuple at = idx2crd(arith, IntTuple(dynamic_int(i)), extents);
     const Int offset = apply(arith, less, at).ref().integer_or_zero();
     if (offset.value >= end)
       return say("element {} is at its offset {}, behind its {} {element|elements}", to_text(at, IntegerMode::teaching),

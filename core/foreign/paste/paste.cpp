@@ -8,7 +8,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/foreign/cpp/demangle.h"
+#include "core/base/words.h"
 #include "core/foreign/cpp/paste_message.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
@@ -39,7 +39,7 @@ std::size_t text_end(std::string_view text, std::size_t begin) {
 bool calls_ours(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   while (true) {
-    while (end < text.size() && is_word(text[end])) ++end;
+    end = word_end(text, end);
     if (!text.substr(end).starts_with("::")) break;
     begin = end += 2;
   }
@@ -89,11 +89,6 @@ void keep_statement(std::string_view program, ForeignTree& tree, Statement state
     return;
   }
   tree.statements.push_back(std::move(statement));
-}
-
-std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool constants, ForeignTree& tree,
-                        PasteWork& work) {
-  return TypeScan(program, span.begin, span.end, tree, work).prints(of_dsl, constants);
 }
 
 namespace {

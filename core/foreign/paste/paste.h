@@ -95,10 +95,6 @@ void list_comments(std::string_view program, std::string_view without, ForeignTr
 // statements that do not parse.
 void list_remainders(std::string_view program, const std::vector<Span>& parts, const std::vector<Error>& errors,
                      ForeignTree& tree);
-// Adds a statement for each layout that CuTe prints in a part of the program; returns their number. of_dsl: integers
-// are constants; constants: only layouts with a static integer. (paste.cpp)
-std::size_t read_prints(std::string_view program, Span span, bool of_dsl, bool constants, ForeignTree& tree,
-                        PasteWork& work);
 // --- paste_pairs.cpp: layouts that a text compares ---
 // The claim of the words before a layout: "prints", "got"; "expected", "should be", "instead of", "!=".
 enum class ClaimRole : std::uint8_t { none, actual, expected };

@@ -8,6 +8,7 @@
 #include "core/analysis/compared.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/paste/evaluation.h"
 #include "core/foreign/paste/paste.h"
@@ -65,7 +66,7 @@ constexpr RoleWord role_words[] = {
 ClaimRole role_of(std::string_view word, WordUse use) {
   constexpr std::size_t longest = 13;
   char lower[longest];
-  if (word.empty() || word.size() > longest) return ClaimRole::none;
+  if (word.size() < 2 || word.size() > longest) return ClaimRole::none;
   std::transform(word.begin(), word.end(), lower,
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
   const std::string_view text(lower, word.size());
@@ -87,6 +88,17 @@ ClaimRole role_of_name(std::string_view name, std::string_view& stem) {
   stem = name.substr(first + 1);
   return role_of(name.substr(0, first), WordUse::name);
 }
+
+// The role of a statement by its name, or by the words before it.
+ClaimRole role_of_statement(std::string_view program, const Statement& statement, std::string_view& stem) {
+  if (statement.source) return ClaimRole::none;
+  ClaimRole role = role_of_name(statement.name, stem);
+  // A name next to `left` is an operand, not a correct layout.
+  if (statement.name == "right" && program.find("left") != std::string_view::npos) role = ClaimRole::none;
+  return role == ClaimRole::none ? role_before(program, statement.span.begin) : role;
+}
+
+bool is_comment(const Remainder& one) { return one.kind == RemainderKind::comment; }
 
 // A layout of the text.
 struct Claim {
@@ -126,12 +138,7 @@ class PairFinder {
     claim.labelled = statement.pasted && behind < program_.size() && program_[behind] == ':';
     claim.line = lines_.line(claim.span.begin);
     claim.last_line = lines_.line(claim.span.end);
-    if (!statement.source) {
-      claim.role = role_of_name(claim.name, claim.stem);
-      // A name next to `left` is an operand, not a correct layout.
-      if (claim.name == "right" && program_.find("left") != std::string_view::npos) claim.role = ClaimRole::none;
-      if (claim.role == ClaimRole::none) claim.role = role_before(program_, claim.span.begin);
-    }
+    claim.role = role_of_statement(program_, statement, claim.stem);
     out.push_back(claim);
   }
 
@@ -232,19 +239,12 @@ class PairFinder {
 
   // A label that the text gives to two layouts.
   void of_names() {
-    for (std::size_t i = 0; i < claims_.size(); ++i) {
-      std::size_t second = claims_.size();
-      std::size_t count = 0;
-      for (std::size_t j = 0; j < claims_.size(); ++j) {
-        if (claims_[j].name != claims_[i].name) continue;
-        ++count;
-        if (j > i) second = j;
-      }
-      const bool labels = !claims_[i].name.empty() && count == 2 && second < claims_.size();
-      if (!labels || claims_[i].role != ClaimRole::none) continue;
-      const Claim& other = claims_[second];
-      if (claims_[i].printed && other.printed && claims_[i].labelled && other.labelled)
-        pair(claims_[i], other, other.name);
+    for (auto one = claims_.begin(); one != claims_.end(); ++one) {
+      const auto same = [&](const Claim& c) { return c.name == one->name; };
+      if (one->name.empty() || one->role != ClaimRole::none || !one->printed || !one->labelled) continue;
+      const auto other = std::find_if(one + 1, claims_.end(), same);
+      if (other == claims_.end() || !other->printed || !other->labelled) continue;
+      if (std::count_if(claims_.begin(), claims_.end(), same) == 2) pair(*one, *other, one->name);
     }
   }
 
@@ -252,25 +252,25 @@ class PairFinder {
 
   void of_comments() {
     PasteWork work(program_.size(), SourceKind::own);
-    std::vector<Span> comments;
+    std::vector<std::pair<Span, bool>> comments;  // true: with a claim
     for (const Remainder& one : tree_.skipped) {
+      if (!is_comment(one)) continue;
       const std::string_view text = program_.substr(one.span.begin, one.span.end - one.span.begin);
-      const bool comment = one.kind == RemainderKind::comment;
-      if (comment && (text.find("):") != std::string_view::npos || has_claim(text))) comments.push_back(one.span);
+      const bool claims = has_claim(text);
+      if (claims || text.find("):") != std::string_view::npos) comments.emplace_back(one.span, claims);
     }
-    for (const Span comment : comments) {
+    for (const auto& [comment, claims] : comments) {
       const TreeMark mark = {tree_};
       const std::size_t pairs = tree_.pairs.size();
-      if (has_claim(program_.substr(comment.begin, comment.end - comment.begin))) {
-        TypeScan(program_, comment.begin, comment.end, tree_, work).run(nullptr, true);
+      TypeScan scan(program_, comment.begin, comment.end, tree_, work);
+      if (claims) {
+        scan.run(nullptr, true);
       } else {
-        read_prints(program_, comment, false, false, tree_, work);
+        scan.prints(false, false);
       }
-      const std::vector<Statement> read(tree_.statements.begin() + static_cast<std::ptrdiff_t>(mark.statements),
-                                        tree_.statements.end());
-      tree_.statements.resize(mark.statements);
       std::vector<Claim> said;
-      for (const Statement& statement : read) add(statement, said);
+      for (std::size_t i = mark.statements; i < tree_.statements.size(); ++i) add(tree_.statements[i], said);
+      tree_.statements.resize(mark.statements);
       for (Claim& claim : said) {
         claim.comment = true;
         of_comment(claim, comment, said.size() == 1);
@@ -328,7 +328,7 @@ ClaimRole role_before(std::string_view text, std::size_t at) {
   for (int words = 0; words < most_words; ++words) {
     back_over(" \t'`\"");
     const std::size_t end = at;
-    while (at > 0 && is_word(text[at - 1])) --at;
+    at = word_begin(text, at);
     const std::string_view word = text.substr(at, end - at);
     const bool part = at > 0 && (text[at - 1] == '.' || text[at - 1] == ':');  // of a member's name
     if (const ClaimRole role = part ? ClaimRole::none : role_of(word, WordUse::word); role != ClaimRole::none)
@@ -355,6 +355,13 @@ void pair_layouts(std::string_view program, ForeignTree& tree) {
   const std::size_t count = tree.statements.size();
   // A program that compares has its own.
   if (count == 0 || count > max_claims || program.find("compare(") != std::string_view::npos) return;
+  // A program is read again for each key. One in the language alone has no pairs, unless words or comments claim a
+  // value.
+  const bool claims = std::any_of(tree.statements.begin(), tree.statements.end(), [&](const Statement& one) {
+    std::string_view stem;
+    return one.pasted || role_of_statement(program, one, stem) != ClaimRole::none;
+  });
+  if (!claims && std::none_of(tree.skipped.begin(), tree.skipped.end(), is_comment)) return;
   PairFinder(program, tree).run();
 }
 
@@ -371,16 +378,13 @@ bool ForeignEvaluation::compares_pair(ProgramEvaluator& evaluator, const Stateme
     origin.args.push_back(*std::move(value));
     origin.bindings.push_back(operand.kind == Syntax::name ? evaluator.binding_of(operand.text) : -1);
   }
-  const bool layouts = domain_of(origin.args[0]) != nullptr;
+  const bool layouts[] = {domain_of(origin.args[0]) != nullptr, domain_of(origin.args[1]) != nullptr};
   const auto is_atom = [](const Value& value) { return !printed_layouts(value).empty(); };
   std::string name(pair->name);
   Maybe value;
-  if (domain_of(origin.args[1]) == nullptr) {
-    // Atoms and tilings by their printed rows.
-    if (is_atom(origin.args[0]) && is_atom(origin.args[1])) value = evaluator.eval_quietly(statement.root);
-  } else if (layouts) {
-    value = evaluator.eval_quietly(statement.root);
-  } else if (const auto field = field_of(*pair, origin.args[0], origin.args[1])) {
+  if (layouts[1] ? layouts[0] : is_atom(origin.args[0]) && is_atom(origin.args[1])) {
+    value = evaluator.eval_quietly(statement.root);  // of atoms and tilings the printed rows
+  } else if (const auto field = layouts[1] ? field_of(*pair, origin.args[0], origin.args[1]) : std::nullopt) {
     // A layout of an atom, as the atom prints it.
     Arith arith;
     name = field->first;

@@ -5,6 +5,7 @@
 
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
+#include "core/base/words.h"
 #include "core/foreign/cpp/demangle.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
@@ -35,13 +36,26 @@ Span name_before(std::string_view text, std::size_t begin, std::size_t at) {
   --at;
   blanks();
   const std::size_t end = at;
-  while (at > begin && is_word(text[at - 1])) --at;
+  at = word_begin(text, at, begin);
   const std::string_view name = text.substr(at, end - at);
   static constexpr std::string_view reserved[] = {"", "X", "Sw", "LayoutLeft", "LayoutRight", "tract", "cute", "o"};
-  if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) ||
-      (name[0] >= '0' && name[0] <= '9'))
-    return {};
+  if (std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) || is_digit(name[0])) return {};
   return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+}
+
+// Types to read: layouts, or only tuples.
+bool is_wanted(Head head, std::string_view word, bool tuples) {
+  if (tuples) return (head == Head::tuple || head == Head::tiler) && word != "make_tuple" && word != "make_tile";
+  return head == Head::layout || head == Head::dsl_coordinates || head == Head::composed || head == Head::tensor ||
+         head == Head::dsl_memory || head == Head::dsl_layout || head == Head::tiled_mma || head == Head::tiled_copy ||
+         (head == Head::swizzle && word != "make_swizzle");
+}
+
+bool has_static_integer(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] == '_' && is_digit(text[i + 1]) && (i == 0 || !is_word(text[i - 1]))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -57,10 +71,9 @@ std::size_t TypeScan::run(const Span* mangled, bool in_words) {
 std::size_t TypeScan::labelled() {
   for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values; ++i) {
     if (text_[i] != ':') continue;
-    std::size_t name = i;
-    while (name > begin_ && is_word(text_[name - 1])) --name;
+    const std::size_t name = word_begin(text_, i, begin_);
     const std::size_t shape = std::min(text_.find_first_not_of(' ', i + 1), end_);
-    const bool word = name < i && !(text_[name] >= '0' && text_[name] <= '9');
+    const bool word = name < i && !is_digit(text_[name]);
     if (!word || shape >= end_ || text_[shape] != '(') continue;
     const std::size_t close = closing(text_, shape);
     const std::size_t stride = close != 0 && close < end_ && text_[close] == ':' ? close + 1 : end_;
@@ -88,13 +101,6 @@ std::size_t TypeScan::prints(bool of_dsl, bool constants) {
   return tree_.statements.size() - first_;
 }
 
-bool TypeScan::wanted(Head head, std::string_view word, bool tuples) {
-  if (tuples) return (head == Head::tuple || head == Head::tiler) && word != "make_tuple" && word != "make_tile";
-  return head == Head::layout || head == Head::dsl_coordinates || head == Head::composed || head == Head::tensor ||
-         head == Head::dsl_memory || head == Head::dsl_layout || head == Head::tiled_mma || head == Head::tiled_copy ||
-         (head == Head::swizzle && word != "make_swizzle");
-}
-
 void TypeScan::scan(bool tuples) {
   for (std::size_t i = begin_; i < end_ && tree_.statements.size() - first_ < max_pasted_values;) {
     if (text_.substr(i, 2) == "<\"") {  // MLIR: layout_copy_tv = <"(32,4):(4,1)">
@@ -120,19 +126,18 @@ void TypeScan::scan(bool tuples) {
       ++i;
       continue;
     }
-    std::size_t word_end = i;
-    while (word_end < text_.size() && is_word(text_[word_end])) ++word_end;
-    const std::string_view word = text_.substr(i, word_end - i);
-    std::size_t next = word_end;
+    const std::size_t past = word_end(text_, i);
+    const std::string_view word = text_.substr(i, past - i);
+    std::size_t next = past;
     if (word.starts_with("_Z") && word.size() > 3 && mangled_ == nullptr) {
-      if (!tuples) mangled(i, word_end);
+      if (!tuples) mangled(i, past);
       i = next;
       continue;
     }
-    const Head head = word_end < text_.size() && text_[word_end] == '<' ? find_head(word) : Head::none;
-    if (wanted(head, word, tuples)) {
-      std::size_t close = closing(text_, word_end);
-      if (!work_.take((close != 0 ? close : std::min(text_.size(), word_end + max_paste)) - word_end)) return;
+    const Head head = past < text_.size() && text_[past] == '<' ? find_head(word) : Head::none;
+    if (is_wanted(head, word, tuples)) {
+      std::size_t close = closing(text_, past);
+      if (!work_.take((close != 0 ? close : std::min(text_.size(), past + max_paste)) - past)) return;
       // Swizzle<3,4,3> o smem_ptr[16b] o layout: the whole chain, not its first operand.
       if (close != 0 && goes_on(close)) close = std::max(close, layout_end(i));
       cut_off_ = cut_off_ || close == 0;
@@ -143,16 +148,15 @@ void TypeScan::scan(bool tuples) {
       cut_off_ = cut_off_ || (!read && head == Head::layout);
       if (!work_.take(next - i)) return;
     }
-    last_ = std::max(last_, next != word_end ? next : last_);
+    last_ = std::max(last_, next != past ? next : last_);
     i = next;
   }
 }
 
 std::size_t TypeScan::type_end(std::size_t begin) {
   if (!is_letter(text_[begin]) || (begin > 0 && is_word(text_[begin - 1]))) return begin;
-  std::size_t word = begin;
-  while (word < end_ && is_word(text_[word])) ++word;
-  if (word == end_ || text_[word] != '<' || !wanted(find_head(text_.substr(begin, word - begin)), {}, false))
+  const std::size_t word = word_end(text_, begin, end_);
+  if (word == end_ || text_[word] != '<' || !is_wanted(find_head(text_.substr(begin, word - begin)), {}, false))
     return begin;
   const std::size_t close = closing(text_, word);
   if (close == 0 || close > end_ || !work_.take(close - begin)) return begin;
@@ -164,20 +168,13 @@ bool TypeScan::goes_on(std::size_t at) const {
   return mark > at && mark < end_ && text_.substr(mark, 2) == "o ";
 }
 
-bool TypeScan::has_static_integer(std::string_view text) {
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    if (text[i] == '_' && is_digit(text[i + 1]) && (i == 0 || !is_word(text[i - 1]))) return true;
-  }
-  return false;
-}
-
 bool TypeScan::begins_print(std::size_t at) const {
   const char before = at > begin_ ? text_[at - 1] : ' ';
   if (is_word(before) || before == '.') return false;
   if (before == ':' && at > begin_ + 1 && !is_letter(text_[at - 2])) return false;
   const std::string_view rest = text_.substr(at, end_ - at);
   if (rest.starts_with('(')) return true;
-  if (rest.starts_with('_') && rest.size() > 1 && rest[1] >= '0' && rest[1] <= '9') return true;
+  if (rest.starts_with('_') && rest.size() > 1 && is_digit(rest[1])) return true;
   if (in_words_ && (is_digit(rest[0]) || rest[0] == '?')) return role_before(text_, at) != ClaimRole::none;
   static constexpr std::string_view begins[] = {"Sw<",
                                                 "S<",
@@ -215,8 +212,7 @@ Span TypeScan::label_before(std::size_t at) const {
   while (at > begin_ && text_[at - 1] == ' ') --at;
   if (at == begin_ || text_[at - 1] != ':') return {};
   const std::size_t end = at - 1;
-  std::size_t first = end;
-  while (first > begin_ && is_word(text_[first - 1])) --first;
+  const std::size_t first = word_begin(text_, end, begin_);
   if (first == end || !is_letter(text_[first])) return {};
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end)};
 }

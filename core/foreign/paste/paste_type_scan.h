@@ -42,15 +42,14 @@ class TypeScan {
   // Reads labeled layouts in a message of CuTe DSL, which prints them plainly: A: (1,1):(0,0)
   std::size_t labelled();
 
-  // Reads prints of CuTe anywhere. of_dsl: integers are constants. constants: only layouts with static integers.
+  // Reads prints of CuTe anywhere: a statement for each layout; returns their number. of_dsl: integers are constants.
+  // constants: only layouts with static integers.
   std::size_t prints(bool of_dsl, bool constants);
 
   std::size_t last() const { return last_; }  // end of the last type
   bool saw_mangled() const { return saw_mangled_; }
 
  private:
-  static bool wanted(Head head, std::string_view word, bool tuples);
-
   void scan(bool tuples);
 
   // The end of a type of C++ or the DSL that begins there, including the chain after it; `begin` without one.
@@ -58,8 +57,6 @@ class TypeScan {
 
   // True if ` o ` and an operand follow.
   bool goes_on(std::size_t at) const;
-
-  static bool has_static_integer(std::string_view text);
 
   // The begin of a print of CuTe: a bracket, a static integer, a pointer, a swizzle. Not a stride.
   bool begins_print(std::size_t at) const;

@@ -5,6 +5,7 @@
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/foreign/paste/paste.h"
+#include "core/foreign/paste/paste_type_scan.h"
 
 namespace stridescope {
 namespace {
@@ -100,7 +101,8 @@ void read_in_remainders(std::string_view program, ForeignTree& tree) {
     const std::size_t first = tree.statements.size();
     const bool of_module = one.kind == RemainderKind::operation || one.kind == RemainderKind::undefined;
     const bool looks = in_words || of_module || one.kind == RemainderKind::statement;
-    if (!looks || read_prints(program, one.span, of_dsl, !in_words, tree, work) == 0) {
+    TypeScan scan(program, one.span.begin, one.span.end, tree, work);
+    if (!looks || scan.prints(of_dsl, !in_words) == 0) {
       kept.push_back(one);
       continue;
     }
