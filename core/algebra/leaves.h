@@ -1,7 +1,8 @@
-// Builds a tuple of the same profile, leaf by leaf. Internal to the core's algorithms on tuples.
+// Builds a tuple or layout of the same profile, leaf by leaf. Internal to the core's algorithms on tuples.
 #pragma once
 
 #include "core/value/int_tuple.h"
+#include "core/value/layout.h"
 
 namespace stridescope {
 
@@ -21,6 +22,9 @@ IntTuple with_leaves(Arith& arith, TupleRef profile, Write&& write) {
   visit(visit, profile);
   return out.take();
 }
+
+// The same layout with static integers. pre: no basis strides. (layout.cpp)
+Layout make_static(Arith& arith, LayoutRef a);
 
 // Fails with rank_mismatch for the operands of `what`. (tuple_arithmetic.cpp)
 void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b);

@@ -4,6 +4,7 @@
 #include "core/facts/linear.h"
 
 #include "core/base/checked.h"
+#include "core/facts/refine.h"
 
 namespace stridescope::verdicts {
 namespace {
@@ -140,29 +141,6 @@ std::optional<Linear> linear_term(const Term& term) {
     }
   }
   return out;
-}
-
-// Calls visit(extent, stride of a, stride of b) for the common refinement of the digits of both; false if their extents
-// do not divide each other.
-template <class Visit>
-bool refine(const LinearModes& a, const LinearModes& b, Visit&& visit) {
-  std::uint32_t i = 0;
-  std::uint32_t j = 0;
-  LinearMode x;
-  LinearMode y;
-  for (;;) {
-    while (x.extent == 1 && i < a.size()) x = a[i++];
-    while (y.extent == 1 && j < b.size()) y = b[j++];
-    if (x.extent == 1 && y.extent == 1) return true;
-    const std::int64_t extent = std::min(x.extent, y.extent);
-    if (extent == 1 || x.extent % extent != 0 || y.extent % extent != 0) return false;
-    visit(extent, x.stride, y.stride);
-    // A digit that ends here is used up; its new stride does not matter.
-    x.extent /= extent;
-    y.extent /= extent;
-    if (x.extent > 1 && mul_overflows(x.stride, extent, x.stride)) return false;
-    if (y.extent > 1 && mul_overflows(y.stride, extent, y.stride)) return false;
-  }
 }
 
 // Removes the common last steps if they are bijective: only the steps before them can make a difference.

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "core/algebra/algebra.h"
+#include "core/algebra/leaves.h"
 #include "core/base/at.h"
 #include "core/base/checked.h"
 #include "core/base/text.h"
 #include "core/facts/equality.h"
 #include "core/facts/offsets.h"
+#include "core/facts/refine.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -38,17 +40,6 @@ std::string tuple_text(const Numbers& numbers) {
   return numbers.size() == 1 ? out : cat('(', out, ')');
 }
 
-// The same integers in the same nesting, static or not.
-bool same_integers(TupleRef a, TupleRef b) {
-  if (a.node_count() != b.node_count()) return false;
-  for (std::uint32_t i = 0; i < a.node_count(); ++i) {
-    const Node& x = a.nodes()[i];
-    const Node& y = b.nodes()[i];
-    if (x.kind != y.kind || x.integer.value != y.integer.value || x.integer.basis() != y.integer.basis()) return false;
-  }
-  return true;
-}
-
 // The first n coordinates of a mode; empty unless they end between digits or inside one of them.
 std::optional<FlatModes> first_of(const FlatModes& modes, std::int64_t n) {
   FlatModes out;
@@ -62,21 +53,12 @@ std::optional<FlatModes> first_of(const FlatModes& modes, std::int64_t n) {
 }
 
 // The extents at which both change their digits; nothing if they have no common ones.
-std::optional<SharedDigits> shared_digits(FlatModes a, FlatModes b) {
+std::optional<SharedDigits> shared_digits(const FlatModes& a, const FlatModes& b) {
   SharedDigits out;
-  for (std::uint32_t i = 0, j = 0; i < a.size() || j < b.size();) {
-    if (i == a.size() || j == b.size()) return std::nullopt;
-    const std::int64_t extent = std::min(a[i].extent, b[j].extent);
-    if (a[i].extent % extent != 0 || b[j].extent % extent != 0) return std::nullopt;
-    out.push_back({extent, a[i].stride, b[j].stride});
-    for (auto [modes, k] : {std::pair(&a, &i), std::pair(&b, &j)}) {
-      FlatMode& mode = (*modes)[*k];
-      mode.extent /= extent;
-      mode.stride *= extent;
-      if (mode.extent == 1) ++*k;
-    }
-  }
-  return out;
+  const bool fits = refine(a, b, [&](std::int64_t extent, std::int64_t x, std::int64_t y) {
+    out.push_back({extent, x, y});
+  });
+  return fits ? std::optional(out) : std::nullopt;
 }
 
 // The order that make_ordered_layout takes for these strides: of each the number of smaller ones. Empty unless they are
@@ -142,7 +124,7 @@ Message other_modes(const Layout& a, const Layout& b) {
   const Layout flat_b = flatten(arith, b);
   const Numbers ends_a = ends_of(a.shape);
   const Numbers ends_b = ends_of(b.shape);
-  if (same_integers(flat_a.shape, flat_b.shape)) return say("the same function: the modes have other brackets");
+  if (equal(arith, flat_a.shape, flat_b.shape).value) return say("the same function: the modes have other brackets");
   if (ends_a == ends_b) return say("the same function: only modes of extent 1 differ");
   if (std::includes(ends_a.begin(), ends_a.end(), ends_b.begin(), ends_b.end()))
     return say("the same function: B merges modes of A");
@@ -162,6 +144,7 @@ bool same_stages(const Value& a, const Value& b) {
          std::equal(x->outer.begin(), x->outer.end(), y->outer.begin(), y->outer.end(), same);
 }
 
+// Empty for values without integer offsets, and above the limit.
 std::vector<std::int64_t> offsets_of(const Value& layout, std::int64_t count) {
   std::vector<std::int64_t> out;
   const auto function = offset_function(layout);
@@ -176,15 +159,6 @@ bool equal_functions(const Value& a, const Value& b) {
 }
 
 Value mode_of(const Layout& layout, int k) { return Layout{IntTuple(layout.shape[k]), IntTuple(layout.stride[k])}; }
-
-// The same layout with static integers, which casts need.
-void copy_static(LayoutRef layout, LayoutBuilder& out) {
-  if (!layout.shape.is_tuple())
-    return out.mode(static_int(layout.shape.integer().value), static_int(layout.stride.integer().value));
-  out.open();
-  for (int k = 0; k < layout.rank(); ++k) copy_static(layout[k], out);
-  out.close();
-}
 
 class RelationSearch {
  public:
@@ -238,8 +212,9 @@ class RelationSearch {
   bool by_modes() {
     const Layout& x = *domain_of(a_);
     const Layout& y = *domain_of(b_);
-    same_shape_ = same_integers(x.shape, y.shape);
-    const bool same_strides = same_integers(x.stride, y.stride);
+    Arith arith;
+    same_shape_ = equal(arith, x.shape, y.shape).value;
+    const bool same_strides = equal(arith, x.stride, y.stride).value;
     if (same_shape_ && same_strides) return found(Kind::same, {});
     if (n_ == m_ && equal_functions(a_, b_)) return found(Kind::modes, other_modes(x, y));
     if (n_ == m_ && permutes(x, y)) return true;
@@ -358,12 +333,12 @@ class RelationSearch {
     const std::int64_t parts = std::max(n_, m_) / std::min(n_, m_);
     if ((reversed ? m_ : n_) > (reversed ? n_ : m_) || parts < 2 || parts > 32 || (parts & (parts - 1)) != 0)
       return false;
-    Arith arith;
-    LayoutBuilder domain(arith);
     if (domain_of(wide)->stride.ref().has_basis()) return false;
-    copy_static(*domain_of(wide), domain);
+    Arith arith;
+    Layout domain = make_static(arith, *domain_of(wide));  // as casts need it
     const auto* composed = wide.as<ComposedLayout>();
-    const AnyLayout whole = composed != nullptr ? with_domain(*composed, domain.take()) : AnyLayout(domain.take());
+    const AnyLayout whole =
+        composed != nullptr ? with_domain(*composed, std::move(domain)) : AnyLayout(std::move(domain));
     const Value made = std::visit([&](const auto& layout) { return Value(downcast(arith, layout, parts)); }, whole);
     if (arith.failed() || !equal_functions(made, narrow)) return false;
     out_.reversed = reversed;
@@ -441,11 +416,10 @@ class RelationSearch {
   }
 
   bool is_inverse() {
-    const std::vector<std::int64_t> f = offsets_of(a_, n_);
-    const std::vector<std::int64_t> g = offsets_of(b_, m_);
-    if (n_ != m_ || f.empty() || g.empty()) return false;
+    if (!list_offsets()) return false;
     for (std::int64_t i = 0; i < n_; ++i) {
-      if (f[at(i)] < 0 || f[at(i)] >= m_ || g[at(f[at(i)])] != i) return false;
+      const std::int64_t j = f_[at(i)];
+      if (j < 0 || j >= m_ || g_[at(j)] != i) return false;
     }
     return found(Kind::inverse, say("each is the inverse of the other: B(A(i)) = i"));
   }
@@ -458,29 +432,36 @@ class RelationSearch {
   }
 
   bool moves() {
-    const std::vector<std::int64_t> f = offsets_of(a_, n_);
-    const std::vector<std::int64_t> g = offsets_of(b_, m_);
-    if (n_ != m_ || f.empty() || g.empty()) return false;
-    const std::int64_t distance = g[0] - f[0];
+    if (!list_offsets()) return false;
+    const std::int64_t distance = g_[0] - f_[0];
     for (std::int64_t i = 1; i < n_; ++i) {
-      if (g[at(i)] - f[at(i)] != distance) return false;
+      if (g_[at(i)] - f_[at(i)] != distance) return false;
     }
     return found(Kind::moved, say("B is A moved by {}", distance), {distance});
   }
 
+  // The last one: it sorts the lists.
   bool by_offsets() {
-    std::vector<std::int64_t> f = offsets_of(a_, n_);
-    std::vector<std::int64_t> g = offsets_of(b_, m_);
-    if (n_ != m_ || f.empty() || g.empty()) return false;
-    std::sort(f.begin(), f.end());
-    std::sort(g.begin(), g.end());
-    return f == g && found(Kind::offsets, say("the same offsets in another order"));
+    if (!list_offsets()) return false;
+    std::sort(f_.begin(), f_.end());
+    std::sort(g_.begin(), g_.end());
+    return f_ == g_ && found(Kind::offsets, say("the same offsets in another order"));
+  }
+
+  // Fills both lists; false unless they have the same length.
+  bool list_offsets() {
+    if (n_ != m_) return false;
+    if (f_.empty()) f_ = offsets_of(a_, n_);
+    if (g_.empty()) g_ = offsets_of(b_, m_);
+    return !f_.empty() && !g_.empty();
   }
 
   Value a_;  // a Layout or a ComposedLayout
   Value b_;
   std::int64_t n_ = 0;
   std::int64_t m_ = 0;
+  std::vector<std::int64_t> f_;  // offsets, if list_offsets needs them
+  std::vector<std::int64_t> g_;
   bool same_shape_ = false;
   std::optional<SharedDigits> digits_;  // of two plain domains of one size
   Relation out_;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/value/print.h"
@@ -91,8 +92,8 @@ void limit_by_leaves(Narrowest& out, const std::vector<StridedLeaf>& leaves) {
     const bool divides = out.elements % run == 0;
     out.at_most(run, divides ? say("only {} are adjacent: {} ends there, and no mode continues with stride {}",
                                    elements_text(run), last->path, run)
-                             : say("only {} are adjacent, up to the end of {}, and this does not divide {}", elements_text(run),
-                                   last->path, out.elements));
+                             : say("only {} are adjacent, up to the end of {}, and this does not divide {}",
+                                   elements_text(run), last->path, out.elements));
   }
   for (const StridedLeaf& leaf : leaves) {
     if (std::find(adjacent.begin(), adjacent.end(), &leaf) != adjacent.end()) continue;
@@ -155,28 +156,13 @@ Narrowest narrowest_of(const AnyLayout& layout, const Walk& walk, int element_bi
   return out;
 }
 
-void copy_static(LayoutBuilder& out, LayoutRef layout) {
-  if (!layout.shape.is_tuple()) {
-    return out.mode(static_int(layout.shape.integer().value), static_int(layout.stride.integer().value));
-  }
-  out.open();
-  for (int i = 0; i < layout.rank(); ++i) copy_static(out, layout[i]);
-  out.close();
-}
-
-Layout made_static(Arith& arith, LayoutRef layout) {
-  LayoutBuilder out(arith);
-  copy_static(out, layout);
-  return out.take();
-}
-
 // The stride of the destination per element of the source.
 void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const Walk& walk,
                     const AnyLayout& destination) {
   const Layout& a = domain_layout(source);
   const Layout& b = domain_layout(destination);
-  const Layout known = made_static(arith, a);
-  const Int common = max_common_vector(arith, known, made_static(arith, b));
+  const Layout known = make_static(arith, a);
+  const Int common = max_common_vector(arith, known, make_static(arith, b));
   if (arith.failed()) return;
   const auto unit =
       std::find_if(walk.leaves.begin(), walk.leaves.end(), [](const StridedLeaf& l) { return l.stride == 1; });

@@ -12,6 +12,7 @@
 #include "core/facts/offsets.h"
 #include "core/facts/relation.h"
 #include "core/foreign/evaluate.h"
+#include "tests/unit/layouts.h"
 #include "tests/unit/notation.h"
 
 namespace stridescope::relations_test {
@@ -20,6 +21,7 @@ namespace {
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 using Kind = RelationKind;
+using laws::Random;
 using Leaf = std::pair<std::int64_t, std::int64_t>;  // extent, stride
 using Modes = std::vector<std::vector<Leaf>>;        // of the outermost level
 
@@ -32,14 +34,6 @@ Value evaluated(const std::string& text) {
 std::string words(const std::string& a, const std::string& b) {
   return english(relate(evaluated(a), evaluated(b)).words);
 }
-
-struct Random {
-  std::uint64_t state = 7;
-  std::int64_t below(std::int64_t n) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<std::int64_t>((state >> 33) % static_cast<std::uint64_t>(n));
-  }
-};
 
 // Modes of one leaf have no brackets of their own.
 std::string tuple_of(const Modes& modes, std::int64_t Leaf::*part) {
@@ -77,7 +71,7 @@ std::vector<Leaf*> leaves_of(Modes& modes) {
 void make_compact(Modes& modes, Random& random) {
   std::vector<Leaf*> leaves = leaves_of(modes);
   for (std::size_t i = leaves.size(); i > 1; --i)
-    std::swap(leaves[i - 1], leaves[at(random.below(static_cast<int>(i)))]);
+    std::swap(leaves[i - 1], leaves[at(random.below(static_cast<std::int64_t>(i)))]);
   std::int64_t stride = 1;
   for (Leaf* leaf : leaves) {
     leaf->second = stride;
@@ -189,8 +183,13 @@ bool holds(const Relation& r, const Value& first, const Value& second) {
       std::iota(all_of.begin(), all_of.end(), 0);
       return sorted_equal(a.values, all_of) && sorted_equal(b.values, all_of);
     }
-    case Kind::strides:
-      return same_size && (domain_of(first)->shape == domain_of(second)->shape) == (r.numbers.size() > 0);
+    case Kind::strides: {
+      const Layout& x = *domain_of(first);
+      const Layout& y = *domain_of(second);
+      const auto stride = [](const Layout& l, std::int64_t node) { return l.stride.ref().nodes()[node].integer.value; };
+      return same_size && (x.shape == y.shape) == (r.numbers.size() > 0) &&
+             std::all_of(r.numbers.begin(), r.numbers.end(), [&](auto k) { return stride(x, k) != stride(y, k); });
+    }
     case Kind::inverse:
       return same_size && all([&](std::int64_t i) { return b.values[at(a.values[at(i)])] == i; });
     case Kind::offsets:
@@ -214,7 +213,7 @@ void check(Kind expected, const Value& a, const Value& b) {
 }  // namespace
 
 TEST_CASE("relations: known transformations of random layouts are named") {
-  Random random;
+  Random random(7);
   for (int round = 0; round < 1500; ++round) {
     Modes modes = random_modes(random);
     if (random.below(2) == 0) make_compact(modes, random);
@@ -292,7 +291,7 @@ TEST_CASE("relations: known transformations of random layouts are named") {
 }
 
 TEST_CASE("relations: the first cell that differs behind a changed stride is that of the two tables") {
-  Random random;
+  Random random(7);
   for (int round = 0; round < 3000; ++round) {
     Modes modes = random_modes(random);
     if (random.below(2) == 0) make_compact(modes, random);
@@ -336,7 +335,6 @@ TEST_CASE("relations: in words") {
   CHECK(words("(8,4):(4,1)", "(8,(4,2)):(4,(1,64))") == "B is A repeated along mode 1: factor 2, distance 64");
   CHECK(words("((4,32),8):((64,1),8)", "((4,32,2),8):((64,1,4096),8)") ==
         "B is A repeated along mode 0: factor 2, distance 4096: 2 warpgroups side by side");
-  CHECK(words("(64,64):(64,1)", "(64,64):(64,1)").empty());
   CHECK(words("Sw<3,0,5> o 0 o (64,32):(32,1)", "Sw<3,1,5> o 0 o (64,64):(64,1)") ==
         "B is A in elements of 1/2 of the width");
   CHECK(words("(8,8):(8,1)", "Sw<3,0,3> o 0 o (8,8):(8,1)") ==
