@@ -28,19 +28,6 @@ bool check(Arith& arith, const FlatLayout& a) {
   return true;
 }
 
-// The modes by increasing stride; equal strides keep their order.
-InlineVector<std::uint32_t, 16> by_stride(const FlatLayout& a) {
-  InlineVector<std::uint32_t, 16> order;
-  for (std::uint32_t i = 0; i < a.rank(); ++i) {
-    order.push_back(i);
-    for (std::uint32_t at = i; at > 0 && a.stride[order[at - 1]].value > a.stride[i].value; --at) {
-      order[at] = order[at - 1];
-      order[at - 1] = i;
-    }
-  }
-  return order;
-}
-
 // Appends an extent to a shape; multiplies adjacent extents that are both static or both dynamic.
 void append_coalesced(Arith& arith, InlineVector<Int, 16>& shape, const Int& extent) {
   if (!shape.empty() && shape.back().is_static == extent.is_static) {
@@ -63,6 +50,18 @@ void append_compact(Arith& arith, FlatLayout& out, const InlineVector<Int, 16>& 
 }
 
 }  // namespace
+
+InlineVector<std::uint32_t, 16> by_stride(const FlatLayout& a) {
+  InlineVector<std::uint32_t, 16> order;
+  for (std::uint32_t i = 0; i < a.rank(); ++i) {
+    order.push_back(i);
+    for (std::uint32_t at = i; at > 0 && a.stride[order[at - 1]].value > a.stride[i].value; --at) {
+      order[at] = order[at - 1];
+      order[at - 1] = i;
+    }
+  }
+  return order;
+}
 
 FlatLayout complement_of(Arith& arith, const FlatLayout& a, const InlineVector<Int, 16>& cotarget) {
   FlatLayout out;

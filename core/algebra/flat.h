@@ -30,6 +30,8 @@ FlatLayout merged_unbounded(Arith&, const FlatLayout& modes);
 Layout to_layout(Arith&, const FlatLayout& modes);
 // A o (B, C), for the result A of merged_unbounded. pre: no stride of B is a basis element.
 Layout composition_of_two(Arith&, const FlatLayout& a, LayoutRef b, const FlatLayout& c);
+// The modes by increasing stride; equal strides keep their order.
+InlineVector<std::uint32_t, 16> by_stride(const FlatLayout& a);
 // The complement of a filtered (merged, without zeros) layout; the cotarget's extents in order.
 FlatLayout complement_of(Arith&, const FlatLayout& filtered, const InlineVector<Int, 16>& cotarget);
 
