@@ -1,4 +1,4 @@
-// The user's actions: a struct each, with what the action reads and nothing else. actions.def has the effects.
+// The user's actions: a struct each, with the members that the action reads. actions.def has the effects.
 #pragma once
 
 #include <cstdint>

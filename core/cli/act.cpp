@@ -67,7 +67,7 @@ int act(const std::string& argument) {
       return 2;
     }
     if (action.caret >= 0) app::caret_to_bytes(action, app.state().program);
-    const app::Changes changes = app.with_edit(app::act(app, action), action.budget);
+    const app::Changes changes = app.with_edit(app.act(action.take()), action.budget);
     if (changes.refused.empty()) continue;
     print_line(stderr, cat("error: line ", number, ": ", words(changes.refused)));
     status = 1;

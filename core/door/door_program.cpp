@@ -30,7 +30,7 @@ void Door::evaluate(std::string_view program, IntegerMode mode) {
 
 app::Changes Door::act(ActionRecord& action) {
   const std::uint64_t before = app_.state().serial;
-  app::Changes changes = app::act(app_, action);
+  app::Changes changes = app_.act(action.take());
   if (app_.state().serial != before) scene_binding_ = -1;
   return changes;
 }

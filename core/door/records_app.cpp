@@ -9,23 +9,29 @@ namespace stridescope::app {
 namespace {
 
 constexpr std::string_view kinds[] = {
-#define ACTION(name, about) #name,
+#define ACTION(name, ...) #name,
 #include "core/app/actions.def"
 #undef ACTION
 };
 
-// An archive that writes does not change the record.
+// The target of a record that is written, or an empty one: an archive that writes does not change it.
 template <class T>
-T& written(const T& record) {
-  return const_cast<T&>(record);
+T& written(const T* target) {
+  static T none;
+  return target != nullptr ? const_cast<T&>(*target) : none;
+}
+
+// An action with these members, which are moved.
+template <class One, class... Members>
+Action made(Members&... members) {
+  return One{std::move(members)...};
 }
 
 // Visits the answer of a section if it has that kind.
 template <class T>
-void section_member(Archive& a, const Section& section, SectionAnswer& answer, std::string_view name, About about) {
-  static T none;
-  T* there = std::get_if<T>(&answer);
-  a.member_if(section.answer && there != nullptr, name, there != nullptr ? *there : none, about);
+void section_member(Archive& a, const Section& section, std::string_view name, About about) {
+  const T* there = std::get_if<T>(section.answer.get());
+  a.member_if(there != nullptr, name, written(there), about);
 }
 
 LookedRecord looked_record(const Looked& looked) {
@@ -83,8 +89,7 @@ void members(Archive& a, RasterHead& r) {
 
 void members(Archive& a, RasterRecord& r) {
   if (!a.record("Raster", "A part of a painted picture: its pixels, and the texts that fit.")) return;
-  static Raster none;
-  Raster& s = r.raster != nullptr ? const_cast<Raster&>(*r.raster) : none;  // an archive only writes it
+  Raster& s = written(r.raster);
   RasterPart& p = s.part;
   NumberArray pixels;
   pixels.kind = NumberArray::Kind::int32;
@@ -145,104 +150,16 @@ void members(Archive& a, ActionRecord& r) {
            "The time in milliseconds for pictures; the others remain pending. Negative: unlimited.");
 }
 
-Changes act(App& app, ActionRecord& r) {
-  Changes out;
-  switch (r.kind) {
-    case ActionKind::open:
-      app.act(action::Open{std::move(r.program), r.caret, r.mode, std::move(r.views), r.budget}, out);
-      break;
-    case ActionKind::edit:
-      app.act(action::Edit{std::move(r.program), r.caret, r.mode, r.budget}, out);
-      break;
-    case ActionKind::move:
-      app.act(action::Move{r.caret}, out);
-      break;
-    case ActionKind::show_more:
-      app.act(action::ShowMore{r.budget}, out);
-      break;
-    case ActionKind::choose:
-      app.act(action::Choose{std::move(r.key), std::move(r.view)}, out);
-      break;
-    case ActionKind::step:
-      app.act(action::Step{std::move(r.key), r.by}, out);
-      break;
-    case ActionKind::pin:
-      app.act(action::Pin{std::move(r.key), r.on}, out);
-      break;
-    case ActionKind::arrange:
-      if (r.text.empty())
-        app.act(action::Arrange{std::move(r.key), r.by}, out);
-      else
-        app.act(action::ArrangeNextTo{std::move(r.key), std::move(r.text), r.on}, out);
-      break;
-    case ActionKind::expand:
-      app.act(action::Expand{std::move(r.key), r.on}, out);
-      break;
-    case ActionKind::draw:
-      app.act(action::Draw{std::move(r.key)}, out);
-      break;
-    case ActionKind::unfold:
-      app.act(action::Unfold{std::move(r.key), r.section, r.on}, out);
-      break;
-    case ActionKind::answer:
-      app.act(action::Answer{}, out);
-      break;
-    case ActionKind::element:
-      app.act(action::Element{std::move(r.text)}, out);
-      break;
-    case ActionKind::see:
-      app.act(action::See{std::move(r.key), r.rows, r.cols, r.viewport}, out);
-      break;
-    case ActionKind::hover:
-      app.act(action::Hover{std::move(r.key), r.cell}, out);
-      break;
-    case ActionKind::leave:
-      app.act(action::Leave{}, out);
-      break;
-    case ActionKind::walk:
-      app.act(action::Walk{std::move(r.key), r.cell}, out);
-      break;
-    case ActionKind::toggle:
-      app.act(action::Toggle{std::move(r.key), r.cell}, out);
-      break;
-    case ActionKind::seek:
-      app.act(action::Seek{std::move(r.key), std::move(r.text)}, out);
-      break;
-    case ActionKind::let_go:
-      app.act(action::LetGo{}, out);
-      break;
-    case ActionKind::compare:
-      app.act(action::Compare{std::move(r.key)}, out);
-      break;
-    case ActionKind::append:
-      app.act(action::Append{std::move(r.text), std::move(r.wish), std::move(r.view)}, out);
-      break;
-    case ActionKind::paste:
-      app.act(action::Paste{std::move(r.text), std::move(r.wish)}, out);
-      break;
-    case ActionKind::move_arrow:
-      app.act(action::MoveArrow{std::move(r.key), r.cell, r.target}, out);
-      break;
-    case ActionKind::tell:
-      app.act(action::Tell{}, out);
-      break;
-    case ActionKind::set_field:
-      app.act(action::SetField{std::move(r.key), std::move(r.view), std::move(r.text)}, out);
-      break;
-    case ActionKind::format:
-      app.act(action::Format{}, out);
-      break;
-    case ActionKind::take_file:
-      app.act(action::TakeFile{std::move(r.wish), std::move(r.text), r.on}, out);
-      break;
-    case ActionKind::list_file:
-      app.act(action::ListFile{{std::move(r.key), std::move(r.view), std::move(r.text), r.cell}}, out);
-      break;
-    case ActionKind::bring:
-      app.act(action::Bring{r.cell}, out);
-      break;
+Action ActionRecord::take() {
+  if (kind == ActionKind::arrange && !text.empty()) return made<action::ArrangeNextTo>(key, text, on);
+  switch (kind) {
+#define ACTION(name, type, effect, ...) \
+  case ActionKind::name:                \
+    return made<action::type>(__VA_ARGS__);
+#include "core/app/actions.def"
+#undef ACTION
   }
-  return out;
+  return action::Answer{};
 }
 
 void caret_to_bytes(ActionRecord& action, std::string_view program) {
@@ -266,8 +183,7 @@ void members(Archive& a, Miniature& r) {
 
 void members(Archive& a, PictureRecord& r) {
   if (!a.record("CardPicture", "The picture of a card.")) return;
-  static CardPicture none;
-  CardPicture& picture = r.picture != nullptr ? written(*r.picture) : none;
+  CardPicture& picture = written(r.picture);
   door::SceneHeader scene = {&picture.scene, true, false};
   std::string drawing = picture.drawn ? svg(picture.drawing, picture.title) : "";
   const bool painted = !picture.drawn && picture.scene.rows > 0 && picture.scene.cols > 0;
@@ -300,8 +216,7 @@ namespace stridescope::app {
 
 void members(Archive& a, CardRecord& r) {
   if (!a.record("CardChange", "The changes of a card.")) return;
-  static Card none;
-  Card& card = r.card != nullptr ? written(*r.card) : none;
+  Card& card = written(r.card);
   ViewChoice shown = shown_choice(card.choice, card.binding.views);
   PictureRecord picture = {card.picture.get()};
   a.member("key", card.binding.key, "Stays the same when the program is edited.");
@@ -354,21 +269,18 @@ void members(Archive& a, VerdictLine& r) {
 
 void members(Archive& a, Section& r) {
   if (!a.record("CardSection", "An open section of a card.")) return;
-  static const SectionAnswer none;
-  SectionAnswer& answer = const_cast<SectionAnswer&>(r.answer ? *r.answer : none);  // an archive only writes it
   a.word("kind", r.kind, section_names, "The subject of the section.");
   a.member("pending", r.pending, "True: the answer is that of an older value, or not finished.");
   a.unless_empty("refused", r.refused, "The reason why there is no answer.");
-  section_member<std::vector<VerdictLine>>(a, r, answer, "verdict", "The verdicts to show, the outermost call first.");
-  section_member<door::Swizzles>(a, r, answer, "swizzles", "The cost of each swizzle.");
-  section_member<Step>(a, r, answer, "derivation", "The last step, and the steps before it.");
-  section_member<Analysis>(a, r, answer, "analysis", "The sections of the analysis.");
+  section_member<std::vector<VerdictLine>>(a, r, "verdict", "The verdicts to show, the outermost call first.");
+  section_member<door::Swizzles>(a, r, "swizzles", "The cost of each swizzle.");
+  section_member<Step>(a, r, "derivation", "The last step, and the steps before it.");
+  section_member<Analysis>(a, r, "analysis", "The sections of the analysis.");
 }
 
 void members(Archive& a, ReportRecord& r) {
   if (!a.record("ReportChange", "The report of the program.")) return;
-  static State none;
-  State& state = r.state != nullptr ? written(*r.state) : none;
+  State& state = written(r.state);
   std::vector<std::string_view> order;
   for (const Card& card : state.cards) order.push_back(card.binding.key);
   std::int64_t microseconds = r.timed ? state.microseconds : 0;

@@ -33,7 +33,7 @@ namespace stridescope::app {
 
 // The words of the actions, one row of actions.def each.
 enum class ActionKind : std::uint8_t {
-#define ACTION(name, about) name,
+#define ACTION(name, ...) name,
 #include "core/app/actions.def"
 #undef ACTION
 };
@@ -59,10 +59,11 @@ struct ActionRecord {
   std::string text = {};
   std::string wish = {};
   int budget = picture_budget;
+
+  // The action of these members, which are moved out of the record.
+  Action take();
 };
 void members(Archive& a, ActionRecord& r);
-// Applies the action; moves the members that it reads out of the record.
-Changes act(App& app, ActionRecord& record);
 // Converts the caret of an action from UTF-16 code units to bytes, in the text of the action or in the current program.
 // pre: the action has a caret.
 void caret_to_bytes(ActionRecord& action, std::string_view program);
