@@ -7,6 +7,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/facts/coordinates.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/cpp/paste_message.h"
 #include "core/foreign/evaluate.h"
@@ -48,13 +49,6 @@ class Operands {
   std::string_view b_;
 };
 
-// A(coord); _0 for a value that is not a layout.
-IntTuple offset(Arith& arith, const Value& a, TupleRef coord) {
-  if (const auto* layout = a.as<Layout>()) return apply(arith, *layout, coord);
-  if (const auto* composed = a.as<ComposedLayout>()) return apply(arith, *composed, coord);
-  return static_int(0);
-}
-
 // The composition as text if it is A(B(i)) at some i; otherwise empty.
 std::string composition_text(const std::vector<Value>& operands) {
   constexpr std::int64_t probes = 15;
@@ -66,8 +60,8 @@ std::string composition_text(const std::vector<Value>& operands) {
   const std::int64_t last = size(arith, *b).value - 1;
   for (std::int64_t i = 0; i <= probes && arith.ok(); ++i) {
     const IntTuple at = static_int(last / probes * i + last % probes * i / probes);
-    if (!equal(arith, offset(arith, made, at), offset(arith, operands[0], offset(arith, operands[1], at))).value)
-      return {};
+    const IntTuple through = value_at(arith, operands[0], apply(arith, *b, at));
+    if (!equal(arith, value_at(arith, made, at), through).value) return {};
   }
   return arith.ok() ? to_text(made, IntegerMode::teaching) : std::string();
 }
