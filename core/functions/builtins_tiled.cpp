@@ -44,14 +44,27 @@ Tensor tensor_or_layout(const Call& c, std::size_t i) {
   return {{Iterator::Kind::counting, dynamic_int(0)}, std::move(layout)};
 }
 
+Int thread_count(Arith& arith, const TiledMma& mma) { return size(arith, mma.thr_layout_vmnk); }
+Int thread_count(Arith& arith, const TiledCopy& copy) { return product(arith, copy.tv.shape[0]); }
+ThrMma thread_of(Arith& arith, const TiledMma& mma, const Int& index) { return get_slice(arith, mma, index); }
+ThrCopy thread_of(Arith&, const TiledCopy& copy, const Int& index) { return {copy, index}; }
+
+// The thread of a tiling whose index is argument 1.
+template <class Tiled>
+auto indexed_thread(const Call& c, const Tiled& tiled) {
+  const Int index = c.integer(1);
+  warn_thread(c, index, thread_count(c.arith, tiled));
+  return thread_of(c.arith, tiled, index);
+}
+
 // The arguments after a thread: partition(thread of a tiling, tensor) or partition(tiling, thread index, tensor).
-template <class Thr, class Tiled>
+template <class Thr>
 struct Threaded {
   std::optional<Thr> thread;
   std::size_t next = 0;  // the next argument
 };
 
-Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
+Threaded<ThrMma> mma_thread(const Call& c) {
   if (const auto* thread = c.args[0].as<ThrMma>()) return {*thread, 1};
   const auto* mma = object<TiledMma>(c, 0, term("a TiledMMA, or one thread of it made by get_slice"));
   if (mma == nullptr) return {};
@@ -60,13 +73,10 @@ Threaded<ThrMma, TiledMma> mma_thread(const Call& c) {
                  say("write {}(mma, thread, tensor)", c.name));
     return {};
   }
-  const Int index = c.integer(1);
-  if (c.arith.failed()) return {};
-  warn_thread(c, index, size(c.arith, mma->thr_layout_vmnk));
-  return {get_slice(c.arith, *mma, index), 2};
+  return {indexed_thread(c, *mma), 2};
 }
 
-Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
+Threaded<ThrCopy> copy_thread(const Call& c) {
   if (const auto* thread = c.args[0].as<ThrCopy>()) return {*thread, 1};
   const auto* copy = object<TiledCopy>(c, 0, term("a TiledCopy, or one thread of it made by get_slice"));
   if (copy == nullptr) return {};
@@ -75,9 +85,7 @@ Threaded<ThrCopy, TiledCopy> copy_thread(const Call& c) {
                  say("write {}(copy, thread, tensor)", c.name));
     return {};
   }
-  const Int index = c.integer(1);
-  warn_thread(c, index, product(c.arith, copy->tv.shape[0]));
-  return {ThrCopy{*copy, index}, 2};
+  return {indexed_thread(c, *copy), 2};
 }
 
 // The tensor argument after the thread; identity: the coordinates of its shape.
@@ -90,45 +98,43 @@ Tensor operand_tensor(const Call& c, std::size_t i, bool identity) {
   return tensor_or_layout(c, i);
 }
 
-// Warns of the first thread with elements outside, where one is: `part(arith, thread, tensor)` is what it owns.
+// Warns of the first thread with elements outside, if a call has a warning: `part(arith, thread, tensor)` is what it
+// owns.
 template <class Part>
 void warn_first_thread(const Call& c, const Tensor& tensor, const Int& threads, Part&& part) {
   constexpr std::int64_t most = 1024;
-  std::int64_t elements = std::int64_t{1} << 16;  // to look at, of all threads: what a key can wait for
+  constexpr std::uint64_t cost = 64;  // of one thread's part, in steps
   if (c.warnings == nullptr || c.warnings->empty() || c.arith.failed()) return;
   Arith arith;
+  const Tensor coordinates = coordinates_of(arith, tensor);
   const TupleRef shape = domain_layout(tensor.layout).shape;
-  const Tensor identity = make_coord_tensor(arith, make_identity_layout(arith, shape));
-  for (std::int64_t thread = 0; thread < std::min(threads.value, most) && elements > 0 && arith.ok(); ++thread) {
-    if (!has_outside(c, part(arith, dynamic_int(thread), identity), shape, elements)) continue;
+  Budget* budget = c.arith.budget();
+  for (std::int64_t thread = 0; thread < std::min(threads.value, most) && arith.ok(); ++thread) {
+    if (budget != nullptr && !budget->take(cost)) return;
+    if (!has_outside(part(arith, dynamic_int(thread), coordinates), shape)) continue;
     return c.warn(say("thread {} is the first with elements outside of the tensor", thread));
   }
 }
 
-Value partition_mma(const Call& c, MmaOperand operand, bool identity = false) {
-  const auto of = mma_thread(c);
+// The part of a tensor that a thread owns; operand: that of an MMA, or the side of a copy.
+template <class Thr, class Operand>
+Value partition_of(const Call& c, const Threaded<Thr>& of, Operand operand, bool identity) {
   if (c.arith.failed()) return static_int(0);
   const Tensor tensor = operand_tensor(c, of.next, identity);
   if (c.arith.failed()) return static_int(0);
   Value out = part_of(c, tensor, [&](Arith& a, const Tensor& t) { return partition(a, *of.thread, operand, t); });
-  const TiledMma& tiled = of.thread->tiled;
-  warn_first_thread(c, tensor, size(c.arith, tiled.thr_layout_vmnk), [&](Arith& a, const Int& i, const Tensor& t) {
-    return partition(a, get_slice(a, tiled, i), operand, t);
+  const auto& tiled = of.thread->tiled;
+  warn_first_thread(c, tensor, thread_count(c.arith, tiled), [&](Arith& a, const Int& i, const Tensor& t) {
+    return partition(a, thread_of(a, tiled, i), operand, t);
   });
   return out;
 }
 
+Value partition_mma(const Call& c, MmaOperand operand, bool identity = false) {
+  return partition_of(c, mma_thread(c), operand, identity);
+}
 Value partition_copy(const Call& c, CopySide side, bool identity = false) {
-  const auto of = copy_thread(c);
-  if (c.arith.failed()) return static_int(0);
-  const Tensor tensor = operand_tensor(c, of.next, identity);
-  if (c.arith.failed()) return static_int(0);
-  Value out = part_of(c, tensor, [&](Arith& a, const Tensor& t) { return partition(a, *of.thread, side, t); });
-  const TiledCopy& tiled = of.thread->tiled;
-  warn_first_thread(c, tensor, product(c.arith, tiled.tv.shape[0]), [&](Arith& a, const Int& i, const Tensor& t) {
-    return partition(a, ThrCopy{tiled, i}, side, t);
-  });
-  return out;
+  return partition_of(c, copy_thread(c), side, identity);
 }
 
 Value fragment(const Call& c, MmaOperand operand) {
@@ -316,11 +322,10 @@ Value builtin_get_slice(const Call& c) {
     warn_coordinate(c, *vmnk, mma->thr_layout_vmnk.shape);
     return made(c, get_slice(c.arith, *mma, TupleRef(*vmnk)));
   }
-  const Int thread = c.integer(1);
-  if (const auto threads = threads_of_tiling(c)) warn_thread(c, thread, *threads->integer());
+  (void)c.integer(1);
   if (c.arith.failed()) return static_int(0);
-  if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, get_slice(c.arith, *mma, thread));
-  if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, ThrCopy{*copy, thread});
+  if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, indexed_thread(c, *mma));
+  if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, indexed_thread(c, *copy));
   return c.wrong(0, term("a TiledMMA or a TiledCopy"));
 }
 
@@ -357,7 +362,7 @@ std::optional<Value> threads_of_tiling(const Call& c) {
   const auto* part = tiling.as<ThrCopy>();
   const auto* copy = part != nullptr ? &part->tiled : tiling.as<TiledCopy>();
   if (copy == nullptr) return std::nullopt;
-  if (c.template_args.empty()) return product(c.arith, copy->tv.shape[0]);
+  if (c.template_args.empty()) return thread_count(c.arith, *copy);
   c.arith.fail(ErrorCode::arguments, say("{}: the threads of a TiledCopy must have one mode", c.name),
                say("write size(copy), or size<I>(tiled_layout_tv(copy))"));
   return static_int(0);
@@ -383,8 +388,8 @@ Value builtin_tile_size(const Call& c) {
 }
 
 Value builtin_num_threads(const Call& c) {
-  if (const auto* mma = c.args[0].as<TiledMma>()) return size(c.arith, mma->thr_layout_vmnk);
-  if (const auto* copy = c.args[0].as<TiledCopy>()) return product(c.arith, copy->tv.shape[0]);
+  if (const auto* mma = c.args[0].as<TiledMma>()) return thread_count(c.arith, *mma);
+  if (const auto* copy = c.args[0].as<TiledCopy>()) return thread_count(c.arith, *copy);
   return c.wrong(0, term("a TiledMMA or a TiledCopy"));
 }
 

@@ -10,10 +10,9 @@ template <class Part>
 Value part_of(const Call& c, const Tensor& whole, Part&& part) {
   if (c.arith.failed()) return static_int(0);
   Tensor out = part(c.arith, whole);
-  if (c.arith.failed() || c.warnings == nullptr || !c.warnings->empty()) return out;
+  if (!warns_of_part(c, whole)) return out;
   Arith arith;
-  const Layout identity = make_identity_layout(arith, domain_layout(whole.layout).shape);
-  const Tensor coordinates = part(arith, make_coord_tensor(arith, identity));
+  const Tensor coordinates = part(arith, coordinates_of(arith, whole));
   if (arith.ok()) warn_part(c, whole, coordinates);
   return out;
 }

@@ -6,13 +6,14 @@
 #include <optional>
 #include <string>
 
+#include "core/algebra/flat.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
 
-// Elements of a part that are looked at.
+// The maximum number of visited elements of a part.
 constexpr std::int64_t max_part = 1 << 14;
 constexpr std::int64_t max_offset = std::numeric_limits<std::int32_t>::max();
 
@@ -40,10 +41,32 @@ std::optional<Entry> first_outside(Arith& arith, TupleRef coord, TupleRef shape,
   return Entry{path, at, extent.value};
 }
 
-// Takes the cost of a search from the program's budget. Without it the search is omitted, and the value stays.
-bool takes(const Call& c, std::int64_t elements) {
-  Budget* budget = c.arith.budget();
-  return budget == nullptr || budget->take(static_cast<std::uint64_t>(elements));
+// The first element of a part, by number from `from` on, that is outside of a shape; `count` if none is before it.
+std::int64_t next_outside(Arith& arith, const Tensor& coordinates, TupleRef shape, std::int64_t from,
+                          std::int64_t count) {
+  while (from < count && arith.ok() &&
+         !first_outside(arith, element(arith, IntTuple(dynamic_int(from)), coordinates), shape))
+    ++from;
+  return from;
+}
+
+// An element of a part that is outside of a shape, by number; -1 if all are inside. Every coordinate is between those
+// of two elements: the negative strides have their last digits in one, the others in the other. Empty for a composed
+// layout.
+std::optional<std::int64_t> any_outside(Arith& arith, const Tensor& coordinates, TupleRef shape) {
+  const auto* layout = std::get_if<Layout>(&coordinates.layout);
+  if (layout == nullptr || size(arith, *layout).value <= 0 || arith.failed()) return std::nullopt;
+  const FlatLayout modes = leaves(*layout);
+  std::int64_t corners[] = {0, 0};
+  std::int64_t step = 1;
+  for (std::uint32_t i = 0; i < modes.rank(); ++i) {
+    corners[modes.stride[i].value < 0 ? 0 : 1] += (modes.shape[i].value - 1) * step;
+    step *= modes.shape[i].value;
+  }
+  for (const std::int64_t corner : corners) {
+    if (next_outside(arith, coordinates, shape, corner, corner + 1) == corner) return corner;
+  }
+  return -1;
 }
 
 // The leaf of a coordinate that adds most to its offset.
@@ -91,11 +114,10 @@ void warn_offset(const Call& c, TupleRef coord, LayoutRef layout) {
   if (arith.failed() || leaf.step <= 0 || others > max_offset || others < 0)
     return c.warn(say("offset {} does not fit 32 bits", offset.value), hint);
   const std::int64_t first = (max_offset - others) / leaf.step + 1;
-  if (leaf.path.empty())
-    return c.warn(say("offset {} does not fit 32 bits: coordinate {} is the first that does not", offset.value, first),
-                  hint);
-  c.warn(say("offset {} does not fit 32 bits: coordinate {} of mode {} is the first that does not", offset.value, first,
-             leaf.path),
+  c.warn(leaf.path.empty()
+             ? say("offset {} does not fit 32 bits: coordinate {} is the first that does not", offset.value, first)
+             : say("offset {} does not fit 32 bits: coordinate {} of mode {} is the first that does not", offset.value,
+                   first, leaf.path),
          hint);
 }
 
@@ -109,44 +131,42 @@ void warn_thread(const Call& c, const Int& thread, const Int& count) {
   c.warn(say("thread {} does not exist: the tiling has {} {thread|threads}, from 0", thread.value, count.value));
 }
 
-bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape, std::int64_t& most) {
+Tensor coordinates_of(Arith& arith, const Tensor& tensor) {
+  return make_coord_tensor(arith, make_identity_layout(arith, domain_layout(tensor.layout).shape));
+}
+
+bool warns_of_part(const Call& c, const Tensor& whole) {
+  return c.arith.ok() && c.warnings != nullptr && c.warnings->empty() && whole.data.kind != Iterator::Kind::coordinate;
+}
+
+bool has_outside(const Tensor& coordinates, TupleRef shape) {
   Arith arith;
-  const std::int64_t count = std::min({size(arith, domain_layout(coordinates.layout)).value, max_part, most});
-  most -= std::max<std::int64_t>(count, 1);
-  if (arith.failed() || count <= 0 || !takes(c, count)) return false;
-  for (std::int64_t i = 0; i < count && arith.ok(); ++i) {
-    if (first_outside(arith, element(arith, IntTuple(dynamic_int(i)), coordinates), shape)) return arith.ok();
-  }
-  return false;
+  return any_outside(arith, coordinates, shape).value_or(-1) >= 0 && arith.ok();
 }
 
 void warn_part(const Call& c, const Tensor& whole, const Tensor& coordinates) {
-  // Coordinates beyond the extents are what a predicate is made of.
-  if (c.warnings == nullptr || whole.data.kind == Iterator::Kind::coordinate) return;
   const Layout& part = domain_layout(coordinates.layout);
-  const Layout& domain = domain_layout(whole.layout);
+  const TupleRef shape = domain_layout(whole.layout).shape;
   Arith arith;
   const std::int64_t count = size(arith, part).value;
   if (arith.failed() || count <= 0) return;
   if (const auto* plain = std::get_if<Layout>(&whole.layout)) warn_offset(c, coordinates.data.position, *plain);
-  const std::int64_t looked_at = std::min(count, max_part);
-  if (!takes(c, looked_at)) return;
+  const auto known = any_outside(arith, coordinates, shape);
+  if (known == -1) return;
+  const std::int64_t visited = std::min(count, max_part);
+  Budget* budget = c.arith.budget();
+  if (budget != nullptr && !budget->take(static_cast<std::uint64_t>(visited))) return;
+  const std::int64_t first = next_outside(arith, coordinates, shape, 0, visited);
   std::int64_t outside = 0;
-  IntTuple first;
-  IntTuple element_there;
-  for (std::int64_t i = 0; i < looked_at && arith.ok(); ++i) {
-    const IntTuple there = element(arith, IntTuple(dynamic_int(i)), coordinates);
-    if (!first_outside(arith, there, domain.shape)) continue;
-    if (outside++ > 0) continue;
-    first = idx2crd(arith, IntTuple(dynamic_int(i)), part.shape);
-    element_there = there;
-  }
-  if (arith.failed() || outside == 0) return;
+  for (std::int64_t i = first; i < visited; i = next_outside(arith, coordinates, shape, i + 1, visited)) ++outside;
+  if (arith.failed() || (outside == 0 && !known)) return;
+  const IntTuple index = dynamic_int(outside > 0 ? first : *known);
   const auto text = [](TupleRef t) { return to_text(t, IntegerMode::teaching); };
-  const Message place = say("element {} of the part is {} of the tensor, outside of {}", text(first),
-                            text(element_there), text(domain.shape));
+  const Message place =
+      say("element {} of the part is {} of the tensor, outside of {}", text(idx2crd(arith, index, part.shape)),
+          text(element(arith, index, coordinates)), text(shape));
   const Message hint = say("exclude such elements by a predicate");
-  if (count > looked_at) return c.warn(place, hint);
+  if (count > visited) return c.warn(place, hint);
   c.warn(say("{}; {} of {} {element is|elements are} outside", place, outside, count), hint);
 }
 

@@ -14,9 +14,14 @@ void warn_offset(const Call& c, TupleRef coord, LayoutRef layout);
 void warn_access(const Call& c, TupleRef coord, LayoutRef layout);
 // Warns of a thread that a tiling does not have. pre: count is plain.
 void warn_thread(const Call& c, const Int& thread, const Int& count);
+// The coordinates of a tensor's elements, as a tensor of the same shape.
+Tensor coordinates_of(Arith& arith, const Tensor& tensor);
+// True if a part of a tensor deserves a warning: somebody reads it, nothing is wrong so far, and its elements are not
+// coordinates themselves, which a predicate compares.
+bool warns_of_part(const Call& c, const Tensor& whole);
 // Warns of elements of a part that the whole does not have. `coordinates` is the same part of the whole's coordinates.
 void warn_part(const Call& c, const Tensor& whole, const Tensor& coordinates);
-// True if an element of a part is outside of a shape, among the first `most`; `most` falls by those that it looks at.
-bool has_outside(const Call& c, const Tensor& coordinates, TupleRef shape, std::int64_t& most);
+// True if an element of a part is outside of a shape. False for a composed layout.
+bool has_outside(const Tensor& coordinates, TupleRef shape);
 
 }  // namespace stridescope
