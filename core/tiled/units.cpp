@@ -2,10 +2,9 @@
 #include "core/tiled/units.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 
-#include "core/algebra/algebra.h"
+#include "core/algebra/flat.h"
 #include "core/algebra/leaves.h"
 #include "core/base/number_text.h"
 #include "core/tiled/smem_operand.h"
@@ -69,30 +68,29 @@ MemoryOf memory_of(const Value& value) {
 Message wrong_unit(const Swizzle& swizzle, int bits) {
   if (swizzle.bits < 1 || swizzle.bits > 3 || swizzle.base != 4 || swizzle.shift != 3 || bits <= 8 || bits > 128)
     return {};
-  const int span = 16 << swizzle.bits;
-  const Swizzle meant = {swizzle.bits, 4 - std::countr_zero(static_cast<unsigned>(bits / 8)), swizzle.shift};
-  return say("{} on {}-byte elements is not the {}-byte swizzle; that is {}", to_text(swizzle), bits / 8, span,
-             to_text(meant));
+  Arith arith;
+  const Swizzle meant = element_swizzle(arith, swizzle, bits);
+  if (arith.failed()) return {};
+  return say("{} on {}-byte elements is not the {}-byte swizzle; that is {}", to_text(swizzle), bits / 8,
+             16 << swizzle.bits, to_text(meant));
 }
 
-Message wrong_unit(const ComposedLayout& layout) {
+// The same for a layout of elements with unknown width, as wide as a row must be to fill the span of the swizzle.
+static Message wrong_unit(const ComposedLayout& layout) {
   const auto* swizzle = std::get_if<Swizzle>(&layout.a);
   if (swizzle == nullptr || !layout.outer.empty() || !std::holds_alternative<Int>(layout.offset)) return {};
   // The longest run of consecutive elements that begins in one mode, and a step over exactly it.
   std::int64_t row = 1;
-  bool steps = false;
-  const auto walk = [&](auto& self, TupleRef shape, TupleRef stride, bool runs) -> void {
-    if (shape.is_tuple()) {
-      for (int i = 0; i < std::min(shape.size(), stride.size()); ++i) self(self, shape[i], stride[i], runs);
-      return;
+  for (int i = 0; i < layout.b.rank() && row == 1; ++i) {
+    const FlatLayout mode = leaves(LayoutRef(layout.b)[i]);
+    for (std::uint32_t j = 0; j < mode.rank(); ++j) {
+      if (mode.stride[j].value == row) row *= mode.shape[j].value;
     }
-    const std::int64_t step = stride.integer_or_zero().value;
-    if (runs && step == row) row *= shape.integer_or_zero().value;
-    if (!runs && step == row && shape.integer_or_zero().value > 1) steps = true;
-  };
-  for (int i = 0; i < layout.b.rank() && row == 1; ++i)
-    walk(walk, layout.b.shape.ref()[i], layout.b.stride.ref()[i], true);
-  walk(walk, layout.b.shape, layout.b.stride, false);
+  }
+  const FlatLayout all = leaves(layout.b);
+  bool steps = false;
+  for (std::uint32_t j = 0; j < all.rank(); ++j)
+    steps = steps || (all.stride[j].value == row && all.shape[j].value > 1);
   const std::int64_t span = std::int64_t{16} << std::clamp(swizzle->bits, 0, 8);
   if (row < 2 || !steps || span % row != 0) return {};
   const std::int64_t bytes = span / row;

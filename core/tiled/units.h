@@ -26,8 +26,6 @@ MemoryOf memory_of(const Value& value);
 // "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>": for the hardware's swizzle of bytes on
 // wider elements, which is another one of elements. Empty for any other.
 Message wrong_unit(const Swizzle& swizzle, int bits);
-// The same for a layout of elements with unknown width, as wide as a row must be to fill the span of the swizzle.
-Message wrong_unit(const ComposedLayout& layout);
 
 // "Sw<3,4,3> on bytes is Sw<3,3,3> on elements of 16 bits": for a layout that waits for a pointer, and a tensor with a
 // swizzled one. Empty without such a swizzle, and for elements of one byte.
