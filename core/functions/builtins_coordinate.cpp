@@ -38,25 +38,14 @@ class Increment {
   bool carry_ = true;
 };
 
-// The path of the first leaf with the static stride 1 whose extent is not the static 1.
-bool find_leading(TupleRef shape, TupleRef stride, std::vector<Int>& path) {
-  if (stride.is_tuple()) {
-    for (int i = 0; i < stride.rank() && (!shape.is_tuple() || i < shape.rank()); ++i) {
-      path.push_back(static_int(i));
-      if (find_leading(shape.is_tuple() ? shape[i] : shape, stride[i], path)) return true;
-      path.pop_back();
-    }
-    return false;
-  }
-  return stride.integer_or_zero().is_constant(1) && !(shape.is_integer() && shape.integer().is_constant(1));
-}
-
-// The path of the first static leaf with that value.
-bool find_leaf(TupleRef tuple, const Int& wanted, std::vector<Int>& path) {
-  if (!tuple.is_tuple()) return tuple.integer_or_zero().is_constant(wanted.value) && wanted.is_plain();
-  for (int i = 0; i < tuple.rank(); ++i) {
+// The path of the first leaf of the tuple for which test(leaf, leaf of `next_to`) is true. A leaf of `next_to` counts
+// for all leaves of the tuple below it.
+template <class Test>
+bool find_leaf(TupleRef tuple, TupleRef next_to, std::vector<Int>& path, const Test& test) {
+  if (!tuple.is_tuple()) return test(tuple.integer_or_zero(), next_to);
+  for (int i = 0; i < tuple.rank() && (!next_to.is_tuple() || i < next_to.rank()); ++i) {
     path.push_back(static_int(i));
-    if (find_leaf(tuple[i], wanted, path)) return true;
+    if (find_leaf(tuple[i], next_to.is_tuple() ? next_to[i] : next_to, path, test)) return true;
     path.pop_back();
   }
   return false;
@@ -145,7 +134,8 @@ Value builtin_find(const Call& c) {
   if (c.count() > 2 && nested == nullptr) return c.wrong(2, say("true or false"));
   std::vector<Int> path;
   if (c.arith.failed()) return static_int(0);
-  if (!find_leaf(tuple, wanted, path)) {
+  const auto is_wanted = [&](const Int& leaf, TupleRef) { return wanted.is_plain() && leaf.is_constant(wanted.value); };
+  if (!find_leaf(tuple, tuple, path, is_wanted)) {
     c.arith.fail(ErrorCode::arguments, say("find: {} has no static leaf {}", to_text(tuple), wanted.value),
                  say("expected one of its static integers, as in find((_3,_4), _4)"));
     return static_int(0);
@@ -160,7 +150,8 @@ Value builtin_leading_dim(const Call& c) {
   const IntTuple stride(layout ? c.layout(0).stride.ref() : c.tuple(1));
   std::vector<Int> path;
   if (c.arith.failed()) return static_int(0);
-  if (!find_leading(shape, stride, path)) {
+  const auto leads = [](const Int& step, TupleRef extent) { return step.is_constant(1) && !extent.is_constant(1); };
+  if (!find_leaf(stride, shape, path, leads)) {
     c.arith.fail(ErrorCode::arguments,
                  say("the strides {} have no static 1 at an extent that is not 1", to_text(stride)),
                  say("expected a stride _1, as in leading_dim((4,8), (8,_1))"));

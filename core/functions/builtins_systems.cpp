@@ -30,22 +30,6 @@ ForeignShape shape_of(const Call& c, std::size_t i) {
   return out;
 }
 
-// Writes a layout in the text of another system, or reports the part that it cannot express.
-Value written(const Call& c) {
-  const std::string_view name = c.text(1);
-  const ForeignShape shape = shape_of(c, 2);
-  if (c.arith.failed()) return static_int(0);
-  const ForeignSystem* system = find_foreign_system(name);
-  if (system == nullptr || system->write == nullptr) {
-    c.arith.fail(ErrorCode::arguments, say("'{}' is not a system that layouts can be written for", name),
-                 say("expected one of: {}", foreign_system_names()));
-    return static_int(0);
-  }
-  std::string text = system->write(c.arith, c.args[0], shape);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return Text{std::move(text)};
-}
-
 LinearMap map_of(const Call& c, std::size_t i) {
   if (!c.is_layout(i)) {
     c.wrong(i, term("a layout"));
@@ -138,7 +122,22 @@ Value builtin_index_function(const Call& c) {
   if (c.notes != nullptr) c.notes->insert(c.notes->end(), assumed.begin(), assumed.end());
   return out;
 }
-Value builtin_write_layout(const Call& c) { return written(c); }
+
+// Writes a layout in the text of another system, or reports the part that it cannot express.
+Value builtin_write_layout(const Call& c) {
+  const std::string_view name = c.text(1);
+  const ForeignShape shape = shape_of(c, 2);
+  if (c.arith.failed()) return static_int(0);
+  const ForeignSystem* system = find_foreign_system(name);
+  if (system == nullptr || system->write == nullptr) {
+    c.arith.fail(ErrorCode::arguments, say("'{}' is not a system that layouts can be written for", name),
+                 say("expected one of: {}", foreign_system_names()));
+    return static_int(0);
+  }
+  std::string text = system->write(c.arith, c.args[0], shape);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return Text{std::move(text)};
+}
 
 Value builtin_linear_layout(const Call& c) {
   const auto* text = c.args[0].as<Text>();
