@@ -15,9 +15,7 @@ const others = [
   [/^core\/lang\/operators\.cpp$/, 'the functions that operators stand for'],
   [/^core\/foreign\/\w+\/paste/, 'foreign programs are read by the names that CUTLASS and its DSL have'],
   [/^core\/(emit|kernels)\//, 'names in the C++ and the Python that are written'],
-  [/^core\/cli\/golden_lines\.cpp$/, 'the keys of the golden data'],
   [/^desktop\/script\//, 'programs of tests'],
-  [/^core\/cli\/eval_jsonl\.cpp$/, 'the kinds of lines of the golden data'],
 ];
 // They ask the core for the text of a program.
 const surfaces = /^(desktop|web\/src)\//;

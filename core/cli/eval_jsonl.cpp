@@ -5,7 +5,6 @@
 #include "core/base/json_value.h"
 #include "core/base/standard_streams.h"
 #include "core/cli/command.h"
-#include "core/cli/golden_lines.h"
 #include "core/records/records.h"
 #include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
@@ -72,53 +71,10 @@ std::string error(const JsonValue& id, const Error& error_value) {
   return error(id, one_line(error_value.message, error_value.hint));
 }
 
-// A text verbatim, any other value as JSON; empty for a missing value.
-std::string words_of(const JsonValue& value) {
-  std::string out = value.string();
-  if (!value.is_string() && !value.is_null()) append_json(out, value, true);
-  return out;
-}
-
-// Answers a request about a tiling; a thread is a number.
-std::string tiled_answer(const JsonValue& request, Workspace& workspace, IntegerMode mode) {
-  const auto text = [&](const char* key) { return words_of(request[key]); };
-  const auto found = answer_tiled_line(
-      {text("kind"), text("expr"), text("A"), text("B"), text("C"), text("layout"), text("thr")}, workspace, mode);
-  if (!found) return error(request["id"], found.error());
-  Answer out(request["id"]);
-  JsonWriter& json = out.json();
-  json.key("result");
-  json.open_object();
-  for (const auto& [key, value] : *found) json.field(key, value);
-  json.close_object();
-  return out.text();
-}
-
-std::string atom_answer(const JsonValue& request) {
-  const std::string& atom = request["atom"].string();
-  const auto facts = atom_json(atom);
-  if (!facts) return error(request["id"], facts.error());
-  Answer out(request["id"]);
-  out.json().field("atom", atom);
-  // Adds the members of one object to another.
-  std::string text = out.text();
-  text.resize(text.size() - 2);
-  return text + (facts->size() > 2 ? "," : "") + facts->substr(1) + "\n";
-}
-
 std::string answer(const JsonValue& request, Workspace& workspace, IntegerMode mode, bool all, bool verdicts) {
   const JsonValue& id = request["id"];
-  if (request["atom"].is_string()) return atom_answer(request);
   if (!request["expr"].is_string()) return error(id, "the request needs a string \"expr\"");
-  const std::string& kind = request["kind"].string();
-  if (is_tiled_line(kind)) return tiled_answer(request, workspace, mode);
-  // print_latex, print_latex_mma, print_svg_mma, ...: the value decides the function.
-  const std::string_view printer = kind.starts_with("print_latex") ? "print_latex("
-                                   : kind.starts_with("print_svg") ? "print_svg("
-                                                                   : "";
-  std::string program = std::string(printer) + request["expr"].string();
-  if (!printer.empty()) program += "\n)";
-  const Report& report = workspace.evaluate(program, mode);
+  const Report& report = workspace.evaluate(request["expr"].string(), mode);
   if (const Diagnostic* wrong = first_failure(report)) return error(id, one_line(wrong->message, wrong->hint));
   if (report.bindings.empty())
     return error(id, report.left_out.empty() ? std::string("the program is empty")
@@ -126,17 +82,6 @@ std::string answer(const JsonValue& request, Workspace& workspace, IntegerMode m
   const int last = static_cast<int>(report.bindings.size()) - 1;
   Answer out(id);
   JsonWriter& json = out.json();
-  if (request.has("kind")) {
-    const bool printed = !printer.empty() || kind == "print_layout" || kind == "print_tensor" ||
-                         kind == "print_mma_atom" || kind == "print_copy_atom" || kind == "print_tiled_mma" ||
-                         kind == "print_tiled_copy";
-    if (!printed) return error(id, "lines of kind '" + kind + "' are not answered");
-    const auto text = workspace.emit(last, "ascii", {});
-    if (!text) return error(id, text.error());
-    json.field("result", *text);
-    json.field("text", *text);
-    return out.text();
-  }
   json.field("result", report.bindings.back().text);
   if (const auto* boolean = report.bindings.back().value.as<Bool>()) json.field("static", boolean->is_static);
   if (all) {

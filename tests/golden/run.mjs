@@ -1,4 +1,5 @@
-// Gives a golden file, line by line and unchanged, to `COMMAND eval --jsonl` and compares every answer.
+// Gives a golden file, line by line, to `COMMAND eval --jsonl` and compares every answer. The lines of atoms, tilings and
+// pictures become programs of the functions that print them; all others are given unchanged.
 // Usage: node run.mjs COMMAND... -- FILE
 //   e.g. node tests/golden/run.mjs build/native/bin/stridescope -- tests/golden/cute_unit.jsonl
 // Checks the expectations of each line (tests/golden/README.md has the format):
@@ -6,7 +7,8 @@
 //   {expr, text, kind}          print_layout, print_tensor, print_*_atom, print_tiled_*: the text exactly; print_latex*,
 //                               print_svg*: the same cells (place, label, colour class), numbers and lines
 //   {expr, result: {...}, ...}  the same keys, each the same, character for character
-//   {atom, kind, ...}           the same fields, no more and no fewer, but for frg_type_*
+//   {atom, kind, ...}           the same fields as atom_facts prints, no more and no fewer, but for frg_type_*; the unit test
+//                               "atoms: kind and mnemonics of the golden data" has the others
 //   {expr, fn: "tract...."}     the same result, an error where it has one; of TikZ the same nodes with the same labels, the
 //                               same arrows and branches
 //   {expr, error, kind}         static_assert, runtime: an error of our own wording; not_callable: any answer
@@ -19,8 +21,11 @@ import readline from 'node:readline';
 const SHOWN = 20; // mismatches printed
 const LOCKSTEP = 25; // lines asked one at a time, each only after the answer to the one before: answers must be flushed
 const PATIENCE_MS = 20_000; // for one answer
-const RENDERED_KINDS = ['print_layout', 'print_tensor', 'print_mma_atom', 'print_copy_atom', 'print_tiled_mma', 'print_tiled_copy',
-  'print_latex', 'print_latex_mma', 'print_latex_copy', 'print_svg_mma'];
+// The function that prints a kind.
+const PRINTERS = {
+  print_layout: 'print_layout', print_tensor: 'print_tensor', print_mma_atom: 'print', print_copy_atom: 'print', print_tiled_mma: 'print',
+  print_tiled_copy: 'print', print_latex: 'print_latex', print_latex_mma: 'print_latex', print_latex_copy: 'print_latex', print_svg_mma: 'print_svg',
+};
 const REFUSED_KINDS = ['static_assert', 'runtime'];
 
 const separator = process.argv.lastIndexOf('--');
@@ -31,24 +36,44 @@ if (separator < 3 || !file) {
   process.exit(2);
 }
 
-// The fields of an atom's line that differ, each with both values.
-function atomMismatch(golden, answer) {
-  if ('error' in answer) return `is refused: ${answer.error}`;
-  const keys = new Set([...Object.keys(golden), ...Object.keys(answer)].filter((key) => !key.startsWith('frg_type_')));
-  return [...keys]
-    .filter((key) => JSON.stringify(golden[key]) !== JSON.stringify(answer[key]))
-    .map((key) => `${key}: expected ${JSON.stringify(golden[key])}, answered ${JSON.stringify(answer[key])}`)
+// A key of a tiling's line: the function of that name, of the tiling, the thread and an operand.
+function call(golden, key) {
+  const { thr, layout } = golden;
+  const operand = layout ?? golden[/_([ABC])(_|$)/.exec(key)?.[1]];
+  const thread = /^partition_[A-Z]/.test(key) ? thr : undefined;
+  return `${key}(${['tiling_', thread, /^(thrfrg|tidfrg|partition)_/.test(key) ? operand : undefined].filter((one) => one !== undefined)})`;
+}
+
+// The request for a golden line: a tiling's has a statement for each key, after that of the tiling.
+function request(line, golden) {
+  const { id, atom, expr, kind, result } = golden;
+  if (atom) return JSON.stringify({ id, expr: `atom_facts(${atom})` });
+  if (typeof result === 'object') return JSON.stringify({ id, expr: [`tiling_ = ${expr}`, ...Object.keys(result).map((key) => call(golden, key))].join('\n') });
+  return 'text' in golden ? JSON.stringify({ id, expr: `${PRINTERS[kind]}(${expr}\n)` }) : line;
+}
+
+// The keys that differ, each with both values.
+function keysMismatch(expected, answered) {
+  return [...new Set([...Object.keys(expected), ...Object.keys(answered)])]
+    .filter((key) => expected[key] !== answered[key])
+    .map((key) => `${key}: expected ${JSON.stringify(expected[key])}\n        answered ${JSON.stringify(answered[key])}`)
     .join('\n      ');
 }
 
-// The keys of a tiling's line that differ, each with both values.
-function tilingMismatch(expected, answer) {
-  if ('error' in answer || typeof answer.result !== 'object') return `is refused: ${answer.error}`;
-  const keys = new Set([...Object.keys(expected), ...Object.keys(answer.result)]);
-  return [...keys]
-    .filter((key) => expected[key] !== answer.result[key])
-    .map((key) => `${key}: expected ${JSON.stringify(expected[key])}\n        answered ${JSON.stringify(answer.result[key])}`)
-    .join('\n      ');
+function atomMismatch({ id, kind, ptx_all, ...golden }, { error, result }) {
+  if (error) return `is refused: ${error}`;
+  const [name, ...rows] = result.trimEnd().split('\n');
+  const facts = { atom: name, ...Object.fromEntries(rows.map((row) => row.trim().split(/: (.*)/, 2))) };
+  if (!facts.source) return 'has no source';
+  const known = (of) => Object.fromEntries(Object.entries(of).filter(([key]) => key !== 'source' && !key.startsWith('frg_type_')));
+  return keysMismatch(known({ ...golden, atom: golden.atom.replaceAll(', ', ',') }), known(facts));
+}
+
+function tilingMismatch(expected, { error, values }) {
+  if (error) return `is refused: ${error}`;
+  const keys = Object.keys(expected);
+  return values.length === keys.length + 1 ? keysMismatch(expected, Object.fromEntries(keys.map((key, i) => [key, values[i + 1].text])))
+    : `has ${values.length} values`;
 }
 
 // Contents of a picture, in any format: every cell as [place, label, color class], and the numbers and lines around
@@ -127,10 +152,12 @@ function mismatch(golden, answer) {
 const lines = fs.readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
 const asked = lines
   .map((line) => ({ line, golden: JSON.parse(line) }))
-  .filter(({ golden }) => !('text' in golden) || RENDERED_KINDS.includes(golden.kind));
+  .filter(({ golden }) => !('text' in golden) || golden.kind in PRINTERS)
+  .map(({ line, golden }) => ({ line: request(line, golden), golden }));
+const options = asked.some(({ golden }) => typeof golden.result === 'object') ? ['--all'] : [];
 
 const started = performance.now();
-const child = spawn(command[0], [...command.slice(1), 'eval', '--jsonl'], { stdio: ['pipe', 'pipe', 'inherit'] });
+const child = spawn(command[0], [...command.slice(1), 'eval', '--jsonl', ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
 const ended = new Promise((resolve) => {
   child.on('error', (error) => resolve(error.message));
   child.on('close', (code, signal) => resolve(code === 0 ? '' : `exit ${signal ?? code}`));

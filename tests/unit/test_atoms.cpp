@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "core/algebra/algebra.h"
+#include "core/base/json_value.h"
 #include "core/foreign/evaluate.h"
 #include "core/tiled/atom.h"
 #include "core/value/print.h"
@@ -24,6 +26,31 @@ TEST_CASE("atoms: the layouts of mma.sync follow one rule") {
   CHECK(to_text(atom->c) == "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))");
   CHECK(atom->ptx[0] == "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32");
   CHECK(atom->a_regs.count == 4);
+}
+
+// tests/golden/run.mjs compares the facts that atom_facts prints.
+TEST_CASE("atoms: kind and mnemonics of the golden data") {
+  std::ifstream file("tests/golden/atoms.jsonl");
+  int lists = 0;
+  for (std::string line; std::getline(file, line);) {
+    CAPTURE(line);
+    const auto golden = JsonValue::parse(line);
+    REQUIRE(golden);
+    const auto atom = find_atom((*golden)["atom"].string());
+    REQUIRE(atom);
+    const auto* mma = atom->as<MmaAtom>();
+    const AtomFacts facts = mma != nullptr ? facts_of(*mma) : facts_of(*atom->as<CopyAtom>());
+    const auto fact = [&](std::string_view name) {
+      const auto at = std::find_if(facts.begin(), facts.end(), [&](const AtomFact& f) { return f.name == name; });
+      return at == facts.end() ? std::vector<std::string>() : at->values;
+    };
+    std::vector<std::string> mnemonics;
+    for (const JsonValue& one : (*golden)["ptx_all"].items()) mnemonics.push_back(one.string());
+    CHECK(fact("kind") == std::vector{(*golden)["kind"].string()});
+    CHECK(fact("ptx_all") == mnemonics);
+    lists += mnemonics.empty() ? 0 : 1;
+  }
+  CHECK(lists == 25);
 }
 
 TEST_CASE("atoms: wrappers and namespaces make no difference") {
