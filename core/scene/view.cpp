@@ -3,61 +3,45 @@
 #include "core/scene/view.h"
 
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <system_error>
 
 namespace stridescope {
 namespace {
 
-constexpr std::string_view pictures[] = {
-#define PICTURE(name, title, question, like, colours, others, meaning) #name,
+enum class Colours : std::uint8_t { own, chosen };
+enum class Others : std::uint8_t { slices, steps };
+
+struct PictureRow {
+  std::string_view word;
+  Term title;
+  Term question;
+  Picture like;
+  Colours colours;
+  Others others;
+};
+constexpr PictureRow pictures[] = {
+#define PICTURE(name, title, question, like, colours, others, meaning) \
+  {#name, term(title), term(question), Picture::like, Colours::colours, Others::others},
 #include "core/scene/pictures.def"
 };
-constexpr Term picture_titles[] = {
-#define PICTURE(name, title, question, like, colours, others, meaning) term(title),
-#include "core/scene/pictures.def"
-};
-constexpr Term picture_questions[] = {
-#define PICTURE(name, title, question, like, colours, others, meaning) term(question),
-#include "core/scene/pictures.def"
-};
-constexpr Picture pictures_like[] = {
-#define PICTURE(name, title, question, like, colours, others, meaning) Picture::like,
-#include "core/scene/pictures.def"
-};
-constexpr std::string_view labels[] = {
-#define LABEL(name, word, meaning) word,
-#include "core/scene/pictures.def"
-};
-constexpr Term label_titles[] = {
+// The title of a label or coloring is its word.
+constexpr Term labels[] = {
 #define LABEL(name, word, meaning) term(word),
 #include "core/scene/pictures.def"
 };
-constexpr std::string_view colors[] = {
-#define COLOR(name, word, meaning) word,
-#include "core/scene/pictures.def"
-};
-constexpr Term color_titles[] = {
+constexpr Term colors[] = {
 #define COLOR(name, word, meaning) term(word),
 #include "core/scene/pictures.def"
 };
 
-enum class Colours : std::uint8_t { own, chosen };
-constexpr Colours picture_colours[] = {
-#define PICTURE(name, title, question, like, colours, others, meaning) Colours::colours,
-#include "core/scene/pictures.def"
-};
+const PictureRow& row_of(Picture picture) { return pictures[static_cast<std::size_t>(picture)]; }
 
-enum class Others : std::uint8_t { slices, steps };
-constexpr Others others_of[] = {
-#define PICTURE(name, title, question, like, colours, others, meaning) Others::others,
-#include "core/scene/pictures.def"
-};
-
-template <class Enum, std::size_t N>
-void choose(Enum& out, std::string_view word, const std::string_view (&names)[N]) {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (names[i] == word) out = static_cast<Enum>(i);
+template <class Enum, class Rows>
+void choose(Enum& out, std::string_view word, const Rows& rows) {
+  for (std::size_t i = 0; i < std::size(rows); ++i) {
+    if (name_of(static_cast<Enum>(i)) == word) out = static_cast<Enum>(i);
   }
 }
 
@@ -78,22 +62,19 @@ std::vector<std::int64_t> integers(std::string_view text) {
 
 }  // namespace
 
-std::string_view name_of(Picture picture) { return pictures[static_cast<std::size_t>(picture)]; }
-std::string_view name_of(Label label) { return labels[static_cast<std::size_t>(label)]; }
-std::string_view name_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
+std::string_view name_of(Picture picture) { return row_of(picture).word; }
+std::string_view name_of(Label label) { return title_of(label).id; }
+std::string_view name_of(ColorBy color) { return title_of(color).id; }
 
-Term title_of(Picture picture) { return picture_titles[static_cast<std::size_t>(picture)]; }
-Term question_of(Picture picture) { return picture_questions[static_cast<std::size_t>(picture)]; }
-Picture like(Picture picture) { return pictures_like[static_cast<std::size_t>(picture)]; }
+Term title_of(Picture picture) { return row_of(picture).title; }
+Term question_of(Picture picture) { return row_of(picture).question; }
+Picture like(Picture picture) { return row_of(picture).like; }
 
-Term title_of(Label label) { return label_titles[static_cast<std::size_t>(label)]; }
-Term title_of(ColorBy color) { return color_titles[static_cast<std::size_t>(color)]; }
+Term title_of(Label label) { return labels[static_cast<std::size_t>(label)]; }
+Term title_of(ColorBy color) { return colors[static_cast<std::size_t>(color)]; }
 
-bool has_chosen_colors(Picture picture) {
-  return picture_colours[static_cast<std::size_t>(picture)] == Colours::chosen;
-}
-
-bool is_played(Picture picture) { return others_of[static_cast<std::size_t>(picture)] == Others::steps; }
+bool has_chosen_colors(Picture picture) { return row_of(picture).colours == Colours::chosen; }
+bool is_played(Picture picture) { return row_of(picture).others == Others::steps; }
 
 View parse_view(std::string_view text, View view) {
   while (!text.empty()) {
