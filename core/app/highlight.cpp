@@ -123,12 +123,6 @@ std::vector<Token> split(std::string_view line, Classify&& classify) {
 
 }  // namespace
 
-const char* name_of(TokenKind kind) {
-  static constexpr const char* names[] = {"plain", "comment",    "number", "static",  "basis",  "operator",
-                                          "call",  "definition", "name",   "keyword", "string", "punctuation"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 std::vector<Token> highlight(std::string_view line, bool& in_comment) {
   std::vector<Token> out;
   for (std::size_t i = 0; i < line.size();) {

@@ -21,8 +21,6 @@ enum class TokenKind {
   text,
   punctuation,
 };
-// The page's names of these kinds: "static", "call", …
-const char* name_of(TokenKind kind);
 
 struct Token {
   std::size_t begin;

@@ -236,8 +236,6 @@ class Names {
 
 }  // namespace
 
-std::string_view name_of(Language language) { return language_names[static_cast<int>(language)]; }
-
 std::optional<Language> language_named(std::string_view name) {
   const auto found = std::find(std::begin(language_names), std::end(language_names), name);
   if (found == std::end(language_names)) return std::nullopt;

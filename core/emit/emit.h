@@ -26,7 +26,6 @@ inline constexpr std::size_t max_emitted_bytes = 8 << 20;
 inline constexpr std::int64_t max_listed_offsets = 4096;
 
 // cpp, dsl, pycute, python.
-std::string_view name_of(Language language);
 std::optional<Language> language_named(std::string_view name);
 
 // One expression, without a trailing semicolon. Law: in CuTe C++ it has the value's type, static integers included; in

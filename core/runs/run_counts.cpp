@@ -37,12 +37,6 @@ Message text_of(const RunCount& c) {
 
 }  // namespace
 
-std::string_view name_of(Agreement agreement) {
-  static constexpr std::string_view names[] = {"exact",     "bounded",       "beyond",
-                                               "undecided", "not predicted", "not measured"};
-  return names[static_cast<std::size_t>(agreement)];
-}
-
 std::optional<CopyPrediction> predicted_counts(const Workspace& workspace, int binding) {
   const auto plan = kernel_plan(workspace, binding);
   return plan ? predict(*plan) : std::nullopt;

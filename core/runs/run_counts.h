@@ -30,8 +30,6 @@ enum class Agreement {
   // Only predicted.
   not_measured,
 };
-// "exact", "bounded", "beyond", "undecided", "not predicted", "not measured". Static memory.
-std::string_view name_of(Agreement agreement);
 
 // A counter, predicted, measured or both, and the meaning of the difference.
 struct RunCount {

@@ -12,6 +12,9 @@ namespace stridescope::app {
 
 TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
   std::ifstream file("tests/web/tokens.json");
+  // The page's names of the kinds, in their order.
+  constexpr const char* names[] = {"plain", "comment",    "number", "static",  "basis",  "operator",
+                                   "call",  "definition", "name",   "keyword", "string", "punctuation"};
   const nlohmann::json vectors = nlohmann::json::parse(file, nullptr, false);
   REQUIRE(vectors.size() >= 10);
   for (const auto& vector : vectors) {
@@ -23,7 +26,8 @@ TEST_CASE("highlighting: the pieces of a line are those of the page's editor") {
     for (std::string one; std::getline(lines, one);) {
       for (const Token& token : highlight(one, in_comment)) {
         if (token.kind == TokenKind::plain) continue;
-        found.push_back(std::string(name_of(token.kind)) + " " + one.substr(token.begin, token.end - token.begin));
+        found.push_back(std::string(names[static_cast<int>(token.kind)]) + " " +
+                        one.substr(token.begin, token.end - token.begin));
       }
     }
     CHECK(found == vector[1].get<std::vector<std::string>>());

@@ -5,7 +5,6 @@
 #include "core/kernels/copy/copy_predict.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/kernels/copy/tile_classes.h"
 #include "core/memory/global_memory.h"
@@ -295,11 +294,6 @@ class Predictor {
 };
 
 }  // namespace
-
-std::string_view name_of(CountBound bound) {
-  constexpr std::array<std::string_view, 3> names = {"exact", "sum", "ceiling"};
-  return names[static_cast<std::size_t>(bound)];
-}
 
 bool agrees(CountBound bound, double predicted, double measured, double beside) {
   if (measured == predicted || bound == CountBound::exact) return measured == predicted;

@@ -34,8 +34,6 @@ struct PredictedCount {
   std::string_view beside = {};  // the counter that bounds it; empty if exact
 };
 
-// "exact", "sum", "ceiling"
-std::string_view name_of(CountBound bound);
 // True if the measured value agrees with the prediction, given the measured value of the bounding counter.
 bool agrees(CountBound bound, double predicted, double measured, double beside);
 
