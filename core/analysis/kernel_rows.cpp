@@ -5,7 +5,6 @@
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/kernels/mma/mma_kernel.h"
 #include "core/kernels/reduce/reduce_kernel.h"
-#include "core/tiled/printed_kind.h"
 #include "core/tiled/units.h"
 #include "core/value/print.h"
 

@@ -7,7 +7,6 @@
 #include <array>
 
 #include "core/base/number_text.h"
-#include "core/base/text.h"
 #include "core/tiled/thread_value.h"
 
 namespace stridescope {

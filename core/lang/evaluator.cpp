@@ -8,7 +8,6 @@
 #include "core/base/statement_gate.h"
 #include "core/base/text.h"
 #include "core/lang/program_evaluator.h"
-#include "core/value/kind_word.h"
 #include "core/value/teaching_text.h"
 
 namespace stridescope {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/at.h"
 #include "core/hardware/occupancy.h"
 #include "core/kernels/gemm/gemm_fetch.h"
 #include "core/kernels/kernel_limits.h"

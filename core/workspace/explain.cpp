@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/base/wrap.h"
 #include "core/foreign/evaluate.h"
-#include "core/functions/builtin.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

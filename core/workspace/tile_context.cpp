@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/analysis/memory_value.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
