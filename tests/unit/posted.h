@@ -1,5 +1,4 @@
-// Problems that were posted in public, as the gallery has them: the text that was pasted, and as few further lines as
-// possible.
+// Problems that were posted in public, as the gallery has them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -16,7 +15,6 @@ namespace stridescope {
 
 struct Posted {
   const char* thread;
-  int further;                    // lines behind the pasted text
   std::vector<const char*> said;  // parts of what the program's user reads
   const char* answer;             // part of the sentence in the gallery
 };
