@@ -1,4 +1,5 @@
 // Tests of the help above a call while it is typed, and of notes that are not shown yet.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { card, fragment, useSite } from './browser';
 
@@ -61,17 +62,26 @@ test('rows of a wrapped line stand two columns further in than the line', async 
   for (const left of rows.wrapped.slice(1)) expect(left - rows.wrapped[0]!).toBeCloseTo(2 * rows.column, 0);
 });
 
-test('letters typed while the list of commands loads go to its field, not into the program', async () => {
+/** The page with a program in the editor, and a list of commands whose code arrives when `load` is called. */
+async function slowPalette(): Promise<{ page: Page; load: () => void }> {
+  let load = (): void => {};
+  const wanted = new Promise<void>((done) => { load = done; });
   const { page } = await site.open(fragment('A = 4:1\n'), {}, async (before) => {
     await before.route(/palette[^/]*\.js/, async (route) => {
-      await new Promise((done) => setTimeout(done, 400));
+      await wanted;
       await route.continue();
     });
   });
   await page.waitForSelector(card('A'));
   await page.click('.cm-content');
+  return { page, load };
+}
+
+test('letters typed while the list of commands loads go to its field, not into the program', async () => {
+  const { page, load } = await slowPalette();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('gallery');
+  load();
   await page.waitForSelector('.dialog.palette');
   await expect.poll(() => page.inputValue('.dialog.palette input')).toBe('gallery');
   await page.keyboard.type('x');
@@ -81,4 +91,13 @@ test('letters typed while the list of commands loads go to its field, not into t
   expect((await page.textContent('.cm-content'))?.trim()).toBe('A = 4:1');
   await page.keyboard.type('!');
   await expect.poll(() => page.textContent('.cm-content')).toContain('!');
+});
+
+test('a dialog that does not load holds the keys until Escape', async () => {
+  const { page } = await slowPalette();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('lost');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('!');
+  await expect.poll(() => page.textContent('.cm-content')).toMatch(/^!?A = 4:1!?$/);
 });

@@ -23,7 +23,7 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
     dialog.current?.showModal();
     const typed = releaseKeys();
     const field = document.activeElement;
-    if (typed && field instanceof HTMLInputElement && dialog.current?.contains(field)) {
+    if (typed && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && dialog.current?.contains(field)) {
       field.value = typed;
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }

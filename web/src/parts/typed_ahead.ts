@@ -1,10 +1,11 @@
-// Keys typed while a dialog loads: they go to its field, not to the program behind it.
+// Keys typed while a dialog loads: they go to its field, not to the program behind it. Escape ends the holding.
 let holding = false;
 let text = '';
 
 function keep(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.length === 1) text += event.key;
+  if (event.key === 'Escape') releaseKeys();
+  else if (event.key.length === 1) text += event.key;
   else if (event.key === 'Backspace') text = text.slice(0, -1);
   else if (event.key !== 'Enter') return;
   event.preventDefault();
@@ -14,13 +15,14 @@ function keep(event: KeyboardEvent): void {
 export function holdKeys(): void {
   if (holding) return;
   holding = true;
-  text = '';
   addEventListener('keydown', keep, true);
 }
 
-/** Ends the holding and returns what was typed. */
+/** Ends the holding and returns what was typed, once. */
 export function releaseKeys(): string {
+  const typed = text;
   holding = false;
+  text = '';
   removeEventListener('keydown', keep, true);
-  return text;
+  return typed;
 }

@@ -410,7 +410,7 @@ export class Session {
       if (!this.version.value) void afterPaint().then(() => this.painting).then(() => this.learn()).catch(() => {});
     } catch (error) {
       if (another) this.cards.value = [];
-      this.fail(error, program);
+      this.fail(error, program, true);
     } finally {
       this.stops.end();
     }
@@ -442,7 +442,7 @@ export class Session {
       return answer.changes;
     } catch (error) {
       if (isFile) this.blameFile(error, action.wish ?? '');
-      else this.fail(error, before, action.do);
+      else this.fail(error, before);
       return undefined;
     } finally {
       if (isFile) this.reading = undefined;
@@ -522,8 +522,8 @@ export class Session {
     });
   }
 
-  /** An action failed on `program`. The line that stopped the core is skipped from now on, or searched for. */
-  private fail(error: unknown, program: string, step: Action['do'] = 'open'): void {
+  /** An action failed on `program`, which it `reads` if it makes another report. The line that stopped the core is skipped from now on, or searched for. */
+  private fail(error: unknown, program: string, reads = false): void {
     if (error instanceof AbandonedError) return;
     this.moved = false;
     const trap = TrapError.read(error);
@@ -539,7 +539,6 @@ export class Session {
     }
     // The user has changed the program meanwhile: the new one is evaluated.
     if (program !== this.program.peek()) return;
-    const reads = step === 'open' || step === 'edit';
     this.problem.value = trap?.statement === '' && reads ? unread(program, trap.reason) : explanation(error);
     if (error instanceof TimeLimitError && !this.stops.searching) {
       // A blocked worker cannot report the line: it reports each line in a second attempt.
