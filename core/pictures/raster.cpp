@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/characters.h"
+#include "core/base/integers.h"
 #include "core/base/utf.h"
 #include "core/pictures/minify.h"
 
@@ -63,8 +64,8 @@ std::vector<double> sizes_of(const Scene& scene, double fit, double unit) {
   return out;
 }
 
-// Cells that are texts need no heads.
-bool has_heads(const Scene& scene) { return scene.texts.empty(); }
+// Cells that are texts have the heads that are among them.
+bool has_heads(const Scene& scene) { return scene.texts.empty() || scene.has_head_cells(); }
 
 double left_room(const HeadRoom& heads, double unit) {
   return unit * std::min(most_left, std::max(least_left, static_cast<double>(heads.letters) * head_letter + 8));
@@ -74,18 +75,24 @@ double top_room(const HeadRoom& heads, double unit) {
   return unit * (least_top + static_cast<double>(heads.lines - 1) * head_line);
 }
 
-// The positions of heads that do not touch; their distance is a power of two.
-std::vector<std::int64_t> head_places(double cell, double least, std::int64_t from, std::int64_t length,
-                                      std::int64_t count) {
+// The positions of heads that do not touch; their distance is a power of two. Heads among the cells count from the
+// beginning of their tile.
+std::vector<std::int64_t> head_places(const Scene& scene, bool rows, double cell, double least, std::int64_t from,
+                                      std::int64_t length) {
+  const std::int64_t count = rows ? scene.rows : scene.cols;
   std::int64_t every = 1;
   while (static_cast<double>(every) * cell < least && every < count) every *= 2;
   std::vector<std::int64_t> out;
   const auto begin = static_cast<double>(from);
   const double end = begin + static_cast<double>(length);
-  for (std::int64_t i = static_cast<std::int64_t>(begin / cell) / every * every; i < count; i += every) {
+  const bool own = scene.texts.empty();
+  const std::int64_t first = static_cast<std::int64_t>(begin / cell);
+  for (std::int64_t i = own ? first / every * every : first; i < count; i += own ? every : 1) {
     const double at = static_cast<double>(i) * cell;
     if (at >= end || out.size() == max_excerpt_heads) break;
-    if (at + cell > begin) out.push_back(i);
+    if (at + cell <= begin) continue;
+    const auto numbers = integers_in(own ? std::string_view("0") : scene.head_in(rows, i));
+    if (!numbers.empty() && numbers[0] % every == 0) out.push_back(i);
   }
   return out;
 }
@@ -109,7 +116,7 @@ constexpr std::uint32_t rgb(std::uint32_t hex) {
 }
 
 // The colors of the classes, the scale from low to high, and finally the color without a class.
-using Colors = std::array<std::uint32_t, palette_size + heat_levels + 1>;
+using Colors = std::array<std::uint32_t, color_classes + 1>;
 
 constexpr Colors make_colors(bool dark) {
   Colors out = {};
@@ -133,8 +140,7 @@ constexpr Colors make_colors(bool dark) {
 }
 
 std::size_t color_at(std::int32_t color) {
-  const std::int32_t scale = palette_size + heat_levels;
-  return static_cast<std::size_t>(color < 0 ? scale : color < scale ? color : color % palette_size);
+  return static_cast<std::size_t>(color < 0 ? color_classes : color < color_classes ? color : color % palette_size);
 }
 
 void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool gaps,
@@ -158,7 +164,7 @@ void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool
 void average(const Scene& scene, const RasterPart& part, const Colors& colors, std::vector<std::uint32_t>& pixels) {
   // By class, beginning with cells without an element, which count as nothing.
   std::array<std::uint32_t, std::tuple_size_v<Colors> + 1> of_class = {};
-  for (std::int32_t color = -1; color < palette_size + heat_levels; ++color)
+  for (std::int32_t color = -1; color < color_classes; ++color)
     of_class[static_cast<std::size_t>(color + 2)] = colors[color_at(color)];
   minify(scene.colors, {part.cell, part.from_x, part.width, scene.cols},
          {part.cell, part.from_y, part.height, scene.rows}, of_class, palette_size, pixels);
@@ -234,8 +240,8 @@ RasterPart raster_part(const Scene& scene, const Viewport& v) {
   const auto digits = static_cast<std::int64_t>(std::to_string(scene.cols).size());
   const double across = static_cast<double>(std::max(v.col_heads.letters, digits)) * head_letter + head_gap;
   const double down = 5 + static_cast<double>(v.row_heads.lines) * head_line;
-  w.row_heads = head_places(out.cell, down * unit, out.from_y, out.height, scene.rows);
-  w.col_heads = head_places(out.cell, across * unit, out.from_x, out.width, scene.cols);
+  w.row_heads = head_places(scene, true, out.cell, down * unit, out.from_y, out.height);
+  w.col_heads = head_places(scene, false, out.cell, across * unit, out.from_x, out.width);
   return out;
 }
 

@@ -63,7 +63,7 @@ struct RasterPart {
   // sheet.
   std::vector<double> sizes;
   double cell = 1;
-  // The room of the heads next to rows and above columns; 0 for a picture whose cells are texts.
+  // The room of the heads next to rows and above columns; 0 for a picture without heads.
   double left = 0;
   double top = 0;
   // The first visible pixel of the sheet.
@@ -85,7 +85,7 @@ struct RasterPart {
 };
 
 // Computes the visible part of the scene. pre: the scene has cells, and the viewport's numbers are finite (make_raster
-// ensures this). Constant time: no cell is inspected.
+// ensures this). Constant time, unless heads are cells.
 RasterPart raster_part(const Scene& scene, const Viewport& viewport);
 
 // Initial width and height in pixels of a picture with its heads in such a place; for a viewport with a margin

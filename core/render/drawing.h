@@ -2,8 +2,8 @@
 // TikZ) write the primitives, and compute no position, class or label.
 //
 // Units: one unit is a CSS pixel of the SVG; x grows to the right and y downwards from the top left corner. Sizes fit a
-// monospaced font of 12 units, whose glyphs count as 8 wide: a cell is as wide as the widest label, at least 30, and 26
-// high, or 38 with labels of two lines.
+// monospaced font of 12 units: a cell is as wide as the widest label, at least 26, and 26 high, or 32 with labels of
+// two lines.
 #pragma once
 
 #include <cstdint>

@@ -9,13 +9,13 @@
 namespace stridescope {
 namespace {
 
-constexpr std::int64_t line_height = 14;  // in a label of several lines
+constexpr std::int64_t line_height = 14;
 constexpr std::int64_t smallest_height = 26;
 constexpr std::int64_t head_height = 18;
 constexpr std::int64_t caption_height = 24;
 constexpr std::int64_t margin = 4;
 constexpr std::int64_t glyph_width = 8;  // in the monospaced font, rounded up
-constexpr std::int64_t smallest_cell = 30;
+constexpr std::int64_t smallest_cell = 26;
 constexpr std::int64_t channel = 14;  // between the cells of a wrapped strip, for the arrows of a walk
 constexpr std::int64_t order_gap = 18;
 constexpr std::int64_t diagram_gap = 56;
@@ -104,8 +104,9 @@ class Painter {
       label = std::max(label, widest_line(text));
       lines = std::max<std::int64_t>(lines, 1 + std::count(text.begin(), text.end(), '\n'));
     }
-    cell_height_ = smallest_height + (lines - 1) * (line_height - 2);
-    cell_width_ = std::max(smallest_cell, label * glyph_width + 8);
+    // A tight fit: a picture is scaled to its place, so room around labels makes their letters smaller.
+    cell_height_ = smallest_height + (lines - 1) * 6;
+    cell_width_ = std::max(smallest_cell, label * 29 / 4 + 6);
     gap_ = apart() ? order_gap : spread() ? diagram_gap : wrapped() ? channel : 0;
     pitch_ = cell_width_ + gap_;
     const auto levels = static_cast<std::int64_t>(row_heads_.size());

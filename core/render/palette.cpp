@@ -11,7 +11,7 @@ std::string_view class_color(std::int32_t color) {
 #define STRIDESCOPE_COLOR(name, light, dark)
 #define STRIDESCOPE_MARK(name, light, dark)
 #define STRIDESCOPE_VEIL(name, light, light_percent, dark, dark_percent)
-  static constexpr std::string_view colors[palette_size + heat_levels] = {
+  static constexpr std::string_view colors[color_classes] = {
 #include "core/data/colors.def"
   };
 #undef STRIDESCOPE_CLASS
@@ -19,8 +19,7 @@ std::string_view class_color(std::int32_t color) {
 #undef STRIDESCOPE_COLOR
 #undef STRIDESCOPE_MARK
 #undef STRIDESCOPE_VEIL
-  const bool heat = color >= palette_size && color < palette_size + heat_levels;
-  return colors[heat ? static_cast<std::size_t>(color) : static_cast<std::size_t>(color) % palette_size];
+  return colors[static_cast<std::size_t>(color < color_classes ? color : color % palette_size)];
 }
 
 std::string_view ink_color(Ink ink) {

@@ -1,4 +1,5 @@
 // Writes a drawing as SVG. Colors are CSS variables with fallbacks, so that the page's theme applies to them.
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/text.h"
@@ -7,6 +8,8 @@
 
 namespace stridescope {
 namespace {
+
+constexpr std::ptrdiff_t most_framed = 128;  // cells with a strong frame
 
 // The page has the same rules in its own style sheet.
 constexpr std::string_view style =
@@ -49,17 +52,18 @@ void write_text(std::string& out, std::string_view kind, Point at, std::string_v
   out.append("</text>");
 }
 
-void write_rect(std::string& out, const Drawing::Cell& cell) {
+void write_rect(std::string& out, const Drawing::Cell& cell, int frame) {
   append_all(out, "<rect x=\"", cell.at.x, "\" y=\"", cell.at.y, "\" width=\"", cell.width, "\" height=\"", cell.height,
              "\" rx=\"2\" fill=\"");
-  const bool classed = cell.color >= 0 && (cell.state == CellState::element || cell.state == CellState::lit);
+  const bool classed = cell.color >= 0 && (cell.state == CellState::element || cell.state == CellState::lit ||
+                                           cell.state == CellState::crossed);
   if (classed) {
     append_all(out, "var(--ss-c", cell.color, ',', class_color(cell.color), ')');
   } else {
     append_variable(out, cell.state == CellState::image ? Ink::image : Ink::blank);
   }
   if (cell.state == CellState::lit) {
-    out.append("\" stroke-width=\"2\" stroke=\"");
+    append_all(out, "\" stroke-width=\"", frame, "\" stroke=\"");
     append_variable(out, Ink::text);
   } else if (cell.state == CellState::gap || cell.state == CellState::crossed || cell.state == CellState::dimmed) {
     // A gap is empty, but the user can still point at it.
@@ -69,13 +73,13 @@ void write_rect(std::string& out, const Drawing::Cell& cell) {
   out.append("\"/>");
 }
 
-void write_cell(std::string& out, const Drawing::Cell& cell) {
+void write_cell(std::string& out, const Drawing::Cell& cell, int frame) {
   static constexpr std::string_view classes[] = {
       "ss-cell", "", "ss-gap", "ss-cell ss-dimmed", "ss-cell ss-part", "ss-cell ss-image", "ss-cell ss-crossed"};
   append_all(out, "<g class=\"", classes[static_cast<std::size_t>(cell.state)], '"');
   if (cell.id >= 0) append_all(out, " data-cell=\"", cell.id, "\" data-color=\"", cell.color, '"');
   out.push_back('>');
-  write_rect(out, cell);
+  write_rect(out, cell, frame);
   const std::int64_t right = cell.at.x + cell.width;
   const std::int64_t bottom = cell.at.y + cell.height;
   if (cell.state == CellState::crossed) {
@@ -167,7 +171,10 @@ std::string svg(const Drawing& drawing, std::string_view title) {
              "\"><title>");
   append_escaped(out, title);
   append_all(out, "</title>", style);
-  for (const Drawing::Cell& cell : drawing.cells) write_cell(out, cell);
+  const auto lit = std::count_if(drawing.cells.begin(), drawing.cells.end(),
+                                 [](const Drawing::Cell& cell) { return cell.state == CellState::lit; });
+  // Strong frames of many cells would hide their colors.
+  for (const Drawing::Cell& cell : drawing.cells) write_cell(out, cell, lit > most_framed ? 1 : 2);
   for (const Drawing::Line& line : drawing.lines) write_line(out, line);
   for (const Drawing::Text& text : drawing.texts) {
     std::string kind = text.kind == Drawing::Text::Kind::head ? "ss-head" : "ss-caption";

@@ -154,7 +154,7 @@ class TikzWriter {
     }
     if (cell.state == CellState::image) {
       append_all(body_, ",fill=", color_name(Ink::image));
-    } else if (cell.color >= 0 && !framed) {
+    } else if (cell.color >= 0 && (!framed || cell.state == CellState::crossed)) {
       append_all(body_, ",fill=", color_name(cell.color));
     }
     if (cell.state == CellState::lit) append_all(body_, ",draw=", color_name(Ink::text), ",line width=1.5bp");
@@ -230,7 +230,7 @@ class TikzWriter {
 
   const Drawing& drawing_;
   std::string body_;
-  static constexpr std::int32_t class_count = palette_size + heat_levels;
+  static constexpr std::int32_t class_count = color_classes;
   bool classes_[class_count] = {};
   bool inks_[std::size(ink_names)] = {};
 };

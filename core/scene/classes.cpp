@@ -1,9 +1,12 @@
 // Color classes. A class is the sum of one share per axis, so that a grid of millions of cells needs two short lists.
 #include <algorithm>
+#include <bit>
+#include <limits>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
 #include "core/scene/drawable.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -84,6 +87,60 @@ std::int64_t Classes::of(std::int64_t id, std::int64_t offset) const {
 
 std::int64_t offset_class(std::int64_t offset) { return offset & 7; }
 
+ChunkBits chunk_bits(const Value& value) {
+  constexpr int chunk_bits = 128;  // 16 bytes, the unit that the hardware's swizzles move
+  ChunkBits out;
+  const auto function = memory_function(value);
+  if (!function) return out;
+  for (const ComposedLayout::Stage& stage : function->stages) {
+    const auto* swizzle = std::get_if<Swizzle>(&stage.function);
+    if (swizzle == nullptr || swizzle->bits == 0) continue;
+    out.swizzled = true;
+    out.shift = std::countr_zero(static_cast<std::uint64_t>(swizzle->zzz()));
+    out.mask = swizzle->mask();
+  }
+  const MemoryOf memory = memory_of(value);
+  if (memory.counted != Counted::units || memory.bits <= 0 || chunk_bits % memory.bits != 0) return out;
+  out.banks = true;
+  out.shift = std::countr_zero(static_cast<unsigned>(chunk_bits / memory.bits));
+  out.mask = 7;  // 32 banks of 4 bytes
+  return out;
+}
+
+void ChunkBits::explain(Scene& scene) const {
+  scene.title = say("color: {}", banks ? term("16-byte chunk, four banks") : term("chunk that the swizzle moves"));
+  for (std::int64_t k = 0; k <= std::min<std::int64_t>(mask, palette_size - 1); ++k)
+    scene.legend.push_back({static_cast<std::int32_t>(k), banks ? say("banks {}", cat(4 * k, '-', 4 * k + 3))
+                                                                : say("chunk {}", class_numbers(k, mask + 1))});
+}
+
+void color_by_place(Scene& scene, const DrawableLayout& p) {
+  if (p.view.color == ColorBy::chunk) {
+    const ChunkBits bits = chunk_bits(p.subject.value);
+    for (std::size_t i = 0; i < scene.ids.size(); ++i)
+      if (scene.ids[i] >= 0) scene.colors[i] = palette_class(bits.of(scene.offsets[i]));
+    bits.explain(scene);
+  }
+  if (p.view.color != ColorBy::order) return;
+  std::int64_t low = std::numeric_limits<std::int64_t>::max();
+  std::int64_t high = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t i = 0; i < scene.ids.size(); ++i) {
+    if (scene.ids[i] < 0) continue;
+    low = std::min(low, scene.offsets[i]);
+    high = std::max(high, scene.offsets[i]);
+  }
+  if (low > high) return;
+  const std::int64_t count = high - low + 1;
+  for (std::size_t i = 0; i < scene.ids.size(); ++i) {
+    if (scene.ids[i] < 0) continue;
+    const double part = static_cast<double>(scene.offsets[i] - low) / static_cast<double>(count);
+    scene.colors[i] = ramp_class(std::min(ramp_levels - 1, static_cast<std::int32_t>(part * ramp_levels)));
+  }
+  constexpr std::int32_t named = 4;
+  for (std::int32_t k = 0; k < std::min<std::int64_t>(named, count); ++k)
+    scene.legend.push_back({ramp_class(k * ramp_levels / named), say("from offset {}", low + count / named * k)});
+}
+
 std::int32_t palette_class(std::int64_t x) {
   return static_cast<std::int32_t>(((x % palette_size) + palette_size) % palette_size);
 }
@@ -114,7 +171,9 @@ Message color_title(ColorBy color) {
                                   term("thread modulo 8"),
                                   term("warp"),
                                   term("value"),
-                                  term("register")};
+                                  term("register"),
+                                  term("chunk"),
+                                  term("offset, from low to high")};
   return say("color: {}", what[static_cast<std::size_t>(color)]);
 }
 

@@ -127,7 +127,8 @@ class Panels {
 // Text of cells: offsets, or the coordinates at a position.
 class CellText {
  public:
-  explicit CellText(const Value& value) : value_(value), size_(domain_size(value).value_or(0)) {
+  CellText(const Value& value, const ChunkBits& chunks)
+      : value_(value), chunks_(chunks), size_(domain_size(value).value_or(0)) {
     const auto function = memory_function(value);
     if (!function || size_ > max_enumerated) return;
     offsets_.resize(at(size_));
@@ -137,7 +138,7 @@ class CellText {
     if (index < 0) return {};
     if (!offsets_.empty()) {
       const std::int64_t offset = offsets_[at(index)];
-      return {true, cat(offset), palette_class(offset_class(offset))};
+      return {true, cat(offset), palette_class(chunks_.mask > 0 ? chunks_.of(offset) : offset_class(offset))};
     }
     Arith arith;
     const IntTuple out = as_arithmetic_tuple(arith, value_at(arith, value_, IntTuple(dynamic_int(index))));
@@ -146,6 +147,7 @@ class CellText {
 
  private:
   const Value& value_;
+  const ChunkBits& chunks_;
   std::int64_t size_;
   std::vector<std::int64_t> offsets_;
 };
@@ -168,8 +170,16 @@ Scene cells_scene(const Compared& c, const PicturedValue& subject, const View& v
   const bool line = extents.size() == 1;
   const std::int64_t cols = line ? std::min(extents[0], strip_width) : extents[1];
   const std::int64_t rows = line ? (extents[0] + strip_width - 1) / strip_width : extents[0];
-  const CellText of_a(c.a);
-  const CellText of_b(c.b);
+  // Both sides have the same colors: of the smallest chunks that one of them moves.
+  ChunkBits chunks = chunk_bits(c.a);
+  const ChunkBits others = chunk_bits(c.b);
+  if (!chunks.swizzled || (others.swizzled && others.shift < chunks.shift)) chunks = others;
+  if (chunks.swizzled)
+    chunks.explain(scene);
+  else
+    chunks.mask = 0;
+  const CellText of_a(c.a, chunks);
+  const CellText of_b(c.b, chunks);
   const auto id_at = [&](std::int64_t row, std::int64_t col) {
     if (!line) return base + row + extents[0] * col;
     const std::int64_t i = row * strip_width + col;
@@ -182,11 +192,11 @@ Scene cells_scene(const Compared& c, const PicturedValue& subject, const View& v
       });
 }
 
-Side owners_side(const TvTile& tile, std::int64_t row, std::int64_t col) {
+Side owners_side(const TvTile& tile, std::int64_t row, std::int64_t col, bool ambiguous) {
   if (row >= tile.rows || col >= tile.cols) return {};
   const auto pairs = tile.holders(row, col);
   if (pairs.empty()) return {};
-  return {true, owners_label(pairs), palette_class(pairs[0].thread % thread_classes)};
+  return {true, owners_label(pairs), thread_class(pairs[0].thread, ambiguous)};
 }
 
 // The tiles of both values, one after another if there are several (A, B and C of an MMA).
@@ -210,19 +220,20 @@ Result<Scene> owners_scene(const Compared& c, const PicturedValue& subject, cons
   const std::int64_t cols = std::max(x.cols, y.cols);
   std::int64_t differ = 0;
   for (std::int64_t i = 0; i < rows * cols; ++i) {
-    const Side of_x = owners_side(x, i % rows, i / rows);
-    const Side of_y = owners_side(y, i % rows, i / rows);
+    const Side of_x = owners_side(x, i % rows, i / rows, false);
+    const Side of_y = owners_side(y, i % rows, i / rows, false);
     if (of_x.label != of_y.label) ++differ;
   }
   scene.note = differ == 0 ? say("all {} {element|elements} have the same owners", rows * cols)
                            : say("{} of {} {element|elements} have other owners", differ, rows * cols);
+  const bool ambiguous = a->ambiguous() || b->ambiguous();
   const std::int64_t first = first_owned_id + shown * owned_ids;
   return Panels(subject, view, rows, cols)
       .draw(
           std::move(scene), false, [&](std::int64_t row, std::int64_t col) { return first + row + rows * col; },
           [&](std::int64_t, std::int64_t row, std::int64_t col, Side& left, Side& right) {
-            left = owners_side(x, row, col);
-            right = owners_side(y, row, col);
+            left = owners_side(x, row, col, ambiguous);
+            right = owners_side(y, row, col, ambiguous);
           });
 }
 

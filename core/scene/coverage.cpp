@@ -1,5 +1,6 @@
-// Tile coverage. Elements without an owner are crossed out; those with several owners are highlighted in the color of
-// the first; those with one owner are grey. If every element has one owner, the colors are those of the threads.
+// Tile coverage. Elements without an owner and those with several have colors of their own, so that they are visible in
+// cells of one pixel; those with one owner are grey. If every element has one owner, the colors are those of the
+// threads.
 #include <algorithm>
 
 #include "core/analysis/told.h"
@@ -13,18 +14,22 @@ namespace {
 
 SceneBuilder::Cell head(std::string text) { return {0, -1, -1, CellState::head, std::move(text)}; }
 
-SceneBuilder::Cell cell_of(const TvTile& tile, std::int64_t row, std::int64_t col, bool exact, Label label) {
+SceneBuilder::Cell cell_of(const TvTile& tile, std::int64_t row, std::int64_t col, bool exact, bool ambiguous,
+                           Label label) {
   const std::int64_t id = row + tile.rows * col;
   const auto pairs = tile.holders(row, col);
-  if (pairs.empty()) return {id, id, -1, CellState::crossed, ""};
+  if (pairs.empty()) return {id, id, missing_class, CellState::crossed, ""};
   std::string text = label == Label::coord ? cat('(', row, ',', col, ')') : owners_label(pairs);
-  const std::int32_t color = palette_class(pairs[0].thread % thread_classes);
-  if (exact) return {id, id, color, CellState::element, std::move(text)};
+  if (exact) return {id, id, thread_class(pairs[0].thread, ambiguous), CellState::element, std::move(text)};
   const bool once = pairs.size() == 1;
-  return {id, id, once ? -1 : color, once ? CellState::dimmed : CellState::lit, std::move(text)};
+  return {id, id, once ? -1 : several_class, once ? CellState::dimmed : CellState::lit, std::move(text)};
 }
 
 }  // namespace
+
+Message held_text(const std::int64_t (&counts)[3]) {
+  return say("{} held once, {} without an owner, {} held several times", counts[1], counts[0], counts[2]);
+}
 
 PictureWords coverage_words(const PicturedValue& subject) {
   if (covering(subject.value) == nullptr) return {};
@@ -41,6 +46,7 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
   for (std::size_t i = 0; i + 1 < tile.begin.size(); ++i)
     ++counts[std::min<std::size_t>(2, tile.begin[i + 1] - tile.begin[i])];
   const bool exact = counts[0] == 0 && counts[2] == 0;
+  const bool ambiguous = exact && owned->ambiguous();
   const std::int64_t most = view.whole ? max_text_cells : max_labelled_cells;
   std::int64_t rows = std::min(tile.rows, most);
   std::int64_t cols = std::min(tile.cols, most);
@@ -49,18 +55,17 @@ Result<Scene> coverage_scene(const PicturedValue& subject, const View& view) {
   for (std::int64_t r = -1; r < rows; ++r) {
     sheet.row();
     sheet.add(head(r < 0 ? "" : cat(r)));
-    for (std::int64_t c = 0; c < cols; ++c) sheet.add(r < 0 ? head(cat(c)) : cell_of(tile, r, c, exact, view.label));
+    for (std::int64_t c = 0; c < cols; ++c)
+      sheet.add(r < 0 ? head(cat(c)) : cell_of(tile, r, c, exact, ambiguous, view.label));
   }
   Scene scene;
-  scene.note = exact ? say("all {} {element|elements} have one owner", counts[1])
-                     : say("{} held once, {} without an owner, {} held several times", counts[1], counts[0], counts[2]);
+  scene.note = exact ? say("all {} {element|elements} have one owner", counts[1]) : held_text(counts);
   if (exact) {
-    for (std::int64_t i = 0; i < std::min(owned->threads, thread_classes); ++i)
-      scene.legend.push_back({static_cast<std::int32_t>(i), say("T{}", i)});
+    add_owner_legend(scene, ColorBy::thread, owned->threads - 1, ambiguous);
   } else {
-    if (counts[2] > 0) scene.legend.push_back({-1, say("held by several"), "lit"});
+    if (counts[2] > 0) scene.legend.push_back({several_class, say("held by several"), "lit"});
     if (counts[1] > 0) scene.legend.push_back({-1, say("held once"), "dimmed"});
-    if (counts[0] > 0) scene.legend.push_back({-1, say("no thread"), "crossed"});
+    if (counts[0] > 0) scene.legend.push_back({missing_class, say("no thread"), "crossed"});
   }
   if (rows < tile.rows || cols < tile.cols)
     scene.note = say("{}; {}", scene.note, say("shown: only the first rows and columns"));

@@ -64,6 +64,21 @@ class Classes {
 
 // The class of an offset: modulo 8, like the shading of CuTe's pictures.
 std::int64_t offset_class(std::int64_t offset);
+// The bits of an offset that choose its chunk: four banks of shared memory, if the width of the elements is known, or
+// the bits that a swizzle changes. mask 0: neither.
+struct ChunkBits {
+  int shift = 0;
+  std::int64_t mask = 0;
+  bool banks = false;
+  bool swizzled = false;
+
+  std::int64_t of(std::int64_t offset) const { return offset >> shift & mask; }
+  // Adds title and legend.
+  void explain(Scene& scene) const;
+};
+ChunkBits chunk_bits(const Value& value);
+// Colors all elements of a scene by ColorBy::chunk or ColorBy::order, with title and legend; other colorings stay.
+void color_by_place(Scene& scene, const DrawableLayout& p);
 // A class as a palette entry: modulo palette_size, also for negative classes.
 std::int32_t palette_class(std::int64_t x);
 // The legend for colors by tile or mode; none for other colorings.

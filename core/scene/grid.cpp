@@ -96,6 +96,7 @@ Scene grid_scene(const DrawableLayout& p) {
     }
   }
   add_class_legend(scene, color, scale);
+  color_by_place(scene, p);
   scene.row_heads = axis_heads(down, scene.rows);
   scene.col_heads = axis_heads(across, scene.cols);
   label_cells(scene, p);

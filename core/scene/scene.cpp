@@ -75,6 +75,7 @@ namespace {
 
 constexpr Label usual_labels[] = {Label::offset, Label::coord, Label::index};
 constexpr Label offsets_alone[] = {Label::offset};
+constexpr std::int64_t large_layout = 1024;  // elements: larger pictures have no text in their cells at first
 constexpr ColorBy by_tile[] = {ColorBy::tile};
 constexpr ColorBy by_mode[] = {ColorBy::mode};
 constexpr ColorBy by_index[] = {ColorBy::index};
@@ -126,12 +127,18 @@ std::vector<OfferedView> views_but_diagrams(const PicturedValue& subject) {
   const auto function = memory_function(subject.value);
   const bool basis = domain->stride.ref().has_basis();
   if (!function && !basis) return {};
-  ColorBy colors[4];
+  ColorBy colors[6];
   std::size_t count = 0;
+  // The default shows what the value raises: its tiles, the chunks that a swizzle moves, the order of a large layout.
+  const ChunkBits chunks = basis ? ChunkBits{} : chunk_bits(subject.value);
+  const bool large = *size > large_layout;
   if (subject.tiling != Tiling::none) colors[count++] = ColorBy::tile;
+  if (chunks.swizzled) colors[count++] = ColorBy::chunk;
+  if (!basis && large) colors[count++] = ColorBy::order;
   if (!basis) colors[count++] = ColorBy::offset;
   colors[count++] = ColorBy::mode;
   colors[count++] = ColorBy::index;
+  if (chunks.banks && !chunks.swizzled) colors[count++] = ColorBy::chunk;
   const std::span<const ColorBy> all = {colors, count};
   if (domain->rank() > 1) offer(out, Picture::grid, usual_labels, all);
   offer(out, Picture::strip, usual_labels, all);
@@ -233,7 +240,7 @@ Result<Scene> make_scene(const PicturedValue& subject, const View& view) {
   note_slices(*scene, view);
   if (view.picture == Picture::f2) {
     scene->title = say("columns: bits of the coordinate; rows: bits of the offset");
-  } else if (has_chosen_colors(view.picture)) {
+  } else if (has_chosen_colors(view.picture) && scene->title.empty()) {
     scene->title = color_title(view.color);
   }
   return scene;

@@ -37,6 +37,13 @@ inline constexpr std::int32_t palette_size = 12;
 // Classes 12 to 19 are a scale from low to high, for measurements. pre: 0 <= level < heat_levels.
 inline constexpr std::int32_t heat_levels = 8;
 inline constexpr std::int32_t heat_class(std::int32_t level) { return palette_size + level; }
+// Classes 20 to 31 are a ramp, from the lowest offset to the highest. pre: 0 <= level < ramp_levels.
+inline constexpr std::int32_t ramp_levels = 12;
+inline constexpr std::int32_t ramp_class(std::int32_t level) { return palette_size + heat_levels + level; }
+inline constexpr std::int32_t color_classes = palette_size + heat_levels + ramp_levels;
+// Classes of elements that need attention: several owners, and no owner.
+inline constexpr std::int32_t several_class = heat_class(5);
+inline constexpr std::int32_t missing_class = heat_class(7);
 
 // The modes that count the tiles of a divided or repeated layout, so that pictures can color by tile.
 enum class Tiling {
@@ -179,6 +186,11 @@ struct Scene {
   bool labelled() const { return !labels.empty(); }
   // True if the scene has a cell of the element. Linear in the cells.
   bool shows(std::int64_t id) const { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+  // The number of a row (or column) of a tile, which is a head next to its first cell; empty without one. Linear in the
+  // cells before it.
+  std::string_view head_in(bool row, std::int64_t i) const;
+  // True if heads are cells: pictures with several tiles.
+  bool has_head_cells() const { return std::find(states.begin(), states.end(), CellState::head) != states.end(); }
   // pre: cell < rows * cols.
   CellState state(std::size_t cell) const {
     return !states.empty() ? states[cell] : ids[cell] >= 0 ? CellState::element : CellState::outside;

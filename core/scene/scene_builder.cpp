@@ -76,6 +76,16 @@ Scene painted_where_large(Scene scene) {
   return scene.rows * scene.cols <= max_labelled_cells ? std::move(scene) : painted(std::move(scene));
 }
 
+std::string_view Scene::head_in(bool row, std::int64_t i) const {
+  const std::vector<std::string>& words = texts.empty() ? labels : texts;
+  for (std::int64_t k = 0; k + 1 < (row ? cols : rows) && !states.empty(); ++k) {
+    const auto cell = static_cast<std::size_t>(row ? i * cols + k : k * cols + i);
+    const CellState next = states[cell + static_cast<std::size_t>(row ? 1 : cols)];
+    if (states[cell] == CellState::head && next != CellState::head && next != CellState::outside) return words[cell];
+  }
+  return {};
+}
+
 Scene painted(Scene scene) {
   for (std::size_t i = 0; i < scene.colors.size(); ++i) {
     if (scene.ids[i] < 0 && scene.states[i] != CellState::gap) scene.colors[i] = -2;

@@ -24,6 +24,7 @@ void color(Scene& scene, const DrawableLayout& p, std::int64_t shown) {
     scene.colors[cell] = palette_class(classes.of(scene.ids[cell], scene.offsets[cell]));
   }
   add_class_legend(scene, p.view.color, classes.count());
+  color_by_place(scene, p);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t max_named = 2;  // threads, or values, that a cell lists individually
 constexpr std::int64_t register_bits = 32;
+constexpr std::int32_t shared_class = heat_class(1);  // operands that no thread holds
 
 // Ascending numbers in short form: "0", "0,4", "0-127", "0,8..24", "0,1..".
 struct Numbers {
@@ -41,7 +42,8 @@ struct Numbers {
 
 class ThreadsPicture {
  public:
-  ThreadsPicture(const TvTiles& owned, const View& view) : owned_(owned), view_(view) {}
+  ThreadsPicture(const TvTiles& owned, const View& view)
+      : owned_(owned), view_(view), ambiguous_(view.color == ColorBy::thread && owned.ambiguous()) {}
 
   Scene run() {
     if (owned_.form == TvTiles::Form::mma) {
@@ -52,6 +54,7 @@ class ThreadsPicture {
       side_by_side();
     }
     scene_.note = owned_.note;
+    if (owned_.form == TvTiles::Form::copy && owned_.thread < 0 && !cropped_) count_owners();
     if (cropped_) {
       const Message cropped = say("shown: only the first rows and columns");
       scene_.note = scene_.note.empty() ? cropped : say("{}; {}", scene_.note, cropped);
@@ -74,8 +77,7 @@ class ThreadsPicture {
         k = pair.value * tile.bits / register_bits;
         break;
       default:
-        k = pair.thread % thread_classes;
-        break;
+        return thread_class(pair.thread, ambiguous_);
     }
     most_ = std::max(most_, k);
     return palette_class(k);
@@ -87,6 +89,7 @@ class ThreadsPicture {
     SceneBuilder::Cell out = {index, tile.first_id + index, -1, CellState::gap, ""};
     if (pairs.empty()) {
       missing_ = true;
+      ++counts(tile)[0];
       if (owned_.by_coordinate) out.id = -1;
       return out;
     }
@@ -109,9 +112,33 @@ class ThreadsPicture {
       out.state = CellState::dimmed;
       return out;
     }
+    if (!tile.in_registers) {
+      shared_ = true;
+      out.color = shared_class;
+      if (view_.label == Label::owner) out.label.clear();
+      out.state = CellState::element;
+      return out;
+    }
     out.color = color_of(tile, shown);
     out.state = owned_.thread < 0 ? CellState::element : CellState::lit;
+    ++counts(tile)[tile.once ? std::min<std::size_t>(2, pairs.size()) : 1];
+    if (!tile.once || pairs.size() < 2 || owned_.thread >= 0) return out;
+    out.color = several_class;
+    out.state = CellState::lit;
     return out;
+  }
+
+  std::int64_t (&counts(const TvTile& tile))[3] { return counts_[&tile - owned_.tiles.data()]; }
+
+  // The holes and overlaps of a copy, per side if they differ.
+  void count_owners() {
+    if (counts_[0][0] + counts_[0][2] + counts_[1][0] + counts_[1][2] == 0) return;
+    const Message source = held_text(counts_[0]);
+    const Message target = held_text(counts_[1]);
+    const Message counted = source == target ? source
+                                             : say("{}; {}", say("{}: {}", owned_.tiles[0].name, source),
+                                                   say("{}: {}", owned_.tiles[1].name, target));
+    scene_.note = scene_.note.empty() ? counted : say("{}; {}", scene_.note, counted);
   }
 
   static SceneBuilder::Cell blank() { return {0, -1, -1, CellState::outside, ""}; }
@@ -210,38 +237,48 @@ class ThreadsPicture {
 
   void legend() {
     if (owned_.thread >= 0) {
-      scene_.legend.push_back({palette_class(owned_.thread % thread_classes), say("T{}", owned_.thread), "lit"});
+      scene_.legend.push_back({thread_class(owned_.thread, ambiguous_), say("T{}", owned_.thread), "lit"});
       scene_.legend.push_back({-1, say("other threads"), "dimmed"});
       if (view_.color == ColorBy::thread) return;
     }
-    const auto named = [&](std::int64_t i) {
-      return view_.color == ColorBy::warp        ? say("warp {}", i)
-             : view_.color == ColorBy::value     ? say("V{}", i)
-             : view_.color == ColorBy::registers ? say("register {}", i)
-                                                 : say("T{}", i);
-    };
-    const bool threads = view_.color == ColorBy::thread;
-    const std::int64_t cycle = threads ? thread_classes : palette_size;
-    for (std::int64_t i = 0; i <= std::min(most_, cycle - 1); ++i) {
-      const std::int64_t last = threads ? owned_.threads - 1 : most_;
-      std::vector<Message> names = {named(i)};
-      if (i + cycle <= last) names.push_back(named(i + cycle));
-      if (i + 2 * cycle <= last) names.push_back(say("..."));
-      scene_.legend.push_back({static_cast<std::int32_t>(i), comma_list(names)});
-    }
+    const bool threads =
+        view_.color != ColorBy::warp && view_.color != ColorBy::value && view_.color != ColorBy::registers;
+    add_owner_legend(scene_, view_.color, threads ? owned_.threads - 1 : most_, ambiguous_);
+    if (shared_) scene_.legend.push_back({shared_class, say("memory that the instruction reads itself")});
+    if (counts_[0][2] + counts_[1][2] > 0 && owned_.thread < 0)
+      scene_.legend.push_back({several_class, say("held by several"), "lit"});
     if (missing_) scene_.legend.push_back({-1, say("no thread"), "gap"});
   }
 
   const TvTiles& owned_;
   const View& view_;
+  const bool ambiguous_;
   SceneBuilder sheet_;
   Scene scene_;
-  std::int64_t most_ = 0;  // class before reduction modulo the palette
+  std::int64_t most_ = 0;           // class before reduction modulo the palette
+  std::int64_t counts_[3][3] = {};  // by tile: elements without a thread, with one, with several
+  bool shared_ = false;
   bool missing_ = false;
   bool cropped_ = false;
 };
 
 }  // namespace
+
+void add_owner_legend(Scene& scene, ColorBy color, std::int64_t last, bool ambiguous) {
+  std::vector<Message> names[palette_size];  // the first two of each color
+  for (std::int64_t i = 0; i <= last; ++i) {
+    const bool other = color == ColorBy::warp || color == ColorBy::value || color == ColorBy::registers;
+    auto& of = names[other ? palette_class(i) : thread_class(i, ambiguous)];
+    if (of.size() > 2) continue;
+    of.push_back(of.size() == 2                ? say("...")
+                 : color == ColorBy::warp      ? say("warp {}", i)
+                 : color == ColorBy::value     ? say("V{}", i)
+                 : color == ColorBy::registers ? say("register {}", i)
+                                               : say("T{}", i));
+  }
+  for (std::int32_t k = 0; k < palette_size; ++k)
+    if (!names[k].empty()) scene.legend.push_back({k, comma_list(names[k])});
+}
 
 std::string owners_label(std::span<const TvHolder> pairs) {
   // Pairs are sorted by thread. An element that many threads read is usually the same value in threads of equal

@@ -12,6 +12,7 @@
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/kernels/mma/mma_kernel.h"
 #include "core/kernels/reduce/reduce_kernel.h"
+#include "core/scene/drawable.h"
 #include "core/scene/tiled_tensor.h"
 #include "core/tiled/tiled_copy.h"
 
@@ -146,6 +147,7 @@ Result<TvTiles> copy_tiles(const TiledCopy& copy, std::int64_t thread) {
     tile.row_name = "m";
     tile.col_name = "n";
     tile.bits = copy.atom.value_type ? std::max(1, copy.atom.value_type->bits) : 1;
+    tile.once = size(arith, i == 0 ? copy.atom.src : copy.atom.dst).value == size(arith, copy.atom.ref).value;
     tile.first_id = id;
     id += elements;
     out.tiles.push_back(std::move(tile));
@@ -361,6 +363,39 @@ TiledMma tiled(const MmaAtom& atom) {
 }
 
 }  // namespace
+
+bool TvTiles::ambiguous() const {
+  constexpr std::int64_t large = 1024;
+  const auto hides = [](const TvTile& tile, bool along_rows) {
+    const std::int64_t lines = along_rows ? tile.rows : tile.cols;
+    const std::int64_t length = along_rows ? tile.cols : tile.rows;
+    for (std::int64_t line = 0; line < lines; ++line) {
+      std::vector<std::int32_t> run;  // the threads of a run of one color
+      for (std::int64_t i = 0; i < length; ++i) {
+        const auto pairs = along_rows ? tile.holders(line, i) : tile.holders(i, line);
+        if (pairs.empty()) {
+          run.clear();
+          continue;
+        }
+        const std::int32_t thread = pairs[0].thread;
+        if (!run.empty() && (thread - run.back()) % thread_classes != 0) run.clear();
+        if (!run.empty() && run.back() == thread) continue;
+        if (!run.empty() && lines * length > large) return true;
+        if (std::find(run.end() - std::min<std::ptrdiff_t>(std::ssize(run), 16), run.end(), thread) != run.end())
+          return true;
+        run.push_back(thread);
+      }
+    }
+    return false;
+  };
+  return std::any_of(tiles.begin(), tiles.end(),
+                     [&](const TvTile& t) { return t.in_registers && (hides(t, true) || hides(t, false)); });
+}
+
+std::int32_t thread_class(std::int64_t thread, bool ambiguous) {
+  // The factors give threads that differ in one octal digit different classes.
+  return palette_class(ambiguous ? thread % 8 + 5 * (thread / 8 % 8) + 7 * (thread / 64) : thread % thread_classes);
+}
 
 bool has_tv_tiles(const PicturedValue& s) {
   const Value& v = s.value;

@@ -31,6 +31,7 @@ struct TvTile {
   std::int64_t first_id = 0;
   std::int64_t bits = 32;    // bits of a value in a register
   bool in_registers = true;  // false: the instruction reads the operand from memory
+  bool once = false;         // the atom gives every element one owner: several are an overlap
   // The pairs that hold element i = row + rows * col, sorted by thread and value, are owners[begin[i]] ...
   // owners[begin[i + 1] - 1].
   std::vector<std::uint32_t> begin;
@@ -52,7 +53,20 @@ struct TvTiles {
   // Ids of elements are 1-D coordinates (thread, value) of their first owners, as in the other pictures of the layout.
   bool by_coordinate = false;
   Message note;
+
+  // True if the threads modulo 8, CuTe's colors, hide threads: a run of one color in a row or column goes from a thread
+  // to another one and back; in a large tile, whose cells have no text at first, to any other one.
+  bool ambiguous() const;
 };
+
+// The color class of a thread: modulo 8, or, where that is ambiguous, by all of its octal digits.
+std::int32_t thread_class(std::int64_t thread, bool ambiguous);
+
+// Legend of the owners 0 ... last by color; of threads unless the color is by warp, value or register.
+void add_owner_legend(Scene& scene, ColorBy color, std::int64_t last, bool ambiguous);
+// "48 held once, 8 without an owner, 8 held several times": the number of elements without an owner, with one, with
+// several.
+Message held_text(const std::int64_t (&counts)[3]);
 
 // True if the value has thread-value tiles; cheap.
 bool has_tv_tiles(const PicturedValue& subject);

@@ -198,6 +198,7 @@ Result<std::vector<std::int64_t>> Workspace::cell_group(int binding, const View&
     if (!owned) return failure(owned.error());
     const auto each = [&](auto&& visit) {
       for (const TvTile& tile : owned->tiles) {
+        if (!tile.in_registers) continue;  // all threads read it: every cell would be of the group
         for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
           const auto pairs = tile.holders(i % tile.rows, i / tile.rows);
           if (pairs.empty()) continue;

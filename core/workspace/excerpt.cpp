@@ -31,8 +31,10 @@ std::vector<std::string> heads_of(const Value& value, const Scene& scene, bool r
   const std::optional<IntTuple> nested = nested_mode(value, scene, rows);
   const std::int64_t count = rows ? scene.rows : scene.cols;
   for (const std::int64_t i : places.first(std::min(places.size(), max_excerpt_heads))) {
-    if (i < 0 || i >= count || !scene.texts.empty()) {
+    if (i < 0 || i >= count) {
       out.emplace_back();
+    } else if (!scene.texts.empty()) {
+      out.emplace_back(scene.head_in(rows, i));
     } else if (rows && scene.picture == Picture::strip) {
       out.push_back(cat(i * scene.cols));
     } else if (rows && scene.picture == Picture::memory) {

@@ -302,8 +302,6 @@ Message first_cells(const Message& sentence) {
   return say("{}; only the first {} of its cells are shown", sentence, max_linked_cells);
 }
 
-std::string element_text(const TvPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
-
 // "T0 V0, T4 V0", and the number of further owners.
 Message holders_text(const TvPlace& at) {
   constexpr std::size_t max_named = 8;
@@ -316,17 +314,25 @@ Message holders_text(const TvPlace& at) {
   return out.empty() ? say("no thread") : Message::verbatim(out);
 }
 
+std::string element_text(const TvPlace& at) { return cat(at.tile->name, '(', at.row, ',', at.col, ')'); }
+
+// The owners of an element, or the memory from which the instruction reads it.
+Message held_sentence(const TvPlace& at) {
+  return at.tile->in_registers ? say("{} is held by {}", element_text(at), holders_text(at))
+                               : say("{}: {}", element_text(at), say("memory that the instruction reads itself"));
+}
+
 Result<Described> describe_owned(const TvPlace& at) {
   Described out;
   const auto pairs = at.tile->holders(at.row, at.col);
   out.rows.push_back(property(term("element"), element_text(at)));
-  out.rows.push_back({say("held by"), holders_text(at)});
-  if (!pairs.empty() && pairs[0].thread >= lanes_per_warp) {
+  if (at.tile->in_registers) out.rows.push_back({say("held by"), holders_text(at)});
+  if (at.tile->in_registers && !pairs.empty() && pairs[0].thread >= lanes_per_warp) {
     out.rows.push_back(
         {say("warp"), say("{}, lane {}", pairs[0].thread / lanes_per_warp, pairs[0].thread % lanes_per_warp)});
   }
   if (!at.tile->in_registers) out.rows.push_back({say("place"), say("memory that the instruction reads itself")});
-  out.text = say("{} is held by {}", element_text(at), holders_text(at));
+  out.text = held_sentence(at);
   return out;
 }
 
@@ -337,7 +343,7 @@ Linked link_owned(const TvTiles& owned, const TvPlace& at, int binding, std::int
   const auto add = [&](const TvTile& tile, std::int64_t row, std::int64_t col) {
     if (out.cells.size() < max_linked_cells) out.cells.push_back({binding, tile.first_id + row + tile.rows * col});
   };
-  out.sentence = say("{} is held by {}", element_text(at), holders_text(at));
+  out.sentence = held_sentence(at);
   if (owned.form == TvTiles::Form::copy) {
     const bool source = at.tile == &owned.tiles[0];
     const TvTile& other = owned.tiles[source ? 1 : 0];

@@ -83,7 +83,7 @@ class Pen {
     if (!hollow) list_.AddRectFilled(a, b, cell_fill(cell.color, cell.state), rounding_);
     if (hollow || cell.state == CellState::crossed || cell.state == CellState::dimmed)
       list_.AddRect(a, b, theme_.line, rounding_);
-    if (cell.state == CellState::lit) list_.AddRect(a, b, theme_.text, rounding_, 0, 2);
+    if (cell.state == CellState::lit) list_.AddRect(a, b, theme_.text, rounding_, 0, thickness(2));
     if (cell.state == CellState::crossed) {
       const float in = 3 * frame_.zoom;
       const ImU32 color = with_alpha(theme_.step, 0.55F);
@@ -99,7 +99,13 @@ class Pen {
     const ImVec2 a = at(cell.at);
     const ImVec2 b = at({cell.at.x + cell.width, cell.at.y + cell.height});
     if (!seen(a, b)) return;
-    list_.AddRect({a.x - 0.5F, a.y - 0.5F}, {b.x - 0.5F, b.y - 0.5F}, color, rounding_ + 1, 0, px(width));
+    list_.AddRect({a.x - 0.5F, a.y - 0.5F}, {b.x - 0.5F, b.y - 0.5F}, color, rounding_ + 1, 0, thickness(px(width)));
+  }
+
+  // Frames of small cells are thinner: most of a cell keeps its color.
+  float thickness(float width) const {
+    const float high = drawing_.cells.empty() ? 0 : flt(drawing_.cells[0].height) * frame_.zoom;
+    return std::clamp(high / 9, 0.5F, width);
   }
 
   void label(ImVec2 middle, ImU32 color, std::string_view text) {

@@ -155,6 +155,9 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   if (frame.light.dimmed || frame.light.alone) list.AddRectFilled(board, end, t.veil);
   const auto outline = [&](const std::set<std::int64_t>* cells, ImU32 color, float thick) {
     if (cells == nullptr) return;
+    // Frames of many small cells would cover each other and the colors below.
+    constexpr std::size_t few = 8;
+    const bool filled = cells->size() > few && cell < px(8);
     std::size_t count = 0;
     for (const std::int64_t one : *cells) {
       if (++count > most_outlines) break;
@@ -162,13 +165,18 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
       if (place < 0) continue;
       const ImVec2 middle = {state.origin.x + (flt(place % scene.cols) + 0.5F) * cell,
                              state.origin.y + (flt(place / scene.cols) + 0.5F) * cell};
-      const float half = std::max(cell, px(8)) / 2;
+      const float half = std::max(cell, filled ? 1.0F : px(8)) / 2;
       if (frame.light.alone) {
         const float own = std::max(cell, 1.0F) / 2;
         list.AddRectFilled({middle.x - own, middle.y - own}, {middle.x + own, middle.y + own},
                            cell_fill(scene.colors[static_cast<std::size_t>(place)], CellState::element));
       }
-      list.AddRect({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, color, 2, 0, px(thick));
+      const ImVec2 low = {middle.x - half, middle.y - half};
+      const ImVec2 high = {middle.x + half, middle.y + half};
+      if (filled)
+        list.AddRectFilled(low, high, with_alpha(color, 0.45F));
+      else
+        list.AddRect(low, high, color, 2, 0, px(thick));
     }
   };
   outline(frame.light.group, t.ink, 1);

@@ -47,13 +47,12 @@ ImU32 with_alpha(ImU32 color, float alpha) {
 }
 
 ImU32 class_fill(std::int32_t color) {
-  const bool heat = color >= palette_size && color < palette_size + heat_levels;
-  return current->classes[static_cast<std::size_t>(heat ? color : color % palette_size)];
+  return current->classes[static_cast<std::size_t>(color < color_classes ? color : color % palette_size)];
 }
 
 ImU32 cell_fill(std::int32_t color, CellState state) {
   const Theme& t = theme();
-  if (color >= 0 && (state == CellState::element || state == CellState::lit)) {
+  if (color >= 0 && (state == CellState::element || state == CellState::lit || state == CellState::crossed)) {
     return class_fill(color);
   }
   return state == CellState::image ? t.image : t.blank;

@@ -15,7 +15,7 @@ struct Theme {
   ImU32 accent = 0, on_accent = 0, active = 0, selection = 0;
   ImU32 good = 0, good_soft = 0, bad = 0, bad_soft = 0, warn = 0, warn_soft = 0, lit = 0, veil = 0;
   ImU32 code_comment = 0, code_number = 0, code_static = 0, code_keyword = 0;
-  std::array<ImU32, palette_size + heat_levels> classes = {};  // and the scale from low to high
+  std::array<ImU32, color_classes> classes = {};  // and the scale from low to high
   ImU32 image = 0, step = 0, carry = 0, blank = 0, ink = 0, wrong = 0;
 };
 

@@ -61,10 +61,13 @@ function byShift(session: Session, card: Card) {
 /** The picture, and the core's description of the inspected cell; the rest appears when the card is expanded. */
 function Glimpse({ card, session }: { card: Card; session: Session }) {
   const { binding, picture } = card;
+  // A slice is not the whole value.
+  const slices = picture?.scene.played ? [] : picture?.scene.slices.filter(({ size }) => size > 1) ?? [];
   return (
     <>
       <Verdicts card={card} session={session} />
       {binding.views.length > 0 && <div class="figure"><PictureView card={card} session={session} fitted /></div>}
+      {slices.length > 0 && <p class="note">{slices.map(({ title, value, size }) => `${title}: ${value} / ${size}`).join(', ')}</p>}
       {!picture?.ids.length && picture?.scene.note && <p class="note">{picture.scene.note}</p>}
       {binding.noPicture && <p class="note">{binding.noPicture}</p>}
       {binding.views.length > 0 && <Readout card={card} session={session} />}
@@ -258,7 +261,7 @@ function Legend({ card }: { card: Card }) {
       <ul>
         {legend.map(({ color, label, mark }, index) => (
           <li key={index}>
-            <i class={`${mark} ${color < 0 ? 'blank' : `c${color}`}`} />
+            <i class={mark} style={color < 0 ? undefined : { '--class': `var(--ss-c${color})` }} />
             {label}
           </li>
         ))}

@@ -13,7 +13,7 @@ import type { Painter } from './painter';
 const margin = 256;
 /** Height of a picture in a list; the style sheet has the same value. */
 const tallest = (): number => Math.max(480, 0.6 * innerHeight);
-/** A smaller outline would be invisible. */
+/** A smaller outline would be invisible; of more cells they would cover each other, and each is filled. */
 const smallestOutline = 9;
 /** More outlines are not informative and slow. */
 const mostOutlines = 1000;
@@ -233,8 +233,8 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     const strong = places(lit);
     const known = new Set(strong);
     outlines.replaceChildren(
-      ...places(group).filter((at) => !known.has(at)).map((at) => box(at, 'ss-group')),
-      ...strong.map((at) => box(at, 'ss-lit')),
+      ...boxes(places(group).filter((at) => !known.has(at)), 'ss-group'),
+      ...boxes(strong, 'ss-lit'),
     );
   }
 
@@ -260,11 +260,16 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     return at;
   }
 
-  function box(at: number, name: string): HTMLElement {
+  function boxes(all: readonly number[], name: string): HTMLElement[] {
+    const filled = all.length > fewOutlines && cellWidth < smallestOutline;
+    return all.map((at) => box(at, filled ? `${name} filled` : name, filled ? 1 : smallestOutline));
+  }
+
+  function box(at: number, name: string, least: number): HTMLElement {
     const [col, row] = [at % cols, Math.floor(at / cols)];
     const outlined = element(name);
-    const width = Math.max(smallestOutline, cellWidth);
-    const height = Math.max(smallestOutline, cellHeight);
+    const width = Math.max(least, cellWidth);
+    const height = Math.max(least, cellHeight);
     outlined.style.left = `${(col + 0.5) * cellWidth - width / 2}px`;
     outlined.style.top = `${(row + 0.5) * cellHeight - height / 2}px`;
     outlined.style.width = `${width}px`;
