@@ -223,6 +223,8 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
         (e.code == ErrorCode::shape_divisibility || e.code == ErrorCode::stride_divisibility) && children.size() >= 2;
     e.span = right ? node(children[1]).span : span;
     if (e.code == ErrorCode::arguments && e.hint.empty() && !quiet_) fix_call(builtin, call, children, e);
+    if ((e.code == ErrorCode::dynamic_value || e.code == ErrorCode::dynamic_stride) && !quiet_)
+      fix_dynamic(builtin, call, children, e);
     report({std::move(e)});
     return std::nullopt;
   }

@@ -27,6 +27,50 @@ std::optional<Major> order_of(const Value& value) {
   return text != nullptr ? other_order(text->text) : std::nullopt;
 }
 
+void write_static(TupleBuilder& out, TupleRef tuple) {
+  if (!tuple.is_tuple()) {
+    Int integer = tuple.integer_or_zero();
+    integer.is_static = true;
+    return out.integer(integer);
+  }
+  out.open();
+  for (int i = 0; i < tuple.size(); ++i) write_static(out, tuple[i]);
+  out.close();
+}
+
+IntTuple static_tuple(const IntTuple& tuple) {
+  Arith arith;
+  TupleBuilder out(arith);
+  write_static(out, tuple);
+  return out.take();
+}
+
+// A tuple or a layout of literals, as text and as value with static integers; empty for any other argument.
+struct StaticArgument {
+  std::string text;
+  std::optional<Value> value;
+};
+StaticArgument static_argument(std::string_view text, const Value& value) {
+  StaticArgument out;
+  const auto* tuple = value.as<IntTuple>();
+  const auto* layout = value.as<Layout>();
+  const bool any = tuple != nullptr && tuple->ref().has_any();
+  if ((tuple == nullptr && layout == nullptr) || any || text.find_first_not_of("0123456789_(),:- ") != text.npos)
+    return out;
+  const auto part_of_integer = [](char c) { return c == '_' || c == '-' || (c >= '0' && c <= '9'); };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (part_of_integer(text[i]) && text[i] != '_' && (i == 0 || !part_of_integer(text[i - 1])))
+      out.text.push_back('_');
+    out.text.push_back(text[i]);
+  }
+  if (out.text == text) return out;
+  if (tuple != nullptr)
+    out.value = static_tuple(*tuple);
+  else
+    out.value = Layout{static_tuple(layout->shape), static_tuple(layout->stride)};
+  return out;
+}
+
 std::string_view name_of(Major major) { return major == Major::left ? "LayoutLeft" : "LayoutRight"; }
 
 }  // namespace
@@ -119,6 +163,42 @@ void ProgramEvaluator::fix_call(const Builtin& called, const Call& call, const s
     written = span.end;
   }
   e.hint = say("write {}", e.replacement.size() <= longest_fix ? e.replacement : cat(fix->function->name, "(...)"));
+}
+
+void ProgramEvaluator::fix_dynamic(const Builtin& called, const Call& call, const std::vector<Index>& children,
+                                   Error& e) {
+  if (children.size() != call.args.size()) return;
+  Budget trials(std::min(budget_.steps_left() / 8, fix_work), fix_bytes);
+  const std::uint64_t before = trials.steps_left();
+  const auto works = [&](const std::vector<Value>& args) {
+    return has_value(environment_.functions, called, call.template_args, args, trials);
+  };
+  std::vector<Value> all(call.args.begin(), call.args.end());
+  std::string text;
+  Span span;
+  for (std::size_t i = 0; i < children.size() && e.replacement.empty(); ++i) {
+    const Span here = node(children[i]).span;
+    StaticArgument fixed = static_argument(spelling(here), call.args[i]);
+    if (!fixed.value) continue;
+    std::vector<Value> one(call.args.begin(), call.args.end());
+    one[i] = *fixed.value;
+    if (works(one)) {
+      e.span = here;
+      e.replacement = std::move(fixed.text);
+    } else if (text.empty() || span.end <= here.begin) {
+      all[i] = *std::move(fixed.value);
+      if (text.empty()) span = here;
+      append_all(text, program_.substr(span.end, here.begin - std::min(span.end, here.begin)), fixed.text);
+      span.end = here.end;
+      if (works(all)) {
+        e.span = span;
+        e.replacement = std::move(text);
+      }
+    }
+  }
+  budget_.spend(before - trials.steps_left());
+  if (!e.replacement.empty() && e.replacement.size() <= longest_fix && e.hint.empty())
+    e.hint = say("write {}", e.replacement);
 }
 
 const SyntaxNode* ProgramEvaluator::quoted_integer(const SyntaxNode& n) const {

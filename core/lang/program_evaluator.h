@@ -154,6 +154,8 @@ class ProgramEvaluator {
   // --- evaluator_fixes.cpp: suggestions for values that do not exist ---
   // Completes the error of a call with arguments of the wrong kind: its hint, replacement and span.
   void fix_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
+  // The same for integers that must be static: writes them so.
+  void fix_dynamic(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
   Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;
   bool fix_type_option(const Builtin& called, const Call& call, Error& e) const;
   bool fix_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;

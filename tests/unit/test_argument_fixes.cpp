@@ -75,6 +75,15 @@ TEST_CASE("where nothing makes the right kind, an error says how the function is
   CHECK(first_error("make_layout(4, 8, 16)").replacement.empty());  // not (4,8,16):(1,1,1)
 }
 
+TEST_CASE("integers that must be static are written so") {
+  const std::string atom = "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, ";
+  CHECK(fixed(atom + "(32,8):(8,1), (_1,_8):(_0,_1))") == atom + "(_32,_8):(_8,_1), (_1,_8):(_0,_1))");
+  CHECK(fixed(atom + "(32,8):(8,1), (1, 8):(0, 1))") == atom + "(_32,_8):(_8,_1), (_1, _8):(_0, _1))");
+  CHECK(fixed("complement((8,64):(64,1), 1024)") == "complement((_8,_64):(_64,_1), 1024)");
+  // The integers of a name are elsewhere.
+  CHECK(first_error("A = (8,64):(64,1)\ncomplement(A, 1024)").replacement.empty());
+}
+
 TEST_CASE("words of other libraries are told by what is written in their place") {
   CHECK(first_error("transpose((4,8):(8,1))").hint == "select<1,0>(L) puts modes into another order");
   CHECK(first_error("make_layout((4,8), row_major)").hint ==
