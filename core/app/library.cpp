@@ -110,16 +110,50 @@ bool in_searched_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
-std::vector<std::string> words_of(std::string_view query) {
-  std::vector<std::string> out = {{}};
-  for (const char c : lowered(query)) {
-    if (c == ' ' || c == '\t' || c == '\n') {
-      if (!out.back().empty()) out.emplace_back();
-    } else {
-      out.back().push_back(c);
-    }
+void append_words(std::vector<std::string>& out, std::string_view text) {
+  bool begun = false;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n';
+    if (!blank && !begun) out.emplace_back();
+    if (!blank) out.back().push_back(c);
+    begun = !blank;
   }
-  if (out.back().empty()) out.pop_back();
+}
+
+std::vector<std::string> words_of(std::string_view query) {
+  std::vector<std::string> out;
+  append_words(out, lowered(query));
+  return out;
+}
+
+// Words of one meaning: the reference is written with some of them, and a query with others.
+constexpr std::string_view same_meaning[] = {
+    "bounds boundary edge tail predicate predicated cosize 越界 谓词",
+    "vectorize vectorized vectorization width alignment aligned align 向量化 对齐",
+    "transpose transposed row-major column-major 转置",
+    "broadcast broadcasting stride-0 nullify filter_zeros 广播",
+    "pipeline pipelined stage stages multistage 流水线",
+    "permute permuted permutation shuffle swizzle 置换",
+    "pad padded padding 填充",
+    "owner owns holds holder fragment partition 持有",
+    "conflict conflicts conflict-free wavefront wavefronts 冲突",
+    "print printed show display 打印",
+    "count number size 个数",
+};
+// Words without a meaning of their own in a query of several words.
+constexpr std::string_view filler =
+    " a an and are does do for from how i in is it many much of on or out the to what which with ";
+
+bool has_word(std::string_view words, std::string_view word) {
+  return cat(' ', words, ' ').find(cat(' ', word, ' ')) != std::string::npos;
+}
+
+// The word and those of its meaning, which count less.
+std::vector<std::string> meant_by(const std::string& word) {
+  std::vector<std::string> out = {word};
+  for (const std::string_view group : same_meaning) {
+    if (has_word(group, word)) append_words(out, group);
+  }
   return out;
 }
 
@@ -142,15 +176,8 @@ struct Text {
   std::string rest;
 };
 
-// 0 if any word is missing.
-int score(const Text& text, const std::vector<std::string>& words, const std::string& query) {
-  int sum = text.title == query ? 1000 : 1;
-  for (const std::string& word : words) {
-    const int best = std::max({100 * fit(text.title, word), 10 * fit(text.about, word), fit(text.rest, word)});
-    if (best == 0) return 0;
-    sum += best;
-  }
-  return sum;
+int score(const Text& text, const std::string& word) {
+  return std::max({100 * fit(text.title, word), 10 * fit(text.about, word), fit(text.rest, word)});
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -161,11 +188,28 @@ std::string joined(const std::vector<std::string>& parts) {
 
 class Search {
  public:
-  explicit Search(std::string_view query) : words_(words_of(query)), query_(lowered(query)) {}
+  explicit Search(std::string_view query) : words_(words_of(query)), query_(lowered(query)) {
+    const auto fills = [](const std::string& word) { return has_word(filler, word); };
+    if (!std::all_of(words_.begin(), words_.end(), fills)) std::erase_if(words_, fills);
+    for (const std::string& word : words_) meanings_.push_back(meant_by(word));
+    least_ = meanings_.size() - (meanings_.size() > 2 ? 1 : 0);
+  }
 
+  // One of three or more words may be missing if no text has all. A word itself counts more than its meaning.
   void add(Found found, const std::string& rest) {
-    const int points = score({lowered(found.title), lowered(found.about), lowered(rest)}, words_, query_);
-    if (points > 0) all_.emplace_back(points, std::move(found));
+    const Text text = {lowered(found.title), lowered(found.about), lowered(rest)};
+    int points = text.title == query_ ? 1000 : 1;
+    std::size_t matched = 0;
+    for (const std::vector<std::string>& meaning : meanings_) {
+      int best = 20 * score(text, meaning[0]);
+      for (std::size_t i = 1; i < meaning.size(); ++i) best = std::max(best, score(text, meaning[i]));
+      points += best;
+      matched += best > 0;
+    }
+    if (matched < least_) return;
+    if (matched > least_) all_.clear();
+    least_ = matched;
+    all_.emplace_back(points, std::move(found));
   }
 
   const std::vector<std::string>& words() const { return words_; }
@@ -186,7 +230,9 @@ class Search {
 
  private:
   std::vector<std::string> words_;
+  std::vector<std::vector<std::string>> meanings_;
   std::string query_;
+  std::size_t least_ = 0;  // number of words that a text needs
   std::vector<std::pair<int, Found>> all_;
 };
 

@@ -104,6 +104,13 @@ TEST_CASE("library: a search finds what has all words, the title before what is 
   CHECK(app::search("three rules", library(), english_catalog()).front().place == "coalesce/rules");
   CHECK(app::search("mode 个数", library(), *catalog_of("zh")).front().place == "rank");
   CHECK(app::search("no such thing as this", library(), english_catalog()).empty());
+  // Words of the same meaning, words without one, and of several words one that no text has.
+  CHECK(has(places(app::search("out of bounds", {}, english_catalog())), "tv_predicate"));
+  CHECK(has(places(app::search("swizzle bytes", {}, english_catalog())), "make_tma_atom"));
+  CHECK(has(places(app::search("越界", {}, *catalog_of("zh"))), "tv_predicate"));
+  CHECK_FALSE(app::search("how many threads", {}, english_catalog()).empty());
+  CHECK_FALSE(app::search("vectorized load width", {}, english_catalog()).empty());
+  CHECK(has(places(app::search("boundary", {}, english_catalog())), "tv_predicate"));
   // The whole reference, followed by the glossary.
   const auto all = app::search("  ", library(), english_catalog());
   CHECK(all.size() == builtins().size() + notations().size() + 1);
