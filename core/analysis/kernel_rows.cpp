@@ -1,4 +1,5 @@
-// The facts of a kernel value, row by row, in the user's language: the same facts that print_kernel prints.
+// The facts of a kernel value, row by row, in the user's language: the same facts that print_kernel prints. The tensors
+// come last: they are in the program, and a low card shows the first rows.
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
 #include "core/kernels/convert/convert_kernel.h"
@@ -58,8 +59,6 @@ class Rows {
 std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   Rows rows;
   rows.head(say("copy_kernel of {}", kernel.type.name));
-  rows.add(say("src"), kernel.src);
-  rows.add(say("dst"), kernel.dst);
   rows.add(say("load"), partition(kernel.load));
   if (kernel.smem) {
     rows.add(say("smem"), *kernel.smem, kernel.type.bits);
@@ -74,15 +73,15 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   if (kernel.persistent && kernel.stages == 1) rows.add(say("persistent"), say("as many blocks as fit on the GPU"));
   if (kernel.turn) rows.add(say("turn"), say("values are permuted in registers if this makes accesses wider"));
   if (kernel.access_bytes != 16) rows.add(say("bytes"), say("at most {} per access", kernel.access_bytes));
+  rows.add(say("src"), kernel.src);
+  rows.add(say("dst"), kernel.dst);
   return rows.take();
 }
 
 std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   Rows rows;
   rows.head(say("gemm_kernel into {}", kernel.type_c.name));
-  rows.add(Message::verbatim("A"), kernel.a);
-  rows.add(Message::verbatim("B"), kernel.b);
-  rows.add(Message::verbatim("C"), kernel.c);
+  rows.add(kernel.tile);
   rows.add(say("copy A"), copy_of(kernel.copy_a));
   rows.add(say("copy B"), copy_of(kernel.copy_b));
   rows.add(say("stages"), say("{}", kernel.stages));
@@ -112,7 +111,9 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   }
   if (kernel.epilogue.any()) rows.add(say("epilogue"), Message::verbatim(to_text(kernel.epilogue)));
   if (kernel.store) rows.add(say("store"), copy_of(GemmCopy(*kernel.store)));
-  rows.add(kernel.tile);
+  rows.add(Message::verbatim("A"), kernel.a);
+  rows.add(Message::verbatim("B"), kernel.b);
+  rows.add(Message::verbatim("C"), kernel.c);
   return rows.take();
 }
 
