@@ -289,6 +289,7 @@ static void members(Archive& a, Atoms& r) {
   a.member("atoms", r.atoms,
            "In the order of the tables; if more than 200 match: families, whose members differ only in N.");
   a.member("note", r.note, "If no atom matches: the reason, and the architectures that have such atoms.");
+  a.member("instead", r.instead, "For no atom: a search with these words that finds some.");
   a.member("architectures", r.architectures, "The architectures to choose from.");
 }
 static void members(Archive& a, Sketch& r) {

@@ -393,6 +393,7 @@ struct Atoms {
   std::vector<ListedAtom> atoms;
   // For an empty result: the reason, and the architectures that have matches; otherwise empty.
   Message note;
+  std::optional<app::AtomSearch> instead;  // finds some atoms with these words
   // Architectures to narrow the search: "any architecture", then the newest first.
   std::vector<app::FieldOption> architectures;
 };

@@ -187,14 +187,18 @@ Result<Elements> elements(Door&, Nothing&) {
 
 Result<Atoms> atoms(Door&, AtomSearch& asked) {
   app::AtomsFound found = app::find_atoms(asked);
-  return Atoms{std::move(found.atoms), std::move(found.note), app::offered_architectures()};
+  return Atoms{std::move(found.atoms), std::move(found.note), std::move(found.instead), app::offered_architectures()};
 }
 
 Result<Form> atom_form(Door&, AtomFormRequest& asked) { return app::atom_form(asked.kind, asked.atom, asked.values); }
 
 Result<QuestionShown> question(Door& door, QuestionRequest& asked) {
   QuestionShown out;
-  out.form = app::question_form(door.workspace().report(), asked.question, asked.values);
+  const auto& cards = door.app().state().cards;
+  const auto staged =
+      std::find_if(cards.begin(), cards.end(), [](const app::Card& card) { return card.place == app::Place::stage; });
+  out.form = app::question_form(door.workspace().report(), asked.question, asked.values,
+                                staged == cards.end() ? std::string_view() : staged->binding.name);
   Workspace workspace;
   const app::Answers made =
       app::answers_of(workspace, door.workspace().program(), door.workspace().report().mode, out.form, door.catalog());

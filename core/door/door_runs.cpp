@@ -53,7 +53,7 @@ Result<OverlayPicture> overlay(Door& door, OverlayRequest& asked) {
 Result<OverlayPicture> file_picture(Door& door, Nothing&) {
   const auto& open = door.app().file();
   if (!open) return failure(ErrorCode::arguments, say("no file is open"));
-  return drawn(door, app::file_picture(*open));
+  return drawn(door, app::file_picture(*open, door.catalog()));
 }
 
 // The newest of the user's own runs of this kernel on a GPU; or empty.

@@ -1,6 +1,8 @@
 // Lists a trace's contents for an open file: the accesses of each launch with the recovered layouts, the cause of their
 // cost and its fix, and the shared memory of its blocks over time.
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "core/base/base64.h"
 #include "core/base/text.h"
@@ -18,7 +20,29 @@ constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", 
 
 // Budget of steps for all launches of a trace: about a second.
 constexpr std::uint64_t open_steps = std::uint64_t{1} << 27;
-constexpr std::size_t most_items = 8192;  // per list
+constexpr std::size_t most_items = 8192;         // per list
+constexpr std::size_t most_argument_bytes = 16;  // at either end of template arguments
+
+// A kernel's name with its template arguments, which tell instances apart, without return type and parameters. Long
+// arguments keep both ends, where instances differ most often.
+std::string short_name(std::string_view kernel) {
+  std::size_t end = 0;
+  std::size_t begin = 0;
+  int depth = 0;
+  constexpr std::string_view unnamed = "(anonymous namespace)";
+  for (; end < kernel.size() && (depth > 0 || kernel[end] != '(' || kernel.substr(end).starts_with(unnamed)); ++end) {
+    if (kernel[end] == '(' && depth == 0) end += unnamed.size() - 1;
+    depth += kernel[end] == '<' ? 1 : kernel[end] == '>' ? -1 : 0;
+    if (kernel[end] == ' ' && depth == 0) begin = end + 1;
+  }
+  std::string out(kernel.substr(begin, end - begin));
+  const std::size_t arguments = std::min(out.find('<'), out.size());
+  if (out.size() - arguments > 2 * most_argument_bytes) {
+    out = cat(std::string_view(out).substr(0, arguments + most_argument_bytes), "\xE2\x80\xA6",
+              std::string_view(out).substr(out.size() - most_argument_bytes));
+  }
+  return out;
+}
 
 class TraceLists {
  public:
@@ -28,6 +52,7 @@ class TraceLists {
     for (std::size_t i = 0; i < out_.size(); ++i) {
       out_[i].word = trace_list_words[i];
       out_[i].title = titles[i];
+      out_[i].ranked = i == advice_list || i == order_list;
     }
     Budget budget(open_steps, 0);
     for (const TracedLaunch& launch : trace.launches) {
@@ -98,6 +123,7 @@ void TraceLists::add_accesses(const TracedLaunch& launch, const LaunchReport& re
     item->row.text = access.expression.empty() ? i.sass : access.expression;
     if (!access.expression.empty() && !access.running.empty()) append_all(item->row.text, " o ", access.running);
     item->row.sentence = cost_of(access);
+    item->row.excess = access.costs.excess();
     item->row.grade = access.costs.excess() > 0 ? FileGrade::warning
                       : access.layout.exact()   ? FileGrade::plain
                                                 : FileGrade::note;
@@ -118,6 +144,7 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
     item->row.name = access.name;
     item->row.sentence = words.what;
     item->row.grade = FileGrade::warning;
+    item->row.excess = access.costs.excess();
     item->sentences = words.fixes;
     link_access(*item, advice_list, access.layout.instruction, words.what);
   }
@@ -127,6 +154,7 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
     const AdviceWords words = to_words(report, tile);
     item->row.sentence = words.what;
     item->row.grade = tile.has_change() ? FileGrade::warning : FileGrade::note;
+    item->row.excess = tile.wavefronts - tile.best_wavefronts;
     item->sentences = words.fixes;
     if (!words.cute.empty()) item->sentences.push_back(words.cute);
     if (!words.arithmetic.empty()) item->sentences.push_back(words.arithmetic);
@@ -140,12 +168,28 @@ void TraceLists::add_advice(const LaunchReport& report, const Advice& advice) {
 }
 
 void TraceLists::add_order(const TracedLaunch& launch, const LaunchReport& report, const SharedOrder& order) {
+  const auto is_unread = [](const SharedHazard& hazard) { return hazard.kind == HazardKind::unread; };
+  const auto unread = std::count_if(order.hazards.begin(), order.hazards.end(), is_unread);
+  std::optional<std::int64_t> unread_row;
   for (const SharedHazard& hazard : order.hazards) {
+    // Writes that are never read are often many: they share a row.
+    const Message sentence = to_message(report, hazard);
+    if (is_unread(hazard) && unread_row) {
+      FileItem& item = out_[order_list].items[static_cast<std::size_t>(*unread_row)];
+      item.sentences.push_back(sentence);
+      link_access(item, order_list, hazard.first, sentence);
+      continue;
+    }
     FileItem* item = add_item(order_list, place_of(launch.instructions[hazard.first]));
     if (item == nullptr) continue;
-    item->row.sentence = to_message(report, hazard);
-    item->row.grade = hazard.kind == HazardKind::unread ? FileGrade::warning : FileGrade::error;
-    link_access(*item, order_list, hazard.first, item->row.sentence);
+    item->row.sentence = sentence;
+    item->row.grade = is_unread(hazard) ? FileGrade::warning : FileGrade::error;
+    if (is_unread(hazard) && unread > 1) {
+      unread_row = item->row.index;
+      item->row.sentence = say("{} {access writes|accesses write} shared memory that is never read", unread);
+      item->sentences.push_back(sentence);
+    }
+    link_access(*item, order_list, hazard.first, sentence);
     if (hazard.second != hazard.first) link_access(*item, order_list, hazard.second, item->row.sentence);
   }
   if (launch.shared_bytes == 0) return;
@@ -230,7 +274,7 @@ void TraceLists::add(const TracedLaunch& launch, Budget& budget) {
   rows_.clear();
   names_.clear();
   row_of_.clear();
-  const std::string kernel = cat(launch.kernel.substr(0, launch.kernel.find_first_of("(<")), " #", launch.number);
+  const std::string kernel = cat(short_name(launch.kernel), " #", launch.number);
   for (FileList& list : out_) list.kinds.push_back({kernel, Message::verbatim(kernel), 0});
   const LaunchReport report = report_launch(launch, budget);
   add_accesses(launch, report);

@@ -6,6 +6,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/search.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/workspace/edit.h"
@@ -22,17 +23,25 @@ const FileList* chosen_list(const OpenFile& file, const std::string& word) {
   return first;
 }
 
-// All rows of the list that match the choice.
+// All rows of the list that match the choice, in display order.
 std::vector<const FileItem*> chosen_items(const FileList& list, const FileChoice& choice, const Catalog& catalog) {
   const TextFilter filter(choice.words);
+  const auto kind = std::find_if(list.kinds.begin(), list.kinds.end(),
+                                 [&](const FileKind& one) { return one.word == choice.kind && one.count > 0; });
+  const auto wanted = static_cast<std::size_t>(kind - list.kinds.begin());
   std::vector<const FileItem*> out;
   for (const FileItem& item : list.items) {
     const FileRow& row = item.row;
-    if (!choice.kind.empty() && (row.kind >= list.kinds.size() || list.kinds[row.kind].word != choice.kind)) continue;
+    if (kind != list.kinds.end() && row.kind != wanted) continue;
     if (!filter.empty() &&
         !filter.passes(cat(row.place, ' ', row.name, ' ', row.text, ' ', render(row.sentence, catalog))))
       continue;
     out.push_back(&item);
+  }
+  if (list.ranked || choice.by_excess) {
+    sort_stable(std::span(out), [&](const FileItem* x, const FileItem* y) {
+      return list.ranked && x->row.grade != y->row.grade ? x->row.grade > y->row.grade : x->row.excess > y->row.excess;
+    });
   }
   return out;
 }
@@ -40,6 +49,11 @@ std::vector<const FileItem*> chosen_items(const FileList& list, const FileChoice
 const FileItem* item_at(const FileList& list, std::int64_t row) {
   return row >= 0 && row < static_cast<std::int64_t>(list.items.size()) ? &list.items[static_cast<std::size_t>(row)]
                                                                         : nullptr;
+}
+
+// The selected item; without a selection the first of the choice.
+const FileItem* looked_item(const FileList& list, std::int64_t row, const std::vector<const FileItem*>& items) {
+  return row >= 0 ? item_at(list, row) : items.empty() ? nullptr : items.front();
 }
 
 // The name at the start of the line: sA for `sA = ...`.
@@ -116,13 +130,21 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
   out.from = std::min(window.from, items.size());
   const std::size_t to = std::min(items.size() - out.from, std::min(window.count, most_file_rows)) + out.from;
   for (std::size_t i = out.from; i < to; ++i) out.rows.push_back(items[i]->row);
-  if (const FileItem* item = item_at(*list, state.choice.row)) out.looked = *item;
+  out.sortable =
+      std::any_of(list->items.begin(), list->items.end(), [](const FileItem& item) { return item.row.excess > 0; });
+  if (const FileItem* item = looked_item(*list, state.choice.row, items)) {
+    out.looked = *item;
+    out.choice.row = item->row.index;
+    const auto found = std::find(items.begin(), items.end(), item);
+    if (found != items.end()) out.at = static_cast<std::size_t>(found - items.begin());
+  }
   return out;
 }
 
-Result<Scene> file_picture(const FileState& state) {
+Result<Scene> file_picture(const FileState& state, const Catalog& catalog) {
   const FileList* list = chosen_list(*state.file, state.choice.list);
-  const FileItem* item = list == nullptr ? nullptr : item_at(*list, state.choice.row);
+  const FileItem* item =
+      list == nullptr ? nullptr : looked_item(*list, state.choice.row, chosen_items(*list, state.choice, catalog));
   if (item == nullptr || !item->moment || !state.file->trace)
     return failure(ErrorCode::unsupported, say("this row does not have a picture"));
   return block_memory_picture(*state.file->trace, *item->moment);
@@ -291,6 +313,7 @@ void members(Archive& a, FileRow& r) {
   a.unless_empty("place", r.place, "The position in the file.");
   a.member("kind", r.kind, "The index of its kind.");
   a.word("grade", r.grade, file_grade_names, "The severity.");
+  a.member_if(r.excess > 0, "excess", r.excess, "Wavefronts and sectors beyond the minimum.");
   a.unless_empty("name", r.name, "The name of the row.");
   a.unless_empty("text", r.text, "The code of the row.");
   a.unless_empty("sentence", r.sentence, "The description of the row.");
@@ -314,6 +337,7 @@ void members(Archive& a, FileChoice& r) {
   a.member("kind", r.kind, "The word of the kind, or empty.");
   a.member("words", r.words, "Words that each row must contain.");
   a.member("row", r.row, "The inspected row, or -1.");
+  a.member("byExcess", r.by_excess, "True: the largest excess first.");
 }
 
 void members(Archive& a, FileWindow& r) {
@@ -330,12 +354,14 @@ void members(Archive& a, ShownFile& r) {
   a.member("lists", r.lists, "The lists of the file.");
   a.member("kinds", r.kinds, "The kinds of rows of the current list.");
   a.member("choice", r.choice, "The current list and its filter.");
+  a.member("sortable", r.sortable, "True: the rows can be sorted by their excess.");
   a.member("total", r.total, "The number of rows.");
   a.member("cards", r.cards, "The number of rows that can be opened as cards.");
   a.unless_empty("leftOut", r.left_out, "The note on rows beyond the limit.");
   a.member("from", r.from, "The index of the first row in `rows`.");
   a.member("rows", r.rows, "The requested rows.");
   a.member("looked", r.looked, "The inspected row.");
+  a.member("at", r.at, "Its index among the rows of the choice, if it is one of them.");
 }
 
 }  // namespace stridescope::app

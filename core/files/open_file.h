@@ -52,6 +52,8 @@ struct FileRow {
   // Index in its list's kinds; 0 in a list without kinds.
   std::size_t kind = 0;
   FileGrade grade = FileGrade::plain;
+  // Wavefronts and sectors beyond the minimum; 0 in lists without costs.
+  std::int64_t excess = 0;
   // Its name: that of a value, or of an access such as "load_12"; may be empty.
   std::string name;
   // In the notation of layouts or as code, for comparison.
@@ -99,6 +101,8 @@ struct FileList {
   Message title;
   // A filter for its rows; empty if all rows are of the same kind.
   std::vector<FileKind> kinds;
+  // Findings: the most severe rows are shown first, then those with the largest excess.
+  bool ranked = false;
   // In the order of the file; counts with the most expensive first. At most 8,192 for a trace and for counts, and the
   // limits of XrayLimits for a module.
   std::vector<FileItem> items;
@@ -118,16 +122,18 @@ struct OpenFile {
   std::shared_ptr<const Trace> trace;
 };
 
-// The choice of rows. Unknown words match nothing: an unknown list becomes the first one with rows, an unknown kind has
-// no rows.
+// The choice of rows. An unknown list becomes the first one with rows; a kind without rows in the list is ignored, so a
+// choice keeps its kind from list to list.
 struct FileChoice {
-  std::string list;  // a list's word; empty: the first one with rows
-  std::string kind;  // a kind's word; empty: all
+  std::string list = {};  // a list's word; empty: the first one with rows
+  std::string kind = {};  // a kind's word; empty: all
   // Words that a row must contain in its place, name, text or sentence, case-insensitive; with a minus before it, a
   // word that it must not contain.
-  std::string words;
-  // Index in the list of the selected row, even if the choice does not include it; -1: none.
+  std::string words = {};
+  // Index in the list of the selected row, even if the choice does not include it; -1: the first row of the choice.
   std::int64_t row = -1;
+  // The rows with the largest excess first, otherwise in the order of the list.
+  bool by_excess = false;
 };
 
 // An open file and the choice of its rows. pre of all functions with such an argument: `file` is not null.
@@ -179,8 +185,10 @@ struct ShownFile {
   Message refused;
   std::vector<FileTab> lists;
   std::vector<FileKind> kinds;  // of the displayed list
-  // The choice, with the resolved word of the list.
+  // The choice, with the resolved word of the list and the resolved row; the kind stays as chosen.
   FileChoice choice;
+  // Some row has an excess, so that the rows can be sorted by it.
+  bool sortable = false;
   // Number of rows of the choice, and of those among them that can become cards.
   std::size_t total = 0;
   std::size_t cards = 0;  // of them that become cards
@@ -189,14 +197,15 @@ struct ShownFile {
   std::size_t from = 0;
   // At most FileWindow::count of them.
   std::vector<FileRow> rows;
-  // The selected row with its details.
+  // The selected row with its details, and its index among the rows of the choice, if it is one of them.
   std::optional<FileItem> looked;
+  std::optional<std::size_t> at;
 };
 
 // The chosen part of the file; words are searched in the language of the catalog. Work: all rows of the list.
 ShownFile shown_file(const FileState& state, const FileWindow& window, const Catalog& catalog);
 // The picture of the selected row; unsupported if it has none, otherwise the errors of block_memory_picture.
-Result<Scene> file_picture(const FileState& state);
+Result<Scene> file_picture(const FileState& state, const Catalog& catalog);
 // The shared memory of a block over time, around one of its events: ten events before it and ten after it, and the last
 // eight earlier events that wrote values that these read. A column is an event, a row is some bytes of shared memory.
 // index_range: the trace does not have the block, or the block not the event.

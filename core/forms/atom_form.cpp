@@ -89,39 +89,49 @@ std::vector<FieldOption> offered_architectures() {
   return out;
 }
 
-// The architectures that have an atom with these words, separated by commas.
-static std::string architectures_with(const AtomSearch& search) {
-  std::string out;
+// The architectures that have an atom with these words.
+static std::vector<std::string_view> architectures_with(const AtomSearch& search) {
+  std::vector<std::string_view> out;
   for (const std::string_view one : atom_architectures()) {
-    if (one != search.architecture && door::listed_atoms(words_of(search, one)))
-      append_all(out, out.empty() ? "" : ", ", one);
+    if (one != search.architecture && door::listed_atoms(words_of(search, one))) out.push_back(one);
   }
   return out;
 }
 
 AtomsFound find_atoms(const AtomSearch& search) {
   auto found = door::listed_atoms(words_of(search, search.architecture));
-  if (found) return {std::move(*found), {}};
+  if (found) return {std::move(*found), {}, {}};
+  const auto names = [](const std::vector<std::string_view>& architectures) {
+    std::string out;
+    for (const std::string_view one : architectures) append_all(out, out.empty() ? "" : ", ", one);
+    return out;
+  };
   // Each call scans all names: search the architectures one by one only if any of them can match.
+  AtomSearch other = search;
   if (!search.architecture.empty() && door::listed_atoms(words_of(search, {}))) {
-    const std::string elsewhere = architectures_with(search);
-    if (!elsewhere.empty())
-      return {{}, say("No atom of {} matches these words; atoms of {} do.", search.architecture, elsewhere)};
+    if (const auto of = architectures_with(search); !of.empty()) {
+      other.architecture = of.front();
+      return {{}, say("No atom of {} matches these words; atoms of {} do.", search.architecture, names(of)), other};
+    }
   }
   // For example ldmatrix, searched among MMAs: it is of the other kind.
-  AtomSearch other = search;
   other.kind = search.kind == AtomKind::copy ? AtomKind::mma : AtomKind::copy;
-  if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom matches these words.")};
+  if (!door::listed_atoms(words_of(other, {}))) return {{}, say("No atom matches these words."), {}};
   const bool copies = other.kind == AtomKind::copy;
   if (!search.architecture.empty() && !door::listed_atoms(words_of(other, search.architecture))) {
-    if (const std::string of = architectures_with(other); !of.empty())
+    if (const auto of = architectures_with(other); !of.empty()) {
+      other.architecture = of.front();
       return {{},
-              copies ? say("No MMA atom matches these words; copy atoms of {} do.", of)
-                     : say("No copy atom matches these words; MMA atoms of {} do.", of)};
+              copies ? say("No MMA atom matches these words; copy atoms of {} do.", names(of))
+                     : say("No copy atom matches these words; MMA atoms of {} do.", names(of)),
+              other};
+    }
+    other.architecture.clear();
   }
   return {{},
           copies ? say("No MMA atom matches these words; some copy atoms do.")
-                 : say("No copy atom matches these words; some MMA atoms do.")};
+                 : say("No copy atom matches these words; some MMA atoms do."),
+          other};
 }
 
 Form atom_form(AtomKind kind, const door::ListedAtom& atom, const std::vector<FieldValue>& given) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,8 @@ struct AtomsFound {
   // For an empty result: the reason, and the architectures, or the kind, that have matches: "No MMA atom matches these
   // words; some copy atoms do."
   Message note;
+  // A search with these words that finds some: of another architecture, or of the other kind.
+  std::optional<AtomSearch> instead;
 };
 // Never fails: `note` reports invalid words. Scans all names; for an empty result once more for each architecture.
 AtomsFound find_atoms(const AtomSearch& search);

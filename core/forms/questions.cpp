@@ -13,15 +13,23 @@ namespace stridescope::app {
 namespace {
 
 constexpr std::int64_t most_of_a_coordinate = 9'999'999;
+constexpr int most_owners = 16;  // listed owners of an element
 
 // A value that a question may be about, as an expression of the program.
 struct Subject {
-  std::string label;
+  std::string label;  // a name, or a name and the letter of an operand or side
   std::string expression;
   // True for (thread, value) -> element: parts of an MMA or a copy, and layouts without a swizzle.
   bool thread_value = true;
   // The tile that a part knows, "(_64,_32)"; or empty.
   std::string tile = {};
+  std::int64_t size = -1;  // of its domain; -1: unknown
+  std::string_view name() const { return std::string_view(label).substr(0, label.find(' ')); }
+  // The cell of an element, with the letter of its tile.
+  std::string cell(std::string_view coordinate) const {
+    const std::size_t letter = label.find(' ');
+    return cat(letter == std::string::npos ? "" : label.substr(letter + 1), coordinate);
+  }
 };
 
 // "(_64,_32)" of two modes of a shape; empty if it does not have them.
@@ -47,10 +55,9 @@ void add_operands(std::vector<Subject>& out, const std::string& name, const IntT
 
 void add_subjects(std::vector<Subject>& out, const std::string& name, const Value& value) {
   Arith arith;
-  if (value.is<Layout>()) {
-    out.push_back({name, name});
-  } else if (value.is<ComposedLayout>() || value.is<Tensor>()) {
-    out.push_back({name, name, false});
+  if (const Layout* domain = domain_of(value)) {
+    const std::int64_t size = product(arith, domain->shape).value;
+    out.push_back({name, name, value.is<Layout>(), {}, arith.failed() ? -1 : size});
   } else if (const auto* atom = value.as<MmaAtom>()) {
     add_operands(out, name, atom->shape_mnk, false);
   } else if (const auto* mma = value.as<TiledMma>()) {
@@ -82,11 +89,11 @@ std::vector<Subject> subjects_of(const stridescope::Report& report) {
 // The fields that questions share.
 class Fields {
  public:
-  Fields(const std::vector<Subject>& subjects, const std::vector<FieldValue>& given)
-      : builder_(given), subjects_(subjects) {}
+  Fields(const std::vector<Subject>& subjects, const std::vector<FieldValue>& given, std::string_view staged)
+      : builder_(given), subjects_(subjects), staged_(staged) {}
 
   // One of the subjects; with `threads`, of those that have threads, unless the program has only others. By default the
-  // first that `fits`.
+  // first that `fits`, from the staged value on.
   template <class Fits>
   const Subject& subject(const char* id, Message title, bool threads, const Fits& fits) {
     std::vector<const Subject*> possible;
@@ -96,16 +103,23 @@ class Fields {
     if (possible.empty()) return subject(id, std::move(title), false, fits);
     std::vector<FieldOption> options;
     for (const Subject* one : possible) options.push_back({one->label, Message::verbatim(one->label)});
-    const auto first = std::find_if(possible.begin(), possible.end(), [&](const Subject* one) { return fits(*one); });
+    auto first = std::find_if(possible.begin(), possible.end(),
+                              [&](const Subject* one) { return fits(*one) && one->name() == staged_; });
+    if (first == possible.end())
+      first = std::find_if(possible.begin(), possible.end(), [&](const Subject* one) { return fits(*one); });
     const std::size_t index = first == possible.end() ? 0 : static_cast<std::size_t>(first - possible.begin());
     const std::string chosen = builder_.choice(id, std::move(title), std::move(options), index);
     return **std::find_if(possible.begin(), possible.end(), [&](const Subject* one) { return one->label == chosen; });
   }
   const Subject& layout() { return subject("of", say("of"), true, any); }
   const Subject& first(bool threads) { return subject("a", Message::verbatim("A"), threads, any); }
-  // A comparison of a value with itself says nothing.
-  const Subject& second(bool threads, const Subject& first) {
-    return subject("b", Message::verbatim("B"), threads, [&](const Subject& one) { return &one != &first; });
+  // A comparison of a value with itself says nothing; one of `as_many` elements is compared completely.
+  const Subject& second(bool threads, const Subject& first, bool as_many = true) {
+    const auto other = [&](const Subject& one) { return &one != &first; };
+    const auto equal = [&](const Subject& one) { return other(one) && one.size == first.size; };
+    const bool has_equal = as_many && std::any_of(subjects_.begin(), subjects_.end(), equal);
+    return subject("b", Message::verbatim("B"), threads,
+                   [&](const Subject& one) { return has_equal ? equal(one) : other(one); });
   }
   const Subject& memory() {
     return subject("a", Message::verbatim("A"), false, [](const Subject& one) { return !one.thread_value; });
@@ -132,6 +146,7 @@ class Fields {
 
   FormBuilder builder_;
   const std::vector<Subject>& subjects_;
+  std::string_view staged_;
 };
 
 void ask_owner(Fields& fields, QuestionForm& form) {
@@ -140,6 +155,10 @@ void ask_owner(Fields& fields, QuestionForm& form) {
   const auto at = tile.empty() ? fields.numbers("element", say("element"), 1)
                                : fields.numbers("coordinate", Message::verbatim("(m,n)"), 2);
   const std::string element = tile.empty() ? cat(at[0]) : cat('(', at[0], ',', at[1], "), ", tile);
+  // Without a tile the cell is the first (thread, value) of the element.
+  form.cell_of = of.name();
+  form.cell =
+      of.tile.empty() ? tile.empty() ? cat('=', at[0]) : std::string() : of.cell(cat('(', at[0], ',', at[1], ')'));
   form.asked = {{say("(thread, value) pairs that hold it"), cat("tv_owners(", of.expression, ", ", element, ')')}};
 }
 
@@ -149,6 +168,10 @@ void ask_thread(Fields& fields, QuestionForm& form) {
   const std::string more = tile.empty() ? "" : ", " + tile;
   const std::int64_t thread = fields.numbers("thread", say("thread"), 1)[0];
   const std::int64_t value = fields.numbers("value", say("value"), 1)[0];
+  if (of.tile.empty() && of.label == of.name()) {
+    form.cell_of = of.name();
+    form.cell = cat('(', thread, ',', value, ')');
+  }
   form.asked = {
       {say("the thread's elements, value by value"),
        cat("print_tensor(tv_thread(", of.expression, ", ", thread, more, "))")},
@@ -192,7 +215,7 @@ void ask_width(Fields& fields, QuestionForm& form) {
 
 void ask_banks(Fields& fields, QuestionForm& form) {
   const Subject& tile = fields.memory();
-  const Subject& access = fields.second(true, tile);
+  const Subject& access = fields.second(true, tile, false);
   form.note = say("A: tile in shared memory, B: (thread, value) \xE2\x86\x92 element");
   form.kept = cat("bank_conflicts<", fields.bits(), ">(", tile.expression, ", ", access.expression, ')');
   form.wish = "banks";
@@ -214,7 +237,7 @@ constexpr QuestionRow rows[] = {
 }  // namespace
 
 QuestionForm question_form(const stridescope::Report& report, const std::string& question,
-                           const std::vector<FieldValue>& given) {
+                           const std::vector<FieldValue>& given, std::string_view staged) {
   QuestionForm out;
   const std::vector<Subject> subjects = subjects_of(report);
   if (subjects.empty()) {
@@ -233,9 +256,27 @@ QuestionForm question_form(const stridescope::Report& report, const std::string&
     if (row.id == wanted) chosen = &row;
   }
   out.question = chosen->id;
-  Fields fields(subjects, given);
+  Fields fields(subjects, given, staged);
   chosen->ask(fields, out);
   out.fields = fields.take();
+  return out;
+}
+
+// "T37 V20" for each of the pairs that are the value; empty for any other value.
+static std::vector<AnalysisRow> owner_rows(const Value& value) {
+  std::vector<AnalysisRow> out;
+  const auto* pairs = value.as<IntTuple>();
+  if (pairs == nullptr || !pairs->ref().is_tuple()) return out;
+  for (int i = 0; i < pairs->ref().size(); ++i) {
+    if (i == most_owners) {
+      out.push_back({{}, say("{} more are not shown", pairs->ref().size() - i), {}});
+      break;
+    }
+    const TupleRef pair = pairs->ref()[i];
+    if (!pair.is_tuple() || pair.size() != 2 || !pair[0].is_integer() || !pair[1].is_integer()) return {};
+    out.push_back({{}, Message::verbatim(cat('T', pair[0].integer().value, " V", pair[1].integer().value)), {}});
+  }
+  if (out.empty()) out.push_back({{}, say("no thread"), {}});
   return out;
 }
 
@@ -262,6 +303,7 @@ Answers answers_of(Workspace& workspace, std::string_view program, IntegerMode m
       const door::Binding& value = told.bindings[at];
       answer.text = value.text;
       answer.rows = value.rows;
+      if (form.question == "who") answer.rows = owner_rows(report.bindings[at].value);
       answer.brief = value.brief;
       if (value.views.empty()) continue;
       out.pictured = value.id;

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/forms/form.h"
@@ -43,12 +44,16 @@ struct QuestionForm {
   std::string kept;  // the expression that a card can keep, under a name like `wish`
   // Words of the view of such a card; empty: its first view.
   std::string view;
+  // The named value and its cell that the question is about, as cell_at reads it (core/workspace/cell_at.h): a picture
+  // of it lights the cell. Empty without one.
+  std::string cell_of, cell;
 };
 
 // Makes the form from the given values. `question`: an id; the first question if it is unknown. `given`: see atom_form.
+// `staged`: the name of the value that the user works on, which is the first subject if the question fits it.
 // Evaluates nothing and never fails: answers_of finds what is impossible.
 QuestionForm question_form(const stridescope::Report& report, const std::string& question,
-                           const std::vector<FieldValue>& given);
+                           const std::vector<FieldValue>& given, std::string_view staged = {});
 
 // A value, or the reason why it is missing.
 struct Answer {

@@ -206,7 +206,6 @@ void members(Archive& a, Settings& r) {
   length(a, "zoom", r.zoom, static_cast<double>(least_zoom), static_cast<double>(most_zoom), "Of all text.");
   a.choice("page_port", r.page_port, "Of the page when it was served last; 0: it was not.");
   if (r.page_port < 0 || r.page_port > 65535) r.page_port = 0;
-  a.choice("hinted", r.hinted, "The reader knows that cells are linked.");
   a.choice("runner", r.runner, "Its command.");
   a.choice("file", r.file, "That was open.");
   a.choice("folder", r.folder, "Where one was opened or saved last.");

@@ -60,13 +60,12 @@ struct Settings {
   float dock_height = 250;  // below the cards
   float dock_width = 620;   // next to them
   float scale = 0;
-  WindowPlace place;    // of the window; width 0: never opened
-  int page_port = 0;    // last port of the page's server (page_server.h)
-  bool hinted = false;  // the user has seen the hint that cells are linked
-  float zoom = 1;       // text scale, in addition to the screen's scale
-  std::string runner;   // command of the runner
-  std::string file;     // the open file
-  std::string folder;   // folder of the last opened or saved file
+  WindowPlace place;   // of the window; width 0: never opened
+  int page_port = 0;   // last port of the page's server (page_server.h)
+  float zoom = 1;      // text scale, in addition to the screen's scale
+  std::string runner;  // command of the runner
+  std::string file;    // the open file
+  std::string folder;  // folder of the last opened or saved file
   std::vector<std::string> recent;
 };
 std::string print_settings(const Settings& settings);

@@ -341,7 +341,7 @@ void Session::list_file(app::FileChoice choice) {
 void Session::file_picture(std::function<void(Result<Picture>)> done) {
   if (!file) return;
   side_.post(in_order, [state = *file, catalog = catalog_, done = std::move(done)]() -> Worker::Done {
-    return [done, picture = drawn(app::file_picture(state), *catalog)] { done(picture); };
+    return [done, picture = drawn(app::file_picture(state, *catalog), *catalog)] { done(picture); };
   });
 }
 

@@ -82,6 +82,7 @@ class Session {
   // Opens another program. `hold`: shows it as text only, until it is edited or evaluate_held() is called.
   void open(std::string_view program, IntegerMode mode, Choices choices, bool hold = false);
   bool held() const { return held_; }
+  std::uint64_t opened() const { return opened_; }  // the number of programs so far: changes with the program
   // Exchanges the program with one that was put aside.
   void exchange(Parked& other);
   void evaluate_held();

@@ -26,6 +26,8 @@ constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
 constexpr float dock_part_of_width = 0.28F;  // next to the cards
 constexpr float least_cards = 380;
+constexpr float room_for_file = 1000;  // for an open file and cards together
+constexpr float file_part_of_width = 0.58F;
 
 // Keeps the place of a window from before it was maximized.
 WindowPlace seen_again(const WindowPlace& before, const WindowPlace& now) {
@@ -173,6 +175,7 @@ void App::frame() {
   probe().rects.clear();
   probe().drawn.clear();
   begin_texts();
+  follow_typing();
   handle_shortcuts(*this);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   begin_filling("##main");
@@ -223,10 +226,22 @@ void App::frame() {
   const ImVec2 corner = {stacked ? 0 : side + after, bar + 1 + (stacked ? part + after : 0)};
   ImGui::SetCursorPos(corner);
   const ImVec2 rest = {right - corner.x - (beside ? before : 0), height - low - (corner.y - bar - 1)};
-  if (cards.stage.empty())
-    draw_cards(*this, rest);
-  else
-    draw_stage(*this, rest);
+  // An open file shares the place of the cards, or has all of it.
+  opened_file.covers = opened_file.open && rest.x < px(room_for_file);
+  const float cards_wide = opened_file.open ? std::floor(rest.x * (1 - file_part_of_width)) : rest.x;
+  if (!opened_file.covers) {
+    if (cards.stage.empty())
+      draw_cards(*this, {cards_wide, rest.y});
+    else
+      draw_stage(*this, {cards_wide, rest.y});
+  }
+  if (opened_file.open) {
+    const float from = opened_file.covers ? 0 : cards_wide + 1;
+    if (!opened_file.covers)
+      list.AddLine({corner.x + cards_wide, corner.y}, {corner.x + cards_wide, corner.y + rest.y}, t.line);
+    ImGui::SetCursorPos({corner.x + from, corner.y});
+    draw_file_panel(*this, {rest.x - from, rest.y});
+  }
   if (stacked) {
     float above = part;
     splitter("split/editor", {0, bar + part - px(3)}, {right, px(7)}, false, above, ui_scale(), 0.2F * height,
@@ -260,7 +275,6 @@ void App::frame() {
   draw_status(*this);
   draw_context_menu(*this);
   ImGui::End();
-  draw_first_minute(*this);
   draw_dialogs(*this);
   end_texts();
 }

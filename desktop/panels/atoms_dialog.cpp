@@ -129,7 +129,14 @@ void draw_atoms(App& app) {
     note_item("atom:" + atom.name);
   }
   ImGui::PopStyleVar();
-  if (!state.found.note.empty()) wrapped(tr(state.found.note), t.muted);
+  if (state.found.instead) {
+    if (wrapped_link("atoms/instead", tr(state.found.note))) {
+      search.kind = state.found.instead->kind;
+      search.architecture = state.found.instead->architecture;
+    }
+  } else if (!state.found.note.empty()) {
+    wrapped(tr(state.found.note), t.muted);
+  }
   ImGui::EndChild();
   ImGui::SameLine(0, px(14));
   ImGui::BeginChild("atom", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);

@@ -216,12 +216,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
   if (whole) draw_properties(card, width);
   if (!card.binding.views.empty()) {
     if (whole && card.binding.is_kernel()) draw_headline(app, card, width);
-    if (whole) {
-      const ImVec2 above = ImGui::GetCursorScreenPos();
-      draw_view_switch(app, card, width);
-      if (card.place == app::Place::stage)
-        note_rect("tour/views", above, {above.x + width, ImGui::GetCursorScreenPos().y});
-    }
+    if (whole) draw_view_switch(app, card, width);
     CardLayout& layout = app.cards.layouts[card.binding.key];
     const float below_it = whole ? legend_height(card, width) : 0;
     const bool beside = whole && card.picture && legend_beside(card, layout.legend_beside, width, high, below_it);
@@ -246,10 +241,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
   }
   const float rest = ImGui::GetCursorScreenPos().y;
   if (whole && card.binding.is_kernel() && !card.stale) draw_overlays(app, card, width);
-  const ImVec2 details = ImGui::GetCursorScreenPos();
   draw_card_details(app, card, width);
-  if (card.place == app::Place::stage)
-    note_rect("tour/more", details, {details.x + width, ImGui::GetCursorScreenPos().y});
   app.cards.layouts[card.binding.key].after = ImGui::GetCursorScreenPos().y - rest;
   if (!card.stale) return;
   // All of an older value is grey.
@@ -306,9 +298,6 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
   const PictureRoom tallest = picture_room(app.cards.layouts[staged.binding.key], high - px(2 * card_padding - 2));
   float bottom = at.y + draw_card(app, staged, at, width, 0, tallest, true);
   float y = beside ? at.y : bottom + px(card_gap);
-  const ImVec2 first = {ImGui::GetWindowPos().x - ImGui::GetScrollX() + (beside ? at.x + width + px(card_gap) : at.x),
-                        ImGui::GetWindowPos().y - ImGui::GetScrollY() + y};
-  const float begin = y;
   for (Card* card : operands) {
     const float x = beside ? at.x + width + px(card_gap) : at.x;
     app.cards.layouts[card->binding.key].y = y - at.y;
@@ -316,8 +305,6 @@ float draw_staged(App& app, Card& staged, const std::vector<Card*>& operands, Im
         draw_card(app, *card, {x, y}, beside ? side : room, 0, {px(tallest_operand), 0}, card->expanded) + px(card_gap);
     bottom = std::max(bottom, y - px(card_gap));
   }
-  const float right = first.x + (beside ? side : room);
-  if (!operands.empty()) note_rect("tour/operands", first, {right, first.y + y - px(card_gap) - begin});
   return bottom + px(card_gap);
 }
 

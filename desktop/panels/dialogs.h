@@ -72,6 +72,9 @@ struct PasteState {
 // The open file of another program: its drawn rows and the picture of the selected row, each with its state and its
 // language.
 struct OpenedFileState {
+  bool open = false;    // the pane is drawn
+  bool covers = false;  // it has the place of the cards
+  std::string words;    // text of its search field
   app::ShownFile rows;
   std::shared_ptr<const app::FileState> rows_of;
   std::string_view rows_in;
@@ -80,6 +83,9 @@ struct OpenedFileState {
   std::shared_ptr<const app::FileState> picture_of;
   std::string_view picture_in;
 };
+
+// The pane next to the program (file_panel.cpp).
+void draw_file_panel(App& app, ImVec2 size);
 
 // Opens the program of a gallery entry in the user's integer mode.
 void open_entry(App& app, const GalleryEntry& entry);

@@ -37,7 +37,9 @@ struct Question {
   std::vector<app::FieldValue> values;  // values of its fields
   app::QuestionForm form;
   app::Answers answers;
-  std::string request;  // the request of form and answers
+  std::string request;        // the request of form and answers
+  std::uint64_t program = 0;  // Session::opened: numbers typed for one program are not those of another
+  bool lights = false;        // the cell of the next answer is lit in its picture
   bool waiting = false;
 };
 

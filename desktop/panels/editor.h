@@ -54,6 +54,7 @@ struct FindState {
   bool open = false;
   bool replacing = false;
   bool want_focus = false;
+  bool want_with = false;  // the focus goes to the replacement
   std::string word;
   std::string with;
 };

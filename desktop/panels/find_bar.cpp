@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "desktop/model/find.h"
@@ -62,6 +63,8 @@ void draw_find_bar(App& app, float width) {
   note_item("find/word");
   const bool in_word = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   bool close = in_word && pressed(Key::escape);
+  // ImGui's own tabbing is off: these windows do not take part in its navigation.
+  if (in_word && find.replacing && pressed(Key::tab, false)) find.want_with = true;
   if (in_word && pressed(Key::enter)) {
     go_on(app, found, ImGui::GetIO().KeyShift);
     find.want_focus = true;
@@ -79,9 +82,11 @@ void draw_find_bar(App& app, float width) {
   if (find.replacing) {
     const float all = text_width(tr("Replace")) + text_width(tr("All")) + px(44);
     ImGui::SetNextItemWidth(std::max(px(60), width - px(24) - all));
+    if (std::exchange(find.want_with, false)) ImGui::SetKeyboardFocusHere();
     ImGui::InputTextWithHint("##find/with", tr("replace with"), &find.with);
     note_item("find/with");
     const bool in_with = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+    if (in_with && pressed(Key::tab, false)) find.want_focus = true;
     close = (in_with && pressed(Key::escape)) || close;
     ImGui::SameLine(0, px(8));
     const bool clicked = button("find/replace", "Replace");

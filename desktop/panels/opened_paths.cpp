@@ -104,7 +104,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
   if (!text) return failure(text.error());
   if (file_reader(path, *text) != FileReader::program) {
     app.session.take_file(name_of(path), std::move(*text), true);
-    show_dialog(app, Dialog::opened_file);
+    app.opened_file.open = true;
     note_recent(app.settings, path);
     return Opened::beside;
   }

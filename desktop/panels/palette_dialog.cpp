@@ -15,7 +15,6 @@
 #include "desktop/panels/kernel.h"
 #include "desktop/panels/programs.h"
 #include "desktop/panels/runs.h"
-#include "desktop/panels/welcome.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -54,7 +53,6 @@ std::vector<Command> all_commands(App& app) {
   const auto add = [&](std::string title, std::string detail, std::string words, std::function<void()> run) {
     out.push_back({std::move(title), std::move(detail), std::move(words), std::move(run)});
   };
-  add(page_word("welcome.tour"), "", "help start first tutorial", [&app] { start_tour(app); });
   add(tr("Learn"), "", "course lessons tutorial exercises start", [&app] { open_page(app, "#learn"); });
   add(tr("Gallery"), "", "gallery examples open", [&app] { show_dialog(app, Dialog::gallery); });
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { show_dialog(app, Dialog::atoms); });
@@ -63,7 +61,7 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { ask_file(app, {}); });
   if (app.session.file)
     add(tr("Back to the open file"), app.session.file->file->name, "module x-ray xray",
-        [&app] { show_dialog(app, Dialog::opened_file); });
+        [&app] { app.opened_file.open = true; });
   add(tr("Save"), "Ctrl S", "save file", [&app] { save_program(app); });
   add(tr("Save as\xE2\x80\xA6"), "Ctrl Shift S", "save file name", [&app] { ask_file(app, {FileWish::Kind::save}); });
   if (!app.programs.closed.empty())

@@ -128,7 +128,8 @@ void draw_paste(App& app) {
   }
   if (button("paste/list", "List all of its contents")) {
     app.session.take_file(tr("Paste"), paste.text, true);
-    show_dialog(app, Dialog::opened_file);
+    app.opened_file.open = true;
+    app.dialog.now = Dialog::none;
   }
   if (sketch.picture && sketch.picture->refused.empty()) {
     PictureFrame frame;

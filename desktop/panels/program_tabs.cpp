@@ -18,7 +18,7 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float tallest_tab = 30;
-constexpr float narrowest_tab = 74;
+constexpr float narrowest_tab = 104;  // a dozen letters
 constexpr float widest_tab = 190;
 constexpr std::size_t title_letters = 32;
 
@@ -216,13 +216,15 @@ void draw_tab_bar(App& app, float width) {
     if (on) list.AddRectFilled({a.x, b.y - px(2)}, b, t.accent);
     if (over && !on) list.AddRectFilled(a, {b.x, b.y - 1}, t.raised);
     list.AddLine({b.x - 1, a.y}, {b.x - 1, b.y - 1}, t.line);
-    const float sign = count > 1 && (on || over) ? cross : px(8);
+    // In a narrow tab the title has all of it until the pointer comes.
+    const bool closes = count > 1 && (over || (on && each >= px(narrowest_tab) + cross));
+    const float sign = closes ? cross : px(4);
     ImGui::PushFont(fonts().small_ui);
-    const std::string shown = fitted_words(title, each - px(10) - sign);
-    list.AddText({std::floor(a.x + px(10)), std::floor(a.y + (height - ImGui::GetFontSize()) / 2)},
+    const std::string shown = fitted_words(title, each - px(8) - sign);
+    list.AddText({std::floor(a.x + px(8)), std::floor(a.y + (height - ImGui::GetFontSize()) / 2)},
                  on ? t.text : t.muted, shown.c_str());
     ImGui::PopFont();
-    if (count > 1 && (on || over)) {
+    if (closes) {
       ImGui::SetCursorPos({x + each - cross, px(4)});
       if (segment(cat("tab/", i + 1, "/close"), "\xC3\x97", false)) closed = i;
       tooltip(tr("Close the program (Ctrl W)"));

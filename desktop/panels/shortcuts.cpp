@@ -93,17 +93,19 @@ void handle_shortcuts(App& app) {
       }
     }
   }
-  if (pressed(Key::escape, false)) {
+  // In an open menu the key closes the menu alone.
+  if (pressed(Key::escape, false) &&
+      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
     if (app.dialog.now != Dialog::none)
       app.dialog.now = Dialog::none;
-    else if (app.welcome.step >= 0)
-      app.welcome.step = -1;
     else if (!app.cards.walk.key.empty())
       app.cards.walk.key.clear();
     else if (session.pinned)
       session.let_go();
     else if (!app.cards.stage.empty())
       app.cards.stage.clear();
+    else
+      app.opened_file.open = false;
   }
   if (app.dialog.now != Dialog::none) return;
   if (chord(key('f'), false, true, true)) session.format();

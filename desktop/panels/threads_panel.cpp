@@ -1,5 +1,6 @@
 // Questions about thread-value layouts: the core's form on the left, its answers and their picture next to it.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
@@ -14,9 +15,24 @@
 namespace stridescope::desktop {
 namespace {
 
+// Lights the cell that the question is about, in the picture of its value.
+void light(App& app) {
+  const app::QuestionForm& form = app.question.form;
+  if (form.cell.empty() || !app.question.answers.answers.front().problem.empty()) return;
+  for (const Card& card : app.session.cards) {
+    if (card.stale || card.binding.name != form.cell_of || !card.picture) continue;
+    app.session.seek(card, form.cell, [&app](bool found) { app.cards.reveal_cell = found; });
+  }
+}
+
 // Asks again if the program, the question or a field changes.
 void ask(App& app) {
   Question& question = app.question;
+  if (question.program != app.session.opened()) {
+    question.program = app.session.opened();
+    question.values.clear();
+    question.lights = false;
+  }
   std::string request = cat(app.session.serial(), ' ', question.choice);
   for (const app::FieldValue& value : question.values) {
     append_all(request, ' ', value.id);
@@ -26,11 +42,12 @@ void ask(App& app) {
   question.request = request;
   question.waiting = true;
   app.session.question(question.choice, question.values,
-                       [&question, request](app::QuestionForm form, app::Answers answers) {
+                       [&app, &question, request](app::QuestionForm form, app::Answers answers) {
                          if (question.request != request) return;
                          question.waiting = false;
                          question.form = std::move(form);
                          question.answers = std::move(answers);
+                         if (std::exchange(question.lights, false)) light(app);
                        });
 }
 
@@ -43,8 +60,12 @@ void draw_form(App& app) {
   }
   ImGui::Spacing();
   bool changed = false;
+  // A field that is typed in would write its text into the form of the next program, too.
+  ImGui::PushID(static_cast<int>(question.program));
   for (app::FormField& field : question.form.fields) changed = draw_field("ask/", field) || changed;
+  ImGui::PopID();
   if (changed) {
+    question.lights = true;
     question.values.clear();
     for (const app::FormField& field : question.form.fields) question.values.push_back({field.id, field.values});
   }

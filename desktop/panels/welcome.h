@@ -1,4 +1,4 @@
-// The first minute: the sentence and the entry points above the cards, the tour, and the hint about linked cells.
+// The first minute: the sentence and the entry points above the cards.
 #pragma once
 
 #include <imgui.h>
@@ -8,14 +8,10 @@ namespace stridescope::desktop {
 struct App;
 
 struct WelcomeState {
-  bool open = false;      // the sentence and the entry points are visible
-  int step = -1;          // step of the tour; -1: closed
-  double hint_until = 0;  // end of the hint about linked cells
+  bool open = false;  // the sentence and the entry points are visible
 };
 
-void start_tour(App& app);
 // Draws above the cards; returns where they begin.
 float draw_welcome(App& app, ImVec2 at, float room);
-void draw_first_minute(App& app);
 
 }  // namespace stridescope::desktop

@@ -30,6 +30,8 @@ bool draw_options(const std::string& name, const std::vector<app::FieldOption>& 
       note_item(cat(name, "/", one.value));
       if (on) ImGui::SetItemDefaultFocus();
     }
+    // ImGui closes a menu by Escape only if its own keyboard navigation is on.
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();
   }
   note_item(name);

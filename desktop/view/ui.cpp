@@ -67,8 +67,20 @@ void note_item(std::string_view name) {
   note_drawn(name);
 }
 
+namespace {
+bool typing_now = false;
+}  // namespace
+
+bool typing() { return typing_now; }
+
+void follow_typing() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.InputQueueCharacters.Size > 0) typing_now = true;
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsAnyMouseDown()) typing_now = false;
+}
+
 void tooltip(const char* text) {
-  if (text == nullptr || text[0] == 0 || !ImGui::IsItemHovered()) return;
+  if (text == nullptr || text[0] == 0 || typing() || !ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
   ImGui::PushFont(fonts().ui);  // whatever font the item uses
   ImGui::PushTextWrapPos(px(360));
@@ -225,6 +237,18 @@ void code(std::string_view text, ImU32 color) {
   ImGui::PushFont(fonts().code);
   plain(text, color);
   ImGui::PopFont();
+}
+
+bool wrapped_link(std::string_view name, std::string_view text) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  wrapped(text, theme().accent);
+  const ImVec2 end = {at.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
+  ImGui::SetCursorScreenPos(at);
+  const bool clicked =
+      ImGui::InvisibleButton(std::string(name).c_str(), {std::max(1.0F, end.x - at.x), std::max(1.0F, end.y - at.y)});
+  note_item(name);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  return clicked;
 }
 
 void wrapped_code(std::string_view text, ImU32 color) {

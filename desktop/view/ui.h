@@ -47,6 +47,9 @@ bool segment(std::string_view name, std::string_view label, bool on);
 float segment_width(std::string_view label);
 bool checkbox(std::string_view name, const char* label, bool& on);
 void tooltip(const char* text);
+// True after a key until the mouse moves: a resting pointer opens nothing over the text that is typed.
+bool typing();
+void follow_typing();  // once a frame
 
 // A muted word; the next item is drawn at its right.
 void label(std::string_view word);
@@ -60,7 +63,8 @@ void wrapped(std::string_view text, ImU32 color);
 void code(std::string_view text, ImU32 color);
 void wrapped_code(std::string_view text, ImU32 color);
 void bold(std::string_view text, ImU32 color);
-void small(std::string_view text);  // muted
+bool wrapped_link(std::string_view name, std::string_view text);  // true if it was clicked
+void small(std::string_view text);                                // muted
 void plain(std::string_view text, ImU32 color);
 // A pill with a text; true if it was clicked.
 bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill);

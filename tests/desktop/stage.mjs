@@ -1,6 +1,5 @@
 // Checks positions in the window: the card on the stage is visible with all its parts, and its picture is as large as
-// possible; numbers alone use the whole space; a note of the tour is next to its subject; small pictures keep readable
-// heads. Usage: node stage.mjs PROGRAM
+// possible; numbers alone use the whole space; small pictures keep readable heads. Usage: node stage.mjs PROGRAM
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -21,7 +20,6 @@ function drawn(size, text, lines, words = ['--fresh']) {
   return done.stdout.split('\n').filter((line) => line.startsWith('rects ')).map((line) => JSON.parse(line.slice(6)));
 }
 const shown = ['frames 12', 'print rects rects'];
-const meet = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
 const compared = 'P = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\nQ = ((_4,_8),(_2,_2)):((_32,_1),(_8,_16))\nC = compare(P, Q)';
 const transpose = 'read = ((_32,_8),_4):((_32,_1),_8)\nwrite = ((_32,_8),_4):((_1,_32),_256)\ntile = Sw<5,0,5> o 0 o (32,32):(32,1)\nK = copy_kernel((1024,1024):(1024,1), (1024,1024):(1,1024), (read, write), tile, tile=(32,32))';
@@ -72,19 +70,6 @@ await test('a few numbers alone have all the room, and nothing scrolls', () => {
     }
   }
 });
-
-const tour = [['editor'], ['card:R'], ['tour/operands'], ['picture:R'], ['tour/views'], ['tour/more']];
-for (const size of ['860x720', '1280x720', '2560x1440']) {
-  await test(`the notes of the tour lie beside what they are about at ${size}`, () => {
-    const lines = ['click welcome/tour', ...tour.flatMap((_, i) => [...(i > 0 ? ['click tour/next'] : []), ...shown])];
-    const script = drawn(size, 'x = 1', ['command A tour in six steps', ...lines.slice(1)]);
-    script.forEach((rects, i) => {
-      const [about] = tour[i];
-      assert.ok(rects['tour/note'] && rects[about], `step ${i + 1} has no ${about}`);
-      assert.ok(!meet(rects['tour/note'], rects[about]), `step ${i + 1}: ${rects['tour/note']} lies on ${rects[about]}`);
-    });
-  });
-}
 
 /** What stands left of the first cell in each row of a card's picture: the places that are written on, from the row's middle. */
 function rowHeads(size, text, key, language, lines = []) {

@@ -159,4 +159,79 @@ TEST_CASE("trace file: what is none is refused with a reason") {
   for (const char* name : {"torch.trace", "traced.trace", "triton.trace"}) CHECK(opened_kept(name).refused.empty());
 }
 
+TEST_CASE("trace file: findings are seen by severity, and writes that nobody reads share a row") {
+  TracedLaunch launch = exchange(false);
+  launch.shared_bytes = 2048;
+  for (std::int64_t i = 1; i <= 3; ++i) {
+    add_access(launch, AccessKind::shared_store, 4, 1,
+               [i](std::int64_t t, std::int64_t, std::int64_t) { return 256 * i + 4 * t; });
+  }
+  // The race is found after the dead writes.
+  App app;
+  Trace trace;
+  trace.launches.push_back(std::move(launch));
+  const std::string bytes = std::string(trace_magic) + write_trace_payload(trace);
+  app.run(action::TakeFile{"kernel.trace", encode_base64(bytes, Base64::standard)});
+  app.run(action::ListFile{{.list = "order"}});
+  const ShownFile shown = shown_file(*app.file(), {}, english_catalog());
+  REQUIRE(shown.rows.size() == 2);
+  CHECK(shown.rows[0].grade == FileGrade::error);
+  CHECK(english(shown.rows[0].sentence).find("without a barrier") != std::string::npos);
+  CHECK(shown.rows[1].grade == FileGrade::warning);
+  CHECK(shown.rows[1].sentence == "3 accesses write shared memory that is never read");
+  // The first row is looked at until another one is chosen.
+  REQUIRE(shown.looked);
+  CHECK(shown.looked->row.index == shown.rows[0].index);
+  CHECK(shown.choice.row == shown.rows[0].index);
+  CHECK(shown.at == 0);
+  app.run(action::ListFile{{.list = "order", .row = shown.rows[1].index}});
+  const ShownFile second = shown_file(*app.file(), {}, english_catalog());
+  CHECK(second.looked->sentences.size() == 3);
+  CHECK(second.looked->links.size() == 3);
+  CHECK(second.at == 1);
+}
+
+TEST_CASE("trace file: accesses can be sorted by what they cost beyond the least") {
+  App app;
+  const auto unpacked = unpacked_trace(kept_file("transpose.trace"));
+  REQUIRE(unpacked.has_value());
+  app.run(action::TakeFile{"transpose.trace", encode_base64(*unpacked, Base64::standard)});
+  app.run(action::ListFile{{.list = "accesses", .by_excess = true}});
+  const ShownFile shown = shown_file(*app.file(), {}, english_catalog());
+  CHECK(shown.sortable);
+  REQUIRE(shown.rows.size() == 16);
+  CHECK(shown.rows[0].excess == 248);
+  CHECK(std::is_sorted(shown.rows.begin(), shown.rows.end(),
+                       [](const FileRow& a, const FileRow& b) { return a.excess > b.excess; }));
+  CHECK(shown.looked->row.index == shown.rows[0].index);
+  app.run(action::ListFile{{.list = "timeline"}});
+  CHECK_FALSE(shown_file(*app.file(), {}, english_catalog()).sortable);
+}
+
+TEST_CASE("trace file: a launch has its template arguments, and stays chosen in every list") {
+  Trace trace;
+  for (const char* name : {"void copy<float, 4>(float*)", "void copy<half, 8>(half*)", "(anonymous namespace)::f(int)",
+                           "void gemm<cutlass::arch::Sm90, cutlass::gemm::Shape<128, 64>, true>(int)"}) {
+    TracedLaunch launch = exchange(true);
+    launch.kernel = name;
+    launch.number = static_cast<std::int64_t>(trace.launches.size());
+    trace.launches.push_back(std::move(launch));
+  }
+  const OpenFile file = opened(std::string(trace_magic) + write_trace_payload(trace));
+  const auto& kinds = list_of(file, "accesses").kinds;
+  REQUIRE(kinds.size() == 4);
+  CHECK(kinds[0].word == "copy<float, 4> #0");
+  CHECK(kinds[1].word == "copy<half, 8> #1");
+  CHECK(kinds[2].word == "(anonymous namespace)::f #2");
+  CHECK(kinds[3].word == "gemm<cutlass::arch::\xE2\x80\xA6<128, 64>, true> #3");
+  const FileState state = {std::make_shared<const OpenFile>(file), {.list = "timeline", .kind = kinds[1].word}};
+  const ShownFile shown = shown_file(state, {}, english_catalog());
+  CHECK(shown.choice.kind == kinds[1].word);
+  CHECK(shown.total == 3);
+  // The order of a launch without hazards has no row: all are seen, and the choice stays.
+  const ShownFile other = shown_file({state.file, {.list = "advice", .kind = kinds[1].word}}, {}, english_catalog());
+  CHECK(other.choice.kind == kinds[1].word);
+  CHECK(other.total == list_of(file, "advice").items.size());
+}
+
 }  // namespace stridescope::app

@@ -144,3 +144,43 @@ TEST_CASE("questions: pictures, problems, and what there must be to ask about") 
   CHECK_FALSE(nothing.note.empty());
   CHECK_FALSE(form_of(nothing.wish + " = " + nothing.example, "").questions.empty());
 }
+
+TEST_CASE("questions: the value on the stage comes first, and a second one of as many elements") {
+  Workspace workspace;
+  workspace.evaluate("A = (4,8):(8,1)\nS = Sw<3,3,3> o 0 o (64,64):(64,1)\nG = (64,64):(64,1)\n" + program,
+                     IntegerMode::cute);
+  const auto staged = [&](const char* question, const char* name) {
+    return app::question_form(workspace.report(), question, {}, name);
+  };
+  CHECK(field(staged("who", "mma"), "of").values.front() == "mma A");
+  CHECK(field(staged("who", "fetch"), "of").values.front() == "fetch S");
+  // A swizzle does not have threads.
+  CHECK(field(staged("who", "S"), "of").values.front() == "A");
+  CHECK(field(staged("vectorise", "S"), "a").values.front() == "S");
+  CHECK(field(staged("vectorise", "S"), "b").values.front() == "G");
+  const app::Answers answers =
+      app::answers_of(workspace, workspace.program(), IntegerMode::cute, staged("vectorise", "S"));
+  CHECK(answers.answers[0].problem.empty());
+}
+
+TEST_CASE("questions: the owner of an element in words, and its cell") {
+  const app::QuestionForm form = form_of(program, "who", {{"of", {"mma C"}}, {"coordinate", {"17", "9"}}});
+  CHECK(form.cell_of == "mma");
+  CHECK(form.cell == "C(17,9)");
+  Workspace workspace;
+  const app::Answers answers = app::answers_of(workspace, program, IntegerMode::cute, form);
+  REQUIRE(answers.answers[0].rows.size() == 1);
+  const std::string text = answers.answers[0].text;
+  CHECK(english(answers.answers[0].rows[0].value).starts_with("T"));
+  CHECK(text.starts_with("(("));
+  CHECK(form_of(program, "who", {{"of", {"TV"}}, {"element", {"17"}}}).cell == "=17");
+  CHECK(form_of(program, "what", {{"of", {"TV"}}, {"thread", {"3"}}, {"value", {"1"}}}).cell == "(3,1)");
+  // 128 owners of an operand in shared memory do not fill the form.
+  const std::string shared = "w = SM90_64x64x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>\n";
+  CHECK(app::answers_of(workspace, shared, IntegerMode::cute, form_of(shared, "who")).answers[0].rows.size() == 17);
+  CHECK(app::answers_of(workspace, program, IntegerMode::cute,
+                        form_of(program, "who", {{"of", {"TV"}}, {"element", {"999"}}}))
+            .answers[0]
+            .rows[0]
+            .value == "no thread");
+}

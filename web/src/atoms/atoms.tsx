@@ -63,7 +63,7 @@ export function Atoms({ session, close }: DialogProps) {
               <button type="button" aria-pressed={atom === picked} onClick={() => setPicked(atom)}>{atom.name}</button>
             </li>
           ))}
-          {found?.note && <li class="note">{found.note}</li>}
+          {found?.note && <li class="note">{found.instead ? <button type="button" class="link" onClick={() => { setKind(found.instead!.kind ?? 'mma'); setArchitecture(found.instead!.architecture ?? ''); }}>{found.note}</button> : found.note}</li>}
         </ul>
         {picked ? <AtomView key={picked.name} atom={picked} kind={kind} session={session} close={close} /> : <p class="note">{t('atoms.pick')}</p>}
       </div>

@@ -40,9 +40,10 @@ export function OpenedFile({ session, close }: DialogProps) {
 
   async function follow(list: string, row: number): Promise<void> {
     setWords('');
-    await session.listFile({ list, kind: '', words: '', row });
-    await load(row - before);
-    scrolled.current?.scrollTo(0, Math.max(0, row - 3) * rowHeight);
+    await session.listFile({ list, kind: '', words: '', row, byExcess: shown?.choice.byExcess ?? false });
+    const at = (await session.ask('file', { from: 0, count: 1 }))?.answer?.at ?? 0;
+    await load(at - before);
+    scrolled.current?.scrollTo(0, Math.max(0, at - 3) * rowHeight);
   }
 
   async function bring(row: number): Promise<void> {
@@ -88,7 +89,7 @@ export function OpenedFile({ session, close }: DialogProps) {
             <p class={shown.refused ? 'problem' : 'note'}>{shown.refused || shown.title}</p>
             <div class="file-lists" role="tablist">
               {shown.lists.filter(({ count }) => count > 0).map(({ word, title, count }) => (
-                <button key={word} type="button" role="tab" aria-selected={choice?.list === word} onClick={() => { setWords(''); void choose({ list: word, kind: '', words: '', row: -1 }); }}>
+                <button key={word} type="button" role="tab" aria-selected={choice?.list === word} onClick={() => { setWords(''); void choose({ list: word, words: '', row: -1 }); }}>
                   {title} <span>{count}</span>
                 </button>
               ))}
@@ -97,13 +98,16 @@ export function OpenedFile({ session, close }: DialogProps) {
               <div class="file-sift">
                 {kinds.length > 1 && (
                   <div class="segmented" role="group" aria-label={t('file.rows')}>
-                    <button type="button" aria-pressed={!choice?.kind} onClick={() => void choose({ kind: '', row: -1 })}>{t('file.all')}</button>
+                    <button type="button" aria-pressed={!kinds.some(({ word }) => word === choice?.kind)} onClick={() => void choose({ kind: '', row: -1 })}>{t('file.all')}</button>
                     {kinds.map(({ word, title, count }) => (
                       <button key={word} type="button" aria-pressed={choice?.kind === word} onClick={() => void choose({ kind: word, row: -1 })}>{title} {count}</button>
                     ))}
                   </div>
                 )}
                 <input type="search" aria-label={t('file.search')} placeholder={t('file.search')} value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+                {shown.sortable && (
+                  <label><input type="checkbox" checked={choice?.byExcess} onChange={(event) => void choose({ byExcess: event.currentTarget.checked, row: -1 })} /> {t('file.excess')}</label>
+                )}
                 {shown.cards > 1 && (
                   <button type="button" class="quiet-button" onClick={() => void bring(-1)}>{t('file.cards', { count: shown.cards })}</button>
                 )}

@@ -329,8 +329,8 @@ export class Session {
   }
 
   /** Sets the visible rows of the open file. */
-  async listFile({ list, kind, words, row }: FileChoice): Promise<void> {
-    await this.act({ do: 'list_file', key: list, view: kind, text: words, cell: row });
+  async listFile({ list, kind, words, row, byExcess }: FileChoice): Promise<void> {
+    await this.act({ do: 'list_file', key: list, view: kind, text: words, cell: row, on: byExcess });
   }
 
   /** Opens a row of the open file, or for -1 all visible ones, as cards: returns true if there is a new card. */
