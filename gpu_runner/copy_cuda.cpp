@@ -8,6 +8,8 @@
 namespace stridescope::gpu {
 namespace {
 
+constexpr std::size_t max_read_back = std::size_t{1} << 26;  // bytes of a tensor
+
 // One copy kernel on the device: compile, verify, time, count.
 class CopyRun : CudaRun {
  public:
@@ -110,9 +112,56 @@ class CopyRun : CudaRun {
     if (!launch_simple(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning")) return false;
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_copy(0) || !wait("the kernel")) return false;
+    std::vector<std::int64_t> listed;
     return compare({check_, src_[0] + offset_zero(plan_.src), dst_[0] + offset_zero(plan_.dst), wrong_, dst_[0],
                     dst_bytes_, plan_.elements},
-                   [&](const std::vector<std::int64_t>& wrong) { return wrong_examples(plan_, wrong); });
+                   [&](const std::vector<std::int64_t>& wrong) {
+                     listed = wrong;
+                     return wrong_examples(plan_, wrong);
+                   }) &&
+           (listed.empty() || find_elements(listed));
+  }
+
+  // Reads both tensors, if they are small, to find all wrong elements; otherwise those that the GPU listed.
+  bool find_elements(const std::vector<std::int64_t>& listed) {
+    RunVerify& verify = *result_.verify;
+    if (plan_.elements > max_origins || std::max(src_bytes_, dst_bytes_) > max_read_back) {
+      add_elements(verify, plan_.extents, listed);
+      return true;
+    }
+    std::vector<unsigned char> src(src_bytes_);
+    std::vector<unsigned char> dst(dst_bytes_);
+    if (!check(cu_.cuMemcpyDtoH_v2(src.data(), src_[0], src.size()), "reading the source") ||
+        !check(cu_.cuMemcpyDtoH_v2(dst.data(), dst_[0], dst.size()), "reading the destination"))
+      return false;
+    const auto bits = static_cast<std::size_t>(plan_.element_bits);
+    // The first 64 bits of an element, from the byte at its beginning.
+    const auto read = [&](const auto& byte_at, std::int64_t x) {
+      const std::size_t begin = static_cast<std::size_t>(x) * bits;
+      std::uint64_t out = 0;
+      for (std::size_t i = 0; i < std::clamp<std::size_t>(bits / 8, 1, 8); ++i)
+        out |= std::uint64_t{byte_at(begin / 8 + i)} << (8 * i);
+      return bits < 8 ? out >> begin % 8 & ((1U << bits) - 1) : out;
+    };
+    const auto from = tensor_index(plan_.kernel.src);
+    const auto to = tensor_index(plan_.kernel.dst);
+    const auto source = [&](std::int64_t c) {
+      return read([&](std::size_t x) { return src[x]; }, from->at(c) - plan_.src.lowest);
+    };
+    const auto place = [&](std::int64_t c) { return to->at(c) - plan_.dst.lowest; };
+    const auto stored = [&](std::int64_t c) { return read([&](std::size_t x) { return dst[x]; }, place(c)); };
+    const auto written = [&](std::int64_t c) {
+      return stored(c) != read([&](std::size_t x) { return poison(guard_bytes + x); }, place(c));
+    };
+    std::vector<std::int64_t> all;
+    std::vector<std::int64_t> wrong;
+    for (std::int64_t c = 0; c < plan_.elements; ++c) {
+      all.push_back(c);
+      if (stored(c) != source(c)) wrong.push_back(c);
+    }
+    // Elements of 128 bits can differ behind the first 64.
+    if (wrong.size() <= *verify.wrong) add_elements(verify, plan_, wrong, all, {source, stored, written});
+    return true;
   }
 
   bool time() {

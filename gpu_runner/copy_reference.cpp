@@ -63,12 +63,16 @@ class Machine {
     return true;
   }
 
-  bool right(const TensorIndex& src, const TensorIndex& dst, std::int64_t c) const {
+  // The code of the element, and the code at its place in the destination; poison outside.
+  std::uint64_t read(const TensorIndex& src, std::int64_t c) const {
     const std::int64_t from = src.at(c) - plan_.src.lowest;
-    const std::int64_t to = dst.at(c) - plan_.dst.lowest;
-    if (from < 0 || from >= src_size_ || to < 0 || to >= dst_size_) return false;
-    return written(to) == element_code(static_cast<std::uint64_t>(from), 0);
+    return from < 0 || from >= src_size_ ? ~poison : element_code(static_cast<std::uint64_t>(from), 0);
   }
+  std::uint64_t stored(const TensorIndex& dst, std::int64_t c) const {
+    const std::int64_t to = dst.at(c) - plan_.dst.lowest;
+    return to < 0 || to >= dst_size_ ? poison : written(to);
+  }
+  static constexpr std::uint64_t poison = 0xA5A5A5A5A5A5A5A5ULL;
 
  private:
   // The value that is read, and the value whose position it is written to.
@@ -81,8 +85,6 @@ class Machine {
     }
     return out;
   }
-
-  static constexpr std::uint64_t poison = 0xA5A5A5A5A5A5A5A5ULL;
 
   bool put(std::int64_t offset, bool shared, std::uint64_t value) {
     if (offset < 0 || offset >= (shared ? static_cast<std::int64_t>(shared_.size()) : dst_size_)) return false;
@@ -187,11 +189,11 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   std::int64_t wrong = 0;
   std::int64_t checked = 0;
   std::vector<std::int64_t> examples;
+  std::vector<std::int64_t> seen;
   const auto check = [&](std::int64_t c) {
-    ++checked;
-    if (machine.right(*src, *dst, c)) return;
-    ++wrong;
-    if (examples.size() < max_wrong_examples) examples.push_back(c);
+    if (++checked <= max_origins) seen.push_back(c);
+    if (machine.stored(*dst, c) == machine.read(*src, c)) return;
+    if (++wrong <= max_origins) examples.push_back(c);
   };
   if (whole) {
     for (std::int64_t c = 0; c < plan.elements; ++c) check(c);
@@ -205,7 +207,11 @@ Outcome run_reference(const CopyPlan& plan, const RunRequest&, const RunContext&
   }
   if (wrong > 0) {
     result.status = RunStatus::wrong;
-    verify.examples = wrong_examples(plan, examples);
+    std::sort(examples.begin(), examples.end());
+    add_elements(
+        verify, plan, examples, seen,
+        {[&](std::int64_t c) { return machine.read(*src, c); }, [&](std::int64_t c) { return machine.stored(*dst, c); },
+         [&](std::int64_t c) { return machine.stored(*dst, c) != Machine::poison; }});
   }
   result.predicted = predictions(plan);
   return {std::move(result), false};

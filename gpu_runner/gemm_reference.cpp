@@ -309,7 +309,7 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
         const std::int64_t coordinate = i + plan.extents[0] * j;
         if (expected.right(i, j, machine.stored(proof->c.at(coordinate)))) continue;
         ++wrong;
-        if (examples.size() < max_wrong_examples) examples.push_back(coordinate);
+        if (wrong <= max_origins) examples.push_back(coordinate);
       }
     }
   };
@@ -349,7 +349,9 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
   }
   if (wrong > 0) {
     result.status = RunStatus::wrong;
+    std::sort(examples.begin(), examples.end());
     verify.examples = wrong_products(plan.math, *proof, examples);
+    add_elements(verify, {m, n}, examples);
   }
   return {std::move(result), false};
 }

@@ -207,6 +207,7 @@ class ProductRun : CudaRun {
     if (wrong > 0 || outside > 0) {
       std::sort(coordinates.begin(), coordinates.end());
       told.examples = wrong_products(math_, proof_, coordinates);
+      if (slots_ == 1) add_elements(told, {proof_.extents[0], proof_.extents[1]}, coordinates);
       result_.status = RunStatus::wrong;
       right_ = false;
     }
@@ -227,7 +228,7 @@ class ProductRun : CudaRun {
         std::memcpy(&bits, c.data() + static_cast<std::size_t>(proof_.c.at(coordinate) - c_.lowest) * width, width);
         if (reference.right(m, n, decoded_value(format, bits))) continue;
         ++wrong;
-        if (coordinates.size() < max_wrong_examples) coordinates.push_back(coordinate);
+        coordinates.push_back(coordinate);
       }
     }
     return true;

@@ -19,13 +19,14 @@ void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference&
       const std::int64_t coordinate = m + proof.extents[0] * n;
       if (reference.right(m, n, c[at(proof.c.at(coordinate) - lowest)])) continue;
       ++wrong;
-      if (examples.size() < max_wrong_examples) examples.push_back(coordinate);
+      if (wrong <= max_origins) examples.push_back(coordinate);
     }
   }
   result.verify = verified_by("cpu", proof.extents[0] * proof.extents[1], wrong);
   if (wrong > 0) {
     result.status = RunStatus::wrong;
     result.verify->examples = wrong_products(plan, proof, examples);
+    add_elements(*result.verify, {proof.extents[0], proof.extents[1]}, examples);
   }
 }
 

@@ -112,12 +112,13 @@ Outcome run_reference(const ReducePlan& plan, const RunRequest&, const RunContex
   for (std::int64_t i = 0; i < plan.results; ++i) {
     if (machine.right(i, *src, dst)) continue;
     ++wrong;
-    if (examples.size() < max_wrong_examples) examples.push_back(i);
+    if (wrong <= max_origins) examples.push_back(i);
   }
   result.verify = verified_by("cpu", plan.results, wrong);
   if (wrong > 0) {
     result.status = RunStatus::wrong;
     result.verify->examples = wrong_sums(plan, examples);
+    add_elements(*result.verify, {plan.results}, examples);
   }
   return {std::move(result), false};
 }

@@ -2,7 +2,9 @@
 // predictions to the measurements.
 #include "gpu_runner/runner.h"
 
+#include <algorithm>
 #include <ctime>
+#include <tuple>
 
 #include "gpu_runner/faults.h"
 
@@ -84,6 +86,53 @@ std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector
     out.push_back({owners.coordinate, owners.tile, pairs(owners.load), pairs(owners.store)});
   }
   return out;
+}
+
+void add_elements(RunVerify& verify, const std::vector<std::int64_t>& extents,
+                  const std::vector<std::int64_t>& coordinates) {
+  WrongElements& out = verify.elements.emplace();
+  out.extents.assign(extents.begin(), extents.end());
+  for (const std::int64_t c : coordinates) out.add(c, WrongElements::unknown);
+  out.rest += *verify.wrong - coordinates.size();
+}
+
+void add_elements(RunVerify& verify, const CopyPlan& plan, const std::vector<std::int64_t>& wrong,
+                  const std::vector<std::int64_t>& candidates, const CopiedElements& elements) {
+  // The number of an element's tile, without the tile's own order.
+  const auto tile_of = [&](std::int64_t c) {
+    std::int64_t out = 0;
+    for (std::size_t m = 0; m < plan.extents.size(); ++m) {
+      out = out * (plan.extents[m] / plan.tile[m] + 1) + c % plan.extents[m] / plan.tile[m];
+      c /= plan.extents[m];
+    }
+    return out;
+  };
+  struct Known {
+    std::int64_t tile, element;
+    std::uint64_t bits;
+    bool operator<(const Known& o) const { return std::tie(tile, bits, element) < std::tie(o.tile, o.bits, o.element); }
+  };
+  std::vector<Known> known;
+  for (const std::int64_t c : candidates) known.push_back({tile_of(c), c, elements.source(c)});
+  std::sort(known.begin(), known.end());
+  WrongElements& out = verify.elements.emplace();
+  out.extents.assign(plan.extents.begin(), plan.extents.end());
+  verify.examples = wrong_examples(plan, wrong);
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    std::int64_t from = WrongElements::nothing;
+    if (elements.written(wrong[i])) {
+      from = WrongElements::unknown;
+      const Known wanted = {tile_of(wrong[i]), -1, elements.destination(wrong[i])};
+      const auto at = std::upper_bound(known.begin(), known.end(), wanted);
+      const auto fits = [&](auto one) {
+        return one != known.end() && one->tile == wanted.tile && one->bits == wanted.bits;
+      };
+      if (fits(at) && !fits(at + 1)) from = at->element;
+    }
+    out.add(wrong[i], from);
+    if (i < verify.examples.size() && from >= 0) verify.examples[i].origin = out.coordinate(from);
+  }
+  out.rest += *verify.wrong - wrong.size();
 }
 
 RunDevice reference_device() {

@@ -64,6 +64,20 @@ RunResult begun(RunDevice device);
 // The check by "cpu" or "gpu"; the result is wrong if any element is.
 RunVerify verified_by(std::string_view by, std::int64_t checked, std::int64_t wrong);
 std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
+// Adds elements of a tensor of these extents whose origins are unknown; of `wrong` ones the others are `rest`.
+void add_elements(RunVerify& verify, const std::vector<std::int64_t>& extents,
+                  const std::vector<std::int64_t>& coordinates);
+// The elements of a copy before and after it, as bits that distinguish them. `written`: something replaced the poison.
+struct CopiedElements {
+  std::function<std::uint64_t(std::int64_t)> source, destination;
+  std::function<bool(std::int64_t)> written;
+};
+// Adds the wrong elements, ascending, with the origins of their values among `candidates`; an origin is unknown if
+// several candidates of the element's tile have its value. Adds the examples, too.
+void add_elements(RunVerify& verify, const CopyPlan& plan, const std::vector<std::int64_t>& wrong,
+                  const std::vector<std::int64_t>& candidates, const CopiedElements& elements);
+// Limit of candidates, and of wrong elements whose origins are searched.
+inline constexpr std::int64_t max_origins = std::int64_t{1} << 20;
 RunPrediction predictions(const CopyPlan& plan);
 RunPrediction predictions(const ConvertPlan& plan);
 RunPrediction predictions(const GemmPlan& plan);

@@ -113,6 +113,8 @@ static void members(Archive& a, RunCell& r) {
   if (!a.record("RunCell", "A cell of the table of runs.")) return;
   a.member("text", r.text, "The displayed text; empty if unknown.");
   a.member("change", r.change, "The change from the baseline; empty if there is nothing to compare.");
+  static constexpr std::string_view senses[] = {"same", "better", "worse"};
+  a.word("sense", r.sense, senses, "The meaning of the change.");
 }
 
 static void members(Archive& a, RunRow& r) {
@@ -158,7 +160,7 @@ static void members(Archive& a, PlacedPoint& r) {
   a.member("along", r.along, "The position on x, relative to the length of the axis.");
   a.member("up", r.up, "The position on y, relative to the length of the axis.");
   visit_verdict(a, r.verdict, "The result of the verification.");
-  a.member("known", r.known, "True: the run has a value for the y axis.");
+  a.member("device", r.device, "The index of its device.");
   a.member("baseline", r.baseline, "True: the run to compare with.");
 }
 
@@ -169,7 +171,8 @@ static void members(Archive& a, RunPlot& r) {
   std::vector<PlacedPoint> points;
   for (const RunPlot::Point& point : r.points) points.push_back({point, r.x.place(point.x), r.y.place(point.y)});
   a.member("points", points, "By the numbers of the runs.");
-  a.member("in_order", r.in_order, "True: the runs follow each other, and a line connects them.");
+  a.member("devices", r.devices, "The devices of the points.");
+  a.member("in_order", r.in_order, "True: the runs follow each other, and a line connects those of a device.");
   a.member("note", r.note, "The reason why there is nothing to plot.");
 }
 

@@ -74,9 +74,14 @@ std::string RunTable::print(const RunView& view, RunFormat format, const Catalog
     Rows rows(out, '\t', "\n");
     for (const RunColumn& column : shown.columns) rows.field(tab_field(heading(column, catalog)));
     rows.end();
+    const RunFields fields(runs_);
     for (const RunRow& row : shown.rows) {
-      for (const RunCell& cell : row.cells) {
-        const std::string text = render(cell.text, catalog);
+      for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        const RunCell& cell = row.cells[i];
+        // The statement, not its change: the copy has no other rows next to it.
+        const std::string text = shown.columns[i].word == "kernel"
+                                     ? fields.find("kernel")->value(*find(row.id), row.number).text
+                                     : render(cell.text, catalog);
         rows.field(tab_field(cell.change.empty() ? text : cat(text, " (", cell.change, ")")));
       }
       rows.end();

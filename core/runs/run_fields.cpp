@@ -87,28 +87,29 @@ const KeptCount* count_of(const KeptRun& run, std::string_view counter) {
 namespace columns {
 
 struct Column {
+  int better = 0;  // of a column that is timed
   int digits = 0;
   bool numbers = false;
   bool compared = false;
   RunFieldValue (*value)(const KeptRun& run, int number) = nullptr;
 };
 
-constexpr Column number = {0, true, false, [](const KeptRun&, int n) { return a_number(n); }};
-constexpr Column kernel = {0, false, false, [](const KeptRun& run, int) { return kernel_of(run); }};
-constexpr Column verdict = {0, false, false, [](const KeptRun& run, int) { return verdict_of(run); }};
+constexpr Column number = {0, 0, true, false, [](const KeptRun&, int n) { return a_number(n); }};
+constexpr Column kernel = {0, 0, false, false, [](const KeptRun& run, int) { return kernel_of(run); }};
+constexpr Column verdict = {0, 0, false, false, [](const KeptRun& run, int) { return verdict_of(run); }};
 constexpr Column bandwidth = {
-    1, true, true, [](const KeptRun& run, int) { return a_number(run.tflop_per_s ? std::nullopt : run.gb_per_s); }};
-constexpr Column operations = {1, true, true, [](const KeptRun& run, int) { return a_number(run.tflop_per_s); }};
-constexpr Column ratio = {1, true, true, [](const KeptRun& run, int) { return a_percent(run.ratio); }};
-constexpr Column time = {4, true, true, [](const KeptRun& run, int) { return a_number(run.median_ms); }};
-constexpr Column spread = {2, true, false, [](const KeptRun& run, int) { return a_percent(run.spread); }};
+    1, 1, true, true, [](const KeptRun& run, int) { return a_number(run.tflop_per_s ? std::nullopt : run.gb_per_s); }};
+constexpr Column operations = {1, 1, true, true, [](const KeptRun& run, int) { return a_number(run.tflop_per_s); }};
+constexpr Column ratio = {1, 1, true, true, [](const KeptRun& run, int) { return a_percent(run.ratio); }};
+constexpr Column time = {-1, 4, true, true, [](const KeptRun& run, int) { return a_number(run.median_ms); }};
+constexpr Column spread = {0, 2, true, false, [](const KeptRun& run, int) { return a_percent(run.spread); }};
 constexpr Column registers = {
-    0, true, true, [](const KeptRun& run, int) {
+    0, 0, true, true, [](const KeptRun& run, int) {
       return a_number(run.registers ? std::optional(static_cast<double>(*run.registers)) : std::nullopt);
     }};
-constexpr Column device = {0, false, false, [](const KeptRun& run, int) { return device_of(run); }};
-constexpr Column driver = {0, false, false, [](const KeptRun& run, int) { return a_text(run.driver); }};
-constexpr Column date = {0, false, false, [](const KeptRun& run, int) {
+constexpr Column device = {0, 0, false, false, [](const KeptRun& run, int) { return device_of(run); }};
+constexpr Column driver = {0, 0, false, false, [](const KeptRun& run, int) { return a_text(run.driver); }};
+constexpr Column date = {0, 0, false, false, [](const KeptRun& run, int) {
                            std::string text = run.date.substr(0, 16);
                            std::replace(text.begin(), text.end(), 'T', ' ');
                            return a_text(std::move(text));
@@ -126,6 +127,9 @@ RunField counter_field(const std::string& counter, bool predicted) {
   out.column.numbers = true;
   out.column.counter = true;
   out.grouped = out.compared = out.used = true;
+  // Percentages and rates have no better side that holds for every kernel.
+  const bool count = counter.ends_with(".sum") || counter.ends_with(".max");
+  out.better = count && !predicted ? -1 : 0;
   out.value = [counter, predicted](const KeptRun& run, int) {
     const KeptCount* count = count_of(run, counter);
     return a_number(count == nullptr ? std::nullopt : predicted ? count->predicted : count->measured);
@@ -149,6 +153,8 @@ RunFields::RunFields(const std::vector<KeptRun>& runs) {
     field.column = {#word, say(title), say(tip), unit, columns::word.numbers, false}; \
     field.digits = columns::word.digits;                                              \
     field.compared = columns::word.compared;                                          \
+    field.better = columns::word.better;                                              \
+    field.noisy = columns::word.better != 0;                                          \
     field.value = columns::word.value;                                                \
     fields_.push_back(std::move(field));                                              \
   }

@@ -28,6 +28,8 @@ struct RunField {
   int digits = 0;         // decimals
   bool grouped = false;   // commas between thousands
   bool compared = false;  // with the baseline, in percent
+  int better = 0;         // 1: more is better, -1: less; 0: neither
+  bool noisy = false;     // changes within the spread of the runs mean nothing
   bool used = false;      // some run has a value
   std::function<RunFieldValue(const KeptRun& run, int number)> value;
 

@@ -39,40 +39,39 @@ PlotAxis axis_of(const RunField& field, const std::vector<double>& values, bool 
 }
 
 // "not timed: 3 verified, 1 wrong".
-Message untimed(const std::vector<RunPlot::Point>& points) {
+Message untimed(const std::vector<NumberedRun>& runs) {
   std::vector<Message> counts;
   for (const RunVerdict verdict :
        {RunVerdict::verified, RunVerdict::sampled, RunVerdict::wrong, RunVerdict::not_verified, RunVerdict::not_run}) {
     const auto count =
-        std::count_if(points.begin(), points.end(), [&](const RunPlot::Point& p) { return p.verdict == verdict; });
+        std::count_if(runs.begin(), runs.end(), [&](const NumberedRun& run) { return run.run->verdict == verdict; });
     if (count > 0) counts.push_back(say("{} {}", count, name_of(verdict)));
   }
   return say("not timed: {}", comma_list(counts));
 }
 
-RunPlot plot_of(const std::vector<NumberedRun>& runs, const RunField& x, const RunField& y,
-                const std::vector<const RunField*>& others, bool rest) {
+RunPlot plot_of(const std::vector<NumberedRun>& runs, const RunField& x, const RunField& y, bool rates) {
   RunPlot out;
   std::vector<double> xs;
   std::vector<double> ys;
-  for (const NumberedRun& run : runs) {
+  // From the newest run, whose device is the first one.
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    const NumberedRun& run = runs[i];
     const auto at = x.value(*run.run, run.number).number;
     const auto value = y.value(*run.run, run.number).number;
-    if (!at || (!value && !rest)) continue;
-    const bool elsewhere = !value && std::any_of(others.begin(), others.end(), [&](const RunField* other) {
-      return other != &y && other->value(*run.run, run.number).known();
-    });
-    if (elsewhere) continue;
-    out.points.push_back(
-        {run.run->id, run.number, *at, value.value_or(0), run.run->verdict, value.has_value(), run.baseline});
+    if (!at || !value) continue;
+    const auto device = std::find(out.devices.begin(), out.devices.end(), run.run->device);
+    const auto index = static_cast<std::size_t>(device - out.devices.begin());
+    if (device == out.devices.end()) out.devices.push_back(run.run->device);
+    out.points.push_back({run.run->id, run.number, *at, *value, run.run->verdict, index, run.baseline});
     xs.push_back(*at);
-    if (value) ys.push_back(*value);
+    ys.push_back(*value);
   }
+  std::reverse(out.points.begin(), out.points.end());
   out.in_order = x.column.word == "number";
   out.x = axis_of(x, xs, !out.in_order);
   out.y = axis_of(y, ys, true);
-  if (ys.empty() && (others.empty() || !out.points.empty()))
-    out.note = others.empty() ? say("no run has both: {}, {}", x.column.title, y.column.title) : untimed(out.points);
+  if (ys.empty()) out.note = rates ? untimed(runs) : say("no run has both: {}, {}", x.column.title, y.column.title);
   return out;
 }
 
@@ -89,10 +88,10 @@ std::vector<RunPlot> run_plots(const std::vector<NumberedRun>& runs, const RunFi
   if (x == nullptr || !x->column.numbers) x = fields.find("number");
   const RunField* y = fields.find(view.plot_y);
   if (y != nullptr && y->column.numbers) {
-    out.push_back(plot_of(runs, *x, *y, {}, true));
+    out.push_back(plot_of(runs, *x, *y, false));
     return out;
   }
-  // The unit of the newest timed run comes first, and includes untimed runs.
+  // The unit of the newest timed run comes first.
   std::vector<const RunField*> rates = {fields.find("bandwidth"), fields.find("operations")};
   for (std::size_t i = runs.size(); i-- > 0;) {
     if (rates[0]->value(*runs[i].run, 0).known()) break;
@@ -101,8 +100,8 @@ std::vector<RunPlot> run_plots(const std::vector<NumberedRun>& runs, const RunFi
     break;
   }
   for (const RunField* rate : rates) {
-    RunPlot plot = plot_of(runs, *x, *rate, rates, rate == rates[0]);
-    if (!plot.points.empty()) out.push_back(std::move(plot));
+    RunPlot plot = plot_of(runs, *x, *rate, true);
+    if (!plot.points.empty() || rate == rates[0]) out.push_back(std::move(plot));
   }
   return out;
 }

@@ -33,11 +33,12 @@ RunVerdict verdict_of(const RunResult& result) {
 }
 
 Message example_of(const WrongElement& element) {
-  if (!element.stored_by) return say("element {} of tile {}", element.coordinate, element.tile);
+  Message where = say("element {} of tile {}", element.coordinate, element.tile);
+  if (!element.origin.empty()) where = say("{} has the value of {}", where, element.origin);
+  if (!element.stored_by) return where;
   std::string who;
   for (const ElementHolder& p : *element.stored_by) append_all(who, who.empty() ? "T" : " T", p.thread, " V", p.value);
-  return say("element {} of tile {}: {}", element.coordinate, element.tile,
-             who.empty() ? say("no thread stores it") : say("stored by {}", who));
+  return say("{}: {}", where, who.empty() ? say("no thread stores it") : say("stored by {}", who));
 }
 
 Term name_of(ProbeVerdict verdict) {
@@ -95,10 +96,12 @@ void add_verdict(const RunResult& result, RunReport& out) {
   out.outside = static_cast<std::int64_t>(verify.written_outside.value_or(0));
   out.sentence = say("{}: {}", name_of(out.verdict),
                      result.probe ? probe_sentence(*result.probe) : elements_sentence(verify, out));
-  for (const WrongElement& element : verify.examples) {
-    if (out.examples.size() < most_examples) out.examples.push_back(example_of(element));
-    out.wrong_coordinates.push_back(element.coordinate);
+  if (verify.elements && out.wrong > 0) {
+    out.wrong_elements = std::make_shared<const WrongElements>(*verify.elements);
+    out.examples = origin_lines(*verify.elements);
   }
+  for (std::size_t i = 0; i < std::min(most_examples, verify.examples.size()); ++i)
+    out.examples.push_back(example_of(verify.examples[i]));
 }
 
 // --- device ---

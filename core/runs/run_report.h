@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,10 +76,11 @@ struct RunReport {
   // Number of checked elements, and of wrong ones among them.
   std::int64_t checked = 0, wrong = 0;
   std::int64_t outside = 0;  // bytes written outside the destination
-  // Wrong elements with their tile and owners, one per line: the first eight that the runner reports.
+  // The values that wrong elements received instead (origin_lines), then the first eight that the runner reports, each
+  // with its tile and owners; one per line.
   std::vector<Message> examples;
-  // Coordinates of the reported wrong elements: "(3,5)".
-  std::vector<std::string> wrong_coordinates;
+  // All wrong elements that the runner reports; empty without them.
+  std::shared_ptr<const WrongElements> wrong_elements;
 
   // A copy has gb_per_s, a product tflop_per_s. The baseline (a driver's copy, the vendor's product) has the same unit
   // and belongs to the same run. `median_ms` is for one launch, `spread` a fraction of it, `ratio` the rate as a

@@ -100,6 +100,8 @@ Message elements_problem(const RunResult& result) {
     if (*v.wrong > *v.checked) return say("'verify.wrong' exceeds 'verify.checked'");
     if (!v.sample.empty() && !v.of) return missing("verify.of");
     if (v.of && *v.of < *v.checked) return say("'verify.checked' exceeds 'verify.of'");
+    if (Message problem = v.elements ? wrong_elements_problem(*v.elements, *v.wrong) : Message(); !problem.empty())
+      return problem;
   }
   const Verified word = verified_of(result);
   static constexpr std::string_view statuses[] = {"ok", "wrong"};
@@ -191,6 +193,7 @@ static void members(Archive& a, WrongElement& r) {
   a.member("tile", r.tile, "The coordinate of its tile.");
   a.member("loaded_by", r.loaded_by, "The thread and value that load it.");
   a.member("stored_by", r.stored_by, "The thread and value that store it.");
+  a.unless_empty("origin", r.origin, "The coordinate of the element whose value it received, if known.");
 }
 
 static void members(Archive& a, RunVerify& r) {
@@ -205,6 +208,7 @@ static void members(Archive& a, RunVerify& r) {
   sentences.member("reason", r.reason, "The reason why nothing was checked.");
   sentences.said();
   a.unless_empty("examples", r.examples, "Some of the wrong elements.");
+  a.member("elements", r.elements, "All of the wrong elements, up to a limit.");
 }
 
 void members(Archive& a, RunResources& r) {

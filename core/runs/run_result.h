@@ -23,6 +23,7 @@
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/kernels/copy/copy_predict.h"
+#include "core/runs/wrong_elements.h"
 
 namespace stridescope {
 
@@ -57,6 +58,7 @@ struct WrongElement {
   std::string coordinate, tile;
   // No value: unknown to the runner; an empty list: no thread does it.
   std::optional<std::vector<ElementHolder>> loaded_by, stored_by;
+  std::string origin = {};  // the coordinate of the element whose value it received; empty: unknown
 };
 
 // The checked elements, or the reason why none were checked.
@@ -67,6 +69,7 @@ struct RunVerify {
   std::optional<std::uint64_t> of;               // number of elements, if only a sample was checked
   Message sample, reason;
   std::vector<WrongElement> examples;
+  std::optional<WrongElements> elements;
 };
 
 struct RunResources {

@@ -3,12 +3,14 @@
 #include "core/runs/run_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/number_text.h"
 #include "core/base/search.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/runs/line_difference.h"
+#include "core/runs/program_change.h"
 #include "core/runs/run_fields.h"
 
 namespace stridescope {
@@ -78,6 +80,21 @@ std::string change_of(std::optional<double> value, std::optional<double> base) {
   return cat(percent < 0 ? "\xE2\x88\x92" : "+", fixed(percent < 0 ? -percent : percent, digits), " %");
 }
 
+// Better or worse than the baseline, if the change exceeds the spread of both.
+ChangeSense sense_of(const RunField& field, const KeptRun& run, const KeptRun& base, double value, double before) {
+  const double part = before == 0 ? value : value / before - 1;
+  const double noise = field.noisy ? run.spread.value_or(0) + base.spread.value_or(0) : 0;
+  if (field.better == 0 || std::abs(part) <= noise) return ChangeSense::same;
+  return part * field.better > 0 ? ChangeSense::better : ChangeSense::worse;
+}
+
+// The change of the program since `before`; the statement of its kernel without one.
+Message kernel_cell(const RunFieldValue& statement, const KeptRun& run, const KeptRun* before, int number) {
+  if (before == nullptr || run.recorded || before == &run) return Message::verbatim(statement.text);
+  std::string change = program_change(before->program, run.program);
+  return change.empty() ? say("as run {}", number) : Message::verbatim(std::move(change));
+}
+
 }  // namespace
 
 RunTableShown RunTable::show(const RunView& view) const {
@@ -128,6 +145,13 @@ RunTableShown RunTable::show(const RunView& view) const {
     return numbers_[a] > numbers_[b];
   });
 
+  // The user's run before each one.
+  std::vector<const KeptRun*> previous(runs_.size());
+  for (std::size_t i = 0, last = runs_.size(); i < runs_.size(); ++i) {
+    previous[i] = last < runs_.size() ? &runs_[last] : nullptr;
+    if (!runs_[i].recorded) last = i;
+  }
+
   for (const std::size_t i : seen) {
     RunRow row;
     row.id = runs_[i].id;
@@ -137,9 +161,16 @@ RunTableShown RunTable::show(const RunView& view) const {
     row.baseline = base == &runs_[i];
     for (const RunField* field : shown) {
       const RunFieldValue value = field->value(runs_[i], numbers_[i]);
-      RunCell cell = {field->text(value), value.number, {}};
-      if (base != nullptr && !row.baseline && field->compared)
-        cell.change = change_of(value.number, field->value(*base, 0).number);
+      RunCell cell = {field->text(value), value.number, {}, ChangeSense::same};
+      if (base != nullptr && !row.baseline && field->compared) {
+        const auto before = field->value(*base, 0).number;
+        cell.change = change_of(value.number, before);
+        if (!cell.change.empty()) cell.sense = sense_of(*field, runs_[i], *base, *value.number, *before);
+      }
+      if (field->column.word == "kernel") {
+        const KeptRun* before = base != nullptr ? base : previous[i];
+        cell.text = kernel_cell(value, runs_[i], before, before == nullptr ? 0 : number_of(before->id));
+      }
       row.cells.push_back(std::move(cell));
     }
     out.rows.push_back(std::move(row));

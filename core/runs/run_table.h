@@ -55,13 +55,18 @@ struct RunColumn {
   bool counter = false;  // of a hardware counter
 };
 
-// A run's value in a column.
+enum class ChangeSense : std::uint8_t { same, better, worse };
+
+// A run's value in a column. The kernel is the change of its program: since the baseline, or without one since the
+// user's run before it; the statement of the kernel if nothing precedes the run.
 struct RunCell {
   Message text;                 // empty: unknown
   std::optional<double> value;  // for numeric columns, in the column's unit
   // The difference to the baseline in percent, "+3.1 %" or "−12.0 %", for columns where that makes sense; otherwise
   // empty.
   std::string change;
+  // The meaning of the change: `same` if it is within the spread of the two runs, or if the column has no better side.
+  ChangeSense sense = ChangeSense::same;
 };
 
 // A run as a row. post: one cell per column of the table, in order.
@@ -88,10 +93,9 @@ struct PlotAxis {
   double place(double value) const;
 };
 
-// Two columns of the runs against each other, in the order of the runs' numbers. Runs without a value on x are omitted;
-// runs without a value on y have `known` = false.
+// Two columns of the runs against each other, in the order of the runs' numbers; runs without both values are omitted.
 struct RunPlot {
-  // A run. `x` and `y` are in the units of the axes; Axis::place converts them to fractions.
+  // A run with both values, in the units of the axes; Axis::place converts them to fractions.
   struct Point {
     std::string id;
     int number = 0;
@@ -99,13 +103,14 @@ struct RunPlot {
     double y = 0;
     // The verification status: a wrong run is marked, since its time is meaningless.
     RunVerdict verdict = RunVerdict::not_run;
-    // The run has a y value; otherwise the point is on the axis, so that an untimed run is visible, too.
-    bool known = true;
+    std::size_t device = 0;  // index of its device
     bool baseline = false;
   };
   PlotAxis x, y;
   std::vector<Point> points;
-  // x is the number of the run: a line connects the points.
+  // Devices of the points, the device of the newest one first.
+  std::vector<std::string> devices;
+  // x is the number of the run: a line connects the points of each device.
   bool in_order = false;
   // The reason why nothing is plotted: "no run has both: ...", "not timed: 3 verified, 1 wrong"; otherwise empty.
   Message note;

@@ -2,6 +2,7 @@
 // compute none of these, and measurements compile exactly this text.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,10 +24,13 @@ Result<int> kernel_binding(const Workspace& workspace, std::string_view name);
 // -> mode, its launch, and the predicted counts). Errors: arguments for any other format; those of kernel_plan.
 Result<std::string> kernel_text(const Value& value, std::string_view format);
 
-// Cells of the picture `threads` of a copy kernel, which shows one of its tiles. about: a coordinate of the tensor,
-// "(3,37)", whose element has a cell on each side; or the mode of an index expression as in cuda_json, "src: thread,
-// mode 0.1, extent 32, stride 1": the elements along this mode alone, none for a mode over the tiles.
-// (kernel_cells.cpp)
+// Cells of the picture `threads` of a copy kernel, which shows one of its tiles. about: the mode of an index expression
+// as in cuda_json, "src: thread, mode 0.1, extent 32, stride 1": the elements along this mode alone, none for a mode
+// over the tiles. (kernel_cells.cpp)
 Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int binding, std::string_view about);
+// Cells of elements of the written tensor, 1-D coordinates of any of its tiles, in the picture of a copy, which shows
+// both sides, or of a product, which shows C. unsupported for other kernels.
+Result<std::vector<std::int64_t>> element_cells(const Workspace& workspace, int binding,
+                                                std::span<const std::int64_t> elements);
 
 }  // namespace stridescope

@@ -1,7 +1,6 @@
-// Finds cells of the picture of a copy kernel (picture `threads`: one tile, as it is read and as it is written).
+// Finds cells of the picture of a kernel (picture `threads`: one tile; of a copy as it is read and as it is written).
 #include <algorithm>
 
-#include "core/base/integers.h"
 #include "core/base/text.h"
 #include "core/scene/tv_tiles.h"
 #include "core/workspace/kernel.h"
@@ -35,19 +34,6 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
   const auto owned = tv_tiles_of(PicturedValue{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
   if (!owned) return failure(owned.error());
   std::vector<std::int64_t> out;
-  if (about.substr(0, 1) == "(") {
-    const std::vector<std::int64_t> coordinate = integers_in(about);
-    std::int64_t element = 0;
-    std::int64_t step = 1;
-    for (std::size_t i = 0; i < copy->tile.size() && i < coordinate.size(); ++i) {
-      element += coordinate[i] % copy->tile[i] * step;
-      step *= copy->tile[i];
-    }
-    for (const TvTile& tile : owned->tiles) {
-      if (element < tile.rows * tile.cols) out.push_back(tile.first_id + element);
-    }
-    return out;
-  }
   const std::size_t colon = about.find(": ");
   const std::size_t comma = std::min(about.find(", "), about.size());
   if (colon == std::string_view::npos || comma < colon)
@@ -73,6 +59,45 @@ Result<std::vector<std::int64_t>> kernel_cells(const Workspace& workspace, int b
     }
     return out;
   }
+  return out;
+}
+
+Result<std::vector<std::int64_t>> element_cells(const Workspace& workspace, int binding,
+                                                std::span<const std::int64_t> elements) {
+  const auto plan = kernel_plan(workspace, binding);
+  if (!plan) return failure(plan.error());
+  std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> tile;
+  const auto* copy = plan->as<CopyPlan>();
+  if (copy != nullptr) {
+    extents = copy->extents;
+    tile = copy->tile;
+  } else if (const auto* product = plan->as<GemmPlan>()) {
+    extents = {product->extents[0], product->extents[1]};
+    tile = {product->math.extents[0], product->math.extents[1]};
+  } else if (const auto* one = plan->as<MmaPlan>()) {
+    tile = extents = {one->extents[0], one->extents[1]};
+  } else {
+    return failure(ErrorCode::unsupported, say("only the pictures of copies and products contain such cells"));
+  }
+  const auto owned = tv_tiles_of(PicturedValue{workspace.report().bindings[static_cast<std::size_t>(binding)].value});
+  if (!owned) return failure(owned.error());
+  std::vector<std::int64_t> out;
+  for (std::int64_t rest : elements) {
+    std::int64_t element = 0;
+    std::int64_t step = 1;
+    for (std::size_t i = 0; i < tile.size(); ++i) {
+      element += rest % extents[i] % tile[i] * step;
+      rest /= extents[i];
+      step *= tile[i];
+    }
+    for (std::size_t i = copy != nullptr ? 0 : owned->tiles.size() - 1; i < owned->tiles.size(); ++i) {
+      const TvTile& one = owned->tiles[i];
+      if (element < one.rows * one.cols) out.push_back(one.first_id + element);
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -450,16 +450,31 @@ void Session::played(const Card& card, std::int64_t at, std::function<void(Resul
       std::move(done));
 }
 
-void Session::cells(const Card& card, std::vector<std::string> about,
-                    std::function<void(std::set<std::int64_t>)> done) {
+namespace {
+
+std::set<std::int64_t> set_of(const Result<std::vector<std::int64_t>>& cells) {
+  return cells ? std::set<std::int64_t>(cells->begin(), cells->end()) : std::set<std::int64_t>();
+}
+
+}  // namespace
+
+void Session::cells(const Card& card, std::string about, std::function<void(std::set<std::int64_t>)> done) {
   ask(
       card,
       [about = std::move(about)](const Workspace& workspace, int binding) {
-        std::set<std::int64_t> out;
-        for (const std::string& one : about) {
-          if (const auto found = kernel_cells(workspace, binding, one)) out.insert(found->begin(), found->end());
-        }
-        return out;
+        return set_of(kernel_cells(workspace, binding, about));
+      },
+      std::move(done));
+}
+
+void Session::cells(const Card& card, std::shared_ptr<const WrongElements> wrong,
+                    std::function<void(std::set<std::int64_t>)> done) {
+  ask(
+      card,
+      [wrong = std::move(wrong)](const Workspace& workspace, int binding) {
+        std::vector<std::int64_t> elements;
+        wrong->visit([&](std::int64_t element, std::int64_t) { elements.push_back(element); });
+        return set_of(element_cells(workspace, binding, elements));
       },
       std::move(done));
 }

@@ -145,8 +145,10 @@ class Session {
     std::vector<app::NamedPicture> pictures;
   };
   void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
-  // Cells of the picture of a kernel's card: see kernel_cells.
-  void cells(const Card& card, std::vector<std::string> about, std::function<void(std::set<std::int64_t>)> done);
+  // Cells of the picture of a kernel's card: see kernel_cells and element_cells.
+  void cells(const Card& card, std::string about, std::function<void(std::set<std::int64_t>)> done);
+  void cells(const Card& card, std::shared_ptr<const WrongElements> wrong,
+             std::function<void(std::set<std::int64_t>)> done);
   // The options of the card's kernel, and the program with a field set to `value`.
   void kernel_form(const Card& card, std::function<void(std::vector<app::FormField>)> done);
   void set_field(const Card& card, std::string id, std::string value);

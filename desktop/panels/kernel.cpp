@@ -89,7 +89,7 @@ void follow_cells(App& app, const Card* kernel) {
     state.mode = state.hovered_mode;
     state.mode_cells.clear();
     if (!state.mode.empty()) {
-      app.session.cells(*kernel, {state.mode}, [&state, mode = state.mode](const std::set<std::int64_t>& cells) {
+      app.session.cells(*kernel, state.mode, [&state, mode = state.mode](const std::set<std::int64_t>& cells) {
         if (mode == state.mode) state.mode_cells = cells;
       });
     }
@@ -100,8 +100,11 @@ void follow_cells(App& app, const Card* kernel) {
     state.wrong_run = 0;
   } else if (state.wrong_run != app.runs.last->number) {
     state.wrong_run = app.runs.last->number;
-    app.session.cells(*kernel, app.runs.last->outcome.wrong_coordinates,
-                      [&state](const std::set<std::int64_t>& cells) { state.wrong_cells = cells; });
+    state.wrong_cells.clear();
+    if (const auto& wrong = app.runs.last->outcome.wrong_elements)
+      app.session.cells(*kernel, wrong, [&state, run = state.wrong_run](const std::set<std::int64_t>& cells) {
+        if (run == state.wrong_run) state.wrong_cells = cells;
+      });
   }
 }
 

@@ -1,10 +1,11 @@
 // The plot of runs: the rate of each, in the order of the runs.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "core/base/number_text.h"
 #include "core/base/text.h"
-#include "core/runs/line_difference.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/runs.h"
 #include "desktop/view/fonts.h"
@@ -16,7 +17,6 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float mark_size = 4;
-constexpr std::size_t most_lines = 14;  // of a difference between programs
 
 struct Label {
   ImDrawList& list;
@@ -70,22 +70,17 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
   label.draw({right, bottom + px(2)}, t.faint, along, 1);
   const RunPlot::Point* under = nullptr;
   float nearest = px(14);
-  ImVec2 before;
-  bool has_before = false;
+  // The last point of each device.
+  std::vector<std::optional<ImVec2>> before(plot.devices.size());
   for (const RunPlot::Point& p : plot.points) {
-    ImVec2 at = place(p.x, p.y);
-    if (!p.known) at.y = bottom - px(7);
-    if (p.known && plot.in_order) {
-      if (has_before) list.AddLine(before, at, with_alpha(t.accent, 0.5F), 1.5F);
-      before = at;
-      has_before = true;
-    }
-    const ImU32 color = p.known && verdict_color(p.verdict) == t.good ? t.accent : verdict_color(p.verdict);
-    // A mark without a value is hollow, at the bottom.
-    if (p.known)
-      list.AddCircleFilled(at, px(mark_size), color);
-    else
-      list.AddCircle(at, px(mark_size), color, 0, px(1.2F));
+    const ImVec2 at = place(p.x, p.y);
+    const ImU32 line = with_alpha(p.device == 0 ? t.accent : t.muted, 0.5F);
+    std::optional<ImVec2>& last = before[p.device];
+    if (plot.in_order && last) list.AddLine(*last, at, line, 1.5F);
+    last = at;
+    const ImU32 good = p.device == 0 ? t.accent : t.muted;
+    const ImU32 color = verdict_color(p.verdict) == t.good ? good : verdict_color(p.verdict);
+    list.AddCircleFilled(at, px(mark_size), color);
     if (p.number == newest) list.AddCircle(at, px(7), color, 0, 1.5F);
     if (p.baseline) list.AddLine({left, at.y}, {right, at.y}, with_alpha(t.warn, 0.8F), px(1));
     note_rect("run:" + std::to_string(p.number), {at.x - px(mark_size), at.y - px(mark_size)},
@@ -95,6 +90,11 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
     if (!over || away > nearest) continue;
     nearest = away;
     under = &p;
+  }
+  // Each device at its last point.
+  for (std::size_t i = 0; before.size() > 1 && i < before.size(); ++i) {
+    const std::string name = fitted(plot.devices[i], (right - left) / 2);
+    label.draw({before[i]->x - px(6), before[i]->y - label.height() - px(5)}, i == 0 ? t.accent : t.muted, name, 1);
   }
   if (known) return under;
   const char* note = tr(plot.note);
@@ -106,7 +106,7 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
 
 void draw_run_tip(App& app, std::string_view id, bool clicked) {
   const KeptRun* run = app.run_table.find(id);
-  if (run == nullptr) return;
+  if (run == nullptr || (typing() && !clicked)) return;
   const Theme& t = theme();
   ImGui::BeginTooltip();
   muted(tr("Click to return to it; Shift + click to compare the others with it."));
@@ -120,15 +120,7 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
   if (!run->recorded)
     plain(cat(verdict_sign(run->verdict), " ", tr(Message(name_of(run->verdict)))), verdict_color(run->verdict));
   muted(run->device);
-  const KeptRun* base = app.run_table.find(app.run_panel.view.baseline);
-  if (base != nullptr && base != run) {
-    muted(tr("Its program next to that of the baseline:"));
-    const auto lines = line_difference(base->program, run->program, most_lines);
-    if (lines.empty()) muted(tr("the same"));
-    for (const std::string& line : lines) code(line, line[0] == '+' ? t.good : t.bad);
-  } else {
-    code(run->program.substr(0, 600), t.text);
-  }
+  code(run->program.substr(0, 600), t.text);
   ImGui::EndTooltip();
   if (!clicked) return;
   if (ImGui::GetIO().KeyShift)

@@ -20,7 +20,8 @@
 namespace stridescope::desktop {
 namespace {
 
-constexpr float narrowest_kernel = 110;  // its column
+constexpr float narrowest_kernel = 110;  // its column, until its changes fit
+constexpr float wide_kernel = 250;
 constexpr float narrowest_column = 36;
 constexpr float widest_device = 190;  // its column; the tooltip of a row has the full text
 
@@ -124,7 +125,10 @@ Widths widths_of(const RunTableShown& shown) {
     for (const RunRow& row : shown.rows) {
       const RunCell& cell = row.cells[c];
       const char* text = tr(cell.text);
-      if (column.word == "kernel") continue;
+      if (column.word == "kernel") {
+        wide = std::max(wide, std::min(code_width(text), px(wide_kernel)));
+        continue;
+      }
       const float change = cell.change.empty() ? 0 : px(6) + code_width(cell.change);
       const float sign = text_width("\xE2\x9C\x93 ");
       wide = std::max(wide, column.word == "verdict" ? sign + text_width(text) : code_width(text) + change);
@@ -183,7 +187,7 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
   code(cell.text.empty() ? "\xE2\x80\x93" : shown, cell.text.empty() ? t.faint : t.text);
   if (cell.change.empty()) return;
   ImGui::SameLine(0, px(6));
-  code(cell.change, t.accent);
+  code(cell.change, cell.sense == ChangeSense::better ? t.good : cell.sense == ChangeSense::worse ? t.bad : t.muted);
 }
 
 void draw_head(const RunTableShown& shown) {

@@ -199,7 +199,7 @@ void draw_outcome(App& app, float width) {
   }
   plain(cat(verdict_sign(r.verdict), " ", tr(r.sentence)), ink(verdict_color(r.verdict)));
   note_item("verified");
-  for (std::size_t i = 0; i < std::min<std::size_t>(3, r.examples.size()); ++i) plain(tr(r.examples[i]), ink(t.bad));
+  for (std::size_t i = 0; i < std::min<std::size_t>(4, r.examples.size()); ++i) plain(tr(r.examples[i]), ink(t.bad));
   if (r.on_gpu) {
     muted(tr(r.device_line));
   } else {

@@ -71,7 +71,7 @@ void draw_tip(const TuningRow& row, const std::vector<Message>& doubts) {
   ImGui::EndTooltip();
 }
 
-void draw_table(App& app, ImVec2 size) {
+void draw_candidates(App& app, ImVec2 size) {
   const Theme& t = theme();
   const TuningShown& tuning = app.tunings.shown;
   const bool bounds = size.x >= px(room_for_bounds);
@@ -162,7 +162,7 @@ void draw_tuner(App& app) {
     wrapped(cat(shown(tuning.summary), tuning.plot.told.empty() ? "" : "; ", shown(tuning.plot.told)), theme().text);
     note_item("tuner/summary");
   }
-  draw_table(app, ImGui::GetContentRegionAvail());
+  draw_candidates(app, ImGui::GetContentRegionAvail());
 }
 
 }  // namespace stridescope::desktop

@@ -91,7 +91,8 @@ TEST_CASE("results of runs are read, whatever is in them") {
           "predicted", "measured", "counters_missing", "resources", "occupancy", "arch",   "cuda", "ptx",       "sass",
           "compiled",  "date",     "total_ms",         "trace"})
       (void)read(R"x({"status":"ok",")x" + std::string(key) + "\":" + value + "}");
-    for (const char* key : {"by", "checked", "wrong", "written_outside", "of", "sample", "reason", "examples"})
+    for (const char* key :
+         {"by", "checked", "wrong", "written_outside", "of", "sample", "reason", "examples", "elements"})
       (void)read(R"x({"status":"ok","verify":{"checked":4,")x" + std::string(key) + "\":" + value + "}}");
     (void)read_outcome(
         believed(read_run_result(R"x({"status":"ok","predicted":{"counters":{"a_sectors_b":)x" + std::string(value) +
@@ -127,7 +128,8 @@ TEST_CASE("runs: an edit is verified by the runner; the newest cancels the older
            now_ms());
   REQUIRE(settle(runs));
   CHECK(runs.last->outcome.status == RunOutcome::Status::wrong);
-  CHECK(runs.last->outcome.wrong_coordinates[0] == "(0,3)");
+  REQUIRE(runs.last->outcome.wrong_elements);
+  CHECK(runs.last->outcome.wrong_elements->rows == std::vector<std::vector<std::int64_t>>{{12, 4, 1, -1, 0}});
   CHECK(runs.history.size() == 2);
 }
 

@@ -182,6 +182,7 @@ TEST_CASE("the client gets results and progress; a mistake costs no child") {
   CHECK(wrong["verify"]["wrong"] == 4);
   CHECK(wrong["verify"]["examples"][0]["coordinate"] == "(0,3)");
   CHECK(wrong["verify"]["examples"][0]["stored_by"].empty());
+  CHECK(wrong["verify"]["elements"]["rows"] == Json::parse("[[12,4,1,-1,0]]"));
   const Json none = client.run(client_request("(4,4):(1,4)"), {}, {});
   CHECK(none["status"] == "error");
   CHECK(none["code"] == "unknown_name");
@@ -189,6 +190,20 @@ TEST_CASE("the client gets results and progress; a mistake costs no child") {
   CHECK(broken["code"] == "syntax");
   CHECK(works(client));
   CHECK(client.replaced() == 0);
+}
+
+TEST_CASE("the client gets all wrong elements, and the elements whose values they received") {
+  JsonClient client(options_of(runner(), 10));
+  // Both halves of a row share the addresses of shared memory: the second one replaces the first.
+  const Json wrong = client.run(
+      client_request("copy_kernel((8,16):(16,1), (8,16):(16,1), (_8,_16):(_1,_8), (8,(8,2)):(8,(1,0)), tile=(8,16))"),
+      {}, {});
+  CAPTURE(wrong.dump());
+  CHECK(wrong["status"] == "wrong");
+  CHECK(wrong["verify"]["wrong"] == 64);
+  CHECK(wrong["verify"]["elements"]["rows"] == Json::parse("[[0,64,1,64,1]]"));
+  CHECK(wrong["verify"]["examples"][1]["origin"] == "(1,8)");
+  CHECK(result_text(wrong).find("64 elements: (i,j) receives the value of (i,j+8)") != std::string::npos);
 }
 
 TEST_CASE("a tensor that is too large for the reference device is sampled, and a mistake in it found") {

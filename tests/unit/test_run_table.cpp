@@ -81,7 +81,8 @@ TEST_CASE("run table: sorted by any column, what is not known last, the newest f
   CHECK(cell(shown, 0, "bandwidth").text == "3000.0");
   CHECK(cell(shown, 1, "bandwidth").text.empty());
   CHECK(cell(shown, 1, "verdict").text == "wrong");
-  CHECK(cell(shown, 0, "kernel").text == "K = copy_kernel(A, A, (_4):(_1))");
+  CHECK(cell(shown, 2, "kernel").text == "K = copy_kernel(A, A, (_4):(_1))");
+  CHECK(cell(shown, 0, "kernel").text == "as run 2");
   CHECK(cell(shown, 0, "date").text == "2026-11-21 20:00");
   CHECK(shown.summary == "3 runs");
   // Columns without any value are omitted.
@@ -115,6 +116,67 @@ TEST_CASE("run table: the baseline, and what others are of it in percent") {
   CHECK(cell(shown, 0, "number").change.empty());
   // A removed run is not a baseline.
   CHECK(table.show({.baseline = "z"}).view.baseline.empty());
+}
+
+TEST_CASE("run table: a kernel is what its program changed since the baseline, or since the run before it") {
+  RunTable table = three();
+  KeptRun tiled = run_of("d", 3100);
+  tiled.program = "A = (4,8):(8,1)\nK = copy_kernel(A, A, (_4):(_1), tile=(4,4))\n";
+  table.add(tiled);
+  KeptRun swizzled = tiled;
+  swizzled.id = "e";
+  swizzled.program = "A = (4,8):(1,4)\nK = copy_kernel(A, A, (_4):(_1), tile=(8,4))\n";
+  table.add(swizzled);
+  KeptRun fixed = run_of("f", 10);
+  fixed.recorded = true;
+  fixed.value = "row major";
+  table.add(fixed);
+  const RunTableShown shown = table.show({});
+  CHECK(cell(shown, 0, "kernel").text == "A = (4,8):(1,4); K: tile=(8,4)");
+  CHECK(cell(shown, 1, "kernel").text == "K: tile=(4,4)");
+  CHECK(cell(shown, 5, "kernel").text == "row major");
+  const RunTableShown against = table.show({.baseline = "d"});
+  CHECK(cell(against, 1, "kernel").text == "K = copy_kernel(A, A, (_4):(_1), tile=(4,4))");
+  CHECK(cell(against, 0, "kernel").text == "A = (4,8):(1,4); K: tile=(8,4)");
+  CHECK(cell(against, 4, "kernel").text == "K: \xE2\x88\x92 tile=(4,4)");
+  // Copied text has the whole statement.
+  CHECK(table.print({}, RunFormat::text).find("5\tK = copy_kernel(A, A, (_4):(_1), tile=(8,4))\t") !=
+        std::string::npos);
+}
+
+TEST_CASE("run table: a change is better or worse, unless it is within the spread") {
+  RunTable table;
+  for (const auto& [id, rate] : {std::pair{"a", 1000.0}, {"b", 1100.0}, {"c", 900.0}, {"d", 1015.0}}) {
+    KeptRun run = run_of(id, rate);
+    run.spread = 0.01;
+    run.registers = static_cast<std::int64_t>(rate);
+    run.counters = {{std::string(sectors), rate, rate}, {"sm__throughput.avg.pct", {}, rate}};
+    table.add(run);
+  }
+  const RunTableShown shown = table.show({.baseline = "a", .pinned = {std::string(sectors), "sm__throughput.avg.pct"}});
+  CHECK(cell(shown, 2, "bandwidth").sense == ChangeSense::better);
+  CHECK(cell(shown, 2, "time").sense == ChangeSense::better);
+  CHECK(cell(shown, 1, "bandwidth").sense == ChangeSense::worse);
+  CHECK(cell(shown, 1, "time").sense == ChangeSense::worse);
+  CHECK(cell(shown, 0, "bandwidth").sense == ChangeSense::same);
+  CHECK(cell(shown, 0, "bandwidth").change == "+1.5 %");
+  CHECK(cell(shown, 2, sectors).sense == ChangeSense::worse);
+  CHECK(cell(shown, 1, sectors).sense == ChangeSense::better);
+  CHECK(cell(shown, 2, "registers").sense == ChangeSense::same);
+  CHECK(cell(shown, 2, "sm__throughput.avg.pct").sense == ChangeSense::same);
+}
+
+TEST_CASE("run table: a plot joins the runs of one device, the newest device first") {
+  RunTable table = three();
+  KeptRun other = run_of("d", 4000);
+  other.device = "NVIDIA H200";
+  table.add(other);
+  const RunPlot plot = table.show({}).plots.at(0);
+  CHECK(plot.devices == std::vector<std::string>{"NVIDIA H200", "NVIDIA H100 80GB HBM3"});
+  REQUIRE(plot.points.size() == 3);
+  CHECK(plot.points[0].device == 1);
+  CHECK(plot.points[1].device == 1);
+  CHECK(plot.points[2].device == 0);
 }
 
 TEST_CASE("run table: counters are columns by their names, in plain words in both languages") {
@@ -156,7 +218,7 @@ TEST_CASE("run table: plots of two columns, a unit an axis, and what was not tim
   REQUIRE(shown.plots.size() == 2);
   CHECK(shown.plots[0].y.unit == "TFLOP/s");
   CHECK(shown.plots[0].y.low == 0);
-  CHECK(shown.plots[0].points.size() == 3);
+  CHECK(shown.plots[0].points.size() == 1);  // a run without a rate is not at 0
   CHECK(shown.plots[1].y.unit == "GB/s");
   CHECK(shown.plots[1].points.size() == 1);
   for (const RunPlot& plot : shown.plots) {

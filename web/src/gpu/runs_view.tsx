@@ -144,12 +144,12 @@ function Table({ table: { view, columns, rows }, change, session, forget, close 
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} class={row.baseline ? 'baseline' : undefined} data-verdict={row.recorded ? undefined : row.verdict}>
-              {row.cells.map(({ text, change: percent }, at) => {
+              {row.cells.map(({ text, change: percent, sense }, at) => {
                 const column = columns[at]!;
                 return (
                   <td key={column.word} class={column.numbers ? 'number' : column.word}>
                     {column.word === 'kernel' ? <button type="button" class="link" title={t('runs.open')} onClick={() => void open(row)}>{text}</button> : text || '–'}
-                    {percent && <small>{percent}</small>}
+                    {percent && <small data-sense={sense}>{percent}</small>}
                   </td>
                 );
               })}
@@ -229,9 +229,9 @@ const height = 180;
 const edge = { left: 52, right: 10, top: 18, bottom: 30 };
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
 
-function Plot({ plot: { x, y, points, in_order, note }, width }: { plot: RunPlot; width: number }) {
+function Plot({ plot: { x, y, points, devices, in_order, note }, width }: { plot: RunPlot; width: number }) {
   const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
-  const line = points.filter(({ known }) => known).map(({ along, up }) => `${across(along)},${upwards(up)}`).join(' ');
+  const lines = devices.map((name, device) => ({ name, of: points.filter((point) => point.device === device) }));
   return (
     <svg class="run-plot" style={{ maxWidth: `${width}px` }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${heading(y)}; ${heading(x)}`}>
       <text x={4} y={11}>{heading(y)}</text>
@@ -243,9 +243,14 @@ function Plot({ plot: { x, y, points, in_order, note }, width }: { plot: RunPlot
         </g>
       ))}
       {x.ticks.map((at, i) => <text key={at} x={across(at)} y={upwards(0) + 14} text-anchor="middle">{x.labels[i]}</text>)}
-      {in_order && <polyline points={line} />}
+      {lines.map(({ name, of }, at) => (
+        <g key={name} data-device={at}>
+          {in_order && <polyline points={of.map(({ along, up }) => `${across(along)},${upwards(up)}`).join(' ')} />}
+          {devices.length > 1 && <text x={across(of.at(-1)!.along) - 6} y={upwards(of.at(-1)!.up) - 8} text-anchor="end">{name}</text>}
+        </g>
+      ))}
       {points.map((point) => (
-        <circle key={point.id} cx={across(point.along)} cy={upwards(point.known ? point.up : 0)} r={point.baseline ? 6 : 4} data-verdict={point.verdict}>
+        <circle key={point.id} cx={across(point.along)} cy={upwards(point.up)} r={point.baseline ? 6 : 4} data-verdict={point.verdict}>
           <title>{`#${point.number}`}</title>
         </circle>
       ))}
