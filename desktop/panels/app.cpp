@@ -237,8 +237,7 @@ void App::frame() {
   }
   if (opened_file.open) {
     const float from = opened_file.covers ? 0 : cards_wide + 1;
-    if (!opened_file.covers)
-      list.AddLine({corner.x + cards_wide, corner.y}, {corner.x + cards_wide, corner.y + rest.y}, t.line);
+    list.AddLine({corner.x + from - 1, corner.y}, {corner.x + from - 1, corner.y + rest.y}, t.line);
     ImGui::SetCursorPos({corner.x + from, corner.y});
     draw_file_panel(*this, {rest.x - from, rest.y});
   }

@@ -63,7 +63,6 @@ void draw_find_bar(App& app, float width) {
   note_item("find/word");
   const bool in_word = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   bool close = in_word && pressed(Key::escape);
-  // ImGui's own tabbing is off: these windows do not take part in its navigation.
   if (in_word && find.replacing && pressed(Key::tab, false)) find.want_with = true;
   if (in_word && pressed(Key::enter)) {
     go_on(app, found, ImGui::GetIO().KeyShift);

@@ -60,8 +60,7 @@ void draw_form(App& app) {
   }
   ImGui::Spacing();
   bool changed = false;
-  // A field that is typed in would write its text into the form of the next program, too.
-  ImGui::PushID(static_cast<int>(question.program));
+  ImGui::PushID(static_cast<int>(question.program));  // a typed text belongs to one program
   for (app::FormField& field : question.form.fields) changed = draw_field("ask/", field) || changed;
   ImGui::PopID();
   if (changed) {

@@ -67,9 +67,7 @@ void note_item(std::string_view name) {
   note_drawn(name);
 }
 
-namespace {
-bool typing_now = false;
-}  // namespace
+static bool typing_now = false;
 
 bool typing() { return typing_now; }
 
