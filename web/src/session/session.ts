@@ -333,8 +333,9 @@ export class Session {
     await this.act({ do: 'list_file', key: list, view: kind, text: words, cell: row, on: byExcess });
   }
 
-  /** Opens a row of the open file, or for -1 all visible ones, as cards: returns true if there is a new card. */
+  /** Opens a row of the open file as a card, or for -1 all visible ones in a program of their own: returns true if there is a new card. */
   async bring(row: number): Promise<boolean> {
+    if (row < 0) this.open({ program: '' });
     const changes = await this.act({ do: 'bring', cell: row });
     return changes?.edit !== undefined;
   }
