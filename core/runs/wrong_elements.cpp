@@ -106,8 +106,9 @@ Message cause_of(Rule rule) {
   return say("as if a stride or an offset were wrong");
 }
 
-// "(i,j) receives the value of (i,j+8), as if ..."; empty without a rule.
-Message rule_of(const std::vector<Pair>& pairs, std::size_t modes) {
+// "(i,j) receives the value of (i,j+8), as if ..."; empty without a rule. `twice`: the origins themselves are right, so
+// their values arrive at two places.
+Message rule_of(const std::vector<Pair>& pairs, std::size_t modes, bool twice) {
   if (pairs.size() < least_for_rule || modes > most_modes) return {};
   std::string to;
   std::string from;
@@ -119,7 +120,8 @@ Message rule_of(const std::vector<Pair>& pairs, std::size_t modes) {
     append_all(from, m == 0 ? "(" : ",", found->text);
     rarest = std::max(rarest, found->rule);
   }
-  return say("{} receives the value of {}, {}", cat(to, ')'), cat(from, ')'), cause_of(rarest));
+  return say("{} receives the value of {}, {}", cat(to, ')'), cat(from, ')'),
+             cause_of(twice && rarest < Rule::shared ? Rule::shared : rarest));
 }
 
 }  // namespace
@@ -201,6 +203,8 @@ std::vector<Message> origin_lines(const WrongElements& elements) {
   std::int64_t unknown = 0;
   std::int64_t moved = 0;
   std::vector<Pair> pairs;
+  std::vector<std::int64_t> wrong;
+  std::vector<std::int64_t> origins;
   const bool ruled = elements.extents.size() <= most_modes;
   elements.visit([&](std::int64_t element, std::int64_t from) {
     if (from < 0) {
@@ -208,13 +212,19 @@ std::vector<Message> origin_lines(const WrongElements& elements) {
       return;
     }
     ++moved;
-    if (ruled && pairs.size() < most_pairs)
-      pairs.push_back({coordinates_of(elements, element), coordinates_of(elements, from)});
+    if (!ruled || pairs.size() >= most_pairs) return;
+    pairs.push_back({coordinates_of(elements, element), coordinates_of(elements, from)});
+    origins.push_back(from);
+  });
+  elements.visit([&](std::int64_t element, std::int64_t) { wrong.push_back(element); });
+  std::sort(wrong.begin(), wrong.end());
+  const bool twice = std::none_of(origins.begin(), origins.end(), [&](std::int64_t from) {
+    return std::binary_search(wrong.begin(), wrong.end(), from);
   });
   std::vector<Message> out;
   if (unwritten > 0) out.push_back(say("no value arrives at {} {element|elements}", unwritten));
   if (moved > 0) {
-    const Message rule = rule_of(pairs, elements.extents.size());
+    const Message rule = rule_of(pairs, elements.extents.size(), twice);
     out.push_back(rule.empty() ? say("{} {element receives|elements receive} the values of others", moved)
                                : say("{} {element|elements}: {}", moved, rule));
   }

@@ -60,7 +60,10 @@ TEST_CASE("wrong elements: those beyond the limit are counted") {
 TEST_CASE("wrong elements: the origins tell a stride from a swizzle") {
   const auto at = [](std::int64_t i, std::int64_t j) { return i + 8 * j; };
   CHECK(line_of(elements_of([&](auto i, auto j) { return at(i, j < 8 ? j + 8 : j); })) ==
-        "64 elements: (i,j) receives the value of (i,j+8), as if a stride or an offset were wrong\n");
+        "64 elements: (i,j) receives the value of (i,j+8), as if several elements had the same address\n");
+  CHECK(line_of(elements_of([&](auto i, auto j) { return j < 15 ? at(i, j + 1) : std::int64_t{-1}; })) ==
+        "no value arrives at 8 elements\n"
+        "120 elements: (i,j) receives the value of (i,j+1), as if a stride or an offset were wrong\n");
   CHECK(line_of(elements_of([&](auto i, auto j) { return at(i, j ^ (i & 3)); })) ==
         "96 elements: (i,j) receives the value of (i,j^(i&3)), as if only one side had the swizzle\n");
   CHECK(line_of(elements_of([&](auto i, auto j) { return at(i, j ^ (i >> 1 << 2)); })) ==
