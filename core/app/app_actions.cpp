@@ -14,6 +14,15 @@
 namespace stridescope::app {
 namespace {
 
+// The common beginning and end are less than an eighth of the text before: it was replaced as a whole.
+bool is_another(std::string_view before, std::string_view after) {
+  const std::size_t most = std::min(before.size(), after.size());
+  std::size_t begin = 0, end = 0;
+  while (begin < most && before[begin] == after[begin]) ++begin;
+  while (end < most - begin && before[before.size() - 1 - end] == after[after.size() - 1 - end]) ++end;
+  return 8 * (begin + end) < before.size();
+}
+
 // The edit that replaces the whole program.
 ProgramEdit replacement(const std::string& program, std::string text) {
   return {{0, static_cast<std::uint32_t>(program.size())}, std::move(text)};
@@ -44,6 +53,10 @@ void App::apply(const action::Open& action, Changes& changes) {
 }
 
 void App::apply(const action::Edit& action, Changes& changes) {
+  // A card whose line has an error is kept by its name; a line of another program is not that line.
+  if (is_another(state_.program, action.program)) {
+    for (Card& card : state_.cards) card.binding.name.clear();
+  }
   state_.program = action.program;
   if (action.caret >= 0) state_.caret = action.caret;
   state_.mode = action.mode.value_or(state_.mode);

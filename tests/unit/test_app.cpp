@@ -38,6 +38,10 @@ TEST_CASE("app: a card whose line is in error stays at its place, stale, with it
   // The name no longer exists, so neither does its card, despite other errors.
   app.act(edit("A = 4:1\nC = 8:(\n"));
   CHECK(cards(app) == "A C:stale");
+  // A text that replaces most of the program is another one: its lines do not have values of that one.
+  app.act(open("A = 4:1\nB = (2,3):(3,1)\nC = 8:1"));
+  app.act(edit("# all lines have errors\nB = (4,8):(8\nA = g("));
+  CHECK(cards(app).empty());
   // Another program keeps nothing of the previous one.
   app.act(open("A = (\nC = 8:("));
   CHECK(cards(app).empty());
