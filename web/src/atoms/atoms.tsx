@@ -19,10 +19,10 @@ export function Atoms({ session, close }: DialogProps) {
   useEffect(() => {
     let current = true;
     const timer = setTimeout(() => {
-      void session.ask('atoms', { kind, architecture, text: words }).then((given) => {
-        if (!current || !given?.answer) return;
-        const { atoms } = given.answer;
-        setFound(given.answer);
+      void search().then((given) => {
+        if (!current || !given) return;
+        const { atoms } = given;
+        setFound(given);
         setPicked((before) => atoms.find(({ name }) => name === before?.name) ?? atoms[0]);
       });
     }, settle);
@@ -31,6 +31,23 @@ export function Atoms({ session, close }: DialogProps) {
       clearTimeout(timer);
     };
   }, [words, architecture, kind]);
+
+  /** Words that the chosen kind and architecture do not have are searched in the others, which become the choice. */
+  async function search(): Promise<Found | undefined> {
+    const ask = async (one: typeof kind, place: string): Promise<Found | undefined> => (await session.ask('atoms', { kind: one, architecture: place, text: words }))?.answer;
+    const first = await ask(kind, architecture);
+    if (!first || first.atoms.length || !words.trim()) return first;
+    for (const place of [architecture, ...first.architectures.map(({ value }) => value).filter((value) => value !== architecture)]) {
+      for (const one of [kind, kind === 'mma' ? 'copy' : 'mma'] as const) {
+        const other = await ask(one, place);
+        if (!other?.atoms.length) continue;
+        setKind(one);
+        setArchitecture(place);
+        return other;
+      }
+    }
+    return first;
+  }
 
   const tools = (
     <>
