@@ -190,7 +190,7 @@ export const ALLOWED = {
   ],
   'web/src/page': [
     'web/src/base', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts',
-    'web/src/editor', 'web/src/file', 'web/src/cards', 'web/src/atoms',
+    'web/src/editor', 'web/src/file', 'web/src/cards', 'web/src/atoms', 'web/src/course',
   ],
   // Pages on functions, and one search over them, the lessons and the gallery.
   'web/src/reference': [

@@ -5,7 +5,7 @@ import { card, fragment, printed, stage, type, useSite } from './browser';
 const site = useSite();
 
 test('a short address stays short until something is edited', async () => {
-  const { page } = await site.open();
+  const { page } = await site.open('');
   await page.waitForTimeout(300);
   expect(new URL(page.url()).hash).toBe('');
 });
@@ -51,7 +51,7 @@ test.each([
   ['open', '#t=%%%'], ['show', '#t=%%%'], ['show', '#nonsense'], ['show', '#t=_w'], ['show', '#z=AAAA'],
 ] as const)('%s: %s opens the first program and says so', async (how, bad) => {
   const { page } = await site[how](bad);
-  await page.waitForSelector(card('R'));
+  await page.waitForSelector(card('matrix'));
   expect(await page.textContent('.problem')).toContain('link');
 });
 

@@ -22,7 +22,7 @@ const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light', se
 
 export interface Site {
   url: string;
-  /** A visit. `before` runs on the blank page, before it goes to the site. */
+  /** A visit, of `composed` unless another path is given; '' is a first visit. `before` runs on the blank page, before it goes to the site. */
   open(path?: string, options?: BrowserContextOptions, before?: (page: Page) => Promise<void>): Promise<Opened>;
   /**
    * Another program on the page where the tests before have shown theirs: a fifth of the work of a visit. For a test that
@@ -87,7 +87,7 @@ export function useSite(): Site {
   const opened: (Opened & { again: boolean })[] = [];
   const handle: Site = {
     url: '',
-    async open(path = '', options = {}, before) {
+    async open(path = composed(), options = {}, before) {
       const { browser, visitor, blank } = warm!;
       const shared = Object.keys(options).every((name) => ofPage.has(name));
       const context = shared ? visitor : await visitorOf(browser, options);
@@ -190,6 +190,9 @@ async function left(page: Page, name: string): Promise<boolean> {
 export function fragment(program: string, mode: 't' | 'c' = 't', choices: Choices = {}): string {
   return encodeLink({ program, mode: mode === 'c' ? 'cute' : 'teaching', choices })!;
 }
+
+/** Three values with pictures. */
+export const composed = (): string => fragment('# B walks over the elements of A\nA = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n');
 
 /** Replaces the program, as if it were typed. */
 export async function type(page: Page, program: string): Promise<void> {

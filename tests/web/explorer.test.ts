@@ -1,7 +1,7 @@
 // Tests the page beyond typing and hovering: at least one test for each of a reader's actions.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, cell, fragment, lit, place, printed, stage, type, useSite } from './browser';
+import { card, cell, composed, fragment, lit, place, printed, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -450,9 +450,15 @@ describe('in and out', () => {
 });
 
 describe('comfort', () => {
-  test('the command palette finds a view, a function and the theme', async () => {
+  test('the command palette finds a lesson, by its title and by its steps, a view, a function and the theme', async () => {
     const { page } = await site.open(fragment(composition));
     await page.waitForSelector(card('R'));
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.waitForSelector('.palette input');
+    await page.keyboard.type('walk lesson 3');
+    await page.waitForSelector('.palette li[aria-selected="true"]:has-text("Lesson 3")');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.palette', { state: 'detached' });
     await page.keyboard.press('ControlOrMeta+k');
     await page.waitForSelector('.palette input');
     await page.keyboard.type('R walk');
@@ -501,7 +507,7 @@ describe('comfort', () => {
   });
 
   test('the system asks for 中文', async () => {
-    const { page } = await site.open('', { locale: 'zh-CN' });
+    const { page } = await site.open(composed(), { locale: 'zh-CN' });
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
   });
 
@@ -514,7 +520,7 @@ describe('comfort', () => {
   });
 
   test('works without a network after a visit', async () => {
-    const { page } = await site.open('', { serviceWorkers: 'allow' });
+    const { page } = await site.open(composed(), { serviceWorkers: 'allow' });
     await page.waitForSelector(card('R'));
     await page.waitForFunction(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active), undefined, { timeout: 15_000 });
     await page.waitForFunction(() => navigator.serviceWorker.controller);
@@ -529,7 +535,7 @@ describe('comfort', () => {
 
   test('nothing is sent anywhere', async () => {
     const asked: string[] = [];
-    const { page } = await site.open('', {}, async (before) => {
+    const { page } = await site.open(composed(), {}, async (before) => {
       before.on('request', (request) => asked.push(request.url()));
     });
     await type(page, 'Secret = (3,5):(5,1)\n');

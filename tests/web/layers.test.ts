@@ -56,7 +56,7 @@ test('while an arrow of an enlarged card is held or taken, the card stays enlarg
 });
 
 test('in a dialog over the tour it closes the dialog, then the tour', async () => {
-  const { page } = await site.open();
+  const { page } = await site.open('');
   await page.click('.welcome >> text=tour');
   await page.waitForSelector('.tour');
   await page.keyboard.press('?');

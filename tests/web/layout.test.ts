@@ -1,7 +1,7 @@
 // Geometry in the DOM, not pixels.
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, fragment, stage, useSite } from './browser';
+import { card, composed, fragment, stage, useSite } from './browser';
 
 const site = useSite();
 const program = `# a line that is longer than a narrow page can show without wrapping it somewhere in the middle of the text
@@ -55,7 +55,7 @@ test('at no width anything is wider than the page, and every card lies inside it
 });
 
 test('narrow: the stage, then the program, then the other cards', async () => {
-  const { page } = await site.open('', { viewport: { width: 360, height: 800 } });
+  const { page } = await site.open(composed(), { viewport: { width: 360, height: 800 } });
   const [editor] = await boxes(page, '.program');
   const [staged, first] = await boxes(page, '.card');
   expect(staged!.top).toBeLessThan(editor!.top);
@@ -64,7 +64,7 @@ test('narrow: the stage, then the program, then the other cards', async () => {
 });
 
 test('wide: the program, the stage and the other cards stand side by side', async () => {
-  const { page } = await site.open('', { viewport: { width: 2560, height: 1300 } });
+  const { page } = await site.open(composed(), { viewport: { width: 2560, height: 1300 } });
   const [editor] = await boxes(page, '.program');
   const [staged, ...others] = await boxes(page, '.card');
   expect(others.length).toBe(2);
@@ -76,7 +76,7 @@ test('wide: the program, the stage and the other cards stand side by side', asyn
 });
 
 test('1440×900: the first program needs no scrolling', async () => {
-  const { page } = await site.open();
+  const { page } = await site.open('');
   for (const box of await boxes(page, '.card')) expect(box.bottom).toBeLessThan(900 - 36);
 });
 
@@ -245,4 +245,27 @@ test.each([[860, '.dialog.runs'], [1440, '.dialog.runs'], [2560, '.beside-cards'
   // Letters have the size of others.
   const scale = await page.$eval(`${where} .run-plots > svg.run-plot`, (one) => one.clientWidth / (one as SVGSVGElement).viewBox.baseVal.width);
   expect(Math.abs(scale - 1)).toBeLessThan(0.05);
+});
+
+test('2560×1440: a picture fills the room of the stage', async () => {
+  const { page } = await site.open(undefined, { viewport: { width: 2560, height: 1440 } });
+  await page.waitForSelector(`.on-stage ${card('R')} .picture svg`);
+  const [svg] = await boxes(page, `.on-stage ${card('R')} .picture svg`);
+  expect(svg!.bottom - svg!.top).toBeGreaterThan(480);
+});
+
+test('a small picture of a part of a value says which part', async () => {
+  const { page } = await site.show(fragment('T = (4,3,5):(1,4,12)\nB = (4,8):(8,1)\n'));
+  await page.waitForSelector(`.beside ${card('T')} .note:has-text("0 / 5")`);
+});
+
+test('the names of rows are not broken within a word', async () => {
+  const { page } = await site.show(fragment('light = occupancy("sm90", 256, 32, 0)\nheavy = occupancy("sm90", 256, 128, 0)\nM = (4,8):(8,1)\n'));
+  await page.waitForSelector(`${card('heavy')} .told-rows b`);
+  const broken = await page.$$eval('.told-rows b', (all) => all.filter((name) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(name);
+    return !name.textContent!.trim().includes(' ') && new Set([...letters.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map((name) => name.textContent));
+  expect(broken).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The page under strain: large pictures, hostile programs, a core that does not load, a worker that is silent.
 import { describe, expect, test } from 'vitest';
-import { card, fragment, paste, place, printed, slowCore, type, useSite } from './browser';
+import { card, composed, fragment, paste, place, printed, slowCore, type, useSite } from './browser';
 
 const site = useSite();
 
@@ -160,7 +160,7 @@ describe('hostile', () => {
 
 describe('a worker that does not answer', () => {
   test('is replaced: the text stays, the page says so, the next program works', async () => {
-    const { page } = await site.open('', {}, async (before) => {
+    const { page } = await site.open(composed(), {}, async (before) => {
       // The first worker answers what is asked at the start, and hangs in the first evaluation after it.
       let workers = 0;
       await before.route('**/assets/worker-*.js', async (route) => {
@@ -185,7 +185,7 @@ describe('a worker that does not answer', () => {
 });
 
 test('a core that cannot be loaded is said so', async () => {
-  const { page, complaints } = await site.open('', {}, async (before) => {
+  const { page, complaints } = await site.open(composed(), {}, async (before) => {
     await before.route('**/*.wasm', (route) => route.abort());
   });
   await page.waitForSelector('.problem');

@@ -1,8 +1,7 @@
 // The core's module has two parts: the first draws the page's first picture and every program of the gallery.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { firstProgram } from '../../web/src/first_program';
-import { card, cell, fragment, printed, type, useSite } from './browser';
+import { card, cell, composed, fragment, printed, type, useSite } from './browser';
 import { galleryEntries } from './gallery_entries';
 
 const site = useSite();
@@ -31,15 +30,14 @@ function holdBack(): { before: (page: Page) => Promise<void>; release: () => voi
 test('the first part draws the first program; questions that come before the second part wait for it', async () => {
   const { before, release, asked } = holdBack();
   const { page } = await site.open('', {}, before);
-  await page.waitForSelector(cell('R', 3));
-  expect(await printed(page, 'R')).toBe('((2,2),3):((24,2),8)');
-  await page.hover(cell('R', 3));
+  await page.waitForSelector(cell('column', 0));
+  expect(await printed(page, 'matrix')).toBe('(32,32):(32,1)');
+  await page.hover(cell('column', 0));
   await page.waitForTimeout(300);
   expect(asked()).toBe(1);
-  expect(await page.locator(`${card('A')} .ss-lit`).count()).toBe(0);
+  expect(await page.locator(`${card('matrix')} .ss-lit`).count()).toBe(0);
   release();
-  await page.waitForSelector(`${card('A')} .ss-lit`);
-  expect(firstProgram).toContain('composition');
+  await page.waitForSelector(`${card('column')} .ss-lit`);
 });
 
 test('so it is in Chinese, with every word in Chinese from the first on, however late they come', async () => {
@@ -60,7 +58,7 @@ test('so it is in Chinese, with every word in Chinese from the first on, however
       }).observe(document, { childList: true, subtree: true, characterData: true });
     });
   });
-  await page.waitForSelector(cell('R', 3));
+  await page.waitForSelector(cell('column', 0));
   await page.waitForTimeout(300);
   expect(asked()).toBe(1);
   release();
@@ -100,7 +98,7 @@ test('an error of the first evaluation shows the signature, a text of the second
 
 test('without the second part the first picture stays, a later edit reports what is missing, and typing tries again', async () => {
   let broken = true;
-  const { page, complaints } = await site.open('', {}, async (blank) => {
+  const { page, complaints } = await site.open(composed(), {}, async (blank) => {
     await blank.route(second, (route) => (broken ? route.abort() : route.continue()));
   });
   await page.waitForSelector(cell('R', 3));

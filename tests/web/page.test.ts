@@ -1,6 +1,6 @@
 // The page in a browser, as a reader meets it: first sight, typing, hovering, views, what is shown on demand.
 import { describe, expect, test } from 'vitest';
-import { card, cell, fragment, lit, place, printed, slowCore, stage, type, useSite } from './browser';
+import { card, cell, composed, fragment, lit, place, printed, slowCore, stage, type, useSite } from './browser';
 
 const site = useSite();
 const composition = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
@@ -224,7 +224,7 @@ describe('hover', () => {
   });
 
   test('a finger pins and lets go', async () => {
-    const { page } = await site.open('', { hasTouch: true, viewport: { width: 360, height: 800 } });
+    const { page } = await site.open(composed(), { hasTouch: true, viewport: { width: 360, height: 800 } });
     // Cards far below are drawn as one comes near them.
     await page.locator(card('A')).scrollIntoViewIfNeeded();
     await page.locator(cell('A', 7)).scrollIntoViewIfNeeded();

@@ -3,7 +3,7 @@
 // executes `unreachable` inside a module of its own, or waits forever.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, fragment, paste, printed, type, useSite } from './browser';
+import { card, composed, fragment, paste, printed, type, useSite } from './browser';
 
 const site = useSite();
 
@@ -56,7 +56,7 @@ function drop(page: Page, name: string, text: string | number[], repeat = 1): Pr
 }
 
 test.each([['trap_value', 'unreachable'], ['trap_picture', 'unreachable'], ['endless', 'no answer within 4 s']])('a line that stops the core is named and skipped, the other cards come back: %s', async (name, reason) => {
-  const { page } = await site.open('', {}, plant);
+  const { page } = await site.open(composed(), {}, plant);
   await page.waitForSelector(card('R'));
   const program = `A = (4,8):(8,1)\n${name} = (2,3):(3,1)\nC = coalesce(A)\n`;
   await type(page, program);
@@ -86,7 +86,7 @@ test('a trap before the first statement names the phase and where the program be
         ? new TextDecoder().decode(new Uint8Array(memory.buffer, words[0], words[1])) : '';
       if (asked.startsWith('early')) trap();
       const answer = ask(...words);`);
-  const { page } = await site.open('', {}, (blank) => plant(blank, early));
+  const { page } = await site.open(composed(), {}, (blank) => plant(blank, early));
   await page.waitForSelector(card('R'));
   await type(page, '# notes\n\nearly = (4,8):(8,1)\nB = 4:1\n');
   await page.waitForSelector('.problem', { timeout: 20_000 });
@@ -110,7 +110,7 @@ test('several lines that trap are all skipped, and one is tried again', async ()
 
 test('after a program was stopped, one that is typed at once is evaluated', async () => {
   // Every worker hangs in each message about that program, whatever the core would do.
-  const { page } = await site.open('', {}, (blank) => plant(blank, `addEventListener('message', ({ data }) => {
+  const { page } = await site.open(composed(), {}, (blank) => plant(blank, `addEventListener('message', ({ data }) => {
     const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
     if (JSON.stringify(data).includes('hang')) Atomics.wait(never, 0, 0);
   });`));
@@ -131,7 +131,7 @@ test('after a program was stopped, one that is typed at once is evaluated', asyn
 });
 
 test.each([['full', 'QuotaExceededError'], ['forbidden', 'SecurityError']])('a storage that is %s is reported, and a copy can be saved', async (_, error) => {
-  const { page } = await site.open('', {}, async (before) => {
+  const { page } = await site.open(composed(), {}, async (before) => {
     await before.addInitScript((name) => {
       Storage.prototype.setItem = () => { throw new DOMException('', name); };
     }, error);
@@ -167,7 +167,7 @@ test('a program that is too long for a link is not copied as one: size and limit
 });
 
 test('a storage that has room again is not reported any more', async () => {
-  const { page } = await site.open('', {}, async (before) => {
+  const { page } = await site.open(composed(), {}, async (before) => {
     await before.addInitScript(() => {
       const set = Storage.prototype.setItem as (this: Storage, key: string, value: string) => void;
       Object.assign(window, { full: true });
@@ -228,7 +228,7 @@ test('a module that takes longer than a program may is read', async () => {
 }, 120_000);
 
 test('a file that stops the core is named, the program comes back, and the next file is read', async () => {
-  const { page } = await site.open('', {}, plant);
+  const { page } = await site.open(composed(), {}, plant);
   await page.waitForSelector(card('R'));
   await drop(page, 'kernel.py', 'trap_value = cute.make_layout((4, 8))\n');
   await page.waitForSelector('.problem');
@@ -240,7 +240,7 @@ test('a file that stops the core is named, the program comes back, and the next 
 });
 
 test('a program that is typed while a long file is read is evaluated, and the file is reported', async () => {
-  const { page } = await site.open('', {}, (blank) => plant(blank, `addEventListener('message', ({ data }) => {
+  const { page } = await site.open(composed(), {}, (blank) => plant(blank, `addEventListener('message', ({ data }) => {
     const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
     if (JSON.stringify(data).includes('take_file')) Atomics.wait(never, 0, 0);
   });`));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { card, cell, fragment, useSite, stage } from './browser';
+import { card, cell, composed, fragment, stage, useSite } from './browser';
 
 const site = useSite();
 const table = readFileSync(fileURLToPath(new URL('../../core/data/colors.def', import.meta.url)), 'utf8');
@@ -168,7 +168,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
 });
 
 test('the toggle overrules the system, and is remembered', async () => {
-  const { page } = await site.open('', { colorScheme: 'light' });
+  const { page } = await site.open(composed(), { colorScheme: 'light' });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
   await page.click('[aria-label="Switch to dark"]');

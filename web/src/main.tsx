@@ -4,14 +4,14 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { recall, remember } from './base/storage';
 import { followSystemTheme } from './base/theme';
-import { firstProgram } from './first_program';
 import { Embed, embedded, EmbeddedStep } from './page/embed';
 import { keepOffline, whenQuiet } from './page/offline';
 import { Page } from './page/page';
-import { offerDialogs, openDialog, show } from './parts/dialogs';
+import { closeDialog, offerDialogs, openDialog, show } from './parts/dialogs';
 import { followAddress, readAddress } from './session/address';
 import { decodeLink, type Link } from './session/link';
-import { openLesson, placeFragment, placeOf } from './session/course';
+import { openLesson, place, placeFragment, placeOf } from './session/course';
+import { beginPlainly, firstProgram } from './session/first_visit';
 import { reference, referenceFragment, referenceOf } from './session/reference';
 import { Session } from './session/session';
 import { followLanguage, t } from './words/words';
@@ -24,8 +24,8 @@ await followLanguage();
 const session = new Session();
 
 function openLink(link: Link | 'malformed' | undefined): void {
-  if (link === 'malformed') session.open({ program: firstProgram, mode: 'teaching' }, t('problem.link'));
-  else session.open(link ?? { program: firstProgram });
+  if (link === 'malformed') session.open(firstProgram(), t('problem.link'));
+  else session.open(link ?? firstProgram());
 }
 
 function lastVisit(): Link | undefined {
@@ -72,10 +72,15 @@ const wanted = placeOf(location.hash);
 const page = name === undefined ? referenceOf(location.hash) : undefined;
 // `#learn`: the list of lessons. The window opens it.
 const learns = name === undefined && location.hash === '#learn';
-if (wanted) openLesson(wanted.lesson, wanted.step);
-else {
+if (wanted) {
+  if (name === undefined && !lastVisit()) beginPlainly();
+  openLesson(wanted.lesson, wanted.step);
+} else {
   const link = (page === undefined && !learns ? readAddress() : undefined) ?? (name === undefined ? lastVisit() : undefined);
-  if (!link && name === undefined) session.welcome.value = firstProgram;
+  if (!link && name === undefined) {
+    session.welcome.value = true;
+    beginPlainly();
+  }
   openLink(link);
 }
 const loadRuns = async () => (await import('./gpu/runs_view')).RunsPane;
@@ -86,6 +91,10 @@ if (name === undefined) {
   if (learns) void show('learn');
   effect(() => {
     if (reference.value !== undefined && openDialog.peek()?.name !== 'reference') void show('reference');
+  });
+  // A lesson that is opened by its address is not behind a dialog.
+  effect(() => {
+    if (place.value) closeDialog();
   });
   followAddress(() => session.link(), () => referenceFragment() ?? placeFragment(session.program.value), openLink, (fragment) => remember(key, fragment));
   render(<Page session={session} loadLesson={loadLesson} loadRuns={loadRuns} />, host);

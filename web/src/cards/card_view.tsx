@@ -4,6 +4,8 @@ import { copyText } from '../parts/clipboard';
 import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
 import { svgWidth } from '../pictures/svg_painter';
 import type { Card } from '../session/cards';
+import { place as lesson } from '../session/course';
+import { details, showDetails } from '../session/first_visit';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { AnalysisView, ElementType } from './analysis_view';
@@ -82,6 +84,7 @@ function Whole({ card, session }: { card: Card; session: Session }) {
       {isKernel(card) && <KernelHeadline card={card} session={session} />}
       <CardBody card={card} session={session} fitted={card.place === 'stage'} />
       <div class="more">
+        {!details.value && <button type="button" class="ask-details" onClick={() => showDetails(true)}>{t('details.show')}</button>}
         <Section card={card} session={session} kind="swizzles" title={t('swizzles')}>
           {(trials) => <Swizzles trials={trials} session={session} />}
         </Section>
@@ -122,6 +125,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
   // A picture of fields contains them already.
   const rows = whole && labelOf(card) === 'field' ? binding.rows?.filter(({ name }) => !name) : binding.rows;
+  const isPlain = !details.value && !lesson.value && rows?.some(({ name }) => !name);
   const told = place !== 'row' && (whole || !binding.views.length) ? rows : undefined;
   const lines = told !== undefined || text.includes('\n');
   return (
@@ -146,7 +150,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         title={t('card.copyPrinted')}
         onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
       >
-        {told ? <ToldRows rows={told} /> : text}
+        {told ? <ToldRows rows={isPlain ? told.filter(({ name }) => !name) : told} /> : text}
       </button>
     </header>
   );
@@ -239,7 +243,7 @@ function naturalWidth({ picture }: Card): number {
 
 function Properties({ card }: { card: Card }) {
   const { properties } = card.binding;
-  if (!properties.length) return null;
+  if (!properties.length || !details.value) return null;
   return (
     <dl class="properties">
       {properties.map(({ name, value }) => (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { VerdictLine } from '../core/door';
 import type { Card } from '../session/cards';
 import { place as lesson } from '../session/course';
+import { details } from '../session/first_visit';
 import type { Session } from '../session/session';
 
 const marks: Readonly<Record<VerdictLine['status'], string>> = { satisfied: '✓', violated: '✗', not_checked: '?' };
@@ -16,20 +17,23 @@ export function Verdicts({ card, session }: { card: Card; session: Session }) {
   }, [seen, card.stale, Boolean(section)]);
   return (
     <div class="verdicts" ref={place}>
-      {section?.verdict?.map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
+      {section?.verdict?.filter((verdict) => details.value || verdict.status === 'violated' || isOther(verdict, session)).map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
     </div>
   );
 }
 
+/** True if the card names the result with the other integers. In a lesson without dynamic ones it is only a fact. */
+function isOther({ other }: VerdictLine, session: Session): boolean {
+  return other !== undefined && (lesson.value ? session.mode.value === 'cute' : details.value);
+}
+
 function Line({ verdict, card, session }: { verdict: VerdictLine; card: Card; session: Session }) {
   const { function: name, status, text, other, facts, counterexample } = verdict;
-  // In a lesson without static and dynamic integers their difference is only one of the facts.
-  const plain = lesson.value !== undefined && session.mode.value === 'teaching';
   return (
     <details class={`verdict ${status}`}>
       <summary>
         <span><span class="mark" aria-hidden="true">{marks[status]}</span> <b>{name}</b> {text}</span>
-        {other && !plain && <span class="differs">{other.name}: <code>{other.value}</code></span>}
+        {other && isOther(verdict, session) && <span class="differs">{other.name}: <code>{other.value}</code></span>}
       </summary>
       <dl>
         {facts.map((fact) => (

@@ -13,26 +13,34 @@ const mostBend = 60;
 
 export function Arrows({ session, arrows }: { session: Session; arrows: readonly LessonArrow[] }) {
   const cards = session.cards.value;
+  const at = session.inspector.shown.value?.at;
+  // While another cell is inspected, they would seem to be about it.
+  const drawn = at ? arrows.filter(({ from, fromCell, to, toCell }) => [[from, fromCell], [to, toCell]].some(([name, cell]) => name === at.card && cell === at.cell)) : arrows;
+  const key = JSON.stringify(drawn);
   useEffect(() => {
     const layer = document.querySelector('.arrow-layer');
     const frame = layer?.parentElement;
-    if (!layer || !frame || !arrows.length) return;
-    const draw = (): void => layer.replaceChildren(drawing(layer, arrows));
+    if (!layer || !frame || !drawn.length) return;
+    const draw = (): void => layer.replaceChildren(drawing(layer, drawn));
     const sizes = new ResizeObserver(draw);
     sizes.observe(frame);
     for (const card of frame.querySelectorAll('.card')) sizes.observe(card);
     // The cells of a picture can arrive after its frame.
     const cells = new MutationObserver(draw);
     for (const picture of frame.querySelectorAll('.picture')) cells.observe(picture, { childList: true });
+    // On paper the cards have other places.
+    const paper = matchMedia('print');
+    paper.addEventListener('change', draw);
     // A picture can scroll in its card.
     frame.addEventListener('scroll', draw, { capture: true, passive: true });
     return () => {
       sizes.disconnect();
       cells.disconnect();
+      paper.removeEventListener('change', draw);
       frame.removeEventListener('scroll', draw, { capture: true });
       layer.replaceChildren();
     };
-  }, [cards, arrows]);
+  }, [cards, key]);
   return null;
 }
 
@@ -72,7 +80,6 @@ function arrow(from: Cell, to: Cell): SVGElement[] {
   const line = `M${point(begin)}Q${point(control)} ${point(neck)}`;
   const head = [tip, { x: neck.x - uy * 5, y: neck.y + ux * 5 }, { x: neck.x + uy * 5, y: neck.y - ux * 5 }].map(point).join(' ');
   return [
-    element('path', { d: line, class: 'halo' }),
     element('path', { d: line }),
     element('circle', { cx: round(begin.x), cy: round(begin.y), r: '3.5' }),
     element('polygon', { points: head }),

@@ -1,5 +1,5 @@
 // An exercise: the question, the program with a hole, an answer, and the core's assessment.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Exercise as Asked, ListedExercise, MarkedAnswer } from '../core/door';
 import { Drawing } from '../pictures/drawing';
 import { answerTo, isSolved, keepAnswer, solve } from '../session/course';
@@ -25,6 +25,10 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
   const [said, setSaid] = useState<MarkedAnswer>();
   const [wrong, setWrong] = useState(0);
   const name = { step, exercise: id, seed };
+  const reaction = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (said) reaction.current?.scrollIntoView({ block: 'nearest' });
+  }, [said]);
 
   // The same instance in another language: the answer is kept.
   useEffect(() => {
@@ -107,7 +111,7 @@ export function Exercise({ session, lesson, text, step, exercise: { id, kind }, 
         {!said?.right && wrong >= asked.hints && <button type="button" class="quiet answer" onClick={() => void showAnswer()}>{t('exercises.solution')}</button>}
         {asked.varies && <button type="button" class="quiet another" onClick={another}>{t('course.another')}</button>}
       </div>
-      <div role="status">
+      <div role="status" ref={reaction}>
         {said?.right && <div><p class="right">{t('course.right')}</p><Prose text={said.hint} link={link} /></div>}
         {said && !said.right && (
           <div class="wrong">

@@ -7,6 +7,9 @@ import { language, t } from '../words/words';
 import { lessonsIn } from './lessons';
 import '../style/course.css';
 
+/** Numbers of the lessons that suffice for reading kernels. */
+const shortPath: ReadonlySet<number> = new Set([1, 2, 3, 4, 12, 14, 15, 16, 17]);
+
 export function Learn({ close }: DialogProps) {
   const { last } = progress.value;
   const lessons = lessonsIn(language.value);
@@ -30,7 +33,7 @@ export function Learn({ close }: DialogProps) {
             type="button"
             class="quiet"
             onClick={() => {
-              glossaryWanted.value = true;
+              glossaryWanted.value = '';
               void show('reference');
             }}
           >
@@ -38,7 +41,7 @@ export function Learn({ close }: DialogProps) {
           </button>
         </p>
         <ol>
-          {lessons.flatMap(({ id, title, about, minutes, steps, part }) => {
+          {lessons.flatMap(({ id, title, about, minutes, steps, part }, index) => {
             const exercises = steps.reduce((sum, step) => sum + step.exercises.length, 0);
             const count = solvedOf(id).length;
             return [
@@ -47,7 +50,7 @@ export function Learn({ close }: DialogProps) {
                 <button type="button" data-lesson={id} onClick={() => go(id)}>
                   <b>{title}</b>
                   <span>{about}</span>
-                  <small>{t('learn.size', { minutes, solved: count, count: exercises })}</small>
+                  <small>{t('learn.size', { minutes, solved: count, count: exercises })}{shortPath.has(index + 1) && <> · <em>{t('learn.short')}</em></>}</small>
                 </button>
               </li>,
             ];

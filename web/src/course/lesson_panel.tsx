@@ -9,8 +9,9 @@ import { PresentIcon } from '../parts/icons';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { Arrows } from './arrows';
+import { End } from './end';
 import { Exercise } from './exercise';
-import { lessonsIn, lessonText } from './lessons';
+import { appendixIn, courseIn, lessonsIn, lessonText } from './lessons';
 import { Present } from './present';
 import { Prose, type MakeLink } from './prose';
 import '../style/course.css';
@@ -46,7 +47,7 @@ export function LessonPanel({ session }: { session: Session }) {
       }
       opened.current = name;
       open(session, made.step);
-      top.current?.scrollTo({ top: 0 });
+      for (const part of [top.current, ...top.current?.querySelectorAll('.lesson-text, .lesson-questions') ?? []]) part?.scrollTo({ top: 0 });
       // In one column the page scrolls.
       top.current?.querySelector('header')?.scrollIntoView({ block: 'nearest' });
     }, (error: unknown) => {
@@ -64,9 +65,10 @@ export function LessonPanel({ session }: { session: Session }) {
   if (!read) return <aside class="lesson" aria-label={t('learn')} aria-busy="true" />;
   const { outline, text, step: shown, way } = read;
   const at = outline.steps.findIndex(({ id }) => id === shown.id);
-  const lessons = lessonsIn(spoken);
+  const lessons = lessonsIn(spoken).filter(({ id }) => id !== appendixIn(spoken).id);
   const number = lessons.findIndex(({ id }) => id === outline.id);
   const to = ({ lesson, step }: LessonPlace) => (): void => openLesson(lesson, step);
+  const exercises = outline.steps[at]?.exercises ?? [];
   const changed = session.program.value !== shown.program;
   const link = linkOf(session, shown);
 
@@ -101,36 +103,43 @@ export function LessonPanel({ session }: { session: Session }) {
           ))}
         </nav>
       </header>
-      <h2>{shown.title}</h2>
-      <Prose text={shown.prose} link={link} />
-      {shown.pictures.length > 1 && (
-        <p class="pictures" role="group" aria-label={t('course.pictures')}>
-          <span>{t('course.pictures')}</span>
-          {shown.pictures.map(({ name, view, title }) => (
-            <button
-              key={`${name} ${view}`}
-              type="button"
-              onClick={() => {
-                const card = session.cards.value.find(({ key }) => key === name);
-                if (!card) return;
-                expand(session, card);
-                void session.choose(card, view);
-                show(name);
-              }}
-            >
-              {title}
-            </button>
+      <div class="lesson-text" tabIndex={0} role="region" aria-label={shown.title}>
+        <h2>{shown.title}</h2>
+        <Prose text={shown.prose} link={link} />
+        {shown.pictures.length > 1 && (
+          <p class="pictures" role="group" aria-label={t('course.pictures')}>
+            <span>{t('course.pictures')}</span>
+            {shown.pictures.map(({ name, view, title }) => (
+              <button
+                key={`${name} ${view}`}
+                type="button"
+                onClick={() => {
+                  const card = session.cards.value.find(({ key }) => key === name);
+                  if (!card) return;
+                  expand(session, card);
+                  // Expanded and drawn, it has another height.
+                  void session.choose(card, view).then(() => requestAnimationFrame(() => show(name)));
+                }}
+              >
+                {title}
+              </button>
+            ))}
+          </p>
+        )}
+        {shown.plays.map((name) => (
+          <p key={name} class="plays"><button type="button" onClick={() => play(session, name)}>▶ {t('course.play', { name })}</button></p>
+        ))}
+        {!changed && <Arrows session={session} arrows={shown.arrows} />}
+        {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
+      </div>
+      {(exercises.length > 0 || !way.next) && (
+        <div class="lesson-questions">
+          {exercises.map((exercise) => (
+            <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
           ))}
-        </p>
+          {!way.next && <End outline={outline} />}
+        </div>
       )}
-      {shown.plays.map((name) => (
-        <p key={name} class="plays"><button type="button" onClick={() => play(session, name)}>▶ {t('course.play', { name })}</button></p>
-      ))}
-      {!changed && <Arrows session={session} arrows={shown.arrows} />}
-      {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
-      {outline.steps[at]?.exercises.map((exercise) => (
-        <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
-      ))}
       <footer>
         {way.before && <button type="button" onClick={to(way.before)}>← {way.beforeTitle}</button>}
         {way.next && <button type="button" class="primary" onClick={to(way.next)}>{way.nextTitle} →</button>}
@@ -145,7 +154,7 @@ async function readStep(session: Session, lesson: string, wanted: string): Promi
   const id = outline?.steps.find((one) => one.id === wanted)?.id ?? outline?.steps[0]?.id ?? '';
   const given = await session.ask('lesson_step', { text, step: id });
   if (!outline || !given?.answer) throw new Error(given?.refused ?? t('course.missing'));
-  const course = lessonsIn(language.peek()).map(({ id, title }) => ({ id, title }));
+  const course = courseIn(language.peek()).map(({ id, title }) => ({ id, title }));
   const asked = await session.ask('lesson_way', { text, step: id, course, solved: solvedOf(outline.id) });
   return { text, outline, step: given.answer, way: asked?.answer ?? { begins: false, beforeTitle: '', nextTitle: '' } };
 }

@@ -8,6 +8,17 @@ export function lessonsIn(language: Language): readonly LessonOutline[] {
   return list.filter(({ number }) => number > 0).map(({ outlines }) => outlines[language] ?? outlines.en);
 }
 
+/** The last lesson is a part of its own: the course ends before it. */
+export function appendixIn(language: Language): LessonOutline {
+  return lessonsIn(language).at(-1)!;
+}
+
+/** The lessons and the questions at their end, without the appendix. */
+export function courseIn(language: Language): readonly LessonOutline[] {
+  const questions = allLessonsIn(language).filter(({ id }) => id === 'final');
+  return [...lessonsIn(language).slice(0, -1), ...questions];
+}
+
 /** Also the quiz and the questions, after them. */
 export function allLessonsIn(language: Language): readonly LessonOutline[] {
   return [...list].sort((a, b) => (a.number || Infinity) - (b.number || Infinity) || 0).map(({ outlines }) => outlines[language] ?? outlines.en);

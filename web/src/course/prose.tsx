@@ -1,6 +1,8 @@
 // A lesson's Markdown as elements. Its links go to cells, steps and functions, which the page resolves.
 import { marked, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
+import { show } from '../parts/dialogs';
+import { glossaryWanted } from '../session/reference';
 import { language, t } from '../words/words';
 import { termsIn } from './glossary';
 
@@ -46,7 +48,7 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
 function inline(tokens: readonly Token[] | undefined, link: MakeLink): ComponentChildren[] {
   return (tokens ?? []).map((token, index) => {
     switch (token.type) {
-      case 'strong': return <strong key={index} title={meaningOf((token as Tokens.Strong).text)}>{inline(token.tokens, link)}</strong>;
+      case 'strong': return <Term key={index} word={(token as Tokens.Strong).text}>{inline(token.tokens, link)}</Term>;
       case 'em': return <em key={index}>{inline(token.tokens, link)}</em>;
       case 'codespan': return <code key={index}>{unescaped((token as Tokens.Codespan).text)}</code>;
       case 'br': return <br key={index} />;
@@ -59,9 +61,15 @@ function inline(tokens: readonly Token[] | undefined, link: MakeLink): Component
   });
 }
 
-/** The meaning of a term of the glossary, in the language of the page. */
-function meaningOf(word: string): string | undefined {
-  return termsIn(language.value).find(({ term }) => term.toLowerCase() === word.toLowerCase())?.meaning;
+/** A term of the glossary leads to its entry there. */
+function Term({ word, children }: { word: string; children: ComponentChildren }) {
+  const found = termsIn(language.value).find(({ term }) => term.toLowerCase() === word.toLowerCase());
+  if (!found) return <strong>{children}</strong>;
+  return (
+    <strong>
+      <button type="button" class="term" title={found.meaning} onClick={() => { glossaryWanted.value = found.term; void show('reference'); }}>{children}</button>
+    </strong>
+  );
 }
 
 /** Elements take plain text; marked's text has HTML entities. */

@@ -2,7 +2,7 @@
 // placeholder without cards. Pictures beyond the first screen load on scrolling.
 import { CardView } from '../cards/card_view';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Diagnostic, GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
@@ -10,6 +10,7 @@ import { t } from '../words/words';
 import { show } from '../parts/dialogs';
 import { layer } from '../parts/layers';
 import { place } from '../session/course';
+import { details, firstProgram } from '../session/first_visit';
 import { openEntry } from './open_entry';
 
 /** Number of gallery programs that the empty page offers. */
@@ -28,10 +29,12 @@ export function CardList({ session }: { session: Session }) {
   const taken = cards.find((card) => card.taken);
   useLayoutEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
   const of = (group: Card['group']) => cards.filter((card) => card.group === group).map(view);
+  const frame = useRef<HTMLElement>(null);
+  const isWide = useWide(frame, staged);
   const numbers = cards.every(({ binding }) => !binding.views.length);
-  const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers'].filter(Boolean).join(' ');
+  const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers', isWide && 'wide', !details.value && 'simple'].filter(Boolean).join(' ');
   return (
-    <section class={classes} aria-label={t('values')} aria-busy={session.busy.value}>
+    <section ref={frame} class={classes} aria-label={t('values')} aria-busy={session.busy.value}>
       <div class="head">
         <div class="progress" />
         {session.problem.value && <p class="problem" role="alert">{session.problem.value}</p>}
@@ -40,7 +43,7 @@ export function CardList({ session }: { session: Session }) {
             {t('problem.skipped', { line, message: reason })} <button type="button" class="link" onClick={() => session.retry(statement)}>{t('problem.retry')}</button>
           </p>
         ))}
-        {session.welcome.value !== '' && !place.value && <Welcome session={session} />}
+        {session.welcome.value && !place.value && <Welcome session={session} />}
         {empty && !report.report.left_out && <Empty session={session} />}
         {!staged && problems.length > 0 && <Troubles session={session} diagnostics={problems} />}
         {report?.report.left_out && <p class="note left-out">{report.report.left_out}</p>}
@@ -60,36 +63,51 @@ export function CardList({ session }: { session: Session }) {
   );
 }
 
+/** Letters of a picture are drawn 12 px high; at this scale they are 9 px. */
+const legible = 0.75;
+/** Of the stage without its picture, and of the column next to it (cards.css). */
+const around = { width: 68, height: 300 };
+const beside = (room: number): number => Math.min(420, Math.max(280, room * 0.31)) + 14;
+
+/** True if the letters of the picture on the stage are too small next to the other cards, and larger with all the width. */
+function useWide(frame: { current: HTMLElement | null }, staged: Card | undefined): boolean {
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const sizes = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      setRoom((before) => (Math.abs(before.width - width) < 20 && Math.abs(before.height - height) < 20 ? before : { width, height }));
+    });
+    sizes.observe(frame.current!);
+    return () => sizes.disconnect();
+  }, []);
+  const [, wide = 0, high = 0] = /^<svg[^>]*\swidth="([\d.]+)"[^>]*\sheight="([\d.]+)"/.exec(staged?.picture?.svg ?? '') ?? [];
+  const whole = (room.width - around.width) / Number(wide);
+  const next = whole - beside(room.width) / Number(wide);
+  return room.width > 700 && Number(wide) > 0 && next < legible && (room.height - around.height) / Number(high) > next * 1.15;
+}
+
 function Group({ name, title, children }: { name: string; title: string; children: JSX.Element[] }) {
   return children.length ? <div class={name} role="group" aria-label={title}>{children}</div> : null;
 }
 
-/** On the first visit: a sentence about the page, and where to begin. Visible from the first frame on, so that nothing moves. */
+/** On the first visit: a sentence about the page, the conflict that its program has and the click that fixes it, and where to begin. Visible from the first frame on, so that nothing moves. */
 function Welcome({ session }: { session: Session }) {
+  const { value: program } = session.program;
+  const conflict = program === firstProgram().program;
+  const fixed = program === firstProgram(true).program;
   return (
     <div class="welcome" role="group" aria-label={t('welcome.title')}>
-      <p>{t('welcome.text')}</p>
+      <p>{t('welcome.text')} {conflict && t('welcome.conflict')}{fixed && t('welcome.fixed')}</p>
       <div class="doors">
-        <BankConflict session={session} />
+        <button type="button" class="primary conflict" onClick={() => session.open(firstProgram(conflict))}>{t(conflict ? 'welcome.fix' : 'welcome.again')}</button>
         <button type="button" onClick={() => void show('learn')}>{t('learn')}</button>
-        <button type="button" onClick={() => void import('./tour').then(({ startTour }) => startTour(session, session.welcome.peek()))}>{t('welcome.tour')}</button>
+        <button type="button" onClick={() => void import('./tour').then(({ startTour }) => startTour(session))}>{t('welcome.tour')}</button>
         <button type="button" onClick={() => void show('paste')}>{t('welcome.paste')}</button>
         <button type="button" onClick={() => void show('gallery')}>{t('gallery')}</button>
-        <button type="button" class="tool" aria-label={t('welcome.close')} title={t('welcome.close')} onClick={() => { session.welcome.value = ''; }}>✕</button>
+        <button type="button" class="tool" aria-label={t('welcome.close')} title={t('welcome.close')} onClick={() => { session.welcome.value = false; }}>✕</button>
       </div>
     </div>
   );
-}
-
-/** Shows in two clicks why layouts matter: one bank serves a whole column of a matrix in shared memory, and a swizzle spreads it. */
-function BankConflict({ session }: { session: Session }) {
-  const column = (matrix: string): string => t('welcome.shared', { matrix });
-  const conflict = column('(32,32):(32,1)');
-  const seen = session.program.value === conflict;
-  const open = (): void => {
-    session.open({ program: seen ? column('Sw<5,0,5> o 0 o (32,32):(32,1)') : conflict, mode: 'teaching', choices: { column: 'kind=banks' } });
-  };
-  return <button type="button" class="primary conflict" onClick={open}>{t(seen ? 'welcome.fix' : 'welcome.conflict')}</button>;
 }
 
 /** If no line has a value: the errors of the lines, in place of the pictures. */

@@ -3,6 +3,7 @@ import { theme, toggleTheme } from '../base/theme';
 import { show, type DialogName } from '../parts/dialogs';
 import { LinkIcon, Logo, MenuIcon, ThemeIcon } from '../parts/icons';
 import { Menu } from '../parts/menu';
+import { place } from '../session/course';
 import type { Mode } from '../session/link';
 import type { Session } from '../session/session';
 import { language, languages, speak, t } from '../words/words';
@@ -17,11 +18,18 @@ const paletteKey = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctr
 
 const openers = ['learn', 'reference', 'gallery', 'atoms', 'paste'] as const satisfies readonly DialogName[];
 
+/** For the keyboard: the first stop of the page leads past its header, to the question of a lesson or to the program. */
+function Skip() {
+  const target = place.value ? '.lesson .exercise input, .lesson footer .primary' : '.cm-content';
+  return <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>(target)?.focus()}>{t(place.value ? 'skip.question' : 'skip.program')}</button>;
+}
+
 export function Header({ session }: { session: Session }) {
   const other = t(theme.value === 'dark' ? 'theme.light' : 'theme.dark');
   const toTheme = t('theme.switch', { theme: other });
   return (
     <header class="bar top">
+      <Skip />
       <h1><Logo /><span>Stridescope</span></h1>
       {openers.map((name) => (
         <button key={name} type="button" class={`opener open-${name}`} aria-haspopup="dialog" onClick={() => void show(name)}>{t(name)}</button>

@@ -1,10 +1,13 @@
 // Every command of the page by name: typed, chosen with the arrow keys, started with Enter.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { theme, toggleTheme } from '../base/theme';
-import type { GalleryEntry } from '../core/door';
+import type { GalleryEntry, LessonOutline } from '../core/door';
+import { lessonsIn } from '../course/lessons';
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
 import { chooseFile } from '../file/take';
+import { openLesson } from '../session/course';
+import { details, showDetails } from '../session/first_visit';
 import type { Session } from '../session/session';
 import { language, languages, speak, t } from '../words/words';
 import { openEntry } from './open_entry';
@@ -84,6 +87,11 @@ function rank(title: string, words: readonly string[]): number {
   return words.reduce((sum, word) => sum + (own.includes(word) ? 2 : own.some((one) => one.startsWith(word)) ? 1 : 0), 0);
 }
 
+/** A lesson is found by its steps and its functions. */
+function lessonWords({ id, about, teaches, steps }: LessonOutline): string {
+  return [id, about, ...teaches, ...steps.map(({ title }) => title)].join(' ');
+}
+
 function commands(session: Session, entries: readonly GalleryEntry[]): Command[] {
   const cards = session.cards.value.filter(({ stale }) => !stale);
   return [
@@ -91,6 +99,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('reference'), words: 'functions manual documentation search help', run: () => show('reference') },
     { title: t('learn'), words: 'course lessons tutorial exercises', run: () => show('learn') },
     { title: t('exercises'), words: 'solutions teacher course', run: () => show('exercises') },
+    ...lessonsIn(language.value).map((lesson, index) => ({ title: t('palette.lesson', { number: index + 1, title: lesson.title }), words: lessonWords(lesson), run: () => openLesson(lesson.id) })),
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('questions'), words: 'ask thread value layout owner coverage compare convert vectorise bank conflicts debug', run: () => show('questions') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
@@ -99,6 +108,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('runs'), words: 'history table compare measurements recorded csv', run: () => show('runs') },
     { title: t('gpu.title'), words: 'gpu runner cuda measure attach', run: () => show('gpu') },
     ...(cards.some(({ place, picture }) => place === 'stage' && picture) ? [{ title: t('seek'), detail: 'G', words: 'coordinate offset jump element', run: () => { session.seeking.value = ''; return show('seek'); } }] : []),
+    { title: t(details.value ? 'details.hide' : 'details.show'), words: 'verdict law properties beginner', run: () => showDetails(!details.value) },
     { title: t('palette.format'), detail: 'Shift Alt F', run: () => session.format() },
     { title: t('share.link'), words: 'share url', run: () => copyLink(session) },
     { title: t('share.embed'), words: 'share', run: () => copyEmbed(session) },

@@ -31,14 +31,17 @@ const steps: readonly Step[] = [
   { word: 'tour.more', at: '.on-stage .more' },
 ];
 
-export function startTour(session: Session, program: string): void {
+/** An operation on two layouts, next to both. */
+const program = 'A = (6,2):(8,2)\nB = (4,3):(3,1)\nR = composition(A, B)\n';
+
+export function startTour(session: Session): void {
   const host = document.body.appendChild(document.createElement('div'));
   host.className = 'touring';
   const close = (): void => {
     render(null, host);
     host.remove();
   };
-  session.welcome.value = '';
+  session.welcome.value = false;
   session.inspector.letGo();
   session.open({ program });
   render(<Tour session={session} close={close} />, host);

@@ -30,7 +30,7 @@ export function Reference({ session, close }: DialogProps) {
     reference.value ??= '';
     return () => {
       reference.value = undefined;
-      glossaryWanted.value = false;
+      glossaryWanted.value = undefined;
     };
   }, []);
   useEffect(() => {
@@ -45,7 +45,11 @@ export function Reference({ session, close }: DialogProps) {
   // Starts at the first entry, or at the open one.
   useEffect(() => list.current?.scrollTo(0, 0), [found]);
   useEffect(() => {
-    if (glossaryWanted.value && !wanted) list.current?.querySelector('[data-kind="term"]')?.scrollIntoView();
+    const term = glossaryWanted.value;
+    if (term === undefined || wanted) return;
+    const entry = list.current?.querySelector<HTMLElement>(`[data-found^="term:${CSS.escape(term)} ·"]`);
+    entry?.focus();
+    (entry ?? list.current?.querySelector('[data-kind="term"]'))?.scrollIntoView({ block: entry ? 'center' : 'start' });
   }, [found]);
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' }), [found]);
 

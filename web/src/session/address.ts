@@ -60,8 +60,8 @@ export function followAddress(
       openLesson(step.lesson, step.step);
       return;
     }
+    closeLesson();
     const link = decodeLink(hash);
     if (link) open(link);
-    else closeLesson();
   });
 }

@@ -4,8 +4,8 @@ import { signal } from '@preact/signals';
 /** The name of a page, or empty for the list of all; undefined: the reference is closed. */
 export const reference = signal<string | undefined>(undefined);
 
-/** The list is to be opened at the glossary. */
-export const glossaryWanted = signal(false);
+/** The list is to be opened at the glossary: at this term, or at its begin. */
+export const glossaryWanted = signal<string | undefined>(undefined);
 
 const begin = '#reference';
 

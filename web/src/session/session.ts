@@ -56,8 +56,8 @@ export class Session {
   readonly busy = signal(false);
   /** Shows the hint about linked cells, once in this browser. */
   readonly hint = signal(false);
-  /** The program for a new user without a program; otherwise empty. */
-  readonly welcome = signal('');
+  /** The first visit, without a program of its own. */
+  readonly welcome = signal(false);
   /** A problem outside the program itself: a stopped worker, an unreadable link. */
   readonly problem = signal('');
   /** Lines that stopped the core and are skipped. */

@@ -1,0 +1,27 @@
+// The first visit: one matrix in shared memory and a bank conflict, which a click fixes. A beginner sees no checks and no
+// numbers of a value until asking for them; the choice is stored in this browser.
+import { signal } from '@preact/signals';
+import { recall, remember } from '../base/storage';
+import { t } from '../words/words';
+import type { Opened } from './session';
+
+const key = 'stridescope-details';
+
+/** Cards show the checks of their values and their properties. */
+export const details = signal(recall(key) !== 'hidden');
+
+export function showDetails(on: boolean): void {
+  details.value = on;
+  remember(key, on ? 'shown' : 'hidden');
+}
+
+/** A visitor who has not chosen begins without details. */
+export function beginPlainly(): void {
+  if (recall(key) === undefined) showDetails(false);
+}
+
+/** 32 threads read a column of the matrix: all of it is in one bank, or the swizzle spreads it. */
+export function firstProgram(swizzled = false): Opened {
+  const program = t('welcome.shared', { matrix: `${swizzled ? 'Sw<5,0,5> o 0 o ' : ''}(32,32):(32,1)` });
+  return { program, mode: 'teaching', choices: { column: 'kind=banks' } };
+}
