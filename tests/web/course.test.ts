@@ -158,6 +158,25 @@ describe('a lesson', () => {
     expect(pdf.length).toBeGreaterThan(20_000);
   });
 
+  test('is printed whole: each step with its text, its program, its pictures and its questions', async () => {
+    const { page } = await site.open('#lesson=composition/pick');
+    await page.waitForSelector(`${card('R')} .picture svg`);
+    await page.evaluate(() => { Object.assign(window, { print: () => { Object.assign(window, { printed: true }); } }); });
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.fill('.palette input', 'print all steps');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => 'printed' in window);
+    await page.emulateMedia({ media: 'print' });
+    const { outlines: { en } } = lessons.find(({ outlines }) => outlines.en.id === 'composition')!;
+    expect(await page.$$eval('.whole-lesson h2', (all) => all.map((one) => one.textContent))).toEqual(en.steps.map(({ title }) => title));
+    expect(await page.locator('.whole-lesson .exercise').count()).toBe(en.steps.reduce((sum, { exercises }) => sum + exercises.length, 0));
+    expect(await page.locator('.whole-lesson figure svg').count()).toBeGreaterThan(en.steps.length);
+    expect(await page.isVisible('#page')).toBe(false);
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.waitForSelector('.whole-lesson', { state: 'detached' });
+  });
+
   test('its words light up cells, cells its words, and what is changed stays until the lesson is wanted back', async () => {
     const { page } = await site.open('#lesson=hierarchy/blocks');
     await step(page, 'Columns in blocks');

@@ -6,7 +6,7 @@ import { lessonsIn } from '../course/lessons';
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
 import { chooseFile } from '../file/take';
-import { openLesson } from '../session/course';
+import { openLesson, place } from '../session/course';
 import { details, showDetails } from '../session/first_visit';
 import type { Session } from '../session/session';
 import { language, languages, speak, t } from '../words/words';
@@ -122,6 +122,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     },
     { title: t('shortcuts'), detail: '?', run: () => show('shortcuts') },
     { title: t('palette.print'), run: () => print() },
+    ...(place.value ? [{ title: t('palette.printLesson'), words: 'paper pdf all steps', run: async () => (await import('../course/whole_lesson')).printLesson(session) }] : []),
     { title: t('palette.unpin'), run: () => { for (const card of cards) session.pin(card, false); } },
     { title: t('palette.fresh'), words: 'new clear', run: () => session.open({ program: '' }) },
     ...cards.flatMap((card) => {
