@@ -256,6 +256,11 @@ static void members(Archive& a, Cells& r) {
   if (!a.record("Cells", "Cells of one value.")) return;
   a.member("cells", r.cells, "1-D coordinates of its domain.");
 }
+static void members(Archive& a, Offsets& r) {
+  if (!a.record("Offsets", "The offsets of a layout or tensor.")) return;
+  a.member("extents", r.extents, "The number of coordinates of each mode.");
+  a.member("offsets", r.offsets, "By 1-D coordinate: the first mode is the fastest.");
+}
 static void members(Archive& a, Verdicts& r) {
   if (!a.record("Verdicts", "The verdicts on a statement.")) return;
   a.member("calls", r.calls, "In the order of the calls; empty if no function has laws.");

@@ -351,6 +351,11 @@ struct Svg {
 struct Cells {
   std::vector<std::int64_t> cells;  // 1-D coordinates of its domain
 };
+// The offsets of a value, the first mode the fastest (core/workspace/offset_table.h).
+struct Offsets {
+  std::vector<std::int64_t> extents;
+  NumberArray offsets;
+};
 // The verdict on each call of a statement: does its result satisfy the laws of its function?
 struct Verdicts {
   // In the order of evaluation, so the outermost call is last; empty if the functions of the statement have no laws.
@@ -497,6 +502,8 @@ class Door {
   const std::vector<RecordedReport>& recorded(const RunReport& kernel);
   // The last requested tuning; it stays unchanged when another program is evaluated. Empty before the first one.
   std::optional<Tuning>& tuning() { return tuning_; }
+  // The last requested offsets.
+  std::vector<std::int64_t>& offsets() { return offsets_; }
 
  private:
   Catalog catalog_;
@@ -509,6 +516,7 @@ class Door {
   int scene_binding_ = -1;
   std::string scene_view_;
   app::Raster raster_;
+  std::vector<std::int64_t> offsets_;
   std::string answer_;
   std::vector<NumberArray> arrays_;
 };

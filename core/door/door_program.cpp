@@ -7,6 +7,7 @@
 #include "core/door/door.h"
 #include "core/forms/kernel_form.h"
 #include "core/workspace/edit.h"
+#include "core/workspace/offset_table.h"
 
 namespace stridescope::door {
 namespace {
@@ -108,6 +109,16 @@ Result<Text> emit(Door& door, EmitRequest& asked) {
   auto text = door.workspace().emit(asked.binding, asked.format, *view, door.catalog());
   if (!text) return failure(std::move(text.error()));
   return Text{std::move(*text)};
+}
+
+Result<Offsets> offsets(Door& door, BindingRequest& asked) {
+  const auto& bindings = door.workspace().report().bindings;
+  if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
+    return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
+  auto table = offset_table(bindings[static_cast<std::size_t>(asked.binding)].value);
+  if (!table) return failure(std::move(table.error()));
+  door.offsets() = std::move(table->offsets);
+  return Offsets{std::move(table->extents), NumberArray(door.offsets())};
 }
 
 Result<Described> describe(Door& door, CellRequest& asked) {

@@ -1,6 +1,8 @@
 // Writes values of the report as pictures and as source text.
 #include "core/emit/emit.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/foreign/systems/interchange.h"
 #include "core/render/cute/cute_print.h"
@@ -17,8 +19,18 @@ namespace {
 // Budget of steps to write a layout for another system: about a second.
 constexpr std::uint64_t work_of_one_text = 100'000'000;
 
+// The printed form evaluates to the same value: it is not a report about an object, nor the contents of a text.
+bool is_expression(const Value& value) {
+  const auto* tuple = value.as<ValueTuple>();
+  if (tuple != nullptr) return std::all_of(tuple->modes.begin(), tuple->modes.end(), is_expression);
+  return !value.is<Object>() && !value.is<Text>();
+}
+
 Result<std::string> value_as(std::string_view format, const Value& value) {
   if (format == "cute") return to_text(value);
+  if (format == "expression" && is_expression(value)) return to_text(value);
+  if (format == "expression")
+    return failure(ErrorCode::unsupported, say("`{}` is not an expression", kind_name(value)));
   if (format == "ascii") return ascii(value);
   if (format == "cute_latex") return print_latex(value);
   if (const auto language = language_named(format)) return code(value, *language);

@@ -133,6 +133,24 @@ TEST_CASE("a part of a large picture comes as pixels with the texts that have ro
   CHECK(ask(door, "raster", asked)["width"].get<int>() > 0);
 }
 
+TEST_CASE("the offsets of a value are listed, whatever form it has") {
+  door::Door door;
+  ask(door, "evaluate",
+      {{"program",
+        "A = ((2,2),3):((1,6),2)\nB = Sw<1,1,1> o 0 o (2,4):(4,1)\nC = make_identity_layout((2,3))\n"
+        "D = 20000000:1\nE = 4:1\nF = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)"}});
+  const Json a = ask(door, "offsets", {{"binding", 0}});
+  CHECK(a["extents"] == Json::array({4, 3}));
+  CHECK(a["offsets"] == Json::array({0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11}));
+  CHECK(ask(door, "offsets", {{"binding", 1}})["offsets"] == Json::array({0, 6, 1, 7, 2, 4, 3, 5}));
+  CHECK(refused(door, "offsets", R"({"binding":2})").find("not integers") != std::string::npos);
+  CHECK(refused(door, "offsets", R"({"binding":3})") == "the limit is 16777216 elements");
+  CHECK(ask(door, "offsets", {{"binding", 4}})["extents"] == Json::array({4}));
+  CHECK(refused(door, "offsets", R"({"binding":9})") == "value 9 does not exist");
+  CHECK(ask(door, "emit", {{"binding", 1}, {"format", "expression"}})["text"] == "Sw<1,1,1> o _0 o (_2,_4):(_4,_1)");
+  CHECK(refused(door, "emit", R"({"binding":5,"format":"expression"})") == "`TiledMMA` is not an expression");
+}
+
 TEST_CASE("arrays stay binary where they may, and are lists elsewhere") {
   door::Door door;
   ask(door, "evaluate", {{"program", "A = (2,3):(3,1)"}});
