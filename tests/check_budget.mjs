@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALLOWED } from './check_layering.mjs';
 
-const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh|ts|tsx|css|mjs)$/;
+const SOURCE = /\.(h|hpp|inc|def|cpp|cc|c|cu|cuh|ts|tsx|css|mjs|py)$/;
 const PAGE = 60; // lines of a README
 const STEP = 50; // budgets are multiples of it
 const MARK = /<!-- folders -->[\s\S]*<!-- \/folders -->/;
@@ -31,7 +31,7 @@ function* files(root, folder) {
 /** Lines of source by folder of the table. */
 export function lines(root) {
   const count = new Map(folders.map((folder) => [folder, 0]));
-  const tops = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src'].filter((top) => fs.existsSync(path.join(root, top)));
+  const tops = ['core', 'wasm', 'desktop', 'gpu_runner', 'python', 'web/src'].filter((top) => fs.existsSync(path.join(root, top)));
   for (const top of tops) {
     for (const file of files(root, top)) {
       const folder = folderOf(file);

@@ -122,6 +122,8 @@ export const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/foreign', 'core/scene', 'core/render', 'core/workspace',
     'core/door',
   ],
+  // The Python package calls the C interface.
+  python: ['core/c_api'],
   wasm: ['core/base', 'core/door'],
   // It runs plans, and has the list of their kinds.
   gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/runs', 'core/records', 'core/app'],

@@ -37,7 +37,9 @@ for (const name of pages) {
       check(stdout.trimEnd() === expected.join('\n'), `${name}: ${line}\nexpected:\n${expected.join('\n')}\nprinted:\n${stdout}`);
     }
   }
-  for (const [, link] of text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g))
+  // In code, brackets and parentheses are not a link.
+  const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
+  for (const [, link] of prose.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g))
     check(fs.existsSync(path.join(root, path.dirname(name), link)), `${name}: the file ${link} does not exist`);
 }
 
