@@ -99,5 +99,5 @@ test('a dialog that does not load holds the keys until Escape', async () => {
   await page.keyboard.type('lost');
   await page.keyboard.press('Escape');
   await page.keyboard.type('!');
-  await expect.poll(() => page.textContent('.cm-content')).toMatch(/^!?A = 4:1!?$/);
+  await expect.poll(() => page.textContent('.cm-line')).toMatch(/^!?A = 4:1!?$/);
 });
