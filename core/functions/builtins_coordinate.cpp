@@ -88,6 +88,7 @@ Value builtin_tuple_cat(const Call& c) {
   return out.take();
 }
 
+Value builtin_has_scaled_basis(const Call& c) { return Bool{c.tuple(0).has_basis(), true}; }
 Value builtin_has_underscore(const Call& c) { return Bool{c.tuple(0).has_any(), true}; }
 
 Value builtin_is_major(const Call& c) {

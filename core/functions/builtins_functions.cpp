@@ -323,12 +323,13 @@ Value builtin_first_difference(const Call& c) {
 static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why) {
   const Layout* domain = domain_of(b);
   const auto size = domain_size(b);
-  if (domain == nullptr || !size || domain_size(a) != size || *size > max_table || !c.charge(*size))
+  const auto size_a = domain_size(a);
+  if (domain == nullptr || !size || !size_a || std::max(*size, *size_a) > max_table || !c.charge(*size + *size_a))
     return std::nullopt;
   Arith arith(c.arith.budget());
   const std::vector<std::int64_t> of_a = values_of(arith, a);
   std::vector<std::int64_t> of_b = values_of(arith, b);
-  if (arith.failed() || of_a == of_b) return std::nullopt;
+  if (arith.failed()) return std::nullopt;
   std::unordered_map<std::int64_t, std::int64_t> index;
   for (std::size_t i = 0; i < of_a.size(); ++i) index.try_emplace(of_a[i], static_cast<std::int64_t>(i));
   std::vector<std::int64_t> extents;
@@ -359,9 +360,22 @@ Value builtin_compare(const Call& c) {
   Compared out = compare_values(c.arith, a, b, tile ? &*tile : nullptr);
   if (c.arith.failed()) return static_int(0);
   const bool functions = domain_of(a) != nullptr && domain_of(b) != nullptr && offset_function(a) && offset_function(b);
-  if (functions && !out.map && out.cells) out.map = map_of_values(c, a, b, out.no_map);
+  if (functions && !out.map && out.cells && out.differ > 0 && domain_size(a) == domain_size(b))
+    out.map = map_of_values(c, a, b, out.no_map);
   for (ComparedField& field : planned_fields(c, a, b)) out.fields.push_back(std::move(field));
   return Object::make(std::move(out));
+}
+Value builtin_solve_composition(const Call& c) {
+  const auto [a, b] = as_functions(c.args[0], c.args[1]);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Value& one = i == 0 ? a : b;
+    if (domain_of(one) == nullptr || !offset_function(one)) c.wrong(i, term("a layout whose offsets are integers"));
+  }
+  if (c.arith.failed()) return static_int(0);
+  Message why = say("a layout of more than {} {element|elements}", max_table);
+  std::optional<Value> out = map_of_values(c, a, b, why);
+  if (!out && c.arith.ok()) c.arith.fail(ErrorCode::arguments, say("{}: {}", c.name, why));
+  return out ? *std::move(out) : Value(static_int(0));
 }
 Value builtin_coordinate_table(const Call& c) {
   const Int count = c.count() > 1 ? c.integer(1) : static_int(64);

@@ -82,6 +82,27 @@ TEST_CASE("cute names: a function of the leaves of tuples") {
   CHECK(first_error("cute.transform_leaf(5, (1, 2))").code == ErrorCode::syntax);
 }
 
+TEST_CASE("cute names: functions of tuples that take a function") {
+  // CuTe's predicate takes a mode; the rank is the answer without one.
+  CHECK(last("find_if((3,_4,5), is_static)") == "_1");
+  CHECK(last("find_if((3,4), is_static{})") == "_2");
+  CHECK(last("find_if((3,4), [](auto x) { return x == 4; })") == "_1");
+  // The predicate of CuTe DSL takes a leaf and its place.
+  CHECK(last("cute.find_if((3, (4, 1)), lambda x, place: x == 1)") == "(_1,_1)");
+  CHECK(last("cute.find_if((3, 4), pred_fn=lambda x, place: x > 3)") == "_1");
+  CHECK(last("cute.find_if((3, 4), lambda x, place: x == 1)") == "_");
+  CHECK(last("cute.transform_apply((1, 2), (3, 4), f=lambda x, y: x * y, g=max)") == "_8");
+  CHECK(last("transform_apply((7,9), (2,4), ceil_div, make_shape)") == "(4,3)");
+  CHECK(last("cute.filter_tuple((1, 2, 3), f=lambda x: (x,) if x > 1 else ())") == "(_2,_3)");
+  CHECK(last("t = ((1,2),3)\nfilter_tuple(t, flatten)") == "(1,2,3)");
+  const Error none = first_error("filter_tuple((1,2), 3)");
+  CHECK(english(none.message) == "filter_tuple takes tuples, and 1 function: a lambda, or the name of one");
+  CHECK(english(none.hint) == "write filter_tuple(((1,2),3), flatten)");
+  CHECK(english(first_error("find_if((4,8):(8,1), is_static)").message) ==
+        "the modes of this value are not known before it is evaluated");
+  CHECK(first_error("t = (1,t2)\nt2 = (t,1)\ncute.find_if(t2, lambda x, place: x == 9)").code != ErrorCode::internal);
+}
+
 TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
   CHECK(last("is_congruent((1,2),(3,4))") == "true");
   CHECK(last("is_weakly_congruent(1,(3,4))") == "true");
@@ -97,6 +118,9 @@ TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
         "blocked_product has argument 'tiler' twice, by its position and by its name");
   CHECK(last("tuple_cat((1,2), ((3,4),5))") == "(1,2,(3,4),5)");
   CHECK(last("has_underscore((_,3))") == "true");
+  CHECK(last("cute.has_scaled_basis((1@0, 3))") == "true");
+  CHECK(last("has_scaled_basis((1,3))") == "false");
+  CHECK(last("cute.repeat_like(0, (1, (2, 3)))") == "(_0,(_0,_0))");
   CHECK(last("has_underscore((2,3))") == "false");
   CHECK(last("is_major(1, (8,_1))") == "true");
   CHECK(last("is_major(0, (8,_1))") == "false");

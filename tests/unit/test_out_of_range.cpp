@@ -128,6 +128,14 @@ TEST_CASE("out of range: source and destination of a copy") {
   const std::string kernel = "import cutlass.cute as cute\n@cute.jit\ndef f(atom):\n";
   warns(kernel + "  src = cute.make_layout((4,4))\n  dst = cute.make_layout(8)\n  cute.copy(atom, src, dst)\n",
         "the copy's source has 16 elements, its destination 8");
+  // A side that is an expression, if its names were bound before.
+  const std::string tensors =
+      "Tensor src = make_tensor(gmem_ptr[32b](0x1000), Shape<_4,_3>{});\n"
+      "Tensor dst = make_tensor(gmem_ptr[32b](0x2000), Shape<_4,_3>{});\n";
+  const std::string rows = "mode 0 of the copy has 4 elements in the source and 2 in the destination";
+  warns(tensors + "copy(src, local_tile(dst, Shape<_2,_3>{}, make_coord(0,0)));\n", rows);
+  warns(tensors + "copy(group_modes<0,1>(src), make_tensor(dst.data(), Shape<_2,_3>{}));\n", rows);
+  CHECK(result(tensors + "copy(group_modes<0,2>(src), group_modes<0,2>(dst));\n").find("copy") == std::string::npos);
   warns("auto a = make_layout(Shape<_8,_2,_4>{});\nauto b = make_layout(Shape<_4,_2>{});\ncopy(tiled, a(_,_,k), b);\n",
         "mode 0 of the copy has 8 elements in the source and 4 in the destination");
   const std::string sides = kernel + "  a = cute.make_layout((8,2,4))\n  b = cute.make_layout((8,2))\n";

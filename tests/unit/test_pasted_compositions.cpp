@@ -55,6 +55,36 @@ TEST_CASE("pasted compositions: an open extent is assumed, and the composition i
   CHECK(filled.notes == a.notes);
 }
 
+TEST_CASE("pasted compositions: a tile is a tiler") {
+  const std::string head = "error: unknown: unable to compute the following composition: ";
+  const Answer tiled = answer(head + "'!cute.layout<\"(16,32):(32,1)\">' o '!cute.tile<\"[8:1;(4,2):(2,8)]\">'\n");
+  CHECK(tiled.errors == "");
+  CHECK(tiled.bindings == 3);
+  CHECK(tiled.value == "(8,(4,2)):(32,(2,8))");
+  const Answer kept = answer(head + "'!cute.layout<\"(16,32):(32,1)\">' o '!cute.tile<\"[8:1;_]\">'\n");
+  CHECK(kept.value == "(8,32):(32,1)");
+  // On the left it is not a function.
+  CHECK(answer(head + "'!cute.tile<\"[8:1;16:1]\">' o '!cute.layout<\"(3,4):(3,1)\">'\n").errors != "");
+  CHECK(answer("T = !cute.tile<\"[(2,2):(1,2);_]\">").value == "((2,2):(1,2),_)");
+  CHECK(answer("!cute.tile<\"128:1\">").value == "128:1");
+  CHECK(answer("%5 = cute.composition(%3, %4) : (!cute.layout<\"(16,32):(32,1)\">, !cute.tile<\"[8:1;16:1]\">) -> "
+               "!cute.layout<\"(8,16):(32,1)\">")
+            .bindings == 3);
+}
+
+TEST_CASE("pasted compositions: the unknown layout of an equation") {
+  CHECK(answer("T2 = (_8,6):(6,_1)\nT2 o ? = (8,3,2):(3,1,24)").value == "((2,4),3,2):((24,1),8,4)");
+  CHECK(answer("(_8,6):(6,_1) o ? = a view that reads memory as (8,3,2):(3,1,24)").value == "((2,4),3,2):((24,1),8,4)");
+  // A with gaps, and an unknown layout that is smaller than A.
+  CHECK(answer("(8,4):(2,32) o ? = (4,2):(4,64)").value == "(4,2):(2,16)");
+  CHECK(answer("Sw<1,0,1> o 0 o (2,2):(2,1) o ? = (4):(1)").errors == "");
+  const Answer none = answer("(4):(2) o ? = (4):(1)");
+  CHECK(none.errors == "solve_composition: no P with B = A o P: B(1) = 1, which is not an offset of A\n");
+  // Both sides known: they are compared.
+  CHECK(answer("T = 48:1; T o (8,3,2):(3,1,24) = (8,3,2):(3,1,24)").value.find("no difference in 48 cells") != std::string::npos);
+  CHECK(answer("T = 48:1; T o (8,3,2):(3,1,24) = (8,3,2):(3,1,8)").value.find("differ") != std::string::npos);
+}
+
 TEST_CASE("pasted compositions: open integers in either operand") {
   const Answer divided = answer(message("(256,64):(1,256)", "(8,?{div=4}):(1@1,1@0)"));
   CHECK(divided.value == "(8,256):(256,1)");

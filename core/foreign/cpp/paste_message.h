@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace stridescope {
@@ -22,10 +24,14 @@ void fit_of_printed_tma(std::string_view program, ForeignTree& tree);
 void answer_message(std::string_view program, ForeignTree& tree);
 
 // --- paste_composition.cpp ---
-// Adds for each pair '!cute.layout<"A">' o '!cute.layout<"B">' the composition, with an example for each open integer
+// Adds for each pair '!cute.layout<"A">' o '!cute.tile<"B">' the composition, with an example for each open integer
 // (`?`), reported as an assumption, and a note with the formula if one is open. Each formula is tried at several
 // values.
 void compose_operands(std::string_view program, ForeignTree& tree);
+// A text as a formula of an integer, from the text at several values: the multiples of the least `step` for which one
+// formula is found; empty without any.
+std::string formula_of(std::string_view name, std::int64_t& step,
+                       const std::function<std::string(std::int64_t)>& text_of);
 
 // 'cute.copy' op dst ptr alignment (16 bits) does not meet requirement (128 bits) of atom ..., or in older versions
 // without numbers: 'cute.copy' op ptr alignment does not meet requirement.

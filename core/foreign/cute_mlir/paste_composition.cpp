@@ -1,4 +1,4 @@
-// Messages of CuTe DSL's verifier on two operands, '!cute.layout<"A">' o '!cute.layout<"B">': their composition.
+// Messages of CuTe DSL's verifier on two operands, '!cute.layout<"A">' o '!cute.tile<"B">': their composition.
 // Extents that a type leaves open are assumed, and where one is open, the composition is also given as a formula of it.
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ class Operands {
   std::vector<Value> at(const Extents& open) const {
     std::string text;
     for (std::size_t i = 0; i < open.size(); ++i) append_all(text, 'n', i + 1, " = ", open[i], '\n');
-    append_all(text, "'!cute.layout<\"", a_, "\">'\n'!cute.layout<\"", b_, "\">'\n");
+    append_all(text, "'", a_, "'\n'", b_, "'\n");
     Budget budget(200'000, 1 << 16);
     Evaluation made = evaluate(text, IntegerMode::cute, budget);
     std::vector<Value> out;
@@ -113,37 +113,6 @@ std::string linear(std::string_view name, const Extents& n, const Extents& value
   return out;
 }
 
-// The composition for each multiple of the least `step` for which one formula has been found; empty without any.
-std::string formula(const Operands& operands, std::string_view name, std::int64_t& step) {
-  constexpr std::array<std::int64_t, 5> factors = {2, 3, 1, 5, 64};
-  for (const std::int64_t last = 64 * step; step <= last; step *= 2) {
-    Extents n;
-    std::vector<Split> texts;
-    for (const std::int64_t factor : factors) {
-      n.push_back(factor * step);
-      texts.push_back(split(composition_text(operands.at({n.back()}))));
-      if (texts.back().integers.empty() || texts.back().between != texts[0].between) break;
-    }
-    if (texts.size() < factors.size() || texts.back().between != texts[0].between) continue;
-    std::string out;
-    std::size_t next = 0;
-    for (const char c : texts[0].between) {
-      if (c != '#') {
-        out += c;
-        continue;
-      }
-      Extents values;
-      for (const Split& one : texts) values.push_back(one.integers[next]);
-      const std::string part = linear(name, n, values);
-      if (part.empty()) break;
-      out += part;
-      ++next;
-    }
-    if (next == texts[0].integers.size()) return out;
-  }
-  return {};
-}
-
 // The largest extents, mode by mode, with which B stays inside A; common extents if A does not limit them.
 Extents fitting(const Operands& operands, const Extents& steps) {
   Extents out = steps;
@@ -187,23 +156,55 @@ void list_open(const SyntaxTree& tree, std::uint32_t root, std::vector<std::uint
 
 }  // namespace
 
+std::string formula_of(std::string_view name, std::int64_t& step,
+                       const std::function<std::string(std::int64_t)>& text_of) {
+  constexpr std::array<std::int64_t, 5> factors = {2, 3, 1, 5, 64};
+  for (const std::int64_t last = 64 * step; step <= last; step *= 2) {
+    Extents n;
+    std::vector<Split> texts;
+    for (const std::int64_t factor : factors) {
+      n.push_back(factor * step);
+      texts.push_back(split(text_of(n.back())));
+      if (texts.back().integers.empty() || texts.back().between != texts[0].between) break;
+    }
+    if (texts.size() < factors.size() || texts.back().between != texts[0].between) continue;
+    std::string out;
+    std::size_t next = 0;
+    for (const char c : texts[0].between) {
+      if (c != '#') {
+        out += c;
+        continue;
+      }
+      Extents values;
+      for (const Split& one : texts) values.push_back(one.integers[next]);
+      const std::string part = linear(name, n, values);
+      if (part.empty()) break;
+      out += part;
+      ++next;
+    }
+    if (next == texts[0].integers.size()) return out;
+  }
+  return {};
+}
+
 void compose_operands(std::string_view program, ForeignTree& tree) {
   constexpr std::string_view joint = "\">' o '!cute.";
   std::size_t pairs = 0;
   for (std::size_t at = program.find(joint); at != std::string_view::npos && pairs < max_types;
        at = program.find(joint, at + 1)) {
-    const std::size_t open_b = program.find('"', at + joint.size());
-    const std::size_t open_a = at == 0 ? open_b : program.rfind('"', at - 1);
-    const std::size_t close_b = open_b == std::string_view::npos ? open_b : program.find('"', open_b + 1);
-    if (open_a >= at || close_b == std::string_view::npos) continue;
-    const std::string_view texts[] = {program.substr(open_a + 1, at - open_a - 1),
-                                      program.substr(open_b + 1, close_b - open_b - 1)};
+    const std::size_t open_a = program.rfind("!cute.", at);
+    const std::size_t open_b = at + joint.find('!');
+    const std::size_t close_b = program.find("\">", open_b);
+    if (open_a == std::string_view::npos || close_b == std::string_view::npos) continue;
+    const std::string_view texts[] = {program.substr(open_a, at + 2 - open_a),
+                                      program.substr(open_b, close_b + 2 - open_b)};
     std::vector<std::uint32_t> roots;
     std::vector<std::uint32_t> open;
     for (const std::string_view text : texts) {
+      const std::string_view quoted = text.substr(std::min(text.find('"'), text.size()));
       const auto read = std::find_if(tree.statements.begin(), tree.statements.end(), [&](const Statement& one) {
         const std::string_view whole = program.substr(one.span.begin, one.span.end - one.span.begin);
-        return one.pasted && (whole == text || whole.ends_with(cat('"', text, "\">")));
+        return one.pasted && (whole.ends_with(quoted) || quoted.substr(1, quoted.size() - 3) == whole);
       });
       if (read == tree.statements.end() || text.size() > max_type) break;
       if (roots.empty() || roots[0] != read->root) list_open(tree, read->root, open);
@@ -218,7 +219,8 @@ void compose_operands(std::string_view program, ForeignTree& tree) {
     for (std::size_t i = 0; i < open.size(); ++i) tree.assumed_holes.emplace_back(tree.nodes[open[i]].text, assumed[i]);
     if (open.size() == 1) {
       const std::string_view name = tree.nodes[open[0]].text;
-      const std::string any = formula(operands, name, steps[0]);
+      const std::string any =
+          formula_of(name, steps[0], [&](std::int64_t n) { return composition_text(operands.at({n})); });
       if (!any.empty()) {
         tree.notes.push_back(steps[0] == 1
                                  ? say("composition for any {}: {}", name, any)
@@ -226,7 +228,7 @@ void compose_operands(std::string_view program, ForeignTree& tree) {
       }
     }
     Statement out;
-    out.span = {static_cast<std::uint32_t>(open_a), static_cast<std::uint32_t>(close_b)};
+    out.span = {static_cast<std::uint32_t>(program.find('"', open_a)), static_cast<std::uint32_t>(close_b)};
     out.pasted = true;
     out.root = add_call(tree, out.span, "composition", roots);
     tree.statements.push_back(std::move(out));

@@ -95,6 +95,26 @@ PasteParser::Index PasteParser::dsl(Head head, std::uint32_t begin) {
   return tensor_of(*inner);
 }
 
+// tile<"[128:1;_]">, a tiler; at the bracket
+PasteParser::Index PasteParser::tile_type(std::uint32_t begin) {
+  foreign_ = true;
+  const FlagHeld printed(printed_, true);
+  const Span open = advance().span;
+  advance();
+  const bool several = accept(TokenKind::open_bracket);
+  std::vector<std::uint32_t> modes;
+  do {
+    const Index mode = expression();
+    if (!mode) return {};
+    modes.push_back(*mode);
+  } while (several && accept(TokenKind::newline));  // `;`
+  if (several && !expect(TokenKind::close_bracket, ']', open)) return {};
+  if (!at_mark("\"")) return unexpected(say("'\"'"));
+  advance();
+  if (!expect(TokenKind::close_angle, '>', open)) return {};
+  return several ? add({.kind = Syntax::tiler, .span = {}, .children = std::move(modes)}, begin) : modes[0];
+}
+
 // True if CuTe DSL printed the tokens, which are neither C++ nor our language: ?, S<3,4,3>, ptr<...>, raw_ptr(...)
 bool PasteParser::printed_by_dsl() const {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {

@@ -7,6 +7,7 @@
 #include "core/base/words.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/paste/evaluation.h"
+#include "core/foreign/paste/paste_parser.h"
 
 namespace stridescope {
 namespace {
@@ -15,9 +16,10 @@ constexpr std::int64_t max_compared = 1 << 12;
 
 // The arguments between the brackets that `text` begins with. Empty without a closing one, and if text follows it.
 std::vector<std::string_view> arguments_in(std::string_view text, bool alone) {
-  const std::size_t end = past_bracket(text, 0);
+  constexpr BracketRule in_code = {.angles = true};  // group_modes<0,2>(T)
+  const std::size_t end = past_bracket(text, 0, in_code);
   if (end == std::string_view::npos || (alone && end != text.size())) return {};
-  return split_outside(text.substr(1, end - 2), ',');
+  return split_outside(text.substr(1, end - 2), ',', in_code);
 }
 
 // Arguments of a copy; empty for another statement.
@@ -38,8 +40,33 @@ std::vector<std::string_view> copy_arguments(std::string_view statement) {
 // One side of a copy: its extents, and its layout if it is not a slice.
 struct Side {
   IntTuple shape;
-  const Layout* layout = nullptr;
+  std::optional<Layout> layout = std::nullopt;
 };
+
+Side side_of(const Value& value, const Layout& domain) {
+  const auto* tensor = value.as<Tensor>();
+  const Layout* plain = tensor != nullptr ? std::get_if<Layout>(&tensor->layout) : value.as<Layout>();
+  return {domain.shape, plain != nullptr ? std::optional(*plain) : std::nullopt};
+}
+
+// partition_S(thr, gA), group_modes<1,3>(tA): a side that is an expression of names bound before.
+std::optional<Side> evaluated_side(std::string_view text, ProgramEvaluator& evaluator, ForeignTree& tree,
+                                   std::uint32_t before) {
+  const auto first = static_cast<std::size_t>(text.data() - evaluator.program().data());
+  const std::size_t nodes = tree.nodes.size();
+  PasteParser parser(evaluator.program(), first, first + text.size(), tree, false);
+  parser.constant_integers(tree.python);
+  const auto root = parser.expression();
+  if (!root || !parser.at_end()) return std::nullopt;
+  for (std::size_t i = nodes; i < tree.nodes.size(); ++i) {
+    const int bound = tree.nodes[i].kind == Syntax::name ? evaluator.binding_of(tree.nodes[i].text) : -1;
+    if (bound >= 0 && evaluator.out().bindings[static_cast<std::size_t>(bound)].span.begin >= before)
+      return std::nullopt;
+  }
+  const auto value = evaluator.eval_quietly(*root);
+  const Layout* domain = value ? domain_of(*value) : nullptr;
+  return domain != nullptr ? std::optional(side_of(*value, *domain)) : std::nullopt;
+}
 
 // src, src(_,_,k), src[None, None, k]: every index is taken as 0, which has the extents of every other.
 std::optional<Side> side_of(std::string_view text, const std::vector<Binding>& bindings, std::uint32_t before) {
@@ -49,11 +76,7 @@ std::optional<Side> side_of(std::string_view text, const std::vector<Binding>& b
                                   [&](const Binding& b) { return b.name == name && b.span.begin < before; });
   const Layout* domain = found != bindings.rend() ? domain_of(found->value) : nullptr;
   if (name.empty() || domain == nullptr) return std::nullopt;
-  if (end == text.size()) {
-    const auto* tensor = found->value.as<Tensor>();
-    const Layout* plain = tensor != nullptr ? std::get_if<Layout>(&tensor->layout) : found->value.as<Layout>();
-    return Side{domain->shape, plain};
-  }
+  if (end == text.size()) return side_of(found->value, *domain);
   if (text[end] != '(' && text[end] != '[') return std::nullopt;
   auto indices = arguments_in(text.substr(end), true);
   // Python's a[(None, 0)]
@@ -117,7 +140,7 @@ Message difference(const Side& source, const Side& destination) {
     const Message sizes =
         say("mode {} of the copy has {} {element|elements} in the source and {} in the destination", mode, here, there);
     if (here < there) return say("{}: nothing is copied to {}", sizes, at);
-    const Message behind = destination.layout != nullptr ? behind_end(arith, from, *destination.layout) : Message();
+    const Message behind = destination.layout ? behind_end(arith, from, *destination.layout) : Message();
     if (behind.empty() || arith.failed()) return say("{}: {} has no place there", sizes, at);
     return say("{}: {} has no place there, and {}", sizes, at, behind);
   }
@@ -131,8 +154,13 @@ void ForeignEvaluation::finish(ProgramEvaluator& evaluator) {
     if (one.kind == RemainderKind::comment || is_passed_over(one.span.begin)) continue;
     const auto words = copy_arguments(evaluator.program().substr(one.span.begin, one.span.end - one.span.begin));
     if (words.size() < 2) continue;
-    const auto source = side_of(words[words.size() - 2], evaluator.out().bindings, one.span.begin);
-    const auto destination = side_of(words.back(), evaluator.out().bindings, one.span.begin);
+    std::optional<Side> sides[2];
+    for (const std::size_t i : {0, 1}) {
+      const std::string_view word = words[words.size() - 2 + i];
+      sides[i] = side_of(word, evaluator.out().bindings, one.span.begin);
+      if (!sides[i]) sides[i] = evaluated_side(word, evaluator, tree_, one.span.begin);
+    }
+    const auto& [source, destination] = sides;
     if (!source || !destination) continue;
     Message message = difference(*source, *destination);
     if (!message.empty()) evaluator.warn({ErrorCode::index_range, std::move(message), {}, {}, {}}, one.span);

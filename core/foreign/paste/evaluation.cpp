@@ -10,6 +10,7 @@
 #include "core/foreign/read_program.h"
 #include "core/functions/builtin.h"
 #include "core/tiled/atom.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -27,6 +28,12 @@ bool any_name_of_sum(std::string_view text, Is&& is) {
     i = std::max(end, i + 1);
   }
   return any;
+}
+
+// TmaTransactionBytes, tma_transaction_bytes, tx_count: the bytes that the barrier of a pipeline's stage expects.
+bool names_transactions(std::string_view name) {
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  return name == "tx_count" || (has("ytes") && (has("ransaction") || has("tma")));
 }
 
 // The name of the operation; empty if it is not a TMA operation, or already an atom, which has its bits.
@@ -83,6 +90,8 @@ bool ForeignEvaluation::accepts(ProgramEvaluator& evaluator, const Statement& st
     leave_out(statement, RemainderKind::number);
     return false;
   }
+  if (value.integer() != nullptr && names_transactions(statement.name))
+    evaluator.note(say("{}: {} of transactions a stage", statement.name, in_units(value.integer()->value, 0)));
   if (statement.grid.empty()) return true;
   for (Error& e : check_grid(evaluator.program(), statement.grid, value)) evaluator.report({std::move(e)});
   return true;

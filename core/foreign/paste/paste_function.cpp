@@ -408,76 +408,45 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
   return out;
 }
 
-// transform_leaf(lambda x, y: x + y, (1,(2,3)), (4,(5,6))), at the bracket: f is a lambda or the name of a function.
-PasteParser::Index PasteParser::transformed_leaves(std::uint32_t begin) {
-  const Span open = advance().span;
-  PastedFunction function;
-  const std::uint32_t first = next_position();
-  if (at_word("lambda")) {
-    int depth = 0;
-    std::size_t end = std::min(text_.find(':', first), text_.size());
-    for (; end < text_.size() && (depth > 0 || text_[end] != ','); ++end) {
-      depth += text_[end] == '(' || text_[end] == '[' ? 1 : text_[end] == ')' || text_[end] == ']' ? -1 : 0;
-      if (depth < 0) break;
-    }
-    if (lambda_of_python(text_, first, end, function)) skip_to_byte(static_cast<std::uint32_t>(end));
-    function.name = "lambda";
-  } else {
-    while (at(TokenKind::name) && at(TokenKind::dot, 1)) next_ += 2;
-    if (at(TokenKind::name)) function.name = spelling(advance().span);
-    const PastedFunction* known = functions_ != nullptr ? functions_->function(function.name) : nullptr;
-    if (known != nullptr) function = *known;
+namespace {
+
+// The end of `lambda x: ...` at `begin`, an argument of a call.
+std::size_t lambda_end(std::string_view text, std::size_t begin) {
+  int depth = 0;
+  std::size_t end = std::min(text.find(':', begin), text.size());
+  for (; end < text.size() && (depth > 0 || text[end] != ','); ++end) {
+    depth += text[end] == '(' || text[end] == '[' ? 1 : text[end] == ')' || text[end] == ']' ? -1 : 0;
+    if (depth < 0) break;
   }
-  if (functions_ == nullptr || (function.end == 0 && find_builtin(function.name) == nullptr) ||
-      !accept(TokenKind::comma))
-    return error(open, say("transform_leaf needs a function of leaves"),
-                 say("write transform_leaf(lambda x: x + 1, (1,2))"));
-  const auto arguments = list(TokenKind::close_paren, ')', open);
-  if (!arguments) return {};
-  foreign_ = true;
-  return leafwise(function, *arguments, begin);
+  return end;
 }
 
-// Applies the function to the leaves at the same position of each tuple; a name stands for its tuple.
-PasteParser::Index PasteParser::leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments,
-                                         std::uint32_t begin, int depth) {
-  if (depth > max_expression_depth || !functions_->take(1))
-    return error({begin, position()}, say("the expansion of this call is too long"), say("give the inner parts names"));
-  std::size_t tuples = 0;
-  std::size_t rank = 0;
-  std::vector<std::vector<std::uint32_t>> modes;
-  for (const std::uint32_t argument : arguments) {
-    const SyntaxNode* value = &node(argument);
-    for (int steps = 0; value->kind == Syntax::name && bound(value->text) != nullptr && steps < 8; ++steps)
-      value = bound(value->text);
-    modes.push_back(value->kind == Syntax::tuple ? value->children : std::vector<std::uint32_t>());
-    tuples += value->kind == Syntax::tuple ? 1 : 0;
-    rank = std::max(rank, modes.back().size());
-    if (value->kind != Syntax::tuple && value->kind != Syntax::integer && value->kind != Syntax::infix)
-      return error(node(argument).span, say("the leaves of this value are not known before it is evaluated"),
-                   say("write the tuple out, as in transform_leaf(lambda x: x + 1, (1,2))"));
+}  // namespace
+
+// A lambda or the name of a function, up to a comma or the end of the arguments; reads nothing if absent.
+bool PasteParser::function_argument(PastedFunction& out) {
+  const std::uint32_t first = next_position();
+  const bool python = at_word("lambda");
+  if (python || at(TokenKind::open_bracket)) {
+    const std::size_t end = python ? lambda_end(text_, first) : lambda_of_cpp(text_, first, out);
+    if (end == 0 || (python && !lambda_of_python(text_, first, end, out))) return false;
+    skip_to_byte(static_cast<std::uint32_t>(end));
+    out.name = "lambda";
+    return true;
   }
-  if (tuples == 0 && function.end == 0) {
-    for (std::uint32_t& argument : arguments) {
-      if (const Index copy = copied(argument)) argument = *copy;
-    }
-    return add_call(function.name, std::move(arguments), begin);
-  }
-  if (tuples == 0) return inlined(function, {}, arguments, begin);
-  std::vector<std::uint32_t> out;
-  for (std::size_t i = 0; i < rank; ++i) {
-    std::vector<std::uint32_t> part;
-    for (const auto& one : modes) {
-      if (one.size() == rank) part.push_back(one[i]);
-    }
-    if (part.size() != arguments.size())
-      return error({begin, position()}, say("the tuples of transform_leaf do not have the same profile"),
-                   say("give tuples that are nested alike"));
-    const Index leaf = leafwise(function, std::move(part), begin, depth + 1);
-    if (!leaf) return {};
-    out.push_back(*leaf);
-  }
-  return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = true, .children = std::move(out)}, begin);
+  std::size_t last = 0;
+  while (at(TokenKind::name, last) && (at(TokenKind::dot, last + 1) || at(TokenKind::scope, last + 1))) last += 2;
+  if (!at(TokenKind::name, last)) return false;
+  const std::string_view name = spelling(peek(last).span);
+  std::size_t behind = last + 1;
+  if (at(TokenKind::open_brace, behind) && at(TokenKind::close_brace, behind + 1)) behind += 2;  // is_static{}
+  if (bound(name) != nullptr || !(at(TokenKind::comma, behind) || at(TokenKind::close_paren, behind))) return false;
+  const PastedFunction* known = functions_->function(name);
+  if (known == nullptr && find_builtin(name) == nullptr && find_head(name) != Head::tuple) return false;
+  if (known != nullptr) out = *known;
+  out.name = name;
+  next_ += behind;
+  return known == nullptr || known->end > 0;
 }
 
 }  // namespace stridescope

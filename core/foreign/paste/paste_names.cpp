@@ -53,6 +53,7 @@ PasteParser::Index PasteParser::name() {
   }
   if (word == "DescriptorIterator") return descriptor_iterator(begin);
   if (word.starts_with("_Z") && word.size() > 3) return error(token.span, say("a mangled name"));
+  if (word == "tile" && at(TokenKind::open_angle) && at_mark("\"", 1)) return tile_type(begin);
   const FlagHeld angles(in_angles_, in_angles_ || at_template());
   const Head head = find_head(word);
   const bool tiling = head == Head::tiled_mma || head == Head::tiled_copy;
@@ -199,7 +200,8 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
     return add_integer(dynamic_int((bits + 7) / 8), begin);
   }
-  if (word == "transform_leaf" && functions_ != nullptr) return transformed_leaves(begin);
+  if (takes_functions(word) && functions_ != nullptr && functions_->function(word) == nullptr)
+    return of_functions(word, begin);
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout with that name
   advance();
   if (strict_ && head == Head::none) return error(open, say("'{}(...)' is not a type", word));
@@ -268,8 +270,10 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       return out;
     }
     default: {
-      if (word == "slice_" && arguments->size() == 2) {  // of CuTe DSL, with the coordinate as second argument
-        word = "slice";
+      // Functions of CuTe DSL with the arguments in another order: slice_(L, c), repeat_like(0, (1,(2,3)))
+      const bool repeats = word == "repeat_like" && constants_ && node(arguments->front()).kind == Syntax::integer;
+      if ((word == "slice_" || repeats) && arguments->size() == 2) {
+        if (!repeats) word = "slice";
         std::swap(arguments->front(), arguments->back());
       }
       if (const Index named = dsl_name(word, *arguments, begin); named || failed_) return named;
@@ -308,6 +312,10 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
       {"is_congruent", "congruent"},
       {"is_weakly_congruent", "weakly_congruent"},
   };
+  if (word == "bits_to_bytes" && arguments.size() == 1) {
+    foreign_ = true;
+    return add_call("ceil_div", {arguments[0], add_integer(dynamic_int(8), begin)}, begin);
+  }
   const auto* found =
       std::find_if(std::begin(renamed), std::end(renamed), [&](const Renamed& r) { return r.dsl == word; });
   if (found != std::end(renamed)) {

@@ -10,6 +10,8 @@
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/facts/offsets.h"
+#include "core/foreign/cpp/paste_message.h"
+#include "core/foreign/evaluate.h"
 #include "core/foreign/paste/evaluation.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
@@ -189,7 +191,28 @@ class PairFinder {
     for (const int side : {0, 1})
       size = std::lcm(size, known[side] * std::clamp<std::int64_t>(holes[side]->integer.value, 1, 1 << 10));
     size *= size == std::max(known[0], known[1]) ? 2 : 1;
-    for (const int side : {0, 1}) tree_.assumed_holes.emplace_back(holes[side]->text, size / known[side]);
+    for (const int side : {0, 1}) {
+      tree_.assumed_holes.emplace_back(holes[side]->text, size / known[side]);
+      note_coalesced(tree_.nodes[side == 0 ? a : b].span, *holes[side]);
+    }
+  }
+
+  // (192,?):(1,192) is 192*n2:1 for any n2: CuTe merges modes only if their extents are static.
+  void note_coalesced(Span layout, const SyntaxNode& hole) {
+    const auto text_of = [&](std::int64_t n) {
+      const Evaluation made =
+          evaluate(cat("coalesce(!cute.layout<\"", program_.substr(layout.begin, hole.span.begin - layout.begin), n,
+                       program_.substr(hole.span.end, layout.end - hole.span.end), "\">)"),
+                   IntegerMode::cute);
+      return made.errors.empty() && made.bindings.size() == 1 ? to_text(made.bindings[0].value, IntegerMode::teaching)
+                                                              : std::string();
+    };
+    const auto commas = [](std::string_view text) { return std::count(text.begin(), text.end(), ','); };
+    const std::int64_t first = std::max<std::int64_t>(1, hole.integer.value);
+    std::int64_t step = first;
+    const std::string any = formula_of(hole.text, step, text_of);
+    if (!any.empty() && step == first && commas(any) < commas(program_.substr(layout.begin, layout.end - layout.begin)))
+      tree_.notes.push_back(say("coalesced for any {}: {}", hole.text, any));
   }
 
   // Expected layouts, each next to an actual one.

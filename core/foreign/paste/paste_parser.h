@@ -209,6 +209,8 @@ class PasteParser {
   bool bound_names(Statement& out, const BoundName& of, TokenKind close);
   void pass_over_unnamed(const std::vector<BoundName>& names, std::uint32_t root);
   Index type_alias();
+  bool transactions(Statement& out);
+  Index equation(std::uint32_t left, std::uint32_t begin);
 
   // --- paste_matrix.cpp ---
   Index matrix_of(const std::vector<std::uint32_t>& rows, std::uint32_t begin);
@@ -277,13 +279,20 @@ class PasteParser {
 
   // --- paste_function.cpp: functions of the program, expanded at their calls ---
   Index called_lambda(std::uint32_t begin);
-  Index transformed_leaves(std::uint32_t begin);
-  Index leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin,
-                 int depth = 0);
+  bool function_argument(PastedFunction& out);
   Index copied(std::uint32_t index);
   Index argument_named(std::string_view name);
   Index inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,
                 const std::vector<std::uint32_t>& arguments, std::uint32_t begin);
+
+  // --- paste_applied.cpp: functions of tuples that take other functions ---
+  Index of_functions(std::string_view word, std::uint32_t begin);
+  // The function's value for these arguments, which are copied.
+  Index applied(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin);
+  Index first_mode(const PastedFunction& function, std::uint32_t tuple, std::uint32_t begin);
+  const SyntaxNode& written_out(std::uint32_t index) const;
+  Index leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin,
+                 int depth = 0);
 
   // --- paste_types.cpp: names with <...> ---
   Index type(std::string_view word, Head head, std::uint32_t begin);
@@ -313,6 +322,7 @@ class PasteParser {
   bool dsl_arguments(DslArguments& out);
   std::optional<DataType> dsl_type(std::string_view spelled, Span span);
   bool printed_by_dsl() const;
+  Index tile_type(std::uint32_t begin);
   Index register_tensor(std::string_view word, std::uint32_t begin);
   Index made_pointer(std::uint32_t begin);
   Index special_indices(std::string_view word, std::uint32_t begin);
@@ -387,6 +397,9 @@ bool is_tma_call(std::string_view word);
 // The names of the indices x, y and z returned by cute.arch.thread_idx() and similar functions; null for other words.
 const std::string_view* special_of(std::string_view word);
 
+// --- paste_applied.cpp ---
+// A function of tuples that takes others: transform_leaf, find_if.
+bool takes_functions(std::string_view name);
 // --- paste_function.cpp ---
 // Records the function with header [begin, frame), if it returns one expression.
 void record_function(std::string_view program, std::size_t begin, std::size_t frame, PasteWork& work);

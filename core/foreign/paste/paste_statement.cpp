@@ -33,6 +33,8 @@ bool PasteParser::statement(Statement& out) {
       if (prototype || !accept(brace ? TokenKind::close_brace : TokenKind::close_paren))
         return unexpected(brace ? say("'}}'") : say("')'")), false;
     }
+    if (at(TokenKind::equals) && node(*root).kind == Syntax::chain) root = equation(*root, begin);
+    if (!root) return false;
     out.root = *root;
     const bool type = is_letter(text_[begin]) || text_[begin] == ':' || text_[begin] == '!';
     if (out.name.empty() && type && at(TokenKind::name) &&
@@ -48,6 +50,25 @@ bool PasteParser::statement(Statement& out) {
   out.pasted = true;
   out.span = {begin, position()};
   return true;
+}
+
+// A o ? = C, at the `=`: the layout in place of `?`. A o B = C compares both sides.
+PasteParser::Index PasteParser::equation(std::uint32_t left, std::uint32_t begin) {
+  advance();
+  foreign_ = true;
+  // T2 o ? = a view that reads memory as (8,3,2):(3,1,24)
+  while (at(TokenKind::name) && find_builtin(spelling(peek().span)) == nullptr &&
+         (at(TokenKind::name, 1) || (at(TokenKind::open_paren, 1) && peek(1).span.begin > peek().span.end)))
+    advance();
+  const Index right = expression();
+  if (!right) return {};
+  std::vector<std::uint32_t> parts = node(left).children;
+  if (node(parts.back()).kind != Syntax::hole) return add_call("compare", {left, *right}, begin);
+  parts.pop_back();
+  const bool several = parts.size() > 1;
+  const std::uint32_t of =
+      several ? add({.kind = Syntax::chain, .span = {}, .children = std::move(parts)}, begin) : parts.front();
+  return add_call("solve_composition", {of, *right}, begin);
 }
 
 // True if the tokens up to there can be a type, and are neither an expression nor words of a sentence.
@@ -74,6 +95,24 @@ bool PasteParser::is_type(std::size_t end) const {
   return true;
 }
 
+// pipe = pipeline.PipelineTmaAsync.create(..., tx_count=expression, ...): the pipeline is not a value, its bytes are.
+bool PasteParser::transactions(Statement& out) {
+  std::size_t ahead = at(TokenKind::name) && at(TokenKind::equals, 1) ? 2 : 0;
+  while (at(TokenKind::name, ahead) && at(TokenKind::dot, ahead + 1)) ahead += 2;
+  if (ahead == 0 || !at_word("create", ahead) || !at(TokenKind::open_paren, ahead + 1)) return false;
+  while (!at(TokenKind::end, ahead) && !(at_word("tx_count", ahead) && at(TokenKind::equals, ahead + 1))) ++ahead;
+  if (at(TokenKind::end, ahead)) return false;
+  next_ += ahead;
+  out.name_span = advance().span;
+  out.name = spelling(out.name_span);
+  advance();
+  foreign_ = code_ = true;
+  const Index root = expression();
+  if (!root || !skip_rest(TokenKind::close_paren)) return true;
+  out.root = *root;
+  return true;
+}
+
 // { specifier } [type] name [: annotation] = expression
 bool PasteParser::declaration(Statement& out) {
   static constexpr std::string_view specifiers[] = {
@@ -87,7 +126,10 @@ bool PasteParser::declaration(Statement& out) {
     advance();
   }
   if (unpacking(out)) return !failed_;
-  if (at_word("self") && at(TokenKind::dot, 1) && at(TokenKind::name, 2) && at(TokenKind::equals, 3)) next_ += 2;
+  if ((at_word("self") || at_word("transaction_bytes", 2)) && at(TokenKind::dot, 1) && at(TokenKind::name, 2) &&
+      at(TokenKind::equals, 3))
+    next_ += 2;
+  if (transactions(out)) return !failed_;
   int depth = 0;
   std::size_t ahead = 0;
   for (; !at(TokenKind::end, ahead); ++ahead) {

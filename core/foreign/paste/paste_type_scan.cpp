@@ -106,7 +106,9 @@ void TypeScan::scan(bool tuples) {
     if (text_.substr(i, 2) == "<\"") {  // MLIR: layout_copy_tv = <"(32,4):(4,1)">
       const std::size_t close = text_.substr(0, end_).find('"', i + 2);
       if (close == std::string_view::npos || !work_.take(close - i)) return;
-      const bool read = !tuples && type(i + 2, close, {}, true);
+      // !cute.tile<"[8:1;16:1]"> is a tiler, not a layout.
+      const bool tile = text_.substr(begin_, i - begin_).ends_with("!cute.tile") && text_.substr(close, 2) == "\">";
+      const bool read = !tuples && (tile ? type(i - 4, close + 2, {}, true) : type(i + 2, close, {}, true));
       i = read ? close : i + 2;
       if (read) last_ = std::max(last_, close);
       continue;

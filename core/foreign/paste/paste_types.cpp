@@ -117,9 +117,9 @@ bool is_foreign_call(std::string_view name) {
       "size_in_bytes",
       "repeat_as_tuple",
       "make_layout_image_mask",
-      "transform_leaf",
+      "bits_to_bytes",
   };
-  if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
+  if (takes_functions(name) || std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   // Most names are our own: this lookup is faster than excluding all the others.
   return find_builtin(name) == nullptr && makes_no_value(name);
 }

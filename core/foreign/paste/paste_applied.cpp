@@ -1,0 +1,163 @@
+// Functions of tuples that take other functions: transform_leaf, transform_apply, filter_tuple, find_if. A call is
+// replaced by the calls of the function for each mode or leaf, so the tuples must be written out.
+#include <algorithm>
+
+#include "core/foreign/paste/paste_parser.h"
+#include "core/functions/builtin.h"
+
+namespace stridescope {
+
+bool takes_functions(std::string_view name) {
+  return name == "transform_leaf" || name == "transform_apply" || name == "filter_tuple" || name == "find_if";
+}
+
+PasteParser::Index PasteParser::applied(const PastedFunction& function, std::vector<std::uint32_t> arguments,
+                                        std::uint32_t begin) {
+  if (function.end > 0) return inlined(function, {}, arguments, begin);
+  for (std::uint32_t& argument : arguments) {
+    const Index copy = copied(argument);
+    if (!copy)
+      return error({begin, position()}, say("the expansion of this call is too long"),
+                   say("give the inner parts names"));
+    argument = *copy;
+  }
+  if (find_builtin(function.name) != nullptr) return add_call(function.name, std::move(arguments), begin);
+  return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = true, .children = std::move(arguments)}, begin);
+}
+
+// The node of a value that the text writes out: a name stands for its value.
+const SyntaxNode& PasteParser::written_out(std::uint32_t index) const {
+  const SyntaxNode* value = &tree_.nodes[index];
+  for (int steps = 0; value->kind == Syntax::name && bound(value->text) != nullptr && steps < 8; ++steps)
+    value = bound(value->text);
+  return *value;
+}
+
+// transform_leaf(f, t...), transform_apply(t..., f, g), filter_tuple(t..., f), find_if(t, f), at the bracket.
+PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_t begin) {
+  const Span open = advance().span;
+  std::vector<PastedFunction> functions;
+  std::vector<std::uint32_t> tuples;
+  foreign_ = true;
+  while (!at(TokenKind::close_paren)) {
+    if (at(TokenKind::name) && at(TokenKind::equals, 1)) next_ += 2;  // f=, g=, pred_fn=
+    if (PastedFunction function; function_argument(function)) {
+      functions.push_back(std::move(function));
+    } else {
+      const Index tuple = expression();
+      if (!tuple) return {};
+      tuples.push_back(*tuple);
+    }
+    if (!accept(TokenKind::comma)) break;
+  }
+  if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
+  const bool applies = word == "transform_apply";
+  if (functions.size() != (applies ? 2U : 1U) || tuples.empty())
+    return error(
+        open, say("{} takes tuples, and {} {function|functions}: a lambda, or the name of one", word, applies ? 2 : 1),
+        applies                  ? say("write transform_apply((1,2), lambda x: x + 1, max)")
+        : word == "find_if"      ? say("write find_if((_3,4), is_static)")
+        : word == "filter_tuple" ? say("write filter_tuple(((1,2),3), flatten)")
+                                 : say("write transform_leaf(lambda x: x + 1, (1,2))"));
+  const PastedFunction& function = functions.front();
+  if (word == "transform_leaf") return leafwise(function, std::move(tuples), begin);
+  std::vector<std::vector<std::uint32_t>> modes;
+  for (const std::uint32_t tuple : tuples) {
+    const SyntaxNode& value = written_out(tuple);
+    if (value.kind != Syntax::tuple)
+      return error(node(tuple).span, say("the modes of this value are not known before it is evaluated"),
+                   say("write the tuple out, as in (1,2)"));
+    modes.push_back(value.children);
+    if (modes.back().size() != modes.front().size())
+      return error({begin, position()}, say("the tuples of {} do not have the same profile", word),
+                   say("give tuples that are nested alike"));
+  }
+  if (word == "find_if") return first_mode(function, tuples.front(), begin);
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i < modes.front().size(); ++i) {
+    std::vector<std::uint32_t> part;
+    for (const auto& one : modes) part.push_back(one[i]);
+    const Index value = applied(function, std::move(part), begin);
+    if (!value) return {};
+    out.push_back(*value);
+  }
+  PastedFunction joins;
+  joins.name = "tuple_cat";
+  return applied(applies ? functions.back() : joins, std::move(out), begin);
+}
+
+// CuTe's predicate takes a mode, and the result is its number, or the rank if none fits; that of CuTe DSL takes a leaf
+// and its place, which is the result, or None.
+PasteParser::Index PasteParser::first_mode(const PastedFunction& function, std::uint32_t tuple, std::uint32_t begin) {
+  constexpr std::size_t max_path = 8;
+  const bool dsl = function.parameters.size() == 2;
+  std::vector<std::pair<std::uint32_t, std::vector<std::int64_t>>> candidates;  // and their places
+  const auto list = [&](auto& self, std::uint32_t index, const std::vector<std::int64_t>& place) -> void {
+    const SyntaxNode& value = written_out(index);
+    if (value.kind != Syntax::tuple || place.size() > (dsl ? max_path : 0)) {
+      candidates.emplace_back(index, place);
+      return;
+    }
+    const std::vector<std::uint32_t> children = value.children;
+    for (std::size_t i = 0; i < children.size() && functions_->take(1); ++i) {
+      std::vector<std::int64_t> inner = place;
+      inner.push_back(static_cast<std::int64_t>(i));
+      self(self, children[i], inner);
+    }
+  };
+  list(list, tuple, {});
+  Index out = dsl ? add({.kind = Syntax::any, .span = {}}, begin)
+                  : add_integer(static_int(static_cast<std::int64_t>(candidates.size())), begin);
+  while (out && !candidates.empty()) {
+    const auto [index, place] = std::move(candidates.back());
+    candidates.pop_back();
+    const auto at_place = [&, path = place] {
+      if (path.size() == 1) return add_integer(static_int(path[0]), begin);
+      std::vector<std::uint32_t> parts;
+      for (const std::int64_t one : path) parts.push_back(add_integer(static_int(one), begin));
+      return add({.kind = Syntax::tuple, .span = {}, .children = std::move(parts)}, begin);
+    };
+    std::vector<std::uint32_t> arguments = {index};
+    if (dsl) arguments.push_back(at_place());
+    const Index fits = applied(function, std::move(arguments), begin);
+    if (!fits) return {};
+    out = add({.kind = Syntax::conditional, .span = {}, .children = {*fits, at_place(), *out}}, begin);
+  }
+  return out;
+}
+
+// Applies the function to the leaves at the same position of each tuple; a name stands for its tuple.
+PasteParser::Index PasteParser::leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments,
+                                         std::uint32_t begin, int depth) {
+  if (depth > max_expression_depth || !functions_->take(1))
+    return error({begin, position()}, say("the expansion of this call is too long"), say("give the inner parts names"));
+  std::size_t tuples = 0;
+  std::size_t rank = 0;
+  std::vector<std::vector<std::uint32_t>> modes;
+  for (const std::uint32_t argument : arguments) {
+    const SyntaxNode* value = &written_out(argument);
+    modes.push_back(value->kind == Syntax::tuple ? value->children : std::vector<std::uint32_t>());
+    tuples += value->kind == Syntax::tuple ? 1 : 0;
+    rank = std::max(rank, modes.back().size());
+    if (value->kind != Syntax::tuple && value->kind != Syntax::integer && value->kind != Syntax::infix)
+      return error(node(argument).span, say("the leaves of this value are not known before it is evaluated"),
+                   say("write the tuple out, as in transform_leaf(lambda x: x + 1, (1,2))"));
+  }
+  if (tuples == 0) return applied(function, std::move(arguments), begin);
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i < rank; ++i) {
+    std::vector<std::uint32_t> part;
+    for (const auto& one : modes) {
+      if (one.size() == rank) part.push_back(one[i]);
+    }
+    if (part.size() != arguments.size())
+      return error({begin, position()}, say("the tuples of {} do not have the same profile", "transform_leaf"),
+                   say("give tuples that are nested alike"));
+    const Index leaf = leafwise(function, std::move(part), begin, depth + 1);
+    if (!leaf) return {};
+    out.push_back(*leaf);
+  }
+  return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = true, .children = std::move(out)}, begin);
+}
+
+}  // namespace stridescope
