@@ -36,9 +36,7 @@ class Rows {
   // A tile in shared memory, and what it takes there.
   void add(Message name, const AnyLayout& layout, int bits) {
     add(std::move(name), layout);
-    Arith arith;
-    const std::int64_t reach = cosize(arith, domain_layout(layout)).value;
-    if (arith.ok()) add(say("a stage of it"), in_units(reach, bits));
+    if (Message taken = in_units(layout, bits); !taken.empty()) add(say("a stage of it"), std::move(taken));
   }
   void add(const MmaTile& tile) {
     const auto& [m, n, k] = tile.tile;
@@ -63,11 +61,8 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
   if (kernel.smem) {
     rows.add(say("smem"), *kernel.smem, kernel.type.bits);
     rows.add(say("store"), partition(kernel.store));
-    // The boxes of one load fill the tile.
-    Arith arith;
-    const std::int64_t elements = size(arith, domain_layout(*kernel.smem)).value;
-    if (kernel.tma_load && arith.ok())
-      rows.add(say("transactions"), say("{} a stage", in_units(elements, kernel.type.bits)));
+    if (const std::int64_t bytes = transaction_bytes(kernel); bytes > 0)
+      rows.add(say("transactions"), say("{} a stage", in_units(bytes * 8 / kernel.type.bits, kernel.type.bits)));
   }
   if (kernel.stages > 1) rows.add(say("stages"), say("{}", kernel.stages));
   if (kernel.persistent && kernel.stages == 1) rows.add(say("persistent"), say("as many blocks as fit on the GPU"));
@@ -85,12 +80,8 @@ std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   rows.add(say("copy A"), copy_of(kernel.copy_a));
   rows.add(say("copy B"), copy_of(kernel.copy_b));
   rows.add(say("stages"), say("{}", kernel.stages));
-  std::int64_t expected = 0;
-  for (const GemmCopy* copy : {&kernel.copy_a, &kernel.copy_b}) {
-    const auto* tma = std::get_if<TmaAtom>(copy);
-    if (tma != nullptr) expected += moved_elements(*tma) * tma->element_bits / 8;
-  }
-  if (expected > 0) rows.add(say("transactions"), say("{} a stage", in_units(expected, 0)));
+  if (const std::int64_t bytes = transaction_bytes(kernel); bytes > 0)
+    rows.add(say("transactions"), say("{} a stage", in_units(bytes, 0)));
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
   if (kernel.split)
     rows.add(say("split"),

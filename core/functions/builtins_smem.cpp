@@ -144,10 +144,11 @@ Value builtin_tma_fit(const Call& c) {
   };
   check(first, tma_global_alignment, say("as TMA requires of a tensor in global memory"));
   check(first + 1, tma_shared_alignment, say("as TMA requires of a tile in shared memory"));
-  if (first == 0) return Text{tma_box(c.arith, domain_layout(global), domain_layout(shared))};
+  const int bits = std::max(memory_of(c.args[first]).bits, memory_of(c.args[first + 1]).bits);
+  if (first == 0) return Text{tma_box(c.arith, domain_layout(global), domain_layout(shared), bits)};
   const Layout& basis = c.layout(0);
   if (c.arith.failed()) return static_int(0);
-  return Text{tma_fit(c.arith, basis, domain_layout(global), domain_layout(shared))};
+  return Text{tma_fit(c.arith, basis, domain_layout(global), domain_layout(shared), bits)};
 }
 
 namespace {

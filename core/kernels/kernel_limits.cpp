@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/hardware/occupancy.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -43,9 +44,8 @@ std::optional<Error> lacking(std::string_view needs, std::int64_t shared_bytes, 
   if (arch < wanted || (needs.ends_with('a') && arch != wanted))
     return error(ErrorCode::unsupported, say("the kernel needs {}, but this GPU is sm{}", needs, arch));
   if (shared_bytes > block_shared_bytes) {
-    return error(ErrorCode::too_large,
-                 say("the tile takes {} {byte|bytes} of shared memory; a block has {} on this GPU", shared_bytes,
-                     block_shared_bytes));
+    return error(ErrorCode::too_large, say("the tile takes {} of shared memory; a block has {} on this GPU",
+                                           in_units(shared_bytes, 0), in_units(block_shared_bytes, 0)));
   }
   return std::nullopt;
 }

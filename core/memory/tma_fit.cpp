@@ -7,6 +7,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -75,6 +76,11 @@ std::int64_t offset(const std::vector<Leaf>& leaves, std::int64_t index) {
   return out;
 }
 
+// 8,192 elements = 16,384 bytes = 1,024 units
+std::string amount(std::int64_t elements, int bits) {
+  return bits > 0 ? english(in_units(elements, bits)) : cat(elements, " elements");
+}
+
 // The number of leading modes with exactly this many elements; 0 if it does not exist.
 int leading_modes(Arith& arith, const Layout& layout, std::int64_t elements) {
   std::int64_t held = 1;
@@ -115,7 +121,7 @@ Layout leading(const Layout& layout, int modes) {
 
 }  // namespace
 
-std::string tma_box(Arith& arith, const Layout& global, const Layout& shared) {
+std::string tma_box(Arith& arith, const Layout& global, const Layout& shared, int bits) {
   if (!global.stride.ref().has_basis() || shared.stride.ref().has_basis()) {
     arith.fail(ErrorCode::arguments, say("the box and the tile in global memory have coordinates as strides, 1@0; the "
                                          "one in shared memory has offsets"));
@@ -136,13 +142,14 @@ std::string tma_box(Arith& arith, const Layout& global, const Layout& shared) {
     const Layout basis = coalesce(arith, LayoutRef(composition(arith, LayoutRef(leading(global, of_global)), inverse)));
     if (arith.failed()) return {};
     return cat("legal with an atom whose tma_gbasis is ", to_text(basis), "; tma_partition(atom, 0, 1:0, group<0,",
-               modes, ">(S), group<0,", of_global, ">(G))");
+               modes, ">(S), group<0,", of_global, ">(G))",
+               bits > 0 ? cat(", ", amount(elements, bits)) : std::string());
   }
   return cat("no box: no leading modes of ", to_text(shared.shape), " in shared and of ", to_text(global.shape),
              " in global memory hold as many elements");
 }
 
-std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, const Layout& shared) {
+std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, const Layout& shared, int bits) {
   const std::int64_t elements = size(arith, LayoutRef(basis)).value;
   if (arith.failed()) return {};
   if (elements < 1 || elements > max_box_elements) {
@@ -164,7 +171,7 @@ std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, con
   if (arith.failed()) return {};
   if (global_modes == 0 || shared_modes == 0) {
     const bool in_global = global_modes == 0;
-    return cat("not legal: the atom moves ", elements, " elements, and no leading modes of ",
+    return cat("not legal: the atom moves ", amount(elements, bits), ", and no leading modes of ",
                to_text(in_global ? global.shape : shared.shape), in_global ? " in global" : " in shared",
                " memory hold as many");
   }
@@ -206,7 +213,7 @@ std::string tma_fit(Arith& arith, const Layout& basis, const Layout& global, con
     return out;
   }
   return cat("legal: ", told(of_box, axes), ", in the same order; tma_partition(atom, 0, 1:0, group<0,", shared_modes,
-             ">(S), group<0,", global_modes, ">(G))");
+             ">(S), group<0,", global_modes, ">(G))", bits > 0 ? cat(", ", amount(elements, bits)) : std::string());
 }
 
 }  // namespace stridescope

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/tiled/printed_kind.h"
 #include "core/tiled/tma_rules.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -218,8 +219,7 @@ Result<TmaAtom> make_tma(const Layout& gmem, const AnyLayout& smem, int bits, st
     const std::int64_t bytes = bytes_of(stride(m), bits);
     if (bytes % 16 != 0 || bytes < 0 || bytes >= (std::int64_t{1} << 40)) {
       return refused(
-          say("mode {} has a stride of {} {element|elements}, {} {byte|bytes}: expected a multiple of 16 below 2^40", m,
-              stride(m), bytes),
+          say("mode {} has a stride of {}: expected a multiple of 16 bytes below 2^40", m, in_units(stride(m), bits)),
           padded_to_16_bytes(stride(m), bits));
     }
     out.stride_bytes.push_back(bytes);

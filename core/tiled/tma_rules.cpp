@@ -1,6 +1,7 @@
 // Error messages for the limits of a TMA's box.
 #include "core/tiled/tma_rules.h"
 
+#include "core/tiled/units.h"
 #include "core/value/alignment.h"
 
 namespace stridescope {
@@ -14,16 +15,17 @@ std::optional<TmaFault> address_fault(std::uint64_t address, bool interleaved_by
 
 std::optional<TmaFault> row_fault(std::int64_t bytes) {
   if (bytes % 16 == 0) return std::nullopt;
-  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}, not a multiple of 16", bytes),
+  return TmaFault{say("the inner dimension of the box is {}, not a multiple of 16", in_units(bytes, 0)),
                   say("make the tile wider along the contiguous mode")};
 }
 
 std::optional<TmaFault> span_fault(std::int64_t bytes, std::string_view swizzle, std::int64_t span) {
   if (bytes <= span) return std::nullopt;
-  return TmaFault{say("the inner dimension of the box is {} {byte|bytes}; the span of {} is {}", bytes, swizzle, span),
-                  bytes <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
-                               : say("a swizzle spans at most 128 bytes: make the tile narrower along the contiguous "
-                                     "mode, or tile a swizzle atom, whose rows the box takes one by one")};
+  return TmaFault{
+      say("the inner dimension of the box is {}; the span of {} is {}", in_units(bytes, 0), swizzle, in_units(span, 0)),
+      bytes <= 128 ? say("tile a wider swizzle atom, or make the tile narrower along the contiguous mode")
+                   : say("a swizzle spans at most 128 bytes: make the tile narrower along the contiguous "
+                         "mode, or tile a swizzle atom, whose rows the box takes one by one")};
 }
 
 std::optional<TmaFault> extent_fault(std::int64_t elements, std::int64_t mode) {

@@ -53,6 +53,12 @@ Message in_units(std::int64_t amount, int bits, Counted counted) {
   return in_units(one.ref(), bits, counted);
 }
 
+Message in_units(const AnyLayout& tile, int bits) {
+  Arith arith;
+  const std::int64_t reach = cosize(arith, domain_layout(tile)).value;
+  return arith.ok() ? in_units(reach, bits) : Message();
+}
+
 MemoryOf memory_of(const Value& value) {
   if (const auto* tensor = value.as<Tensor>()) {
     const Pointer& pointer = tensor->data.pointer;

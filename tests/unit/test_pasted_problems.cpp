@@ -108,7 +108,7 @@ TEST_CASE("problem 20: a printed descriptor whose box is wider than its swizzle"
                  "  [1] boxDim[0] * elementSize must be <= swizzle span (32 bytes) when swizzle is enabled, but got 48 "
                  "* 16 bits\n")
               .errors,
-          "the inner dimension of the box is 96 bytes; the span of SW32 is 32"));
+          "the inner dimension of the box is 96 bytes = 6 units; the span of SW32 is 32 bytes = 2 units"));
   const auto dump = [](int channels, int swizzle) {
     return cat(
         "format         6 (CU_TENSOR_MAP_DATA_TYPE_FLOAT16)\ndim            4\nglobalDim      [128, 8, 8, 1]\n"
@@ -117,7 +117,8 @@ TEST_CASE("problem 20: a printed descriptor whose box is wider than its swizzle"
         swizzle, "\nl2Promotion    2\noobFill        0 (CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)\n");
   };
   CHECK(pasted(dump(128, 3))
-            .errors.starts_with("the inner dimension of the box is 256 bytes; the span of SW128 is 128 | "));
+            .errors.starts_with(
+                "the inner dimension of the box is 256 bytes = 16 units; the span of SW128 is 128 bytes = 8 units | "));
   CHECK(has(pasted(dump(64, 3)).values, "the box fits: 128 bytes along the contiguous mode, SW128 swizzles 128"));
   CHECK(has(pasted(dump(128, 0)).values, "no swizzle"));
   const std::string cutlass =

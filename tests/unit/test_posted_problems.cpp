@@ -84,7 +84,9 @@ TEST_CASE("posted: descriptors, tensor memory and scale factors") {
         "0 to 3"},
        "(1,2,0,0) is outside"},
       {"NVIDIA/cutlass#3236", {"1 of 5 fields differ", "* SBO          1024 bytes  |  2048 bytes"}, "Only SBO"},
-      {"tile-ai/tilelang#2578", {"the inner dimension of the box is 96 bytes; the span of SW32 is 32"}, "96 bytes"},
+      {"tile-ai/tilelang#2578",
+       {"the inner dimension of the box is 96 bytes = 6 units; the span of SW32 is 32 bytes = 2 units"},
+       "96 bytes"},
   });
 }
 

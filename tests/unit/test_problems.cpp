@@ -72,7 +72,7 @@ TEST_CASE("problem 7: the box of an atom is held against the tile that is to be 
   };
   CHECK(fit(prints + atom("(64,64):(1@0,1@1)")) ==
         "legal: 64 along @0 and 64 along @1, in the same order; tma_partition(atom, 0, 1:0, group<0,2>(S), "
-        "group<0,2>(G))");
+        "group<0,2>(G)), 4,096 elements = 8,192 bytes = 512 units");
   CHECK(fit(prints + atom("(64,64):(1@1,1@0)")) ==
         "not legal: box and tile are 64 along @0 and 64 along @1, in another order\nplace 1 of shared memory is 0 "
         "along @0 "
@@ -247,11 +247,13 @@ TEST_CASE("problem 17: the scale factors of B in shared memory are in another or
 TEST_CASE("problem 20: the inner box of a swizzled copy is wider than its span") {
   CHECK(
       text("make_tma_atom((1024,512):(512,1), Sw<3,3,3> o 0 o (128,128):(128,1), \"half_t\")") ==
-      "TMA: the inner dimension of the box is 256 bytes; the span of SW128 is 128 | a swizzle spans at most 128 "
+      "TMA: the inner dimension of the box is 256 bytes = 16 units; the span of SW128 is 128 bytes = 8 units | a "
+      "swizzle spans at most 128 "
       "bytes: "
       "make the tile narrower along the contiguous mode, or tile a swizzle atom, whose rows the box takes one by one");
   CHECK(text("make_tma_atom((1024,512):(512,1), Sw<2,3,3> o 0 o (64,64):(64,1), \"half_t\")") ==
-        "TMA: the inner dimension of the box is 128 bytes; the span of SW64 is 64 | tile a wider swizzle atom, or make "
+        "TMA: the inner dimension of the box is 128 bytes = 8 units; the span of SW64 is 64 bytes = 4 units | tile a "
+        "wider swizzle atom, or make "
         "the "
         "tile narrower along the contiguous mode");
   // CUTLASS's own slice, at an index that is known at run time, is the tile with the swizzle of bytes.

@@ -358,8 +358,10 @@ TEST_CASE("messages are of one language, and say what their numbers are made of"
       "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1)), dtype=\"half_t\", "
       "stages=12)");
   CHECK(stages.message ==
-        "gemm_kernel: 12 stages of 32768 bytes, plus 1216 for barriers, alignment and the stored tile, take 394432 of "
-        "shared memory; a block can have at most 232448 (sm90)");
+        "gemm_kernel: 12 stages of 32,768 bytes = 2,048 units, plus 1,216 bytes = 76 units for barriers, alignment and "
+        "the "
+        "stored tile, take 394,432 bytes = 24,652 units of shared memory; a block can have at most 232,448 bytes = "
+        "14,528 units (sm90)");
 }
 
 }  // namespace stridescope

@@ -83,7 +83,9 @@ TEST_CASE("tune: a kernel that a GPU cannot run has no time there, and the reaso
       "copy_kernel((4096,4096):(4096,1), (4096,4096):(1,4096), (_256,_16):(_16,_1), Sw<3,2,5> o 0 o (256,128):(128,1), "
       "tile=(256,128))";
   CHECK(of(large, "A100").empty());
-  CHECK(of(large, "RTX3090") == "the tile takes 131072 bytes of shared memory; a block has 101376 on this GPU");
+  CHECK(of(large, "RTX3090") ==
+        "the tile takes 131,072 bytes = 8,192 units of shared memory; a block has 101,376 bytes = 6,336 units on this "
+        "GPU");
   const std::string engine =
       "copy_kernel((4096,4096):(4096,1), (4096,4096):(4096,1), \"tma\", (64,64):(64,1), tile=(64,64))";
   CHECK(of(engine, "H100").empty());

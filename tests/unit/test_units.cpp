@@ -108,6 +108,54 @@ TEST_CASE("units: stages of kernels") {
   has(text, "transactions: 32,768 bytes = 2,048 units a stage\n");
 }
 
+TEST_CASE("units: the text of a kernel and refusals of its plan") {
+  const auto last_of = [](std::string_view program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    std::string out = e.bindings.empty() ? std::string() : to_text(e.bindings.back().value, IntegerMode::cute);
+    for (const ProgramError& error : e.errors) out += english(error.message) + "\n";
+    return out;
+  };
+  const std::string gemm =
+      "mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)\n"
+      "A = (_1024,_1024):(_1024,_1)\n"
+      "tma = make_tma_atom(A, sA, \"half_t\")\n";
+  const std::string tile = "sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\n";
+  const std::string text = last_of(tile + gemm + "gemm_kernel(A, A, A, (tma, tma), (sA, sA), mma)\n");
+  has(text, ", 8,192 elements = 16,384 bytes = 1,024 units\n  smem B: ");
+  has(text, ", each with transactions of 32,768 bytes = 2,048 units");
+  const std::string copy = last_of(
+      "copy_kernel((1024,1024):(1024,1), (1024,1024):(1024,1), \"tma\", "
+      "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_64,_64)), dtype=\"half_t\")\n");
+  has(copy, ", 4,096 elements = 8,192 bytes = 512 units\n  store:");
+  has(copy, "\n  transactions of a stage: 8,192 bytes = 512 units");
+  has(last_of("sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\n" + gemm +
+              "gemm_kernel(A, A, A, (tma, tma), (sA, sA), mma, stages=16)\n"),
+      "of 32,768 bytes = 2,048 units, plus ");
+  has(last_of("make_tma_atom((256,256):(257,1), (64,64):(64,1), \"half_t\")"),
+      "a stride of 257 elements = 514 bytes: expected a multiple of 16 bytes below 2^40");
+  const std::string fit = "tma_fit((64,128):(1@0,1@1), (64,128):(1@0,1@1), ";
+  has(last_of(fit + "smem_ptr[16b](0x0) o (64,128):(1,64))"), ">(G)), 8,192 elements = 16,384 bytes = 1,024 units");
+  has(last_of(fit + "(64,128):(1,64))"), "group<0,2>(G))");
+}
+
+TEST_CASE("units: transactions of pasted pipelines") {
+  const std::string each = "TmaTransactionBytes: 32,768 bytes = 2,048 units of transactions a stage\n";
+  const std::string layouts =
+      "using SmemLayoutA = decltype(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128,_64,_3>{}));\n";
+  has(notes_of(layouts +
+               "static constexpr uint32_t TmaTransactionBytes = cutlass::bits_to_bytes(2 * size<0>(SmemLayoutA{}) * "
+               "size<1>(SmemLayoutA{}) * static_cast<uint32_t>(sizeof_bits<half_t>::value));\n"),
+      each);
+  has(notes_of("constexpr uint32_t TmaTransactionBytes = 32768;\nparams.transaction_bytes = TmaTransactionBytes;\n"),
+      "transaction_bytes: 32,768 bytes = 2,048 units of transactions a stage\n");
+  has(notes_of("a = cute.make_layout((128, 64), stride=(64, 1))\n"
+               "tma_copy_bytes = cute.size_in_bytes(cutlass.Float16, a) * 2\n"
+               "pipe = pipeline.PipelineTmaAsync.create(num_stages=3, producer_group=g, tx_count=tma_copy_bytes, "
+               "barrier_storage=ptr)\n"),
+      "tx_count: 32,768 bytes = 2,048 units of transactions a stage\n");
+  CHECK(notes_of("kBytes = 32768\n").empty());
+}
+
 TEST_CASE("units: a swizzle of bytes on wider elements") {
   CHECK(english(wrong_unit(Swizzle{3, 4, 3}, 32)) ==
         "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>");

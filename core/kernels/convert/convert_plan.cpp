@@ -5,6 +5,7 @@
 
 #include "core/base/at.h"
 #include "core/kernels/plan_tools.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -57,8 +58,8 @@ Result<ConvertPlan> plan_convert(const ConvertKernel& kernel) {
     while (!fits() && out.way + 1 < out.ways.size()) ++out.way;
   }
   if (!fits()) {
-    return failure(ErrorCode::too_large, say("convert_kernel: {} {byte|bytes} of shared memory; a block has {}",
-                                             out.shared_bytes(), most_shared_bytes()));
+    return failure(ErrorCode::too_large, say("convert_kernel: {} of shared memory; a block has {}",
+                                             in_units(out.shared_bytes(), 0), in_units(most_shared_bytes(), 0)));
   }
   return out;
 }

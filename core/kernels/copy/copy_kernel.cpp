@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -212,6 +213,14 @@ CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout&
   return out;
 }
 
+// The boxes of one load fill the tile.
+std::int64_t transaction_bytes(const CopyKernel& kernel) {
+  if (!kernel.smem || !kernel.tma_load) return 0;
+  Arith arith;
+  const std::int64_t elements = size(arith, domain_layout(*kernel.smem)).value;
+  return arith.ok() ? elements * kernel.type.bits / 8 : 0;
+}
+
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode) {
   const auto tiled = [&](const TiledCopy& copy) {
     return cat(copy.atom.name, ' ', to_text(copy.tv, mode), " over ", to_text(to_value(copy.tiler), mode));
@@ -219,8 +228,13 @@ std::string print_kernel(const CopyKernel& kernel, IntegerMode mode) {
   std::string out = cat("copy_kernel of ", kernel.type.name, "\n  src:    ", to_text(kernel.src, mode),
                         "\n  dst:    ", to_text(kernel.dst, mode), "\n  load:   ", tiled(kernel.load));
   if (kernel.smem) {
-    append_all(out, "\n  smem:   ", to_text(*kernel.smem, mode), "\n  store:  ", tiled(kernel.store));
+    append_all(out, "\n  smem:   ", to_text(*kernel.smem, mode));
+    if (const Message taken = in_units(*kernel.smem, kernel.type.bits); !taken.empty())
+      append_all(out, ", ", english(taken));
+    append_all(out, "\n  store:  ", tiled(kernel.store));
   }
+  if (const std::int64_t bytes = transaction_bytes(kernel); bytes > 0)
+    append_all(out, "\n  transactions of a stage: ", english(in_units(bytes, 0)));
   if (kernel.stages > 1) append_all(out, "\n  stages: ", kernel.stages);
   if (kernel.persistent && kernel.stages == 1) out.append("\n  persistent");
   if (kernel.turn) out.append("\n  turn:   values change places in registers");

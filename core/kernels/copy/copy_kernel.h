@@ -83,6 +83,8 @@ CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, 
 
 // The output of eval: the interpreted arguments, one per line; options unless they are defaults. Two kernels are equal
 // if their texts are.
+// The bytes of TMA that a barrier expects for one stage; 0 without TMA.
+std::int64_t transaction_bytes(const CopyKernel& kernel);
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
 
 // The tuple with every integer static: in a kernel all are compile-time constants.

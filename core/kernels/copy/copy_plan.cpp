@@ -49,6 +49,7 @@
 #include "core/kernels/plan_tools.h"
 #include "core/memory/warp_access.h"
 #include "core/tiled/instruction.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -330,10 +331,9 @@ class Planner {
     // One barrier per stage, after the tiles.
     if (plan_.tma_load) plan_.shared_bytes = (plan_.shared_bytes + 7) / 8 * 8 + std::int64_t{8} * plan_.stages;
     if (plan_.shared_bytes > most_shared_bytes()) {
-      return failure(
-          ErrorCode::too_large,
-          say("copy_kernel: the tile takes {} {byte|bytes} of shared memory; a block can have at most {} (sm90)",
-              plan_.shared_bytes, most_shared_bytes()));
+      return failure(ErrorCode::too_large,
+                     say("copy_kernel: the tile takes {} of shared memory; a block can have at most {} (sm90)",
+                         in_units(plan_.shared_bytes, 0), in_units(most_shared_bytes(), 0)));
     }
     plan_.path = plan_.tma_load                    ? CopyPlan::Path::tma
                  : is_cp_async(kernel().load.atom) ? CopyPlan::Path::cp_async

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/kernels/copy/copy_kernel.h"
+#include "core/tiled/units.h"
 
 namespace stridescope {
 namespace {
@@ -79,12 +80,14 @@ Result<TmaTransfer> plan_tma(const Layout& gmem, const AnyLayout& smem, int elem
   }
   const std::int64_t box_bytes = out.box_elements * element_bits / 8;
   if (out.atom.instructions > 1 && box_bytes % 128 != 0) {
-    return refused(say("boxes of {} {byte|bytes} do not begin at multiples of 128 in shared memory", box_bytes),
+    return refused(say("boxes of {} do not begin at multiples of 128 bytes in shared memory",
+                       in_units(out.box_elements, element_bits)),
                    say("make the tile larger along the modes that are contiguous there"));
   }
   const std::int64_t row = out.atom.box[0] * element_bits / 8;
   if (out.atom.swizzle != SwizzleMode::none && row != span_bytes(out.atom.swizzle)) {
-    return refused(say("a row has {} {byte|bytes}, but the swizzle spans {}", row, span_bytes(out.atom.swizzle)),
+    return refused(say("a row has {}, but the swizzle spans {}", in_units(out.atom.box[0], element_bits),
+                       in_units(span_bytes(out.atom.swizzle), 0)),
                    say("make the contiguous mode of the tile as wide as the span of the swizzle"));
   }
   // The position of each element of the tile, by the layout and by the boxes.

@@ -54,6 +54,7 @@
 #include "core/kernels/gemm/gemm_order.h"
 #include "core/kernels/plan_tools.h"
 #include "core/tiled/instruction.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -422,20 +423,23 @@ class GemmPlanner {
     plan_.shared_bytes = plan_.offset_barriers() + barrier_room(tma, plan_.stages, plan_.teams);
     if (plan_.shared_bytes > most_shared_bytes()) {
       const std::int64_t more = plan_.shared_bytes - plan_.stages * plan_.stage_bytes;
+      const Message stage = in_units(plan_.stage_bytes, 0);
+      const Message all = in_units(plan_.shared_bytes, 0);
+      const Message most = in_units(most_shared_bytes(), 0);
       return refuse(
           ErrorCode::too_large,
           more == 0
-              ? say("{} {stage|stages} of {} {byte|bytes} take {} of shared memory; a block can have at most {} (sm90)",
-                    plan_.stages, plan_.stage_bytes, plan_.shared_bytes, most_shared_bytes())
-              : say("{} {stage|stages} of {} {byte|bytes}, plus {} for barriers, alignment and the stored tile, take "
-                    "{} of shared memory; a block can have at most {} (sm90)",
-                    plan_.stages, plan_.stage_bytes, more, plan_.shared_bytes, most_shared_bytes()),
+              ? say("{} {stage|stages} of {} take {} of shared memory; a block can have at most {} (sm90)",
+                    plan_.stages, stage, all, most)
+              : say("{} {stage|stages} of {}, plus {} for barriers, alignment and the stored tile, take {} of shared "
+                    "memory; a block can have at most {} (sm90)",
+                    plan_.stages, stage, in_units(more, 0), all, most),
           say("use fewer stages or a smaller tile"));
     }
     if (const std::int64_t sums = m.threads * m.c.values * 4; plan_.split > 1 && sums > plan_.offset_pieces()) {
       return refuse(ErrorCode::too_large,
-                    say("a tile's sums take {} {byte|bytes}, but its {} {stage|stages} of {} leave no room for them",
-                        sums, plan_.stages, plan_.stage_bytes),
+                    say("a tile's sums take {}, but its {} {stage|stages} of {} leave no room for them",
+                        in_units(sums, 0), plan_.stages, in_units(plan_.stage_bytes, 0)),
                     say("use more stages or a smaller tile"));
     }
     plan_.threads = plan_.multiplying() + (tma ? 128 : 0);

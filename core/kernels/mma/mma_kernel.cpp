@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/tiled/printed_kind.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -76,8 +77,12 @@ MmaTile tile_of(Arith& arith, const TiledMma& mma, const MmaKernelOptions& optio
 
 std::string tile_text(const MmaTile& tile, IntegerMode mode) {
   std::string out = cat("\n  tile:   (", tile.tile[0], ',', tile.tile[1], ',', tile.tile[2], ')');
-  if (tile.smem_a) append_all(out, "\n  smem A: ", to_text(*tile.smem_a, mode));
-  if (tile.smem_b) append_all(out, "\n  smem B: ", to_text(*tile.smem_b, mode));
+  const auto add = [&](char operand, const AnyLayout& tile_of, int bits) {
+    append_all(out, "\n  smem ", operand, ": ", to_text(tile_of, mode));
+    if (const Message taken = in_units(tile_of, bits); !taken.empty()) append_all(out, ", ", english(taken));
+  };
+  if (tile.smem_a) add('A', *tile.smem_a, tile.mma.atom.val_a.bits);
+  if (tile.smem_b) add('B', *tile.smem_b, tile.mma.atom.val_b.bits);
   if (tile.load_a) append_all(out, "\n  load A: ", tile.load_a->name);
   if (tile.load_b) append_all(out, "\n  load B: ", tile.load_b->name);
   append_all(out, "\n  mma:    ", tile.mma.atom.name, ", threads ", to_text(tile.mma.thr_layout_vmnk, mode),
@@ -214,12 +219,23 @@ std::string print_kernel(const MmaKernel& kernel, IntegerMode mode) {
   return cat("mma_kernel", tile_text(kernel.tile, mode));
 }
 
+std::int64_t transaction_bytes(const GemmKernel& kernel) {
+  std::int64_t out = 0;
+  for (const GemmCopy* copy : {&kernel.copy_a, &kernel.copy_b}) {
+    const auto* tma = std::get_if<TmaAtom>(copy);
+    if (tma != nullptr) out += moved_elements(*tma) * tma->element_bits / 8;
+  }
+  return out;
+}
+
 std::string print_kernel(const GemmKernel& kernel, IntegerMode mode) {
+  const std::int64_t expected = transaction_bytes(kernel);
   return cat("gemm_kernel into ", kernel.type_c.name, "\n  A:      ", to_text(kernel.a, mode),
              "\n  B:      ", to_text(kernel.b, mode), "\n  C:      ", to_text(kernel.c, mode),
              "\n  copy A: ", copy_text(kernel.copy_a, mode), "\n  copy B: ", copy_text(kernel.copy_b, mode),
-             "\n  stages: ", kernel.stages, order_text(kernel),
-             kernel.epilogue.any() ? cat("\n  after:  ", to_text(kernel.epilogue)) : std::string(),
+             "\n  stages: ", kernel.stages,
+             expected > 0 ? cat(", each with transactions of ", english(in_units(expected, 0))) : std::string(),
+             order_text(kernel), kernel.epilogue.any() ? cat("\n  after:  ", to_text(kernel.epilogue)) : std::string(),
              kernel.store ? cat("\n  store:  ", copy_text(GemmCopy(*kernel.store), mode)) : std::string(),
              tile_text(kernel.tile, mode));
 }

@@ -48,6 +48,7 @@
 #include "core/hardware/occupancy.h"
 #include "core/kernels/plan_tools.h"
 #include "core/tiled/instruction.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -487,11 +488,10 @@ class TilePlanner {
     const auto rounded = [](std::int64_t bytes) { return (bytes + 1023) / 1024 * 1024; };
     plan_.shared_bytes = rounded(plan_.a.smem_bytes) + rounded(plan_.b.smem_bytes);
     if (plan_.shared_bytes > most_shared_bytes()) {
-      return refuse(
-          ErrorCode::too_large,
-          say("one stage of A and B takes {} {byte|bytes} of shared memory; a block can have at most {} (sm90)",
-              plan_.shared_bytes, most_shared_bytes()),
-          say("use a smaller tile"));
+      return refuse(ErrorCode::too_large,
+                    say("one stage of A and B takes {} of shared memory; a block can have at most {} (sm90)",
+                        in_units(plan_.shared_bytes, 0), in_units(most_shared_bytes(), 0)),
+                    say("use a smaller tile"));
     }
     return {};
   }

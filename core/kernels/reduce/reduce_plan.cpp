@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/kernels/plan_tools.h"
 #include "core/memory/global_memory.h"
+#include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
@@ -251,9 +252,9 @@ class Planner {
     out_.shared_bytes = shared;
     if (shared > most_shared_bytes()) {
       return error(ErrorCode::unsupported,
-                   say("reduce_kernel: {} {thread|threads} with parts of {} sums take {} {byte|bytes} of shared "
-                       "memory; a block has {}",
-                       out_.groups, out_.sums_of_block, shared, most_shared_bytes()),
+                   say("reduce_kernel: {} {thread|threads} with parts of {} sums take {} of shared memory; a block "
+                       "has {}",
+                       out_.groups, out_.sums_of_block, in_units(shared, 0), in_units(most_shared_bytes(), 0)),
                    say("combine=\"shuffle\", or a smaller tile along the modes that stay"));
     }
     return std::nullopt;
