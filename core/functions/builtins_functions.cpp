@@ -372,9 +372,11 @@ Value builtin_solve_composition(const Call& c) {
     if (domain_of(one) == nullptr || !offset_function(one)) c.wrong(i, term("a layout whose offsets are integers"));
   }
   if (c.arith.failed()) return static_int(0);
-  Message why = say("a layout of more than {} {element|elements}", max_table);
+  Message why = say("expected layouts of 1 to {} {element|elements}", max_table);
   std::optional<Value> out = map_of_values(c, a, b, why);
-  if (!out && c.arith.ok()) c.arith.fail(ErrorCode::arguments, say("{}: {}", c.name, why));
+  if (!out && c.arith.ok()) {
+    c.arith.fail(ErrorCode::arguments, say("{}: {}", c.name, why), say("each offset of B must be an offset of A"));
+  }
   return out ? *std::move(out) : Value(static_int(0));
 }
 Value builtin_coordinate_table(const Call& c) {

@@ -53,12 +53,13 @@ class Operands {
 std::string composition_text(const std::vector<Value>& operands) {
   constexpr std::int64_t probes = 15;
   const Layout* b = operands.size() == 2 ? operands[1].as<Layout>() : nullptr;
-  if (b == nullptr) return {};
+  if (b == nullptr && (operands.size() != 2 || !operands[1].is<ValueTuple>())) return {};
   Budget budget(200'000, 1 << 16);
   Arith arith(&budget);
   const Value made = run_builtin(*find_builtin("composition"), Call(arith, "composition", {}, operands));
-  const std::int64_t last = size(arith, *b).value - 1;
-  for (std::int64_t i = 0; i <= probes && arith.ok(); ++i) {
+  // A tiler takes each mode alone.
+  const std::int64_t last = b != nullptr ? size(arith, *b).value - 1 : 0;
+  for (std::int64_t i = 0; b != nullptr && i <= probes && arith.ok(); ++i) {
     const IntTuple at = static_int(last / probes * i + last % probes * i / probes);
     const IntTuple through = value_at(arith, operands[0], apply(arith, *b, at));
     if (!equal(arith, value_at(arith, made, at), through).value) return {};
@@ -125,6 +126,14 @@ Extents fitting(const Operands& operands, const Extents& steps) {
       Arith arith;
       IntTuple of;
       if (b != nullptr) of = coshape(arith, *b);
+      if (const auto* tiler = values.empty() ? nullptr : values[1].as<ValueTuple>()) {
+        TupleBuilder reach(arith);
+        reach.open();
+        for (const Value& mode : tiler->modes)
+          reach.integer(mode.is<Layout>() ? cosize(arith, *mode.as<Layout>()) : static_int(1));
+        reach.close();
+        of = reach.take();
+      }
       const Layout* a = values.empty() ? nullptr : domain_of(values[0]);
       if (a != nullptr) inside = of.is_tuple() ? a->shape : IntTuple(size(arith, *a));
       return arith.ok() ? of : IntTuple();
