@@ -457,7 +457,7 @@ TEST_CASE("copy kernels that cannot be are refused with the condition that fails
   refused("copy_kernel((64,66):(66,1), (64,66):(66,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
           "264 bytes: expected a multiple of 16");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", Sw<3,2,3> o 0 o (16,16):(16,1))",
-          ErrorCode::unsupported, "a row has 64 bytes, but the swizzle spans 128");
+          ErrorCode::unsupported, "a row has 16 elements = 64 bytes = 4 units, but the swizzle spans 128 bytes");
   refused("copy_kernel((64,64):(64,1), (64,64):(64,1), \"tma\", (16,32):(33,1))", ErrorCode::unsupported, "TMA: ");
   refused("copy_kernel((64,64):(-64,1), (64,64):(64,1), \"tma\", (16,32):(32,1))", ErrorCode::unsupported,
           "needs positive strides");

@@ -168,7 +168,7 @@ TEST_CASE("TMA: what the hardware refuses is refused with that reason") {
        "the span of SW64 is 64");
   said(rows, ComposedLayout{Swizzle{3, 4, 3}, static_int(0), layout("(_8,_64):(_64,_1)")}, 16, 0,
        "not a hardware swizzle");
-  said(layout("(4096,4095):(4095,1)"), good, 16, 0, "8190 bytes: expected a multiple of 16");
+  said(layout("(4096,4095):(4095,1)"), good, 16, 0, "8,190 bytes: expected a multiple of 16 bytes");
   said(rows, good, 16, 8, "not a multiple of 16 bytes");
   said(layout("(4096,8192):(1,4096)"), good, 16, 0, "stride in global memory is 4096, not 1");
   said(rows, layout("(_8,_4):(_4,_1)"), 16, 0, "8 bytes, not a multiple of 16");

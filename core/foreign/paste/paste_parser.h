@@ -210,6 +210,7 @@ class PasteParser {
   void pass_over_unnamed(const std::vector<BoundName>& names, std::uint32_t root);
   Index type_alias();
   bool transactions(Statement& out);
+  bool at_equation(std::uint32_t left) const;
   Index equation(std::uint32_t left, std::uint32_t begin);
 
   // --- paste_matrix.cpp ---

@@ -33,7 +33,7 @@ bool PasteParser::statement(Statement& out) {
       if (prototype || !accept(brace ? TokenKind::close_brace : TokenKind::close_paren))
         return unexpected(brace ? say("'}}'") : say("')'")), false;
     }
-    if (at(TokenKind::equals) && node(*root).kind == Syntax::chain) root = equation(*root, begin);
+    if (at_equation(*root)) root = equation(*root, begin);
     if (!root) return false;
     out.root = *root;
     const bool type = is_letter(text_[begin]) || text_[begin] == ':' || text_[begin] == '!';
@@ -50,6 +50,16 @@ bool PasteParser::statement(Statement& out) {
   out.pasted = true;
   out.span = {begin, position()};
   return true;
+}
+
+// An `=` after A o ?, or between A o B and a layout that CuTe prints: in our own language, a name is missing there.
+bool PasteParser::at_equation(std::uint32_t left) const {
+  const SyntaxNode& chain = tree_.nodes[left];
+  if (!at(TokenKind::equals) || chain.kind != Syntax::chain) return false;
+  if (tree_.nodes[chain.children.back()].kind == Syntax::hole) return true;
+  std::size_t ahead = 1;
+  while (!at(TokenKind::end, ahead) && !(at(TokenKind::integer, ahead) && peek(ahead).integer.is_static)) ++ahead;
+  return !at(TokenKind::end, ahead);
 }
 
 // A o ? = C, at the `=`: the layout in place of `?`. A o B = C compares both sides.
