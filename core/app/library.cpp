@@ -192,10 +192,10 @@ class Search {
     const auto fills = [](const std::string& word) { return has_word(filler, word); };
     if (!std::all_of(words_.begin(), words_.end(), fills)) std::erase_if(words_, fills);
     for (const std::string& word : words_) meanings_.push_back(meant_by(word));
-    least_ = meanings_.size() - (meanings_.size() > 2 ? 1 : 0);
+    least_ = meanings_.size() - (meanings_.size() > 1 ? 1 : 0);
   }
 
-  // One of three or more words may be missing if no text has all. A word itself counts more than its meaning.
+  // One of several words may be missing if no text has all. A word itself counts more than its meaning.
   void add(Found found, const std::string& rest) {
     const Text text = {lowered(found.title), lowered(found.about), lowered(rest)};
     int points = text.title == query_ ? 1000 : 1;

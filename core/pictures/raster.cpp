@@ -91,6 +91,7 @@ std::vector<std::int64_t> head_places(const Scene& scene, bool rows, double cell
     const double at = static_cast<double>(i) * cell;
     if (at >= end || out.size() == max_excerpt_heads) break;
     if (at + cell <= begin) continue;
+    if (!own && !out.empty() && static_cast<double>(i - out.back()) * cell < least) continue;
     const auto numbers = integers_in(own ? std::string_view("0") : scene.head_in(rows, i));
     if (!numbers.empty() && numbers[0] % every == 0) out.push_back(i);
   }

@@ -109,7 +109,7 @@ TEST_CASE("library: a search finds what has all words, the title before what is 
   CHECK(has(places(app::search("swizzle bytes", {}, english_catalog())), "make_tma_atom"));
   CHECK(has(places(app::search("越界", {}, *catalog_of("zh"))), "tv_predicate"));
   CHECK_FALSE(app::search("how many threads", {}, english_catalog()).empty());
-  CHECK_FALSE(app::search("vectorized load width", {}, english_catalog()).empty());
+  CHECK(has(places(app::search("vectorized load", {}, english_catalog())), "vectorization"));
   CHECK(has(places(app::search("boundary", {}, english_catalog())), "tv_predicate"));
   // The whole reference, followed by the glossary.
   const auto all = app::search("  ", library(), english_catalog());
