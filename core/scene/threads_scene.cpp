@@ -53,6 +53,7 @@ class ThreadsPicture {
     } else {
       side_by_side();
     }
+    if (ambiguous_) scene_.title = say("color: {}", term("thread"));
     scene_.note = owned_.note;
     if (owned_.form == TvTiles::Form::copy && owned_.thread < 0 && !cropped_) count_owners();
     if (cropped_) {

@@ -133,6 +133,8 @@ TEST_CASE("default picture: a copy whose threads alternate modulo 8 shows them, 
   const Scene large = first_picture(
       "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_32,_8):(_8,_1), (_1,_8):(_0,_1))", "whole=1");
   CHECK(color_at(large, 1, 1) != color_at(large, 2, 1));
+  CHECK(english(large.title) == "color: thread");
+  CHECK(english(plain.title) == "color: thread modulo 8");
   // Threads that differ in one octal digit have different colors.
   for (const std::int64_t step : {1, 2, 3, 4, 5, 6, 7, 8, 16, 24, 32, 40, 48, 56, 64, 128, 256, 512})
     CHECK(thread_class(0, true) != thread_class(step, true));
