@@ -56,6 +56,28 @@ describe('pictures', () => {
     }
   });
 
+  test('1440 x 900: an atom with small cells has legible numbers of rows and columns, which do not touch', async () => {
+    const { page } = await site.show('#lesson=mma', { viewport: { width: 1440, height: 900 } });
+    await page.waitForSelector(`${staged('atom')} svg.tiny text.legible`);
+    const heads = await page.$$eval(`${staged('atom')} svg text`, (all) => all.filter((one) => getComputedStyle(one).visibility === 'visible').map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }));
+    expect(heads.length).toBeGreaterThan(8);
+    expect(Math.min(...heads.map(({ top, bottom }) => bottom - top))).toBeGreaterThan(8);
+    const touching = heads.filter((a, at) => heads.slice(at + 1).some((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3));
+    expect(touching).toEqual([]);
+  });
+
+  test('in place of pictures an error offers its fix, and a consequence takes one line', async () => {
+    const { page } = await site.show(fragment('first_difference((4,8), (8,4))\n'));
+    await page.click('.troubles .mend');
+    await page.waitForSelector('.on-stage .printed');
+    const { page: other } = await site.show(fragment('A = foo((4,8):(8,1))\nB = composition(A, 2:1)\n'));
+    await other.waitForSelector('.trouble.consequent');
+    expect(await other.$eval('.trouble.consequent', (one) => one.querySelector('strong'))).toBeNull();
+  });
+
   test('1440 x 900: a kernel and a tiling are in view with all that can be opened of them', async () => {
     for (const program of [transpose, 'K = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n']) {
       const { page } = await site.show(fragment(program), { viewport: { width: 1440, height: 900 } });

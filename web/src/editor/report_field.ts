@@ -3,6 +3,7 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic } from '../core/door';
+import { mendText } from '../session/reason';
 import type { Said } from '../session/session';
 import { language, t } from '../words/words';
 
@@ -86,15 +87,20 @@ class ErrorWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { severity, message, hint, replacement, span, hole, example = '' } = this.diagnostic;
+    const { severity, code, message, hint, replacement, span, hole, example = '' } = this.diagnostic;
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
+    // A consequence of another error takes one line.
+    if (code === 'failed_name') {
+      element.classList.add('consequent');
+      box.append(line('p', hint ? `${message}: ${hint}` : message));
+      return element;
+    }
     box.append(line('strong', message));
     if (hint) box.append(line('p', hint));
     if (replacement && !hole) {
-      const text = replacement.trim();
-      const mend = line('button', text ? t(span[0] === span[1] ? 'mend.insert' : 'mend', { text }) : t('mend.remove'));
+      const mend = line('button', mendText(this.diagnostic));
       mend.setAttribute('type', 'button');
       mend.addEventListener('click', () => {
         view.dispatch({ changes: { from: span[0], to: span[1], insert: replacement }, userEvent: 'input.mend' });

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Diagnostic, GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
+import { mendText } from '../session/reason';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { show } from '../parts/dialogs';
@@ -111,16 +112,19 @@ function Welcome({ session }: { session: Session }) {
 }
 
 /** If no line has a value: the errors of the lines, in place of the pictures. */
-function Troubles({ session, diagnostics }: { session: Session; diagnostics: readonly Diagnostic[] }) {
+function Troubles({ session, diagnostics: all }: { session: Session; diagnostics: readonly Diagnostic[] }) {
+  const causes = all.filter(({ code }) => code !== 'failed_name');
+  const diagnostics = causes.length ? causes : all;
   return (
     <div class="troubles">
       <h2>{t('troubles.title')}</h2>
       <ul>
-        {diagnostics.slice(0, mostTroubles).map(({ message, hint, line, span }, index) => (
+        {diagnostics.slice(0, mostTroubles).map((one, index) => (
           <li key={index}>
-            <button type="button" onClick={() => { session.reveal.value = { span }; }}>
-              <small>{t('troubles.line', { line })}</small> <b>{message}</b>{hint && <span> {hint}</span>}
+            <button type="button" onClick={() => { session.reveal.value = { span: one.span }; }}>
+              <small>{t('troubles.line', { line: one.line })}</small> <b>{one.message}</b>{one.hint && <span> {one.hint}</span>}
             </button>
+            {one.replacement && !one.hole && <button type="button" class="mend" onClick={() => session.replace(one.span, one.replacement)}>{mendText(one)}</button>}
           </li>
         ))}
       </ul>

@@ -6,6 +6,9 @@ import type { Painter } from './painter';
 const smallestScale = 0.68;
 /** Below this fraction its letters are illegible. */
 const legibleScale = 0.42;
+/** Size of letters in a drawing, and of the smallest legible heads on the page. */
+const drawnLetters = 12;
+const smallestHead = 9;
 /** A cell of this width contains words: a table, whose letters must be legible. */
 const wordWidth = 140;
 /** Room for the heads next to the first cell. */
@@ -21,7 +24,11 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   let svg = parseSvg(waits ? frameOf(text) : text);
   const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
   const height = Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height));
-  const sized = new ResizeObserver(([entry]) => svg.classList.toggle('tiny', entry!.contentRect.width < width * legibleScale));
+  const sized = new ResizeObserver(([entry]) => {
+    const scale = entry!.contentRect.width / width;
+    svg.classList.toggle('tiny', scale < legibleScale);
+    if (scale > 0) fitHeads(svg, scale);
+  });
   const elements = new Map<number, Element[]>();
   put();
 
@@ -30,6 +37,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     svg.style.setProperty('--drawn', `${Math.round(width)}px`);
     svg.style.setProperty('--tall', String(height));
     svg.style.setProperty('--aspect', String(width / height));
+    svg.classList.toggle('wide', width > 2.4 * height);
     host.replaceChildren(svg);
     sized.observe(svg);
     for (const element of svg.querySelectorAll('[data-cell]')) {
@@ -98,6 +106,53 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
       svg.remove();
     },
   };
+}
+
+/** Numbers of rows and columns stay legible in a small picture: of those that would touch, every second or fourth is shown. */
+function fitHeads(svg: SVGSVGElement, scale: number): void {
+  const size = Math.max(drawnLetters, smallestHead / scale);
+  if (size === drawnLetters && !svg.querySelector('.legible')) return;
+  svg.style.overflow = size > drawnLetters ? 'visible' : '';
+  const heads = [...svg.querySelectorAll<SVGTextElement>('text.ss-head:not([data-cell] text)')];
+  const numbers = heads.filter(({ textContent }) => /^\d+$/.test(textContent));
+  const lines = (across: 'x' | 'y'): Map<string, SVGTextElement[]> => {
+    const out = new Map<string, SVGTextElement[]>();
+    for (const text of numbers) {
+      const at = text.getAttribute(across)!;
+      out.set(at, [...out.get(at) ?? [], text]);
+    }
+    return out;
+  };
+  const [columns, rows] = [lines('x'), lines('y')];
+  let narrowest = Infinity;
+  for (const [all, others, along, across] of [[rows, columns, 'x', 'y'], [columns, rows, 'y', 'x']] as const) {
+    // The outermost of levels that would touch is shown: the index.
+    let free = -Infinity;
+    for (const [at, line] of [...all].sort(([one], [other]) => Number(one) - Number(other))) {
+      if (line.length < 3 || line.length < others.get(line[1]!.getAttribute(along)!)!.length) continue;
+      const longest = Math.max(...line.map(({ textContent }) => textContent.length));
+      const [wide, high] = [0.7 * size * longest, 1.1 * size];
+      const half = (across === 'y' ? high : wide) / 2;
+      const close = Number(at) - half < free;
+      if (!close) free = Number(at) + half;
+      const places = line.map((text) => Number(text.getAttribute(along)));
+      const pitch = Math.min(...places.slice(1).map((place, index) => Math.abs(place - places[index]!)).filter((distance) => distance > 0));
+      narrowest = Math.min(narrowest, pitch);
+      const every = 2 ** Math.max(0, Math.ceil(Math.log2((along === 'x' ? wide : high) / pitch)));
+      for (const text of line) {
+        const shown = size === drawnLetters || (!close && Number(text.textContent) % every === 0);
+        text.style.fontSize = `${size}px`;
+        text.classList.toggle('legible', shown);
+        text.classList.toggle('left-out', !shown);
+      }
+    }
+  }
+  // The name of a tile is next to its first number.
+  for (const name of heads) {
+    if (!/^[A-Z]$/.test(name.textContent)) continue;
+    name.style.fontSize = `${size}px`;
+    name.classList.toggle('legible', narrowest >= 0.8 * size);
+  }
 }
 
 /** The drawing without its contents, except for its name. */

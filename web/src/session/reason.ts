@@ -1,5 +1,6 @@
 // The reason of a failure of the core, in words: a trap, a time limit, a part that could not be loaded.
 import { LoadError, TimeLimitError } from '../core/client';
+import type { Diagnostic } from '../core/door';
 import { TrapError } from '../core/gate';
 import { t } from '../words/words';
 
@@ -15,4 +16,10 @@ export function reasonOf(error: unknown): string {
 
 export function lateness({ milliseconds }: TimeLimitError): string {
   return t('problem.late', { seconds: milliseconds / 1000 });
+}
+
+/** The words of the button that fixes an error. */
+export function mendText({ replacement, span: [from, to] }: Diagnostic): string {
+  const text = replacement.trim();
+  return text ? t(from === to ? 'mend.insert' : 'mend', { text }) : t('mend.remove');
 }
