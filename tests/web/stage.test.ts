@@ -56,10 +56,10 @@ describe('pictures', () => {
     }
   });
 
-  test('1440 x 900: an atom with small cells has legible numbers of rows and columns, which do not touch', async () => {
-    const { page } = await site.show('#lesson=mma', { viewport: { width: 1440, height: 900 } });
-    await page.waitForSelector(`${staged('atom')} svg.tiny text.legible`);
-    const heads = await page.$$eval(`${staged('atom')} svg text`, (all) => all.filter((one) => getComputedStyle(one).visibility === 'visible').map((one) => {
+  test('1440 x 720: an atom with small cells has legible numbers of rows and columns, which do not touch', async () => {
+    const { page } = await site.show(fragment('A = SM80_16x8x16_F32F16F16F32_TN\n'), { viewport: { width: 1440, height: 720 } });
+    await page.waitForSelector(`${staged('A')} svg.tiny text.legible`);
+    const heads = await page.$$eval(`${staged('A')} svg text`, (all) => all.filter((one) => getComputedStyle(one).visibility === 'visible').map((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       return { left, right, top, bottom };
     }));
