@@ -35,13 +35,6 @@ const Kind& kind_of(Dialog dialog) { return kinds[static_cast<std::size_t>(dialo
 std::string_view name_of(Dialog dialog) { return kind_of(dialog).name; }
 bool keeps_typed(Dialog dialog) { return kind_of(dialog).keeps; }
 
-std::optional<Dialog> dialog_named(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(kinds); ++i) {
-    if (kinds[i].name == name) return static_cast<Dialog>(i);
-  }
-  return std::nullopt;
-}
-
 void show_dialog(App& app, Dialog which) { app.dialog.now = which; }
 
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width) {

@@ -26,7 +26,6 @@ enum class Dialog {
 };
 // Name of a dialog for scripts.
 std::string_view name_of(Dialog dialog);
-std::optional<Dialog> dialog_named(std::string_view name);
 
 struct DialogState {
   Dialog now = Dialog::none;

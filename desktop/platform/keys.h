@@ -27,17 +27,6 @@ constexpr Key key(char types) {
 bool pressed(Key key, bool repeat = true);
 // The same with exactly these states of Ctrl (Cmd), Shift and Alt.
 bool chord(Key key, bool ctrl, bool shift = false, bool alt = false, bool repeat = false);
-// For scripts: sets the state of a key for the next frame.
-void inject_key(Key key, bool down);
-void inject_modifiers(bool ctrl, bool shift, bool alt);
-// The parts of "ctrl+shift+k"; Key::none if it is not a key.
-struct Chord {
-  Key key = Key::none;
-  bool ctrl = false;
-  bool shift = false;
-  bool alt = false;
-};
-Chord chord_named(const char* name);
 // Tells ImGui the codes of the keys, if no backend does.
 void map_keys();
 

@@ -172,19 +172,6 @@ bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle
   return false;
 }
 
-std::vector<CellInSight> cells_in_sight(const PictureState& state) {
-  std::vector<CellInSight> out;
-  if (!state.shown || !state.shown->drawn) return out;
-  for (const Drawing::Cell& cell : state.shown->drawing.cells) {
-    const ImVec2 from = {state.origin.x + flt(cell.at.x) * state.scale, state.origin.y + flt(cell.at.y) * state.scale};
-    const ImVec2 to = {from.x + flt(cell.width) * state.scale, from.y + flt(cell.height) * state.scale};
-    const bool seen =
-        from.x > state.seen_min.x && to.x < state.seen_max.x && from.y > state.seen_min.y && to.y < state.seen_max.y;
-    if (cell.id >= 0 && seen) out.push_back({cell.id, from, to});
-  }
-  return out;
-}
-
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room) {
   ImVec2 middle;
   if (state.scale <= 0 || !cell_on_screen(state, cell, middle)) return;

@@ -77,12 +77,6 @@ void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle);
 // Moves the picture within its space until the cell is visible; zooms in if its cells are too small to recognize.
 void reveal_cell(PictureState& state, std::int64_t cell, ImVec2 room);
-// The drawn cells that are wholly visible, in pixels of the window: for tests of their colors.
-struct CellInSight {
-  std::int64_t id = 0;
-  ImVec2 from, to;
-};
-std::vector<CellInSight> cells_in_sight(const PictureState& state);
 // The neighboring cell in the picture, for the arrow keys; at the edge, the cell itself.
 std::int64_t neighbour(const Picture& picture, std::int64_t cell, int columns, int rows);
 // direction: 1 larger, -1 smaller, 0 the whole picture.

@@ -12,8 +12,9 @@
 #include "desktop/panels/commands.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/panels/kernel.h"
-#include "desktop/platform/keys.h"
+#include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
+#include "tests/desktop/driver/keys.h"
 #include "tests/desktop/driver/layout_check.h"
 #include "tests/desktop/driver/script.h"
 
@@ -118,11 +119,11 @@ bool type(Turn& t) {
 }
 
 bool key(Turn& t) {
-  const Chord chord = chord_named(t.word(0).c_str());
-  if (chord.key == Key::none) return t.fail("no such key");
+  const auto chord = chord_named(t.word(0));
+  if (!chord) return t.fail("no such key");
   const bool down = t.phase++ == 0;
-  inject_modifiers(down && chord.ctrl, down && chord.shift, down && chord.alt);
-  inject_key(chord.key, down);
+  inject_modifiers(down && chord->ctrl, down && chord->shift, down && chord->alt);
+  inject_key(chord->key, down);
   return t.phase > 2;
 }
 
@@ -144,9 +145,15 @@ bool command(Turn& t) {
 
 // Opens a dialog by its name in dialogs.def.
 bool dialog(Turn& t) {
-  const auto which = dialog_named(t.rest);
-  if (!which) return t.fail("no such dialog");
-  show_dialog(t.app, *which);
+  static constexpr std::string_view names[] = {
+      "none",
+#define DIALOG(name, ...) #name,
+#include "desktop/panels/dialogs.def"
+#undef DIALOG
+  };
+  const auto* const which = std::find(std::begin(names), std::end(names), t.rest);
+  if (which == std::end(names)) return t.fail("no such dialog");
+  show_dialog(t.app, static_cast<Dialog>(which - names));
   return true;
 }
 
@@ -227,6 +234,25 @@ bool app_state(Turn& t) {
     return false;
   }
   return std::ifstream(t.rest).good() || (t.late && t.fail("no answer"));
+}
+
+struct CellInSight {
+  std::int64_t id = 0;
+  ImVec2 from, to;
+};
+
+// The drawn cells that are wholly visible, in pixels of the window.
+std::vector<CellInSight> cells_in_sight(const PictureState& state) {
+  std::vector<CellInSight> out;
+  if (!state.shown || !state.shown->drawn) return out;
+  for (const Drawing::Cell& cell : state.shown->drawing.cells) {
+    const ImVec2 from = {state.origin.x + flt(cell.at.x) * state.scale, state.origin.y + flt(cell.at.y) * state.scale};
+    const ImVec2 to = {from.x + flt(cell.width) * state.scale, from.y + flt(cell.height) * state.scale};
+    const bool seen =
+        from.x > state.seen_min.x && to.x < state.seen_max.x && from.y > state.seen_min.y && to.y < state.seen_max.y;
+    if (cell.id >= 0 && seen) out.push_back({cell.id, from, to});
+  }
+  return out;
 }
 
 // Positions of a card's cells, as JSON, and a screenshot of the same frame.

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "desktop/platform/keys.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
+#include "tests/desktop/driver/keys.h"
 #include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {
