@@ -21,7 +21,6 @@ class Cubin {
     valid_ = head_.e_shentsize == sizeof(Elf64_Shdr);
   }
   std::size_t sections() const { return valid_ ? head_.e_shnum : 0; }
-  std::size_t name_section() const { return head_.e_shstrndx; }
   // False beyond the file.
   bool section(std::size_t index, Elf64_Shdr& to) const { return read(head_.e_shoff + index * sizeof to, to); }
   template <class T>
@@ -37,6 +36,23 @@ class Cubin {
     const std::string_view rest = bytes_.substr(at);
     return rest.substr(0, rest.find('\0'));
   }
+  // The contents of a section; empty beyond the file.
+  std::string_view contents(const Elf64_Shdr& section) const {
+    const bool inside = section.sh_offset <= bytes_.size() && section.sh_size <= bytes_.size() - section.sh_offset;
+    return inside ? bytes_.substr(section.sh_offset, section.sh_size) : std::string_view();
+  }
+  // Calls `take` with each section and its name; false if the table leads beyond the file.
+  template <class Take>
+  bool each_section(Take&& take) const {
+    Elf64_Shdr names;
+    if (sections() == 0 || !section(head_.e_shstrndx, names)) return false;
+    for (std::size_t i = 0; i < sections(); ++i) {
+      Elf64_Shdr one;
+      if (!section(i, one)) return false;
+      take(one, text(names, one.sh_name));
+    }
+    return true;
+  }
 
  private:
   std::string_view bytes_;
@@ -44,20 +60,15 @@ class Cubin {
   bool valid_ = false;
 };
 
+// A kernel's instructions are in the section of its name behind this.
+inline constexpr std::string_view code_prefix = ".text.";
+
 // The sections .text.NAME of an ELF file. Empty for other files.
 inline std::vector<std::string> kernels_of(std::string_view bytes) {
-  constexpr std::string_view prefix = ".text.";
   std::vector<std::string> out;
-  const Cubin cubin(bytes);
-  Elf64_Shdr names;
-  if (cubin.sections() == 0 || !cubin.section(cubin.name_section(), names)) return out;
-  for (std::size_t i = 0; i < cubin.sections(); ++i) {
-    Elf64_Shdr one;
-    if (!cubin.section(i, one)) return out;
-    const std::string_view name = cubin.text(names, one.sh_name);
-    if (name.size() > prefix.size() && name.substr(0, prefix.size()) == prefix)
-      out.emplace_back(name.substr(prefix.size()));
-  }
+  Cubin(bytes).each_section([&](const Elf64_Shdr&, std::string_view name) {
+    if (name.starts_with(code_prefix) && name != code_prefix) out.emplace_back(name.substr(code_prefix.size()));
+  });
   return out;
 }
 
@@ -83,21 +94,14 @@ inline std::int64_t symbol_of(std::string_view bytes, std::string_view kernel) {
 // nvdisasm reads them alone in a moment, and the module of a library in minutes. Empty otherwise, and for a section
 // that is not inside of the file.
 inline std::string_view bare_code_of(std::string_view bytes, std::string_view kernel) {
-  constexpr std::string_view prefix = ".text.";
   const Cubin cubin(bytes);
   std::string_view out;
-  Elf64_Shdr names;
-  if (cubin.sections() == 0 || !cubin.section(cubin.name_section(), names)) return {};
-  for (std::size_t i = 0; i < cubin.sections(); ++i) {
-    Elf64_Shdr one;
-    if (!cubin.section(i, one)) return {};
-    const std::string_view name = cubin.text(names, one.sh_name);
-    if (name.find("debug_line") != std::string_view::npos) return {};
-    if (!name.starts_with(prefix) || name.substr(prefix.size()) != kernel) continue;
-    if (one.sh_offset > bytes.size() || one.sh_size > bytes.size() - one.sh_offset) return {};
-    out = bytes.substr(one.sh_offset, one.sh_size);
-  }
-  return out;
+  bool has_lines = false;
+  const bool whole = cubin.each_section([&](const Elf64_Shdr& section, std::string_view name) {
+    has_lines |= name.find("debug_line") != std::string_view::npos;
+    if (name.starts_with(code_prefix) && name.substr(code_prefix.size()) == kernel) out = cubin.contents(section);
+  });
+  return whole && !has_lines ? out : std::string_view();
 }
 
 }  // namespace stridescope::injected
