@@ -56,12 +56,8 @@ Layout make_fragment_like(Arith& arith, LayoutRef a) {
   return tiled_product(arith, fastest, make_ordered_layout(arith, shape, order));
 }
 
-Layout make_static(Arith& arith, LayoutRef a) {
-  const auto of = [&](TupleRef t) {
-    return with_leaves(arith, t,
-                       [](TupleBuilder& out, TupleRef leaf) { out.integer(static_int(leaf.integer().value)); });
-  };
-  return arith.intact(Layout{of(a.shape), of(a.stride)});
+Layout with_static_integers(Arith& arith, LayoutRef a) {
+  return arith.intact(Layout{with_static_integers(arith, a.shape), with_static_integers(arith, a.stride)});
 }
 
 Layout make_identity_layout(Arith& arith, TupleRef shape) {

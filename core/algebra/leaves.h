@@ -23,8 +23,9 @@ IntTuple with_leaves(Arith& arith, TupleRef profile, Write&& write) {
   return out.take();
 }
 
-// The same layout with static integers. pre: no basis strides. (layout.cpp)
-Layout make_static(Arith& arith, LayoutRef a);
+// The same with all integers static. (tuple.cpp, layout.cpp)
+IntTuple with_static_integers(Arith& arith, TupleRef t);
+Layout with_static_integers(Arith& arith, LayoutRef a);
 
 // Fails with rank_mismatch for the operands of `what`. (tuple_arithmetic.cpp)
 void fail_ranks(Arith& arith, const char* what, TupleRef a, TupleRef b);

@@ -48,6 +48,15 @@ IntTuple unflatten(Arith& arith, TupleRef flat, TupleRef profile) {
   return with_leaves(arith, profile, [&](TupleBuilder& out, TupleRef) { out.copy(flat[next++]); });
 }
 
+IntTuple with_static_integers(Arith& arith, TupleRef t) {
+  return with_leaves(arith, t, [](TupleBuilder& out, TupleRef leaf) {
+    if (leaf.is_any()) return out.any();
+    Int value = leaf.integer();
+    value.is_static = true;
+    out.integer(value);
+  });
+}
+
 IntTuple wrap(Arith& arith, TupleRef t) { return t.is_tuple() ? IntTuple(t) : make_tuple(arith, {t}); }
 
 IntTuple unwrap(TupleRef t) {

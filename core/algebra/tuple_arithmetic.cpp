@@ -84,24 +84,15 @@ IntTuple product_like(Arith& arith, TupleRef t, TupleRef guide) {
 }
 
 IntTuple as_arithmetic_tuple(Arith& arith, TupleRef t) {
-  TupleBuilder out(arith);
-  const auto visit = [&](auto& self, TupleRef node) -> void {
-    if (node.is_tuple()) {
-      out.open();
-      for (const TupleRef mode : node) self(self, mode);
-      out.close();
-      return;
-    }
-    const Int value = node.integer_or_zero();
+  return with_leaves(arith, t, [](TupleBuilder& out, TupleRef leaf) {
+    const Int value = leaf.integer_or_zero();
     for (int level = 0; level < value.basis().rank(); ++level) {
       out.open();
       for (int i = 0; i < value.basis()[level]; ++i) out.integer(static_int(0));
     }
     out.integer({value.value, {}, value.is_static});
     for (int level = 0; level < value.basis().rank(); ++level) out.close();
-  };
-  visit(visit, t);
-  return out.take();
+  });
 }
 
 IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
@@ -132,20 +123,12 @@ IntTuple add(Arith& arith, TupleRef a, TupleRef b) {
 IntTuple subtract(Arith& arith, TupleRef a, TupleRef b) {
   if (a.is_integer() && b.is_integer() && a.integer().is_plain() && b.integer().is_plain())
     return arith.sub(a.integer(), b.integer());
-  TupleBuilder negative(arith);
-  const auto visit = [&](auto& self, TupleRef node) -> void {
-    if (!node.is_tuple()) {
-      negative.integer(arith.sub(static_int(0), node.integer_or_zero()));
-      return;
-    }
-    negative.open();
-    for (const TupleRef mode : node) self(self, mode);
-    negative.close();
-  };
   const bool plain = b.is_integer() && b.integer().is_plain();
   const IntTuple subtrahend = plain ? IntTuple(b) : as_arithmetic_tuple(arith, b);
-  visit(visit, subtrahend);
-  return add(arith, a, negative.take());
+  const IntTuple negative = with_leaves(arith, subtrahend, [&](TupleBuilder& out, TupleRef leaf) {
+    out.integer(arith.sub(static_int(0), leaf.integer_or_zero()));
+  });
+  return add(arith, a, negative);
 }
 
 IntTuple inner_product(Arith& arith, TupleRef a, TupleRef b) {
@@ -249,22 +232,13 @@ IntTuple shape_div(Arith& arith, TupleRef a, TupleRef b) {
 }
 
 IntTuple shape_mod(Arith& arith, TupleRef a, const Int& b) {
-  TupleBuilder out(arith);
   Int rest = b;
-  const auto visit = [&](auto& self, TupleRef node) -> void {
-    if (node.is_tuple()) {
-      out.open();
-      for (const TupleRef mode : node) self(self, mode);
-      out.close();
-      return;
-    }
-    const Int extent = node.integer_or_zero();
+  return with_leaves(arith, a, [&](TupleBuilder& out, TupleRef leaf) {
+    const Int extent = leaf.integer_or_zero();
     out.integer(arith.min(extent, rest));
     const IntTuple next = shape_div(arith, IntTuple(rest), IntTuple(extent));
     rest = next.integer();
-  };
-  visit(visit, a);
-  return out.take();
+  });
 }
 
 Int fold_leaves(Arith& arith, Fold fold, TupleRef t) {

@@ -335,7 +335,7 @@ class RelationSearch {
       return false;
     if (domain_of(wide)->stride.ref().has_basis()) return false;
     Arith arith;
-    Layout domain = make_static(arith, *domain_of(wide));  // as casts need it
+    Layout domain = with_static_integers(arith, *domain_of(wide));  // as casts need it
     const auto* composed = wide.as<ComposedLayout>();
     const AnyLayout whole =
         composed != nullptr ? with_domain(*composed, std::move(domain)) : AnyLayout(std::move(domain));

@@ -1,4 +1,5 @@
 // Conversions of registers: the kernel, and its layout in shared memory.
+#include "core/algebra/leaves.h"
 #include "core/conversion/conversion.h"
 #include "core/foreign/systems/linear.h"
 #include "core/functions/builtin.h"

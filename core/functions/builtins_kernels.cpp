@@ -1,6 +1,7 @@
 // Builtins for kernels: values from which code generation and the runner make CUDA.
 #include <algorithm>
 
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 #include "core/kernels/copy/copy_kernel.h"

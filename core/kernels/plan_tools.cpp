@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/hardware/occupancy.h"

@@ -161,8 +161,8 @@ void limit_by_order(Narrowest& out, Arith& arith, const AnyLayout& source, const
                     const AnyLayout& destination) {
   const Layout& a = domain_layout(source);
   const Layout& b = domain_layout(destination);
-  const Layout known = make_static(arith, a);
-  const Int common = max_common_vector(arith, known, make_static(arith, b));
+  const Layout known = with_static_integers(arith, a);
+  const Int common = max_common_vector(arith, known, with_static_integers(arith, b));
   if (arith.failed()) return;
   const auto unit =
       std::find_if(walk.leaves.begin(), walk.leaves.end(), [](const StridedLeaf& l) { return l.stride == 1; });

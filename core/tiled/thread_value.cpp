@@ -42,18 +42,6 @@ std::vector<std::int64_t> expand_mode(Arith& arith, LayoutRef mode, std::int64_t
   return out;
 }
 
-Layout as_static(Arith& arith, LayoutRef a) {
-  const auto copy = [&](TupleRef t) {
-    return with_leaves(arith, t, [](TupleBuilder& out, TupleRef leaf) {
-      if (leaf.is_any()) return out.any();
-      Int known = leaf.integer();
-      known.is_static = true;
-      out.integer(known);
-    });
-  };
-  return {copy(a.shape), copy(a.stride)};
-}
-
 std::vector<TvOwner> owners_by_element(const TvTable& tv) {
   std::vector<TvOwner> out;
   out.reserve(static_cast<std::size_t>(tv.threads() * tv.values()));
@@ -117,8 +105,8 @@ TiledLayoutTv make_layout_tv(Arith& arith, LayoutRef threads, LayoutRef values) 
 Layout tv_inverse(Arith& arith, LayoutRef tv, TupleRef tile) {
   // Treats every integer as static, so that dynamic ones are not skipped; the checks below verify the law itself.
   const TvTable table = TvTable::make(arith, tv);
-  const Layout known = as_static(arith, tv);
-  const Layout seen = as_static(arith, make_layout(arith, tile));
+  const Layout known = with_static_integers(arith, tv);
+  const Layout seen = with_static_integers(arith, make_layout(arith, tile));
   if (arith.failed()) return {};
   const Layout inverse = right_inverse(arith, known);
   Layout out = composition(arith, LayoutRef(inverse), LayoutRef(seen));
@@ -161,8 +149,8 @@ namespace {
 Layout over_coordinates(Arith& arith, LayoutRef tv, TupleRef tile) {
   const Layout identity = make_identity_layout(arith, tile);
   if (arith.failed()) return {};
-  const Layout coordinates = as_static(arith, identity);
-  return composition(arith, coordinates, LayoutRef(as_static(arith, tv)));
+  const Layout coordinates = with_static_integers(arith, identity);
+  return composition(arith, coordinates, LayoutRef(with_static_integers(arith, tv)));
 }
 
 }  // namespace

@@ -42,17 +42,10 @@ Message padded_to_16_bytes(std::int64_t stride, int bits) {
       (stride + each - 1) / each * each);
 }
 
-// The tile with static integers: in a kernel it is known at compile time.
-IntTuple as_static(Arith& arith, TupleRef tuple) {
-  return with_leaves(arith, tuple,
-                     [](TupleBuilder& out, TupleRef leaf) { out.integer(static_int(leaf.integer_or_zero().value)); });
-}
-
 // The tile in CuTe's form: a byte swizzle at the position of the pointer, while `elements` has a swizzle of elements.
 AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
-  AnyLayout out = on_domain(elements, [&](const Layout& layout) {
-    return arith.intact(Layout{as_static(arith, layout.shape), as_static(arith, layout.stride)});
-  });
+  AnyLayout out =
+      on_domain(elements, [&](const Layout& layout) { return with_static_integers(arith, layout); });
   auto* composed = std::get_if<ComposedLayout>(&out);
   const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
   const auto* offset = swizzle != nullptr ? std::get_if<Int>(&composed->offset) : nullptr;

@@ -9,9 +9,6 @@ namespace stridescope {
 // range.
 std::vector<std::int64_t> expand_mode(Arith&, LayoutRef mode, std::int64_t count);
 
-// The layout with every integer static: the result of CuTe if the program's constants were static.
-Layout as_static(Arith&, LayoutRef a);
-
 // Elements of a list of pairs, sorted, without repetitions, each with a pair that holds it: for fast lookup.
 struct TvOwner {
   std::int64_t element;

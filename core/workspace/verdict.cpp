@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/algebra/leaves.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
@@ -17,22 +18,12 @@ namespace {
 
 IntTuple with_integers(TupleRef t, bool is_static) {
   Arith arith;
-  TupleBuilder out(arith);
-  const auto visit = [&](auto& self, TupleRef node) -> void {
-    if (node.is_any()) {
-      out.any();
-    } else if (node.is_integer()) {
-      Int value = node.integer();
-      value.is_static = is_static;
-      out.integer(value);
-    } else {
-      out.open();
-      for (const TupleRef mode : node) self(self, mode);
-      out.close();
-    }
-  };
-  visit(visit, t);
-  return out.take();
+  return with_leaves(arith, t, [&](TupleBuilder& out, TupleRef leaf) {
+    if (leaf.is_any()) return out.any();
+    Int value = leaf.integer();
+    value.is_static = is_static;
+    out.integer(value);
+  });
 }
 
 Layout with_integers(const Layout& a, bool is_static) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
 #include "core/tiled/units.h"
@@ -30,18 +31,6 @@ bool same_option(const void* a, const void* b) {
   const auto& x = *static_cast<const KernelOption*>(a);
   const auto& y = *static_cast<const KernelOption*>(b);
   return x.name == y.name && x.value == y.value;
-}
-
-void copy_static(TupleBuilder& out, TupleRef t) {
-  if (!t.is_tuple()) {
-    Int value = t.integer_or_zero();
-    value.is_static = true;
-    out.integer(value);
-    return;
-  }
-  out.open();
-  for (const TupleRef mode : t) copy_static(out, mode);
-  out.close();
 }
 
 IntTuple extents_of(Arith& arith, const AnyLayout& layout) { return product_each(arith, domain_layout(layout).shape); }
@@ -139,16 +128,6 @@ void check_tiles(Arith& arith, const CopyKernel& kernel) {
 
 const ObjectKind CopyKernel::object_kind = {"copy kernel", &print_copy, &same_copy};
 const ObjectKind KernelOption::object_kind = {"option", &print_option, &same_option};
-
-IntTuple with_static_integers(Arith& arith, TupleRef t) {
-  TupleBuilder out(arith);
-  copy_static(out, t);
-  return out.take();
-}
-
-Layout with_static_integers(Arith& arith, LayoutRef a) {
-  return arith.intact(Layout{with_static_integers(arith, a.shape), with_static_integers(arith, a.stride)});
-}
 
 CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
                             const AnyLayout* smem, const CopyKernelOptions& options) {

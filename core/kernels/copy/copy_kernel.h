@@ -87,8 +87,4 @@ CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, 
 std::int64_t transaction_bytes(const CopyKernel& kernel);
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
 
-// The tuple with every integer static: in a kernel all are compile-time constants.
-IntTuple with_static_integers(Arith&, TupleRef t);
-Layout with_static_integers(Arith&, LayoutRef a);
-
 }  // namespace stridescope

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
+#include "core/algebra/leaves.h"
 #include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"

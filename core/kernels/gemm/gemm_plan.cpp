@@ -46,6 +46,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/algebra/leaves.h"
 #include "core/base/at.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"

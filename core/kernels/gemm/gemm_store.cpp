@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/algebra/leaves.h"
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/kernels/plan_tools.h"
 #include "core/value/print.h"

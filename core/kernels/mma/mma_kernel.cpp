@@ -2,6 +2,7 @@
 // stages, and the type of C.
 #include "core/kernels/mma/mma_kernel.h"
 
+#include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/tiled/printed_kind.h"
