@@ -1,4 +1,4 @@
-// Kinds of objects that are equal if CUTLASS prints them alike. Internal to core/tiled.
+// Kinds of objects that are equal if they print alike.
 #pragma once
 
 #include <string>

@@ -7,20 +7,12 @@
 #include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/tiled/atom_rules.h"
+#include "core/tiled/printed_kind.h"
 #include "core/tiled/units.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
-
-void print_copy(std::string& out, const void* object, IntegerMode mode) {
-  out.append(print_kernel(*static_cast<const CopyKernel*>(object), mode));
-}
-
-bool same_copy(const void* a, const void* b) {
-  return print_kernel(*static_cast<const CopyKernel*>(a), IntegerMode::cute) ==
-         print_kernel(*static_cast<const CopyKernel*>(b), IntegerMode::cute);
-}
 
 void print_option(std::string& out, const void* object, IntegerMode mode) {
   const auto& option = *static_cast<const KernelOption*>(object);
@@ -126,7 +118,7 @@ void check_tiles(Arith& arith, const CopyKernel& kernel) {
 
 }  // namespace
 
-const ObjectKind CopyKernel::object_kind = {"copy kernel", &print_copy, &same_copy};
+const ObjectKind CopyKernel::object_kind = printed_kind<CopyKernel, &print_kernel>("copy kernel");
 const ObjectKind KernelOption::object_kind = {"option", &print_option, &same_option};
 
 CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,

@@ -119,16 +119,6 @@ std::string order_text(const GemmKernel& kernel) {
   return out;
 }
 
-template <class T>
-void print_object(std::string& out, const void* object, IntegerMode mode) {
-  out.append(print_kernel(*static_cast<const T*>(object), mode));
-}
-template <class T>
-bool same_object(const void* a, const void* b) {
-  return print_kernel(*static_cast<const T*>(a), IntegerMode::cute) ==
-         print_kernel(*static_cast<const T*>(b), IntegerMode::cute);
-}
-
 }  // namespace
 
 std::string_view name_of(Schedule schedule) { return schedule == Schedule::pingpong ? "pingpong" : "cooperative"; }
@@ -177,9 +167,9 @@ StreamOrder GemmKernel::stream_order(Arith& arith) const {
   return out;
 }
 
-const ObjectKind MmaKernel::object_kind = {"MMA kernel", &print_object<MmaKernel>, &same_object<MmaKernel>};
-const ObjectKind GemmKernel::object_kind = {"GEMM kernel", &print_object<GemmKernel>, &same_object<GemmKernel>};
-const ObjectKind ProbeKernel::object_kind = {"probe", &print_object<ProbeKernel>, &same_object<ProbeKernel>};
+const ObjectKind MmaKernel::object_kind = printed_kind<MmaKernel, &print_kernel>("MMA kernel");
+const ObjectKind GemmKernel::object_kind = printed_kind<GemmKernel, &print_kernel>("GEMM kernel");
+const ObjectKind ProbeKernel::object_kind = printed_kind<ProbeKernel, &print_kernel>("probe");
 
 MmaKernel make_mma_kernel(Arith& arith, const TiledMma& mma, const MmaKernelOptions& options) {
   int stages = 1;

@@ -2,25 +2,16 @@
 #include "core/kernels/reduce/reduce_kernel.h"
 
 #include "core/base/text.h"
-#include "core/value/print.h"
+#include "core/tiled/printed_kind.h"
 
 namespace stridescope {
 namespace {
-
-void print_object(std::string& out, const void* object, IntegerMode mode) {
-  out.append(print_kernel(*static_cast<const ReduceKernel*>(object), mode));
-}
-
-bool same_object(const void* a, const void* b) {
-  return print_kernel(*static_cast<const ReduceKernel*>(a), IntegerMode::cute) ==
-         print_kernel(*static_cast<const ReduceKernel*>(b), IntegerMode::cute);
-}
 
 IntTuple extents_of(Arith& arith, const AnyLayout& layout) { return product_each(arith, domain_layout(layout).shape); }
 
 }  // namespace
 
-const ObjectKind ReduceKernel::object_kind = {"reduction", &print_object, &same_object};
+const ObjectKind ReduceKernel::object_kind = printed_kind<ReduceKernel, &print_kernel>("reduction");
 
 ReduceKernel make_reduce_kernel(Arith& arith, const AnyLayout& src, const AnyLayout& dst, const CopyVia& via,
                                 const CopyKernelOptions& options) {
