@@ -19,9 +19,6 @@ namespace {
 // Enclose a text of several lines, as in Python.
 constexpr std::string_view three_quotes = "\"\"\"";
 
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name(char c) { return is_name_start(c) || is_digit(c); }
-
 class Lexer {
  public:
   Lexer(std::string_view text, std::vector<Error>& errors, Dialect dialect, std::size_t begin)
@@ -79,7 +76,7 @@ class Lexer {
       integer();
     } else if (c == 'M' && peek(1) == '_' && is_digit(peek(2))) {
       mixed_bits();
-    } else if (is_name_start(c)) {
+    } else if (is_letter(c)) {
       name();
     } else if (c == '"' && !foreign_) {
       string();
@@ -137,12 +134,12 @@ class Lexer {
                                             : say("write {}, or {} as C++ reads it", value.value, octal));
       return;
     }
-    if (peek() == 'b' && !is_name(peek(1)) && after_value_type()) {  // 16b
+    if (peek() == 'b' && !is_word(peek(1)) && after_value_type()) {  // 16b
       push(TokenKind::integer, begin, at_ + 1).integer = value;
       return;
     }
-    if (is_name_start(peek())) {
-      while (is_name(peek())) ++at_;
+    if (is_letter(peek())) {
+      while (is_word(peek())) ++at_;
       const std::string meant = decimal_meant(text_.substr(begin, at_ - begin));
       error(begin, at_, say("'{}' is not a number or a name", text_.substr(begin, at_ - begin)),
             meant.empty() ? say("names start with a letter") : say("write {}", meant), meant);
@@ -246,7 +243,7 @@ class Lexer {
       at_ += matches ? before[i].size() : 0;
       if (!matches || !is_digit(peek()) || !digits(false, field[i]) ||
           field[i] > std::numeric_limits<std::uint32_t>::max()) {
-        while (at_ < text_.size() && is_name(peek())) ++at_;
+        while (at_ < text_.size() && is_word(peek())) ++at_;
         error(begin, std::max(at_, begin + 1),
               say("a swizzle offset is written M_<static>|(<dynamic>&<flags>)=<value>"), {});
         return;
@@ -264,16 +261,16 @@ class Lexer {
 
   void name() {
     const std::size_t begin = at_;
-    while (is_name(peek())) ++at_;
+    while (is_word(peek())) ++at_;
     std::size_t end = at_;  // of SM90::GMMA::..., cute::SM80_..., GMMA::Layout_...
-    for (int parts = 0; parts < 4 && end + 2 < text_.size() && text_[end] == ':' && text_[end + 1] == ':' &&
-                        is_name_start(text_[end + 2]);
+    for (int parts = 0;
+         parts < 4 && end + 2 < text_.size() && text_[end] == ':' && text_[end + 1] == ':' && is_letter(text_[end + 2]);
          ++parts) {
-      for (end += 2; end < text_.size() && is_name(text_[end]);) ++end;
+      for (end += 2; end < text_.size() && is_word(text_[end]);) ++end;
     }
     if (end != at_ && is_atom_name(text_.substr(begin, end - begin))) at_ = end;
-    if (!foreign_ && peek() == '.' && is_name_start(peek(1)) && text_.substr(begin, at_ - begin) == "tract") {
-      for (++at_; is_name(peek());) ++at_;
+    if (!foreign_ && peek() == '.' && is_letter(peek(1)) && text_.substr(begin, at_ - begin) == "tract") {
+      for (++at_; is_word(peek());) ++at_;
     }
     const bool letter = at_ == begin + 1;
     if (letter && text_[begin] == '_') {
@@ -360,7 +357,7 @@ class Lexer {
   bool quoted_otherwise() {
     constexpr std::size_t longest = 100;
     const Lookalike open = lookalike(text_.substr(at_));
-    if (open.meant != '"' || (at_ > 0 && is_name(text_[at_ - 1]))) return false;
+    if (open.meant != '"' || (at_ > 0 && is_word(text_[at_ - 1]))) return false;
     const std::size_t begin = at_ + open.length;
     for (std::size_t end = begin; end < text_.size() && end - begin < longest; ++end) {
       const char c = text_[end];
