@@ -34,16 +34,6 @@ int depth_of(std::string_view line) {
   return deepest;
 }
 
-// True if the text is valid UTF-8, which readers require.
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : utf8_sequence(text, i);
-    if (length == 0) return false;
-    i += length;
-  }
-  return true;
-}
-
 void visit_version(Archive& a, std::int64_t& version) { a.member("version", version, "Of the protocol."); }
 
 // The request to trace a program.
