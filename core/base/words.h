@@ -1,4 +1,4 @@
-// Words of a text: runs of characters of names (is_word).
+// Words of a text, runs of characters of names (is_word), and its lines.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,11 @@ constexpr std::size_t word_end(std::string_view text, std::size_t at, std::size_
 constexpr std::size_t word_begin(std::string_view text, std::size_t end, std::size_t limit = 0) {
   while (end > limit && is_word(text[end - 1])) --end;
   return end;
+}
+
+// The text from `at` to the end of its line.
+inline std::string_view line_at(std::string_view text, std::size_t at) {
+  return text.substr(at, line_end(text, at) - at);
 }
 
 }  // namespace stridescope

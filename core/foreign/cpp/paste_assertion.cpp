@@ -14,6 +14,7 @@
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_parser.h"
 
@@ -188,10 +189,6 @@ std::optional<Found> signature(std::string_view program, const Call& call, std::
   set_atom(out, atom, element);
   out.span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   return out;
-}
-
-std::string_view line_at(std::string_view program, std::size_t begin) {
-  return program.substr(begin, std::min(program.find('\n', begin), program.size()) - begin);
 }
 
 // True for a line of a compiler's message; source lines that it quotes do not count.

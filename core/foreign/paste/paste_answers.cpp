@@ -92,7 +92,7 @@ void find_gemm_operands(std::string_view program, ForeignTree& tree) {
   constexpr std::string_view said = "invalid layout of A/B/D";
   const std::size_t at = program.find(said);
   if (at == std::string_view::npos) return;
-  const std::string_view line = program.substr(at, std::min(program.find('\n', at), program.size()) - at);
+  const std::string_view line = line_at(program, at);
   constexpr std::string_view labels[] = {"A:", "B:", "D:"};
   Layout operands[3];
   for (std::size_t i = 0; i < 3; ++i) {

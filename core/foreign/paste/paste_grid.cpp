@@ -4,6 +4,7 @@
 #include "core/algebra/algebra.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/systems/table.h"
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::int64_t max_checked_cells = 1 << 16;
 constexpr std::size_t places = 5;  // width of an element in print_tensor: longer ones have no blank between them
-
-std::string_view line_at(std::string_view text, std::size_t at) {
-  return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
-}
 
 bool made_of(std::string_view line, std::string_view marks) {
   return std::all_of(line.begin(), line.end(), [&](char c) {

@@ -18,10 +18,6 @@ struct Rows {
   std::vector<int> in;            // bits of each mode; empty if the text does not give them
 };
 
-std::string_view line_at(std::string_view text, std::size_t at) {
-  return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
-}
-
 Message wrong_entry(std::string_view entry) { return say("expected 0 or 1 in a matrix over F2, not '{}'", entry); }
 Message how_to_write() { return say("write \"10;01\", the row of offset bit 0 first"); }
 
