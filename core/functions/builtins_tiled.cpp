@@ -64,28 +64,26 @@ struct Threaded {
   std::size_t next = 0;  // the next argument
 };
 
+template <class Thr>
+Threaded<Thr> thread_argument(const Call& c, Term expected, const Message& lacks, const Message& form) {
+  if (const auto* thread = c.args[0].as<Thr>()) return {*thread, 1};
+  const auto* tiled = object<decltype(Thr::tiled)>(c, 0, expected);
+  if (tiled == nullptr) return {};
+  if (c.count() >= 3) return {indexed_thread(c, *tiled), 2};
+  c.arith.fail(ErrorCode::arguments, lacks, form);
+  return {};
+}
+
 Threaded<ThrMma> mma_thread(const Call& c) {
-  if (const auto* thread = c.args[0].as<ThrMma>()) return {*thread, 1};
-  const auto* mma = object<TiledMma>(c, 0, term("a TiledMMA, or one thread of it made by get_slice"));
-  if (mma == nullptr) return {};
-  if (c.count() < 3) {
-    c.arith.fail(ErrorCode::arguments, say("{}: the thread of the TiledMMA is not given", c.name),
-                 say("write {}(mma, thread, tensor)", c.name));
-    return {};
-  }
-  return {indexed_thread(c, *mma), 2};
+  return thread_argument<ThrMma>(c, term("a TiledMMA, or one thread of it made by get_slice"),
+                                 say("{}: the thread of the TiledMMA is not given", c.name),
+                                 say("write {}(mma, thread, tensor)", c.name));
 }
 
 Threaded<ThrCopy> copy_thread(const Call& c) {
-  if (const auto* thread = c.args[0].as<ThrCopy>()) return {*thread, 1};
-  const auto* copy = object<TiledCopy>(c, 0, term("a TiledCopy, or one thread of it made by get_slice"));
-  if (copy == nullptr) return {};
-  if (c.count() < 3) {
-    c.arith.fail(ErrorCode::arguments, say("{}: the thread of the TiledCopy is not given", c.name),
-                 say("write {}(copy, thread, tensor)", c.name));
-    return {};
-  }
-  return {indexed_thread(c, *copy), 2};
+  return thread_argument<ThrCopy>(c, term("a TiledCopy, or one thread of it made by get_slice"),
+                                  say("{}: the thread of the TiledCopy is not given", c.name),
+                                  say("write {}(copy, thread, tensor)", c.name));
 }
 
 // The tensor argument after the thread; identity: the coordinates of its shape.
