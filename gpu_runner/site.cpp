@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/hexadecimal.h"
+
 namespace stridescope::gpu {
 namespace {
 
@@ -41,13 +43,6 @@ std::string real(const std::string& path) {
   return realpath(path.c_str(), out) != nullptr ? std::string(out) : std::string();
 }
 
-int digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 bool is_folder(const std::string& path) {
   struct stat info;
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
@@ -61,8 +56,8 @@ std::optional<std::string> percent_decoded(std::string_view text) {
     char c = text[i];
     if (c == '%') {
       if (i + 2 >= text.size()) return std::nullopt;
-      const int high = digit(text[i + 1]);
-      const int low = digit(text[i + 2]);
+      const int high = hex_digit(text[i + 1]);
+      const int low = hex_digit(text[i + 2]);
       if (high < 0 || low < 0) return std::nullopt;
       c = static_cast<char>(high * 16 + low);
       i += 2;

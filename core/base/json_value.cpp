@@ -9,6 +9,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/depth.h"
+#include "core/base/hexadecimal.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 
@@ -130,11 +131,7 @@ class JsonReader {
     out = 0;
     for (int i = 0; i < 4; ++i, ++at_) {
       if (at_ >= text_.size()) return false;
-      const char c = text_[at_];
-      const int digit = c >= '0' && c <= '9'   ? c - '0'
-                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                               : -1;
+      const int digit = hex_digit(text_[at_]);
       if (digit < 0) return false;
       out = out * 16 + static_cast<std::uint32_t>(digit);
     }

@@ -3,6 +3,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/told.h"
+#include "core/base/hexadecimal.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/functions/builtin.h"
@@ -55,20 +56,11 @@ OperandMajor major(const Call& c, std::size_t i) {
   return text == "MN" ? OperandMajor::mn : OperandMajor::k;
 }
 
-std::string hex(std::uint64_t word) {
-  std::string out = "0x";
-  for (int shift = 60; shift >= 0; shift -= 4) out.push_back("0123456789abcdef"[(word >> shift) & 15]);
-  return out;
-}
-
 bool read_hex(std::string_view text, std::uint64_t& out) {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
   out = 0;
   for (const char c : text) {
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
+    const int digit = hex_digit(c);
     if (digit < 0) return false;
     out = (out << 4) | static_cast<std::uint64_t>(digit);
   }
@@ -280,7 +272,7 @@ Value builtin_smem_descriptor(const Call& c) {
   if (!word) return fault(c, word.error());
   c.note(say("address {}, LBO {}, SBO {}", in_units(address, 0), in_units(operand->leading_bytes * 8 / bits, bits),
              in_units(operand->stride_bytes * 8 / bits, bits)));
-  return Text{hex(*word)};
+  return Text{cat("0x", hex_digits(*word, 16))};
 }
 
 Value builtin_decode_descriptor(const Call& c) {
@@ -371,7 +363,7 @@ Value builtin_encode_descriptor(const Call& c) {
   if (!word) return fault(c, word.error());
   c.note(say("address {}, LBO {}, SBO {}", in_units(descriptor.address, 0), in_units(descriptor.leading_bytes, 0),
              in_units(descriptor.stride_bytes, 0)));
-  return Text{hex(*word)};
+  return Text{cat("0x", hex_digits(*word, 16))};
 }
 
 Value builtin_make_tma_atom(const Call& c) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/characters.h"
+#include "core/base/hexadecimal.h"
 #include "core/base/lookalike.h"
 #include "core/base/number_meant.h"
 #include "core/base/text.h"
@@ -196,8 +197,7 @@ class Lexer {
         plain = false;
         continue;
       }
-      const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-      const int digit = is_digit(c) ? c - '0' : hex && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+      const int digit = hex || is_digit(c) ? hex_digit(c) : -1;
       if (digit < 0) break;
       if (digit >= base) return false;
       fits = fits && magnitude <= (static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) -

@@ -1,6 +1,7 @@
 // Results about TV layouts as lines for a terminal or a card.
 #include <algorithm>
 
+#include "core/base/hexadecimal.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/tiled/thread_value.h"
@@ -27,10 +28,6 @@ void append_element(std::string& out, std::int64_t element, const TupleRef* tile
     if (!last) element /= extent;
   }
   out.push_back(')');
-}
-
-void append_hex(std::string& out, std::uint32_t word) {
-  for (int shift = 28; shift >= 0; shift -= 4) out.push_back("0123456789abcdef"[(word >> shift) & 15]);
 }
 
 // "T0-T15, T20": the threads for which `which` holds.
@@ -241,9 +238,7 @@ std::vector<Message> lines_of(const TvPredicate& p) {
         out.push_back(Message::verbatim("  ..."));
         return out;
       }
-      std::string mask;
-      append_hex(mask, active);
-      out.push_back(say("  warp {} V{}: lanes 0x{}", w, v, mask));
+      out.push_back(say("  warp {} V{}: lanes 0x{}", w, v, hex_digits(active, 8)));
     }
   }
   return out;

@@ -4,21 +4,12 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/hexadecimal.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 
 namespace stridescope {
 namespace {
-
-std::string hexadecimal(std::int64_t value) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  do {
-    out.insert(out.begin(), digits[static_cast<std::size_t>(value & 15)]);
-    value >>= 4;
-  } while (value > 0);
-  return out;
-}
 
 std::string_view verb_of(AccessKind kind, int number) {
   switch (kind) {
@@ -62,7 +53,7 @@ std::vector<std::string> names_of(const TracedLaunch& launch, const Executions& 
     // A line in an unrolled loop has several instructions.
     if (line(i) == 0 || used[out[i]] > 1)
       out[i] = cat(verb(i), line(i) == 0 ? std::string() : cat("_", line(i)), "_x",
-                   hexadecimal(launch.instructions[addresses[i].first].pc));
+                   hex_digits(static_cast<std::uint64_t>(launch.instructions[addresses[i].first].pc)));
     if (const int again = taken[out[i]]++; again > 0) out[i] += cat("_", again);
   }
   return out;
@@ -185,7 +176,7 @@ std::string source_place(const TracedInstruction& i) {
 }
 
 std::string place_text(const TracedInstruction& i) {
-  std::string out = "0x" + hexadecimal(i.pc);
+  std::string out = "0x" + hex_digits(static_cast<std::uint64_t>(i.pc));
   if (!i.file.empty()) append_all(out, " ", source_place(i));
   if (!i.sass.empty()) append_all(out, "  ", i.sass);
   return out;
@@ -258,7 +249,7 @@ Message to_message(const TracedLaunch& launch) {
 
 std::string place_of(const TracedInstruction& instruction) {
   const std::string source = source_place(instruction);
-  return source.empty() ? "0x" + hexadecimal(instruction.pc) : source;
+  return source.empty() ? "0x" + hex_digits(static_cast<std::uint64_t>(instruction.pc)) : source;
 }
 
 Message cost_of(const TracedAccess& access) { return costs_of(access.layout, access.costs); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/hexadecimal.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -19,13 +20,7 @@ bool inside_byte(const Iterator& data) { return data.position.integer().value !=
 
 }  // namespace
 
-std::string hex_address(std::uint64_t address) {
-  std::string digits;
-  do digits.push_back("0123456789abcdef"[address & 15]);
-  while ((address >>= 4) != 0);
-  std::reverse(digits.begin(), digits.end());
-  return cat("0x", digits);
-}
+std::string hex_address(std::uint64_t address) { return cat("0x", hex_digits(address)); }
 
 std::int64_t swizzle_period(const Swizzle& bytes) {
   if (bytes.bits == 0) return 1;

@@ -1,8 +1,8 @@
 // cute::print, character by character. Golden data is compared with these texts, so every blank counts.
 #include "core/value/print.h"
 
-#include <algorithm>
 
+#include "core/base/hexadecimal.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -79,12 +79,6 @@ void print(std::string& out, const AnyLayout& layout, IntegerMode mode) {
 
 namespace {
 
-void append_hex(std::string& out, std::uint64_t number, int least_digits) {
-  int digits = 1;
-  while (digits < 16 && (number >> (4 * digits)) != 0) ++digits;
-  for (int i = std::max(digits, least_digits); i-- > 0;) out.push_back("0123456789abcdef"[(number >> (4 * i)) & 15]);
-}
-
 void print_pointer(std::string& out, const Pointer& pointer, std::int64_t position) {
   if (pointer.swizzled) {
     print(out, pointer.swizzle);
@@ -103,10 +97,10 @@ void print_pointer(std::string& out, const Pointer& pointer, std::int64_t positi
     out.push_back('?');
   } else {
     out.append("0x");
-    append_hex(out, tensor_memory ? pointer.address >> 16 : pointer.address, tensor_memory ? 4 : 1);
+    out += hex_digits(tensor_memory ? pointer.address >> 16 : pointer.address, tensor_memory ? 4 : 1);
     if (tensor_memory) {
       out.push_back('.');
-      append_hex(out, pointer.address & 0xffff, 4);
+      out += hex_digits(pointer.address & 0xffff, 4);
     }
   }
   if (parts) {

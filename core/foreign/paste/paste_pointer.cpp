@@ -3,18 +3,13 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/characters.h"
+#include "core/base/hexadecimal.h"
 #include "core/base/text.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
 namespace {
-
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 // Reads the text between the parentheses of a printed pointer.
 struct Reader {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/base/hexadecimal.h"
 
 namespace stridescope {
 
@@ -100,10 +101,7 @@ std::int64_t Scanner::integer() {
   bool fits = true;
   for (;; ++at_) {
     const char c = peek();
-    const int digit = is_digit(c)                           ? c - '0'
-                      : hexadecimal && c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : hexadecimal && c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                            : -1;
+    const int digit = hexadecimal || is_digit(c) ? hex_digit(c) : -1;
     if (digit < 0) break;
     fits = fits && !mul_overflows(value, hexadecimal ? 16 : 10, value) && !add_overflows(value, digit, value);
   }

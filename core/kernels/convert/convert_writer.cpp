@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/base/at.h"
+#include "core/base/hexadecimal.h"
 #include "core/base/text.h"
 #include "core/kernels/convert/convert_plan.h"
 #include "core/kernels/kernel_writer.h"
@@ -16,12 +17,7 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;  // by thread; a single entry is for all threads
 
-std::string hexadecimal(std::uint32_t x) {
-  std::string out;
-  do out.insert(out.begin(), "0123456789abcdef"[x % 16]);
-  while ((x /= 16) != 0);
-  return cat("0x", out);
-}
+std::string hexadecimal(std::uint32_t x) { return cat("0x", hex_digits(x)); }
 
 // constant ^ the xor of the columns of the set bits of `x`. Groups bits with equal shifts, or selects each bit's
 // column, whichever needs fewer terms.
