@@ -11,15 +11,6 @@
 namespace stridescope {
 namespace {
 
-// True for equal integers in equal nesting.
-bool same_shape(TupleRef a, TupleRef b) {
-  if (!congruent(a, b).value) return false;
-  for (std::uint32_t i = 0; i < a.node_count(); ++i) {
-    if (a.nodes()[i].integer.value != b.nodes()[i].integer.value) return false;
-  }
-  return true;
-}
-
 void too_many(Arith& arith, std::string_view function) {
   arith.fail(ErrorCode::too_large, say("{}: more than {} shapes", function, max_order_shapes),
              say("give fewer shapes, or shapes with fewer modes"));
@@ -35,7 +26,7 @@ CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>
   }
   for (const IntTuple& shape : shapes) {
     const auto same = std::find_if(out.elements.begin(), out.elements.end(),
-                                   [&](const auto& e) { return same_shape(e.shape, shape); });
+                                   [&](const auto& e) { return equal(arith, e.shape, shape).value; });
     out.element_of.push_back(static_cast<int>(same - out.elements.begin()));
     if (same == out.elements.end()) out.elements.push_back({shape, 0});
   }

@@ -10,16 +10,6 @@
 namespace stridescope::verdicts {
 namespace {
 
-bool same_nesting(TupleRef a, TupleRef b) {
-  if (a.is_tuple() != b.is_tuple() || a.size() != b.size()) return false;
-  auto mode = b.begin();
-  for (const TupleRef x : a) {
-    if (!same_nesting(x, *mode)) return false;
-    ++mode;
-  }
-  return true;
-}
-
 constexpr stridescope::Term up_law =
     term("R(c/r) = ⌊A(c)/n⌋; a mode of stride d keeps every r-th coordinate, r = n/d for d | n, else 1");
 constexpr stridescope::Term down_law = term("R(n*c + k) = n*A(c) + k for k < n, in the mode of stride 1");
@@ -70,7 +60,7 @@ std::optional<Verdict> read_sides(Sides& out, const Context& context, const Valu
   auto a = plain_operand(value);
   auto r = plain_operand(result);
   if (!a || !r || a->domain == nullptr || r->domain == nullptr) return not_checked(context, no_integers);
-  if (!same_nesting(a->domain->shape, r->domain->shape))
+  if (!congruent(a->domain->shape, r->domain->shape).value)
     return violated(context, say("the nesting has changed"), Cause::other);
   out = {std::move(*a), std::move(*r), {}, {}};
   append_leaves(out.in_a, *out.a.domain);
