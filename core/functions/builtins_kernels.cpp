@@ -105,9 +105,7 @@ std::optional<CopyVia> via_of(const Value& value) {
 }
 
 AnyLayout memory(const Call& c, std::size_t i, const Value& value) {
-  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
-  if (const auto* layout = value.as<Layout>()) return *layout;
-  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
+  if (auto layout = memory_layout(value)) return *std::move(layout);
   c.wrong(i, term("a layout or a tensor"));
   return Layout{};
 }

@@ -13,13 +13,6 @@
 namespace stridescope {
 namespace {
 
-std::optional<AnyLayout> memory(const Value& value) {
-  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
-  if (const auto* layout = value.as<Layout>()) return *layout;
-  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
-  return std::nullopt;
-}
-
 std::optional<CopyAtom> loading(const Value& value) {
   if (const auto* atom = value.as<CopyAtom>()) return *atom;
   if (const auto* copy = value.as<TiledCopy>()) return copy->atom;
@@ -42,7 +35,7 @@ std::vector<const Value*> pair_of(const Value& value) {
 bool read_smem(const Call& c, const Value& value, MmaKernelOptions& options) {
   const auto pair = pair_of(value);
   for (const Value* one : pair) {
-    if (auto layout = memory(*one)) options.smem.push_back(std::move(*layout));
+    if (auto layout = memory_layout(*one)) options.smem.push_back(std::move(*layout));
   }
   if (pair.size() == 2 && options.smem.size() == 2) return true;
   c.arith.fail(ErrorCode::arguments,
@@ -99,7 +92,7 @@ bool read_epilogue(const Call& c, const KernelOption& option, Epilogue& epilogue
     return true;
   }
   if (name == "bias") {
-    epilogue.bias = memory(option.value);
+    epilogue.bias = memory_layout(option.value);
     if (!epilogue.bias)
       c.arith.fail(ErrorCode::arguments, say("{}: bias must be a layout (M,N) -> offset, like C", c.name),
                    say("for one number a column of 512 x 256: bias=(512,256):(0,1)"));
@@ -271,7 +264,7 @@ Value builtin_gemm_kernel(const Call& c) {
   }
   std::array<AnyLayout, 3> abc;
   for (std::size_t i = 0; i < 3; ++i) {
-    auto layout = memory(*plain[i]);
+    auto layout = memory_layout(*plain[i]);
     if (!layout) return c.wrong(i, term("a layout or a tensor"));
     abc[i] = std::move(*layout);
   }

@@ -28,13 +28,6 @@ std::optional<IntTuple> extents_of(const Value& value) {
   return *tuple;
 }
 
-std::optional<AnyLayout> layout_of(const Value& value) {
-  if (const auto* layout = value.as<Layout>()) return *layout;
-  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
-  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
-  return std::nullopt;
-}
-
 // The tile with these extents, as rows and columns, if it has every element of the layout.
 std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   const auto extents = extents_of(tile);
@@ -44,7 +37,7 @@ std::optional<TileContext> tile_of(const Value& tile, const Layout& tv) {
   const std::int64_t all = product(arith, *extents).value;
   const std::int64_t reach = cosize(arith, tv).value;
   if (arith.failed() || rows <= 0 || all <= 0 || reach > all) return std::nullopt;
-  return TileContext{rows, all / rows, {}, layout_of(tile)};
+  return TileContext{rows, all / rows, {}, memory_layout(tile)};
 }
 
 // The tile that a statement gives for a value that it uses as a thread-value layout.

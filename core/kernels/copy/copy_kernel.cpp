@@ -121,6 +121,13 @@ void check_tiles(Arith& arith, const CopyKernel& kernel) {
 const ObjectKind CopyKernel::object_kind = printed_kind<CopyKernel, &print_kernel>("copy kernel");
 const ObjectKind KernelOption::object_kind = {"option", &print_option, &same_option};
 
+std::optional<AnyLayout> memory_layout(const Value& value) {
+  if (const auto* tensor = value.as<Tensor>()) return tensor->layout;
+  if (const auto* layout = value.as<Layout>()) return *layout;
+  if (const auto* composed = value.as<ComposedLayout>()) return *composed;
+  return std::nullopt;
+}
+
 CopyKernel make_copy_kernel(Arith& arith, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
                             const AnyLayout* smem, const CopyKernelOptions& options) {
   CopyKernel out;

@@ -73,6 +73,9 @@ struct CopyVia {
 // Limit of the option stages.
 inline constexpr int max_kernel_stages = 8;
 
+// The layout of a layout or a tensor; empty for other values.
+std::optional<AnyLayout> memory_layout(const Value& value);
+
 // via: one partition for both sides, or two: into shared memory and out of it. smem null: through registers. pre: the
 // copy engine has smem. rank_mismatch: src and dst have different extents; shape_divisibility: the partitions have
 // different tiles; arguments: the values of a TiledCopy have another width than the elements, or a TiledCopy is given
