@@ -141,6 +141,12 @@ KernelMap map_of(const Layout& partition) {
   return out;
 }
 
+tl::unexpected<Error> failed_step(Arith& arith, std::string_view kernel, const Message& step) {
+  Error error = std::move(arith.error().value());
+  error.message = say("{}: {}: {}", kernel, step, error.message);
+  return failure(std::move(error));
+}
+
 Result<PreparedLayout> prepare_layout(const AnyLayout& layout, std::string_view name) {
   const auto function = memory_function(to_value(layout));
   if (!function) {

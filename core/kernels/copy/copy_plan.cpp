@@ -77,12 +77,6 @@ Result<int> atom_bytes(const CopyAtom& atom) {
   return bits / 8;
 }
 
-tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) {
-  Error error = std::move(arith.error().value());
-  error.message = say("copy_kernel: {}: {}", what, error.message);
-  return failure(std::move(error));
-}
-
 class Planner {
  public:
   explicit Planner(const CopyKernel& kernel) { plan_.kernel = kernel; }
@@ -125,7 +119,7 @@ class Planner {
       tensor = {make_tuple(arith, {tensor.shape}), make_tuple(arith, {tensor.stride})};
     }
     Layout out = tidfrg(arith, cut, side, LayoutRef(tensor));
-    if (arith.failed()) return in_the_way(arith, say("the tiles of {}", name));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the tiles of {}", name));
     return out;
   }
 
@@ -138,7 +132,7 @@ class Planner {
     flat_ = kernel().load.tiler.modes() == nullptr;
     const IntTuple extents = product_each(arith, src->layout.shape);
     const Int total = size(arith, src->layout);
-    if (arith.failed()) return in_the_way(arith, say("the size of src"));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the size of src"));
     plan_.elements = total.value;
     if (plan_.elements < 1 || plan_.elements > max_kernel_elements) {
       return failure(ErrorCode::too_large, say("copy_kernel: the tensor has {} {element|elements}", plan_.elements),
@@ -163,7 +157,7 @@ class Planner {
     plan_.load_values = product(arith, from->shape[1]).value;
     plan_.store_values = product(arith, to->shape[1]).value;
     plan_.store_threads = product(arith, to->shape[0]).value;
-    if (arith.failed()) return in_the_way(arith, say("the number of threads"));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the number of threads"));
     // The copy engine needs one thread: the block is that of the other side, or one warp.
     const bool load = kernel().tma_load;
     const bool store = kernel().tma_store;
@@ -193,7 +187,7 @@ class Planner {
     const IntTuple tile = product_each(arith, tiler_shape(arith, kernel().load.tiler));
     const IntTuple rest = product_each(arith, from_.shape[2]);
     const IntTuple rest_to = product_each(arith, to_.shape[2]);
-    if (arith.failed()) return in_the_way(arith, say("the grid of tiles"));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the grid of tiles"));
     if (!(rest == rest_to)) {
       return failure(ErrorCode::shape_divisibility,
                      say("copy_kernel: src has {} {tile|tiles}, but dst has {}", to_text(rest), to_text(rest_to)));
@@ -262,7 +256,7 @@ class Planner {
     if (!tile) return failure(std::move(tile.error()));
     Arith arith;
     const IntTuple extents = product_each(arith, tile->layout.shape);
-    if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the tile in shared memory"));
     std::int64_t wanted = 1;
     for (const std::int64_t t : plan_.tile) wanted *= t;
     bool same = flat_;
@@ -274,7 +268,7 @@ class Planner {
       }
     }
     const Int total = size(arith, tile->layout);
-    if (arith.failed()) return in_the_way(arith, say("the tile in shared memory"));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the tile in shared memory"));
     if (!same || total.value != wanted) {
       return failure(ErrorCode::shape_divisibility,
                      say("copy_kernel: the layout in shared memory has extents {}, but a tile has {} "
@@ -366,7 +360,7 @@ class Planner {
     if (!cut) return failure(cut.error());
     const std::int64_t row_values = product(arith, cut->shape[1]).value;
     out.row_values = 128 / plan_.element_bits;
-    if (arith.failed()) return in_the_way(arith, say("the rows of the matrices"));
+    if (arith.failed()) return failed_step(arith, "copy_kernel", say("the rows of the matrices"));
     if (out.count < 1 || out.instruction_values * plan_.element_bits != std::int64_t{32} * out.count ||
         plan_.threads % 32 != 0) {
       return failure(ErrorCode::unsupported,

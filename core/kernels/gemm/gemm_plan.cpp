@@ -61,18 +61,12 @@
 namespace stridescope {
 namespace {
 
-tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) {
-  Error error = std::move(arith.error().value());
-  error.message = say("gemm_kernel: {}: {}", what, error.message);
-  return failure(std::move(error));
-}
-
 // The copy's partition of a whole tile: repetitions along the tile become further values of its threads.
 Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t k, std::string_view name) {
   Arith arith;
   const auto pair = [&] { return make_tuple(arith, {IntTuple(static_int(mn)), IntTuple(static_int(k))}); };
   const IntTuple own = product_each(arith, tiler_shape(arith, copy.tiler));
-  if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
+  if (arith.failed()) return failed_step(arith, "gemm_kernel", say("the copy of {}", name));
   const std::array<std::int64_t, 2> tile = {mn, k};
   for (int i = 0; i < 2; ++i) {
     const std::int64_t step = own.is_tuple() && i < own.rank() ? own[i].integer().value : 1;
@@ -82,14 +76,14 @@ Result<TiledCopy> over_tile(const TiledCopy& copy, std::int64_t mn, std::int64_t
     }
   }
   const Layout cut = tidfrg(arith, copy, CopySide::source, LayoutRef(make_layout(arith, pair())));
-  if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
+  if (arith.failed()) return failed_step(arith, "gemm_kernel", say("the copy of {}", name));
   const LayoutRef all(cut);
   const Layout values = concat(arith, {all[1], all[2]});
   const Layout tv = arith.intact(
       Layout{make_tuple(arith, {all[0].shape, values.shape}), make_tuple(arith, {all[0].stride, values.stride})});
   const TiledCopy out =
       make_tiled_copy_impl(arith, copy.atom, with_static_integers(arith, LayoutRef(tv)), Tiler::from(pair()));
-  if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
+  if (arith.failed()) return failed_step(arith, "gemm_kernel", say("the copy of {}", name));
   // Elements past the end of the tile would be written past the end of shared memory.
   const KernelIndex elements = index_of(LayoutRef(out.tv), "");
   const std::int64_t beyond = elements.smallest() < 0 ? elements.smallest() : elements.largest();
@@ -187,7 +181,7 @@ class GemmPlanner {
     CopyKernelOptions options;
     options.type = f.type;
     const CopyKernel kernel = make_copy_kernel(arith, global, global, {CopyVia{*tiled, {}}}, &smem, options);
-    if (arith.failed()) return in_the_way(arith, say("the copy of {}", name));
+    if (arith.failed()) return failed_step(arith, "gemm_kernel", say("the copy of {}", name));
     auto plan = plan_copy(kernel);
     if (!plan) {
       Error error = std::move(plan.error());
@@ -263,7 +257,7 @@ class GemmPlanner {
         out.boxes.push_back({i, k, begin});
       }
     }
-    if (arith.failed()) return in_the_way(arith, say("the boxes of {}", name));
+    if (arith.failed()) return failed_step(arith, "gemm_kernel", say("the boxes of {}", name));
     if (!parts_alike(out)) {
       return refuse(ErrorCode::unsupported, say("the boxes of {} do not fall into {} equal {part|parts}", name, parts));
     }
@@ -369,7 +363,7 @@ class GemmPlanner {
       KernelMap map = cut(coordinate);
       plan_.edges.push_back({mode, plan_.extents[at(mode)], map, map});
     }
-    if (arith.failed()) return in_the_way(arith, say("the tiles of C"));
+    if (arith.failed()) return failed_step(arith, "gemm_kernel", say("the tiles of C"));
     set_width(stored.bits, plan_.edges, plan_.c, plan_.math.c.values, false, 16);
     const std::int64_t one = plan_.math.c.atom_values;
     while (one % (plan_.c.access_bytes * 8 / stored.bits) != 0) plan_.c.access_bytes /= 2;

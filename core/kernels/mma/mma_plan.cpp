@@ -94,12 +94,6 @@ class TilePlanner {
   tl::unexpected<Error> refuse(ErrorCode code, const Message& message, Message hint = {}) const {
     return failure(code, say("{}: {}", name_, message), std::move(hint));
   }
-  tl::unexpected<Error> in_the_way(Arith& arith, const Message& what) const {
-    Error error = std::move(arith.error().value());
-    error.message = say("{}: {}: {}", name_, what, error.message);
-    return failure(std::move(error));
-  }
-
   Result<void> instruction() {
     const MmaAtom& a = atom();
     if (is_nameless(a)) {
@@ -169,7 +163,7 @@ class TilePlanner {
     for (int i = 0; i < 3; ++i) {
       const std::int64_t extent = plan_.tile.tile[at(i)];
       const std::int64_t step = tile_size_mnk(arith, mma, i).value;
-      if (arith.failed()) return in_the_way(arith, say("the tile"));
+      if (arith.failed()) return failed_step(arith, name_, say("the tile"));
       if (extent < 1 || step < 1 || extent % step != 0) {
         return refuse(ErrorCode::shape_divisibility,
                       say("the tile has {} {element|elements} along {}, not a multiple of the {} of the TiledMMA",
@@ -206,7 +200,7 @@ class TilePlanner {
     Arith arith;
     const Layout tv = layout_tv(arith, plan_.tile.mma, operand,
                                 LayoutRef(columns(arith, plan_.extents[at(first)], plan_.extents[at(second)])));
-    if (arith.failed()) return in_the_way(arith, say("the fragment of {}", out.name));
+    if (arith.failed()) return failed_step(arith, name_, say("the fragment of {}", out.name));
     out.element = map_of_tv(tv);
     out.values = product(arith, tv.shape[1]).value;
     out.atom_values = product(arith, operand_layout(plan_.tile.mma, operand).shape[1]).value;
@@ -216,7 +210,7 @@ class TilePlanner {
       out.rest_k = product(arith, values.shape[1][1]).value;
     }
     const std::int64_t threads = product(arith, tv.shape[0]).value;
-    if (arith.failed()) return in_the_way(arith, say("the fragment of {}", out.name));
+    if (arith.failed()) return failed_step(arith, name_, say("the fragment of {}", out.name));
     if (out.values != out.atom_values * out.atoms()) {
       return refuse(ErrorCode::internal,
                     say("the fragment of {} has {} {value|values}; expected {} in each of {} {atom|atoms}", out.name,
@@ -296,7 +290,7 @@ class TilePlanner {
     KernelSide out = {cat("smem_", f.name), {}, prepared->swizzles, 0, 0, 0, {}};
     if (f.logical == 1) {  // otherwise a single atom from the first element on
       const Layout tv = layout_tv(arith, plan_.tile.mma, f.operand, LayoutRef(prepared->layout));
-      if (arith.failed()) return in_the_way(arith, say("the partition of shared memory of {}", f.name));
+      if (arith.failed()) return failed_step(arith, name_, say("the partition of shared memory of {}", f.name));
       out.map = map_of_tv(tv);
     }
     set_reach(out, index_of(LayoutRef(prepared->layout), ""));
@@ -399,7 +393,7 @@ class TilePlanner {
     const KernelMap to = both(CopySide::destination, identity);
     const std::int64_t row_values = product(arith, copy.src.shape[1]).value;
     const std::int64_t got_values = product(arith, copy.dst.shape[1]).value;
-    if (arith.failed()) return in_the_way(arith, say("{} for {}", copy.name, f.name));
+    if (arith.failed()) return failed_step(arith, name_, say("{} for {}", copy.name, f.name));
     rows.lowest = f.smem->lowest;
     rows.highest = f.smem->highest;
     const std::int64_t per = 32 / f.bits;
