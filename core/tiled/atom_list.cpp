@@ -39,12 +39,6 @@ bool is_other_architecture(std::string_view word) {
   return false;
 }
 
-bool is_of_other_maker(std::string_view name) {
-  const auto value = find_atom(name);
-  const auto* mma = value ? value->as<MmaAtom>() : nullptr;
-  return mma != nullptr && mma->arch >= 1000;
-}
-
 // True if the text contains the word. Numbers must match completely: SM10 does not match SM100, and 4x8x16 does not
 // match 64x8x16.
 bool has_word(std::string_view text, std::string_view word) {
@@ -57,34 +51,51 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Search terms of an atom in addition to its name: its kind and mnemonics.
-std::string found_by(std::string_view name) {
+// The texts that a search compares with its words, in capital letters.
+struct Searched {
+  std::string name;
+  std::string architecture;  // of another vendor than NVIDIA
+  std::string more;          // the kind and the mnemonics
+};
+
+Searched searched(std::string_view name) {
+  Searched out = {upper(name), {}, {}};
   const auto value = find_atom(name);
-  if (!value) return {};
+  if (!value) return out;
   const auto* mma = value->as<MmaAtom>();
   const auto* copy = value->as<CopyAtom>();
-  std::string out = mma != nullptr ? "mma" : "copy";
-  for (const std::string& ptx : mma != nullptr ? mma->ptx : copy->ptx) append_all(out, ' ', ptx);
-  return upper(out);
+  if (mma != nullptr && mma->arch >= 1000) out.architecture = upper(architecture_name(mma->arch));
+  out.more = mma != nullptr ? "mma" : "copy";
+  for (const std::string& ptx : mma != nullptr ? mma->ptx : copy->ptx) append_all(out.more, ' ', ptx);
+  out.more = upper(out.more);
+  return out;
 }
 
-bool matches(std::string_view name, const std::vector<std::string>& words) {
-  const std::string plain = upper(name);
-  std::string more;
+// One for each of atom_names(). A search of a dialog repeats with each letter, and once for each architecture.
+const std::vector<Searched>& all_searched() {
+  static const std::vector<Searched> made = [] {
+    std::vector<Searched> out;
+    for (const std::string& name : atom_names()) out.push_back(searched(name));
+    return out;
+  }();
+  return made;
+}
+
+bool matches(const Searched& atom, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    if (has_word(plain, word)) continue;
-    if (word == "ANY" ? plain.starts_with("SM") || is_of_other_maker(name) : is_architecture(word)) return false;
-    if (word == "ANY") continue;
-    if (is_other_architecture(word)) {
-      const auto value = plain.starts_with("SM") ? failure(ErrorCode::unknown_name, {}) : find_atom(name);
-      const auto* mma = value ? value->as<MmaAtom>() : nullptr;
-      if (mma == nullptr || upper(architecture_name(mma->arch)) != word) return false;
-      continue;
+    if (has_word(atom.name, word)) continue;
+    if (word == "ANY") {
+      if (atom.name.starts_with("SM") || !atom.architecture.empty()) return false;
+    } else if (is_architecture(word)) {
+      return false;
+    } else if (is_other_architecture(word)) {
+      if (atom.architecture != word) return false;
+    } else if (word == "MMA" || word == "COPY") {
+      // A whole word, since every mnemonic of an MMA contains mma.
+      if (!atom.more.starts_with(word)) return false;
+    } else if (!has_word(atom.more, word)) {
+      return false;
     }
-    if (more.empty()) more = found_by(name);
-    // A kind must match as a whole word, since every mnemonic of an MMA contains mma.
-    const bool kind = word == "MMA" || word == "COPY";
-    if (kind ? !more.starts_with(word) : !has_word(more, word)) return false;
   }
   return true;
 }
@@ -221,8 +232,8 @@ Result<std::vector<ListedAtoms>> atoms_with(const std::vector<std::string>& word
     wanted.push_back(upper(word));
   }
   std::vector<std::string> names;
-  for (const std::string& name : atom_names()) {
-    if (matches(name, wanted)) names.push_back(name);
+  for (std::size_t i = 0; i < atom_names().size(); ++i) {
+    if (matches(all_searched()[i], wanted)) names.push_back(atom_names()[i]);
   }
   if (names.empty()) {
     const std::string nearest = words.size() == 1 ? nearest_atom(words[0]) : std::string();
