@@ -197,6 +197,7 @@ std::size_t TypeScan::layout_end(std::size_t begin) {
   const std::size_t limit = std::min(end_, begin + longest);
   if (text_[begin] == '(') {
     const std::size_t shape = closing(text_, begin);
+    if (!work_.take((shape != 0 ? shape : std::min(end_, begin + max_paste)) - begin)) return begin;
     if (shape == 0 || shape >= end_ || text_[shape] != ':') return begin;
   }
   if (!work_.take(limit - begin)) return begin;
