@@ -31,6 +31,8 @@ inline bool wanted() {
 inline constexpr bool complete = true;
 inline bool wanted() { return true; }
 #endif
+// The step of a loop over independent cases that take long: each, or with a sanitizer each n-th.
+inline constexpr int step(int n) { return complete ? 1 : n; }
 
 // Calls visit for every vector of that length with entries from `values`.
 template <class Visit>

@@ -10,6 +10,7 @@
 #include "core/render/render.h"
 #include "core/scene/block_memory.h"
 #include "core/trace/shared_timeline.h"
+#include "tests/unit/layouts.h"
 #include "tests/unit/traces.h"
 
 namespace stridescope {
@@ -66,7 +67,7 @@ TEST_CASE("block memory: of kept traces each event does to each line what a look
   std::int64_t looked_at = 0;
   for (const char* name : kept) {
     for (const TracedLaunch& launch : kept_trace(name).launches) {
-      for (std::size_t b = 0; b < launch.blocks.size(); ++b) {
+      for (std::size_t b = 0; b < launch.blocks.size(); b += laws::step(4)) {
         CAPTURE(name);
         CAPTURE(launch.kernel);
         Budget budget(std::uint64_t{1} << 30, 0);
@@ -140,7 +141,7 @@ TEST_CASE("block memory: the picture has a column an event and a barrier, and wh
     for (std::size_t l = 0; l < trace.launches.size(); ++l) {
       Budget budget(std::uint64_t{1} << 30, 0);
       const SharedTimeline timeline = shared_timeline(trace.launches[l], 0, budget);
-      for (std::size_t event = 0; event < timeline.events.size(); event += 20) {
+      for (std::size_t event = 0; event < timeline.events.size(); event += laws::step(9) * 20) {
         CAPTURE(name);
         CAPTURE(event);
         const auto scene = app::block_memory_picture(trace, {l, 0, event});
