@@ -2,6 +2,7 @@
 // thread on the reference device; the source text of a layout reads as the same layout.
 #include <set>
 
+#include "core/algebra/leaves.h"
 #include "core/base/archive_json.h"
 #include "core/emit/emit.h"
 #include "core/workspace/kernel.h"
