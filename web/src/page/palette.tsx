@@ -99,7 +99,6 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('reference'), words: 'functions manual documentation search help', run: () => show('reference') },
     { title: t('learn'), words: 'course lessons tutorial exercises', run: () => show('learn') },
     { title: t('exercises'), words: 'solutions teacher course', run: () => show('exercises') },
-    ...lessonsIn(language.value).map((lesson, index) => ({ title: t('palette.lesson', { number: index + 1, title: lesson.title }), words: lessonWords(lesson), run: () => openLesson(lesson.id) })),
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('questions'), words: 'ask thread value layout owner coverage compare convert vectorise bank conflicts debug', run: () => show('questions') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
@@ -125,6 +124,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     ...(place.value ? [{ title: t('palette.printLesson'), words: 'paper pdf all steps', run: async () => (await import('../course/whole_lesson')).printLesson(session) }] : []),
     { title: t('palette.unpin'), run: () => { for (const card of cards) session.pin(card, false); } },
     { title: t('palette.fresh'), words: 'new clear', run: () => session.open({ program: '' }) },
+    ...lessonsIn(language.value).map((lesson, index) => ({ title: t('palette.lesson', { number: index + 1, title: lesson.title }), words: lessonWords(lesson), run: () => openLesson(lesson.id) })),
     ...cards.flatMap((card) => {
       const name = card.binding.name || card.binding.source;
       return [
