@@ -366,6 +366,7 @@ TiledMma tiled(const MmaAtom& atom) {
 
 bool TvTiles::ambiguous() const {
   constexpr std::int64_t large = 1024;
+  constexpr std::ptrdiff_t soon = 3;  // threads; more warps in turn do not alternate
   const auto hides = [](const TvTile& tile, bool along_rows) {
     const std::int64_t lines = along_rows ? tile.rows : tile.cols;
     const std::int64_t length = along_rows ? tile.cols : tile.rows;
@@ -381,8 +382,7 @@ bool TvTiles::ambiguous() const {
         if (!run.empty() && (thread - run.back()) % thread_classes != 0) run.clear();
         if (!run.empty() && run.back() == thread) continue;
         if (!run.empty() && lines * length > large) return true;
-        if (std::find(run.end() - std::min<std::ptrdiff_t>(std::ssize(run), 16), run.end(), thread) != run.end())
-          return true;
+        if (std::find(run.end() - std::min(std::ssize(run), soon), run.end(), thread) != run.end()) return true;
         run.push_back(thread);
       }
     }

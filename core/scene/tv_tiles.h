@@ -55,7 +55,7 @@ struct TvTiles {
   Message note;
 
   // True if the threads modulo 8, CuTe's colors, hide threads: a run of one color in a row or column goes from a thread
-  // to another one and back; in a large tile, whose cells have no text at first, to any other one.
+  // to another one and soon back; in a large tile, whose cells have no text at first, to any other one.
   bool ambiguous() const;
 };
 
