@@ -70,6 +70,7 @@ A partition that does not cover the tile:
       'copy_kernel((4,4):(4,1), (4,4):(4,1), (_4,_3):(_1,_4), tile=(4,4))'
   run on the CPU, thread by thread: it verifies results but measures no times, ...
   wrong: 4 of 16 elements
+    no value arrives at 4 elements
     element (0,3) of tile (0,0): no thread stores it
   ...
 )man",

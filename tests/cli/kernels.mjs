@@ -22,7 +22,7 @@ export const tests = {
     assert.ok(!('time' in result));
     const holes = stridescope(['run', '--device=reference', program.replace('_4,_4):(_1', '_4,_3):(_1')]);
     assert.equal(holes.status, 4);
-    assert.match(holes.stdout, /^wrong: 4 of 16 elements\n {2}element \(0,3\) of tile \(0,0\): no thread stores it/m);
+    assert.match(holes.stdout, /^wrong: 4 of 16 elements\n {2}no value arrives at 4 elements\n {2}element \(0,3\) of tile \(0,0\): no thread stores it/m);
     // Nothing was asked of the silicon: an exit status of its own.
     const probe = stridescope(['run', '--device=reference', 'probe_kernel(SM75_U32x4_LDSM_N)']);
     assert.equal(probe.status, 5);

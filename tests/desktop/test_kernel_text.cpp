@@ -49,13 +49,15 @@ TEST_CASE("kernel text: a mode walks over cells of the tile, a wrong element has
   std::size_t walked = 0;
   for (const KernelText::Mode& mode : text.modes) {
     if (mode.mode.find("tile") != std::string::npos) continue;
-    session.cells(*session.card("K"), {mode.mode},
+    session.cells(*session.card("K"), mode.mode,
                   [&](const std::set<std::int64_t>& cells) { walked += cells.size() > 1; });
     settle(session);
   }
   CHECK(walked >= 4);
   std::set<std::int64_t> wrong;
-  session.cells(*session.card("K"), {"(33,2)", "nonsense"},
+  WrongElements elements;
+  elements.add(33 + 2 * 64, WrongElements::unknown);
+  session.cells(*session.card("K"), std::make_shared<const WrongElements>(elements),
                 [&](const std::set<std::int64_t>& cells) { wrong = cells; });
   settle(session);
   CHECK(wrong == std::set<std::int64_t>{1 + 2 * 32, 1024 + 1 + 2 * 32});
