@@ -112,7 +112,11 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
 function fitHeads(svg: SVGSVGElement, scale: number): void {
   const size = Math.max(drawnLetters, smallestHead / scale);
   if (size === drawnLetters && !svg.querySelector('.legible')) return;
-  svg.style.overflow = size > drawnLetters ? 'visible' : '';
+  // Larger letters go outwards, away from the cells.
+  const away = size - drawnLetters;
+  svg.style.overflow = away > 0 ? 'visible' : '';
+  const [left, , width, height] = (svg.dataset['box'] ??= svg.getAttribute('viewBox')!).split(' ').map(Number);
+  svg.setAttribute('viewBox', [left, -away, width, height! + away].join(' '));
   const heads = [...svg.querySelectorAll<SVGTextElement>('text.ss-head:not([data-cell] text)')];
   const numbers = heads.filter(({ textContent }) => /^\d+$/.test(textContent));
   const lines = (across: 'x' | 'y'): Map<string, SVGTextElement[]> => {
@@ -142,6 +146,7 @@ function fitHeads(svg: SVGSVGElement, scale: number): void {
       for (const text of line) {
         const shown = size === drawnLetters || (!close && Number(text.textContent) % every === 0);
         text.style.fontSize = `${size}px`;
+        text.style.translate = across === 'y' ? `0 ${-away / 2}px` : `${-away * 0.3 * longest}px 0`;
         text.classList.toggle('legible', shown);
         text.classList.toggle('left-out', !shown);
       }
