@@ -366,8 +366,8 @@ TiledMma tiled(const MmaAtom& atom) {
 
 bool TvTiles::ambiguous() const {
   constexpr std::int64_t large = 1024;
-  constexpr std::ptrdiff_t soon = 3;  // threads; more warps in turn do not alternate
   const auto hides = [](const TvTile& tile, bool along_rows) {
+    constexpr std::ptrdiff_t soon = 3;  // threads; more warps in turn do not alternate
     const std::int64_t lines = along_rows ? tile.rows : tile.cols;
     const std::int64_t length = along_rows ? tile.cols : tile.rows;
     for (std::int64_t line = 0; line < lines; ++line) {
