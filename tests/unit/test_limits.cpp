@@ -38,13 +38,8 @@ IntTuple last_tuple(std::string_view program) {
   return *e.bindings.back().value.as<IntTuple>();
 }
 
-// Ratio of the time to that of the native program: WebAssembly with node's compiler threads, and code with sanitizers,
-// most of which is not optimized.
-#ifdef __EMSCRIPTEN__
-constexpr double slower = 3;
-#else
-constexpr double slower = laws::complete ? 1 : 12;
-#endif
+// Ratio of the time to that of the native program, of WebAssembly with node's compiler threads and of sanitizers.
+constexpr double slower = laws::complete ? 1 : 3;
 
 // Processor time, as natively.
 template <class Work>
