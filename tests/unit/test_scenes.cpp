@@ -335,9 +335,8 @@ TEST_CASE("long: no picture is on offer that cannot be drawn, and large ones say
             for (const Scene::Arrow& arrow : made->arrows)
               inside = inside && arrow.from >= 0 && arrow.to >= 0 && at(arrow.from) < cells && at(arrow.to) < cells;
             CHECK(inside);
-            for (const std::int32_t color_class : made->colors) {
-              if (color_class < -1 || color_class >= palette_size) FAIL_CHECK("class " << color_class);
-            }
+            CHECK(std::all_of(made->colors.begin(), made->colors.end(),
+                              [](std::int32_t color) { return color >= -1 && color < color_classes; }));
             if (!made->labelled()) continue;
             const auto drawing = paint(*made, {true});
             REQUIRE(drawing.has_value());
