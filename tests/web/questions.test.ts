@@ -18,9 +18,12 @@ async function open(program: string) {
 test('a question is a form, its answers follow each field, and what is worth a card becomes one', async () => {
   const page = await open(layouts);
   const answers = page.locator('.dialog.questions .answers');
-  await page.waitForFunction(() => document.querySelector('.dialog.questions .answers')?.textContent?.includes('(0,0)'));
+  // It begins at the value on the stage.
+  expect(await page.inputValue('.dialog.questions select[name="of"]')).toBe('tile');
+  await page.selectOption('.dialog.questions select[name="of"]', 'TV');
+  await page.waitForFunction(() => document.querySelector('.dialog.questions .answers')?.textContent?.includes('T0 V0'));
   await page.fill('.dialog.questions input[type="number"] >> nth=2', '17');
-  await page.waitForFunction(() => document.querySelector('.dialog.questions .answers')?.textContent?.includes('(4,1)'));
+  await page.waitForFunction(() => document.querySelector('.dialog.questions .answers')?.textContent?.includes('T4 V1'));
   await page.click('.dialog.questions .segmented button:has-text("Is everything covered?")');
   await page.waitForSelector('.dialog.questions .drawing svg');
   await page.click('.dialog.questions .segmented button:has-text("Bank conflicts")');
