@@ -59,10 +59,10 @@ async function animate(page, picture, file) {
   execFileSync('img2webp', ['-loop', '0', '-mixed', '-min_size', ...frames.flatMap(({ frame, milliseconds }) => ['-d', String(milliseconds), '-q', '60', frame]), '-o', file], { stdio: 'ignore' });
 }
 
-/** The window with an open trace, by the tests' driver. */
+/** The window with a trace in its pane, by the tests' driver. */
 function shootTrace(picture, file) {
   const script = path.join(work, 'script');
-  fs.writeFileSync(script, ['frames 4', `drop ${picture.trace}`, 'expect dialog is opened_file', 'frames 6', 'click file/row:4', 'frames 6', `screenshot ${file}`, 'frames 2'].join('\n'));
+  fs.writeFileSync(script, ['frames 4', `drop ${picture.trace}`, 'expect pane is file', 'frames 6', 'click file/row:4', 'frames 6', `screenshot ${file}`, 'frames 2'].join('\n'));
   const done = spawnSync(built('stridescope-desktop-driver'), ['--headless', '--fresh', '--size', `${size.width}x${size.height}`, '--script', script], { cwd: root, encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stdout + done.stderr);
 }
