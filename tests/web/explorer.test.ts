@@ -320,12 +320,13 @@ describe('atoms', () => {
     expect(await program(page)).toContain('atom = SM80_16x8x16_F32F16F16F32_TN');
   });
 
-  test('are found in another architecture, if the chosen one has none', async () => {
+  test('lead to another architecture, if the chosen one has none', async () => {
     const { page } = await site.show(fragment(''));
     await dialog(page, '.open-atoms', 'atoms');
     await page.click('.atoms .segmented button:text-is("copy")');
     await page.selectOption('.atoms select', 'sm80');
     await page.fill('.atoms input[type="search"]', 'ldmatrix');
+    await page.click('.atom-list .note .link');
     await page.waitForSelector('.atom-list button:has-text("LDSM")');
     expect(await page.inputValue('.atoms select')).not.toBe('sm80');
   });

@@ -259,7 +259,8 @@ describe('narrow', () => {
     const [pane, svg] = [await place(page, '.dialog.atoms .atom'), await place(page, '.dialog.atoms .drawing svg')];
     expect(svg.y + svg.height).toBeLessThanOrEqual(pane.y + pane.height);
     await page.fill('.dialog.atoms input[type="search"]', 'ldmatrix');
-    // Found among the copies of another architecture: these are chosen then.
+    // The note leads to the copies of another architecture.
+    await page.click('.atom-list .note .link');
     await page.waitForSelector('.dialog.atoms .atom-list button:has-text("LDSM")');
     expect(await page.getAttribute('.dialog.atoms .segmented button:text-is("copy")', 'aria-pressed')).toBe('true');
   });

@@ -19,10 +19,10 @@ export function Atoms({ session, close }: DialogProps) {
   useEffect(() => {
     let current = true;
     const timer = setTimeout(() => {
-      void search().then((given) => {
-        if (!current || !given) return;
-        const { atoms } = given;
-        setFound(given);
+      void session.ask('atoms', { kind, architecture, text: words }).then((given) => {
+        if (!current || !given?.answer) return;
+        const { atoms } = given.answer;
+        setFound(given.answer);
         setPicked((before) => atoms.find(({ name }) => name === before?.name) ?? atoms[0]);
       });
     }, settle);
@@ -32,21 +32,10 @@ export function Atoms({ session, close }: DialogProps) {
     };
   }, [words, architecture, kind]);
 
-  /** Words that the chosen kind and architecture do not have are searched in the others, which become the choice. */
-  async function search(): Promise<Found | undefined> {
-    const ask = async (one: typeof kind, place: string): Promise<Found | undefined> => (await session.ask('atoms', { kind: one, architecture: place, text: words }))?.answer;
-    const first = await ask(kind, architecture);
-    if (!first || first.atoms.length || !words.trim()) return first;
-    for (const place of [architecture, ...first.architectures.map(({ value }) => value).filter((value) => value !== architecture)]) {
-      for (const one of [kind, kind === 'mma' ? 'copy' : 'mma'] as const) {
-        const other = await ask(one, place);
-        if (!other?.atoms.length) continue;
-        setKind(one);
-        setArchitecture(place);
-        return other;
-      }
-    }
-    return first;
+  /** The core names where the words are found. */
+  function follow({ kind = 'mma', architecture = '' }: NonNullable<Found['instead']>): void {
+    setKind(kind);
+    setArchitecture(architecture);
   }
 
   const tools = (
@@ -80,7 +69,7 @@ export function Atoms({ session, close }: DialogProps) {
               <button type="button" aria-pressed={atom === picked} onClick={() => setPicked(atom)}>{atom.name}</button>
             </li>
           ))}
-          {found?.note && <li class="note">{found.instead ? <button type="button" class="link" onClick={() => { setKind(found.instead!.kind ?? 'mma'); setArchitecture(found.instead!.architecture ?? ''); }}>{found.note}</button> : found.note}</li>}
+          {found?.note && <li class="note">{found.instead ? <button type="button" class="link" onClick={() => follow(found.instead!)}>{found.note}</button> : found.note}</li>}
         </ul>
         {picked ? <AtomView key={picked.name} atom={picked} kind={kind} session={session} close={close} /> : <p class="note">{t('atoms.pick')}</p>}
       </div>
