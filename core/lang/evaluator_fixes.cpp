@@ -2,6 +2,8 @@
 // value exists.
 #include <algorithm>
 
+#include "core/algebra/leaves.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/argument_fixes.h"
 #include "core/lang/other_words.h"
@@ -27,24 +29,6 @@ std::optional<Major> order_of(const Value& value) {
   return text != nullptr ? other_order(text->text) : std::nullopt;
 }
 
-void write_static(TupleBuilder& out, TupleRef tuple) {
-  if (!tuple.is_tuple()) {
-    Int integer = tuple.integer_or_zero();
-    integer.is_static = true;
-    return out.integer(integer);
-  }
-  out.open();
-  for (int i = 0; i < tuple.size(); ++i) write_static(out, tuple[i]);
-  out.close();
-}
-
-IntTuple static_tuple(const IntTuple& tuple) {
-  Arith arith;
-  TupleBuilder out(arith);
-  write_static(out, tuple);
-  return out.take();
-}
-
 // A tuple or a layout of literals, as text and as value with static integers; empty for any other argument.
 struct StaticArgument {
   std::string text;
@@ -57,17 +41,18 @@ StaticArgument static_argument(std::string_view text, const Value& value) {
   const bool any = tuple != nullptr && tuple->ref().has_any();
   if ((tuple == nullptr && layout == nullptr) || any || text.find_first_not_of("0123456789_(),:- ") != text.npos)
     return out;
-  const auto part_of_integer = [](char c) { return c == '_' || c == '-' || (c >= '0' && c <= '9'); };
+  const auto part_of_integer = [](char c) { return c == '_' || c == '-' || is_digit(c); };
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (part_of_integer(text[i]) && text[i] != '_' && (i == 0 || !part_of_integer(text[i - 1])))
       out.text.push_back('_');
     out.text.push_back(text[i]);
   }
   if (out.text == text) return out;
+  Arith arith;
   if (tuple != nullptr)
-    out.value = static_tuple(*tuple);
+    out.value = with_static_integers(arith, *tuple);
   else
-    out.value = Layout{static_tuple(layout->shape), static_tuple(layout->stride)};
+    out.value = with_static_integers(arith, *layout);
   return out;
 }
 
