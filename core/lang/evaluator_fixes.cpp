@@ -42,10 +42,14 @@ StaticArgument static_argument(std::string_view text, const Value& value) {
   if ((tuple == nullptr && layout == nullptr) || any || text.find_first_not_of("0123456789_(),:- ") != text.npos)
     return out;
   const auto part_of_integer = [](char c) { return c == '_' || c == '-' || is_digit(c); };
+  char before = '(';  // the last character that is not a blank
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (part_of_integer(text[i]) && text[i] != '_' && (i == 0 || !part_of_integer(text[i - 1])))
-      out.text.push_back('_');
-    out.text.push_back(text[i]);
+    const char c = text[i];
+    const bool sign = c == '-' && !is_digit(before) && before != ')' && i + 1 < text.size() && is_digit(text[i + 1]);
+    if (c == '-' && !sign) return {};  // 4 - 2
+    if (part_of_integer(c) && c != '_' && !part_of_integer(before)) out.text.push_back('_');
+    out.text.push_back(c);
+    if (c != ' ') before = c;
   }
   if (out.text == text) return out;
   Arith arith;

@@ -80,6 +80,10 @@ TEST_CASE("integers that must be static are written so") {
   CHECK(fixed(atom + "(32,8):(8,1), (_1,_8):(_0,_1))") == atom + "(_32,_8):(_8,_1), (_1,_8):(_0,_1))");
   CHECK(fixed(atom + "(32,8):(8,1), (1, 8):(0, 1))") == atom + "(_32,_8):(_8,_1), (_1, _8):(_0, _1))");
   CHECK(fixed("complement((8,64):(64,1), 1024)") == "complement((_8,_64):(_64,_1), 1024)");
+  CHECK(fixed("left_inverse((4,4):(4,-1))") == "left_inverse((_4,_4):(_4,_-1))");
+  // A difference of literals is not a literal.
+  CHECK(first_error("complement((8,64):(64,3-2), 1024)").replacement.empty());
+  CHECK(first_error("complement((8,64):(64,3 - 2), 1024)").replacement.empty());
   // The integers of a name are elsewhere.
   CHECK(first_error("A = (8,64):(64,1)\ncomplement(A, 1024)").replacement.empty());
 }
