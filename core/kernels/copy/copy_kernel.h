@@ -84,10 +84,11 @@ std::optional<AnyLayout> memory_layout(const Value& value);
 CopyKernel make_copy_kernel(Arith&, const AnyLayout& src, const AnyLayout& dst, const std::vector<CopyVia>& via,
                             const AnyLayout* smem, const CopyKernelOptions& options);
 
-// The output of eval: the interpreted arguments, one per line; options unless they are defaults. Two kernels are equal
-// if their texts are.
 // The bytes of TMA that a barrier expects for one stage; 0 without TMA.
 std::int64_t transaction_bytes(const CopyKernel& kernel);
+
+// The output of eval: the interpreted arguments, one per line; options unless they are defaults. Two kernels are equal
+// if their texts are.
 std::string print_kernel(const CopyKernel& kernel, IntegerMode mode);
 
 }  // namespace stridescope

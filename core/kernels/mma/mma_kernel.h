@@ -137,9 +137,10 @@ MmaKernel make_mma_kernel(Arith&, const TiledMma& mma, const MmaKernelOptions& o
 GemmKernel make_gemm_kernel(Arith&, const std::array<AnyLayout, 3>& abc, const GemmCopy& copy_a, const GemmCopy& copy_b,
                             const TiledMma& mma, const MmaKernelOptions& options);
 
-// The interpreted arguments, one per line; options if given. Two kernels are equal if their texts are.
 // The bytes of TMA that a barrier expects for one stage; 0 without TMA.
 std::int64_t transaction_bytes(const GemmKernel& kernel);
+
+// The interpreted arguments, one per line; options if given. Two kernels are equal if their texts are.
 std::string print_kernel(const MmaKernel& kernel, IntegerMode mode);
 std::string print_kernel(const GemmKernel& kernel, IntegerMode mode);
 std::string print_kernel(const ProbeKernel& kernel, IntegerMode mode);
