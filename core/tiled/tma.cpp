@@ -44,8 +44,7 @@ Message padded_to_16_bytes(std::int64_t stride, int bits) {
 
 // The tile in CuTe's form: a byte swizzle at the position of the pointer, while `elements` has a swizzle of elements.
 AnyLayout cute_tile(Arith& arith, const AnyLayout& elements, int bits) {
-  AnyLayout out =
-      on_domain(elements, [&](const Layout& layout) { return with_static_integers(arith, layout); });
+  AnyLayout out = on_domain(elements, [&](const Layout& layout) { return with_static_integers(arith, layout); });
   auto* composed = std::get_if<ComposedLayout>(&out);
   const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
   const auto* offset = swizzle != nullptr ? std::get_if<Int>(&composed->offset) : nullptr;
