@@ -446,7 +446,7 @@ bool PasteParser::function_argument(PastedFunction& out) {
   if (known != nullptr) out = *known;
   out.name = name;
   next_ += behind;
-  return known == nullptr || known->end > 0;
+  return true;
 }
 
 }  // namespace stridescope
