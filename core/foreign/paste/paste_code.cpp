@@ -256,7 +256,7 @@ std::vector<std::int64_t> integers_of(std::string_view text, std::size_t most) {
 }
 
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos) ++at;
+  while (at < text.size() && is_blank(text[at])) ++at;
   return at;
 }
 
