@@ -98,6 +98,10 @@ TEST_CASE("pasted compositions: open integers in either operand") {
   CHECK(stride.notes == "composition for any n1: (32,4):(n1,1)\n");
   const Answer scaled = answer(message("(128,64):(?,1)", "(32,4):(2@0,1@1)"));
   CHECK(scaled.notes == "composition for any n1: (32,4):(2*n1,1)\n");
+  // A divisor whose multiples do not fit 64 bits.
+  CHECK(answer(message("(256,64):(1,256)", "(8,?{div=9223372036854775807}):(1@1,1@0)")).notes == "");
+  CHECK(answer("expected=?{div=9223372036854775807}:1\nactual=(192,?{div=9223372036854775807}):(1,192)")
+            .notes.find("coalesced") == std::string::npos);
   // The formula holds for the multiples for which the modes of A are crossed alike.
   const Answer crossed = answer(message("(4,64):(64,1)", "?:1"));
   CHECK(crossed.value == "(4,64):(64,1)");

@@ -22,6 +22,7 @@ constexpr std::size_t max_types = 4;   // pairs of one text
 constexpr std::size_t max_open = 4;    // integers of one pair
 constexpr std::size_t max_type = 512;  // characters of an operand
 constexpr std::int64_t usual_extent = 128;
+constexpr std::int64_t max_step = std::int64_t{1} << 40;  // divisor of an open integer
 
 using Extents = std::vector<std::int64_t>;
 
@@ -103,10 +104,9 @@ std::string linear(std::string_view name, const Extents& n, const Extents& value
   const std::int64_t common = std::gcd(rise, run);
   rise /= common;
   run /= common;
-  if (rise * n[0] % run != 0) return {};
-  const std::int64_t start = values[0] - rise * n[0] / run;
+  const std::int64_t start = values[0] - rise * (n[0] / run);
   for (std::size_t i = 0; i < n.size(); ++i) {
-    if (rise * n[i] % run != 0 || start + rise * n[i] / run != values[i]) return {};
+    if (n[i] % run != 0 || start + rise * (n[i] / run) != values[i]) return {};
   }
   std::string out = rise == 1 ? std::string(name) : rise == -1 ? cat('-', name) : cat(rise, '*', name);
   if (run != 1) append_all(out, '/', run);
@@ -168,6 +168,7 @@ void list_open(const SyntaxTree& tree, std::uint32_t root, std::vector<std::uint
 std::string formula_of(std::string_view name, std::int64_t& step,
                        const std::function<std::string(std::int64_t)>& text_of) {
   constexpr std::array<std::int64_t, 5> factors = {2, 3, 1, 5, 64};
+  if (step > max_step) return {};
   for (const std::int64_t last = 64 * step; step <= last; step *= 2) {
     Extents n;
     std::vector<Split> texts;
@@ -219,10 +220,11 @@ void compose_operands(std::string_view program, ForeignTree& tree) {
       if (roots.empty() || roots[0] != read->root) list_open(tree, read->root, open);
       roots.push_back(read->root);
     }
-    if (roots.size() < 2 || open.size() > max_open) continue;
-    ++pairs;
     Extents steps;
     for (const std::uint32_t one : open) steps.push_back(std::max<std::int64_t>(1, tree.nodes[one].integer.value));
+    const bool large = std::any_of(steps.begin(), steps.end(), [](std::int64_t step) { return step > max_step; });
+    if (roots.size() < 2 || open.size() > max_open || large) continue;
+    ++pairs;
     const Operands operands(texts[0], texts[1]);
     const Extents assumed = fitting(operands, steps);
     for (std::size_t i = 0; i < open.size(); ++i) tree.assumed_holes.emplace_back(tree.nodes[open[i]].text, assumed[i]);
