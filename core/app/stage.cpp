@@ -105,4 +105,11 @@ void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_
   }
 }
 
+std::string_view staged_name(const std::vector<Card>& cards) {
+  for (const Card& card : cards) {
+    if (card.place == Place::stage) return card.binding.name;
+  }
+  return {};
+}
+
 }  // namespace stridescope::app

@@ -47,5 +47,7 @@ bool lands(Group moved, Group on);
 // are numbers. While a line has an error, its card stays on the stage, and its operands stay next to it. post: if there
 // are cards, exactly one is on the stage; the order of the cards stays.
 void place_cards(std::vector<Card>& cards, std::string_view program, std::int64_t caret);
+// The name of the value on the stage; empty without one.
+std::string_view staged_name(const std::vector<Card>& cards);
 
 }  // namespace stridescope::app

@@ -1,5 +1,4 @@
 // The methods of a program and its values.
-#include <algorithm>
 
 #include "core/app/sketch.h"
 #include "core/base/text.h"
@@ -205,11 +204,8 @@ Result<Form> atom_form(Door&, AtomFormRequest& asked) { return app::atom_form(as
 
 Result<QuestionShown> question(Door& door, QuestionRequest& asked) {
   QuestionShown out;
-  const auto& cards = door.app().state().cards;
-  const auto staged =
-      std::find_if(cards.begin(), cards.end(), [](const app::Card& card) { return card.place == app::Place::stage; });
   out.form = app::question_form(door.workspace().report(), asked.question, asked.values,
-                                staged == cards.end() ? std::string_view() : staged->binding.name);
+                                app::staged_name(door.app().state().cards));
   Workspace workspace;
   const app::Answers made =
       app::answers_of(workspace, door.workspace().program(), door.workspace().report().mode, out.form, door.catalog());

@@ -1,5 +1,4 @@
 // Forms of the core: options of a kernel, and queries of thread-value layouts.
-#include <algorithm>
 #include <utility>
 
 #include "core/forms/kernel_form.h"
@@ -27,12 +26,8 @@ void Session::question(std::string question, std::vector<app::FieldValue> values
                const auto in = evaluator_;
                if (in->serial != serial) return {};
                const Workspace& workspace = in->app.workspace();
-               const auto& cards = in->app.state().cards;
-               const auto staged = std::find_if(cards.begin(), cards.end(),
-                                                [](const app::Card& card) { return card.place == app::Place::stage; });
                app::QuestionForm form =
-                   app::question_form(workspace.report(), question, values,
-                                      staged == cards.end() ? std::string_view() : staged->binding.name);
+                   app::question_form(workspace.report(), question, values, app::staged_name(in->app.state().cards));
                return [this, form = std::move(form), program = workspace.program(), mode = workspace.report().mode,
                        done = std::move(done)] { answer(form, program, mode, done); };
              });
