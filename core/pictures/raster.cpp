@@ -141,7 +141,7 @@ constexpr Colors make_colors(bool dark) {
 }
 
 std::size_t color_at(std::int32_t color) {
-  return static_cast<std::size_t>(color < 0 ? color_classes : color < color_classes ? color : color % palette_size);
+  return static_cast<std::size_t>(color < 0 ? color_classes : color_entry(color));
 }
 
 void fill(const Scene& scene, const RasterPart& part, const Colors& colors, bool gaps,

@@ -169,7 +169,7 @@ void members(Archive& a, Scene::Slice& r) {
 
 void members(Archive& a, Scene::LegendEntry& r) {
   if (!a.record("LegendEntry", "The meaning of a color or a mark in a picture.")) return;
-  std::int32_t color = r.color < color_classes ? r.color : r.color % palette_size;
+  std::int32_t color = color_entry(r.color);
   a.member("color", color, "The class of the color in a palette; -1: the mark has the meaning.");
   a.member("label", r.label, "The meaning in words.");
   a.member(

@@ -19,7 +19,7 @@ std::string_view class_color(std::int32_t color) {
 #undef STRIDESCOPE_COLOR
 #undef STRIDESCOPE_MARK
 #undef STRIDESCOPE_VEIL
-  return colors[static_cast<std::size_t>(color < color_classes ? color : color % palette_size)];
+  return colors[static_cast<std::size_t>(color_entry(color))];
 }
 
 std::string_view ink_color(Ink ink) {

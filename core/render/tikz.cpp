@@ -112,7 +112,7 @@ class TikzWriter {
   std::int64_t cell_height() const { return drawing_.cells.empty() ? 0 : drawing_.cells[0].height; }
 
   std::string color_name(std::int32_t color) {
-    const std::int32_t n = color < class_count ? color : color % palette_size;
+    const std::int32_t n = color_entry(color);
     classes_[n] = true;
     return cat("class", n);
   }
@@ -128,7 +128,7 @@ class TikzWriter {
     out.append("}\n");
   }
   void define_colors(std::string& out) const {
-    for (std::int32_t n = 0; n < class_count; ++n) {
+    for (std::int32_t n = 0; n < color_classes; ++n) {
       if (classes_[n]) define(out, cat("class", n), class_color(n));
     }
     for (std::size_t i = 0; i < std::size(ink_names); ++i) {
@@ -230,8 +230,7 @@ class TikzWriter {
 
   const Drawing& drawing_;
   std::string body_;
-  static constexpr std::int32_t class_count = color_classes;
-  bool classes_[class_count] = {};
+  bool classes_[color_classes] = {};
   bool inks_[std::size(ink_names)] = {};
 };
 

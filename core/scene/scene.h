@@ -41,6 +41,10 @@ inline constexpr std::int32_t heat_class(std::int32_t level) { return palette_si
 inline constexpr std::int32_t ramp_levels = 12;
 inline constexpr std::int32_t ramp_class(std::int32_t level) { return palette_size + heat_levels + level; }
 inline constexpr std::int32_t color_classes = palette_size + heat_levels + ramp_levels;
+// The entry of a class in a table of `color_classes` colors: larger classes repeat the palette.
+inline constexpr std::int32_t color_entry(std::int32_t color) {
+  return color < color_classes ? color : color % palette_size;
+}
 // Classes of elements that need attention: several owners, and no owner.
 inline constexpr std::int32_t several_class = heat_class(5);
 inline constexpr std::int32_t missing_class = heat_class(7);

@@ -46,9 +46,7 @@ ImU32 with_alpha(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
 }
 
-ImU32 class_fill(std::int32_t color) {
-  return current->classes[static_cast<std::size_t>(color < color_classes ? color : color % palette_size)];
-}
+ImU32 class_fill(std::int32_t color) { return current->classes[static_cast<std::size_t>(color_entry(color))]; }
 
 ImU32 cell_fill(std::int32_t color, CellState state) {
   const Theme& t = theme();
