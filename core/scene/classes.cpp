@@ -131,14 +131,18 @@ void color_by_place(Scene& scene, const DrawableLayout& p) {
   }
   if (low > high) return;
   const std::int64_t count = high - low + 1;
-  for (std::size_t i = 0; i < scene.ids.size(); ++i) {
-    if (scene.ids[i] < 0) continue;
-    const double part = static_cast<double>(scene.offsets[i] - low) / static_cast<double>(count);
-    scene.colors[i] = ramp_class(std::min(ramp_levels - 1, static_cast<std::int32_t>(part * ramp_levels)));
+  const auto color_of = [&](std::int64_t offset) {
+    const double part = static_cast<double>(offset - low) / static_cast<double>(count);
+    return ramp_class(std::min(ramp_levels - 1, static_cast<std::int32_t>(part * ramp_levels)));
+  };
+  for (std::size_t i = 0; i < scene.ids.size(); ++i)
+    if (scene.ids[i] >= 0) scene.colors[i] = color_of(scene.offsets[i]);
+  constexpr std::int64_t named = 4;
+  for (std::int64_t k = 0; k < std::min(named, count); ++k) {
+    // The first offset of the part, rounded up.
+    const std::int64_t first = low + count / named * k + (count % named * k + named - 1) / named;
+    scene.legend.push_back({color_of(first), say("from offset {}", first)});
   }
-  constexpr std::int32_t named = 4;
-  for (std::int32_t k = 0; k < std::min<std::int64_t>(named, count); ++k)
-    scene.legend.push_back({ramp_class(k * ramp_levels / named), say("from offset {}", low + count / named * k)});
 }
 
 std::int32_t palette_class(std::int64_t x) {

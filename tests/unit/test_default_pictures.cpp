@@ -86,6 +86,10 @@ TEST_CASE("default picture: a large layout has a ramp of colors along its offset
   CHECK(color_at(rows, 255, 255) == ramp_class(ramp_levels - 1));
   CHECK(legend_of(rows) ==
         std::vector<std::string>{"from offset 0", "from offset 16384", "from offset 32768", "from offset 49152"});
+  // Each of few offsets has an entry.
+  const Scene few = first_picture("(3,1024):(1,0)");
+  CHECK(legend_of(few) == std::vector<std::string>{"from offset 0", "from offset 1", "from offset 2"});
+  for (std::int64_t row = 0; row < 3; ++row) CHECK(color_at(few, row, 0) == few.legend[row].color);
   const Scene columns = first_picture("(256,256):(1,256)");
   CHECK(color_at(columns, 0, 0) == color_at(columns, 255, 0));
   CHECK(color_at(columns, 0, 0) != color_at(columns, 0, 255));
