@@ -207,6 +207,7 @@ std::vector<Message> origin_lines(const WrongElements& elements) {
   std::vector<std::int64_t> origins;
   const bool ruled = elements.extents.size() <= most_modes;
   elements.visit([&](std::int64_t element, std::int64_t from) {
+    wrong.push_back(element);
     if (from < 0) {
       ++(from == WrongElements::nothing ? unwritten : unknown);
       return;
@@ -216,7 +217,6 @@ std::vector<Message> origin_lines(const WrongElements& elements) {
     pairs.push_back({coordinates_of(elements, element), coordinates_of(elements, from)});
     origins.push_back(from);
   });
-  elements.visit([&](std::int64_t element, std::int64_t) { wrong.push_back(element); });
   std::sort(wrong.begin(), wrong.end());
   const bool twice = std::none_of(origins.begin(), origins.end(), [&](std::int64_t from) {
     return std::binary_search(wrong.begin(), wrong.end(), from);
