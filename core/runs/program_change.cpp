@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/characters.h"
-#include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/runs/line_difference.h"
 
 namespace stridescope {
@@ -44,8 +44,7 @@ Statement statement_of(std::string_view line) {
   Statement out;
   const std::size_t open = std::min(line.find('('), line.size());
   out.head = trimmed(line.substr(0, open));
-  std::size_t end = 0;
-  while (end < line.size() && is_word(line[end])) ++end;
+  const std::size_t end = word_end(line, 0);
   if (trimmed(line.substr(end)).starts_with('=')) out.name = line.substr(0, end);
   // Without a function before it the bracket is a tuple's.
   if (out.head.empty() || !is_word(out.head.back())) {
