@@ -19,7 +19,7 @@ std::string statements_of(std::string_view program) {
   bool space = false;
   for (const char c : program) {
     if (c == '\n' && depth <= 0) {
-      out.push_back('\n');
+      if (!out.empty() && out.back() != '\n') out.push_back('\n');
       depth = 0;
       space = false;
     } else if (is_blank(c)) {

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/door/door.h"
 #include "core/runs/measurements.h"
+#include "core/runs/program_change.h"
 #include "core/runs/run_list.h"
 #include "core/runs/run_table.h"
 
@@ -87,6 +88,11 @@ TEST_CASE("run table: sorted by any column, what is not known last, the newest f
   CHECK(shown.summary == "3 runs");
   // Columns without any value are omitted.
   for (const RunColumn& column : shown.columns) CHECK(column.word != "operations");
+}
+
+TEST_CASE("run table: blank lines do not change a program") {
+  CHECK(program_change("A = 1\n\nB = 2\n", "\nA = 1\nB = 2").empty());
+  CHECK(program_change("A = 1\n\nB = 2", "A = 1\nB = 3\n\nC = f(A)") == "B = 3; C = f(A)");
 }
 
 TEST_CASE("run table: a filter wants all its words, and none of those with a minus") {
