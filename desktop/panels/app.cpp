@@ -226,6 +226,7 @@ void App::frame() {
   const ImVec2 corner = {stacked ? 0 : side + after, bar + 1 + (stacked ? part + after : 0)};
   ImGui::SetCursorPos(corner);
   const ImVec2 rest = {right - corner.x - (beside ? before : 0), height - low - (corner.y - bar - 1)};
+  opened_file.open = opened_file.open && (session.file || session.taking_file);
   // An open file shares the place of the cards, or has all of it.
   opened_file.covers = opened_file.open && rest.x < px(room_for_file);
   const float cards_wide = opened_file.open ? std::floor(rest.x * (1 - file_part_of_width)) : rest.x;

@@ -169,6 +169,9 @@ await test('an evaluation that does not end is left; what is typed then is evalu
   await script(['program A = 4:1', 'expect cards/A/text is 4:1', 'program B = 5:1 # ENDLESS', 'expect held is true', 'expect stopped has stopped after 1 second',
     'expect program has ENDLESS', 'frames 6', 'expect rects/held/evaluate exists', 'program C = 6:1', 'expect cards/C/text is 6:1', 'expect held is false',
     'program D = 5:1 # ENDLESS', 'expect held is true', 'program E = 7:1', 'expect cards/E/text is 7:1'], ['--fresh', '--endless', 'ENDLESS']);
+  // An open file is gone with its evaluator, and so is its pane.
+  await script([`drop ${new URL('../traces/transpose.trace', import.meta.url).pathname}`, 'frames 4', 'expect pane is file',
+    'program B = 5:1 # ENDLESS', 'expect held is true', 'frames 4', 'expect pane is none'], ['--fresh', '--endless', 'ENDLESS']);
   // The next window has the text, and does not evaluate it.
   const state = home('endless');
   await script(['program B = 5:1 # ENDLESS', 'wait 0.7'], ['--home', state, '--endless', 'ENDLESS']);
