@@ -327,6 +327,7 @@ void Session::take_file(std::string name, std::string content, bool listed) {
       taking_file = false;
       if (next.changes.file) file = next.file;
       if (next.changes.edit) apply_edit(*next.changes.edit);
+      if (!next.changes.refused.empty()) say(render(next.changes.refused, *catalog_));
     };
   });
 }

@@ -163,6 +163,11 @@ await test('a program that cannot be saved where it was asks for another place',
   assert.equal(fs.readFileSync(at('small.stride'), 'utf8'), 'A = 4:1\n');
 });
 
+await test('a blank source is refused with a reason', async () => {
+  fs.writeFileSync(at('blank.cu'), ' ');
+  await script([`drop ${at('blank.cu')}`, 'expect notice has is empty', 'expect pane is none']);
+});
+
 // --- Evaluations that do not end
 
 await test('an evaluation that does not end is left; what is typed then is evaluated', async () => {
