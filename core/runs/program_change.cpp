@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/words.h"
 #include "core/runs/line_difference.h"
@@ -47,24 +48,17 @@ Statement statement_of(std::string_view line) {
   const std::size_t end = word_end(line, 0);
   if (trimmed(line.substr(end)).starts_with('=')) out.name = line.substr(0, end);
   // Without a function before it the bracket is a tuple's.
-  if (out.head.empty() || !is_word(out.head.back())) {
+  if (open == line.size() || out.head.empty() || !is_word(out.head.back())) {
     out.head = {};
     return out;
   }
-  int depth = 0;
-  std::size_t from = open + 1;
-  for (std::size_t i = open; i < line.size(); ++i) {
-    const char c = line[i];
-    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-    if (!(depth == 1 && c == ',') && depth != 0) continue;
-    append_all(out.arguments, trimmed(line.substr(from, i - from)), '\n');
-    from = i + 1;
-    // Text behind the call is an argument, too.
-    if (depth == 0) {
-      if (const auto rest = trimmed(line.substr(from)); !rest.empty()) append_all(out.arguments, rest, '\n');
-      break;
-    }
-  }
+  const std::size_t past = past_bracket(line, open);
+  const bool closed = past != std::string_view::npos;
+  for (const std::string_view one : split_outside(line.substr(open + 1, closed ? past - open - 2 : past), ','))
+    append_all(out.arguments, one, '\n');
+  // Text behind the call is an argument, too.
+  if (const auto rest = closed ? trimmed(line.substr(past)) : std::string_view(); !rest.empty())
+    append_all(out.arguments, rest, '\n');
   return out;
 }
 
