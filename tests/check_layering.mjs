@@ -117,6 +117,10 @@ export const ALLOWED = {
     'core/base', 'core/analysis', 'core/render', 'core/workspace', 'core/runs', 'core/records', 'core/pictures',
     'core/forms', 'core/app',
   ],
+  // Answers for agents: what the command line has, as claims.
+  'core/mcp': [
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis', 'core/workspace',
+  ],
   // Installed for others: the C API, and one header of everything public.
   'core/c_api': [
     'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/foreign', 'core/scene', 'core/render', 'core/workspace',
@@ -131,7 +135,7 @@ export const ALLOWED = {
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
     'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/runs',
-    'core/records', 'core/files', 'core/app', 'core/door', 'gpu_runner',
+    'core/records', 'core/files', 'core/app', 'core/door', 'core/mcp', 'gpu_runner',
   ],
   // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a
   // trace for the application.

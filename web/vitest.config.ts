@@ -10,7 +10,12 @@ export default defineConfig({
   cacheDir: at('node_modules/.vite'),
   server: { fs: { strict: false } },
   resolve: {
-    alias: { 'playwright-core': at('node_modules/playwright-core'), comlink: at('node_modules/comlink') },
+    alias: {
+      'playwright-core': at('node_modules/playwright-core'),
+      comlink: at('node_modules/comlink'),
+      '@modelcontextprotocol/client/stdio': at('node_modules/@modelcontextprotocol/client/dist/stdio.mjs'),
+      '@modelcontextprotocol/client': at('node_modules/@modelcontextprotocol/client/dist/index.mjs'),
+    },
   },
   test: {
     include: ['tests/web/**/*.test.ts'],

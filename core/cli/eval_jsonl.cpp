@@ -5,6 +5,7 @@
 #include "core/base/json_value.h"
 #include "core/base/standard_streams.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
 #include "core/records/records.h"
 #include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
@@ -14,23 +15,6 @@ namespace {
 
 // Longer lines are answered with an error and skipped, so memory is bounded.
 constexpr std::size_t max_line_bytes = 4 << 20;
-
-enum class Line { read, too_long, end };
-
-Line read_line(std::string& line) {
-  line.clear();
-  bool too_long = false;
-  for (int c = std::getc(stdin); c != EOF; c = std::getc(stdin)) {
-    if (c == '\n') return too_long ? Line::too_long : Line::read;
-    if (line.size() < max_line_bytes) {
-      line.push_back(static_cast<char>(c));
-    } else {
-      too_long = true;
-    }
-  }
-  if (too_long) return Line::too_long;
-  return line.empty() ? Line::end : Line::read;
-}
 
 std::string one_line(const Message& message, const Message& hint) {
   std::string out = words(hint.empty() ? message : say("{}; {}", message, hint));
@@ -118,8 +102,9 @@ std::string answer_line(const std::string& line, Workspace& workspace, IntegerMo
 int eval_jsonl(IntegerMode mode, bool all, bool verdicts) {
   Workspace workspace;
   std::string line;
-  for (Line status = read_line(line); status != Line::end; status = read_line(line)) {
-    const std::string text = status == Line::too_long
+  for (InputLine status = read_line(line, max_line_bytes); status != InputLine::end;
+       status = read_line(line, max_line_bytes)) {
+    const std::string text = status == InputLine::too_long
                                  ? error(JsonValue(), "a line longer than " + std::to_string(max_line_bytes) + " bytes")
                                  : answer_line(line, workspace, mode, all, verdicts);
     std::fwrite(text.data(), 1, text.size(), stdout);

@@ -84,6 +84,21 @@ Result<std::string> read_input(const std::string& name, std::size_t most) {
   return text;
 }
 
+InputLine read_line(std::string& line, std::size_t most) {
+  line.clear();
+  bool too_long = false;
+  for (int c = std::getc(stdin); c != EOF; c = std::getc(stdin)) {
+    if (c == '\n') return too_long ? InputLine::too_long : InputLine::read;
+    if (line.size() < most) {
+      line.push_back(static_cast<char>(c));
+    } else {
+      too_long = true;
+    }
+  }
+  if (too_long) return InputLine::too_long;
+  return line.empty() ? InputLine::end : InputLine::read;
+}
+
 ProgramSource program_source(const std::string& argument) {
   return argument == "-" || names_path(argument) ? ProgramSource::input : ProgramSource::text;
 }

@@ -13,6 +13,11 @@ namespace stridescope::cli {
 // longer input. arguments: a folder, a file that does not exist or cannot be read to its end, a closed standard input.
 Result<std::string> read_input(const std::string& name, std::size_t most);
 
+// Reads a line of standard input without its line break. Skips the rest of a line of more than `most` bytes, so that
+// memory is bounded.
+enum class InputLine { read, too_long, end };
+InputLine read_line(std::string& line, std::size_t most);
+
 // The source of a program: the argument itself, or an input.
 enum class ProgramSource { text, input };
 ProgramSource program_source(const std::string& argument);

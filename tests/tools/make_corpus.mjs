@@ -123,6 +123,17 @@ for (const line of [
   { version: 1, id: 7, event: 'compile', text: 'compiling' },
 ]) add('protocol', JSON.stringify(line));
 
+// Messages to the server for agents: the examples of its skill, and a request of each other kind.
+const skill = read('../../web/docs/stridescope/SKILL.md');
+const called = [...skill.matchAll(/^```\n(\w+) (\{.*\})$/gm)].map(([, name, given]) => ({ name, arguments: JSON.parse(given) }));
+for (const name of ['evaluate', 'explain', 'render']) called.push({ name, arguments: { program: 'A = (4,8):(8,1)\nA o 4:2' } });
+called.push({ name: 'render', arguments: { program: '4:1', format: 'svg', view: 'kind=grid', mode: 'cute' } });
+called.push({ name: 'owner', arguments: { layout: '((4,8),2):((16,1),8)', tile: '(8,8)', element: '3', thread: 1 } });
+const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+for (const params of called) add('mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+for (const method of ['ping', 'tools/list', 'server/discover', 'notifications/initialized']) add('mcp', JSON.stringify({ jsonrpc: '2.0', id: 'a', method, params: { _meta } }));
+add('mcp', JSON.stringify([{ jsonrpc: '2.0', id: 2, method: 'initialize', params: { protocolVersion: '2025-06-18' } }, { jsonrpc: '2.0', method: 'ping' }]));
+
 // Kernels: the examples of the documentation.
 for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));
 

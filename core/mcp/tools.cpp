@@ -1,0 +1,50 @@
+// The tools that show: values, derivations, pictures.
+#include "core/mcp/tools.h"
+
+#include "core/mcp/asked.h"
+#include "core/workspace/no_picture.h"
+
+namespace stridescope::mcp {
+
+Result<Evaluated> evaluate(const ProgramRequest& r, std::string_view page) {
+  Asked asked;
+  if (auto done = asked.ask(r, {}); !done) return failure(std::move(done.error()));
+  Evaluated out;
+  for (const ReportBinding& b : asked.report().bindings) out.values.push_back({b.name, b.source, b.text});
+  for (const Diagnostic& d : asked.report().diagnostics) out.notes.push_back(english(d.message));
+  if (!asked.report().left_out.empty()) out.notes.push_back(english(asked.report().left_out));
+  out.picture = asked.picture(page);
+  return out;
+}
+
+Result<Written> explain(const ProgramRequest& r, std::string_view page) {
+  Asked asked;
+  if (auto done = asked.ask(r, {}); !done) return failure(std::move(done.error()));
+  const auto step = asked.workspace.explain(asked.last());
+  if (!step) return failure(step.error());
+  return Written{explain_text(*step), {}, asked.picture(page)};
+}
+
+Result<Written> render(const RenderRequest& r, std::string_view page) {
+  Asked asked;
+  if (auto done = asked.ask(r.in, {}); !done) return failure(std::move(done.error()));
+  const Workspace& workspace = asked.workspace;
+  const int last = asked.last();
+  if (auto checked = workspace.check_view(last, r.view); !checked) return failure(std::move(checked.error()));
+  const auto view = workspace.view(last, r.view);
+  if (!view) return failure(view.error());
+  const bool svg = r.format == PictureForm::svg;
+  auto drawn = workspace.emit(last, svg ? "figure" : r.view.empty() ? "ascii" : "text", *view);
+  if (!drawn && !svg && r.view.empty()) drawn = workspace.emit(last, "text", *view);
+  if (!drawn) {
+    Message why = no_picture(workspace, last);
+    return why.empty() ? failure(std::move(drawn.error())) : failure(ErrorCode::unsupported, std::move(why));
+  }
+  Written out;
+  (svg ? out.svg : out.text) = std::move(*drawn);
+  if (svg) out.text = workspace.title(last);
+  out.picture = asked.picture(page);
+  return out;
+}
+
+}  // namespace stridescope::mcp
