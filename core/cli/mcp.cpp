@@ -10,7 +10,7 @@ namespace stridescope::cli {
 namespace {
 
 constexpr Manual mcp_manual = {
-    .summary = "answer the questions of agents about layouts (Model Context Protocol)",
+    .summary = "answer agents by the Model Context Protocol",
     .synopsis = "mcp [--page ADDRESS]",
     .description = R"man(
 A server of the Model Context Protocol on standard input and output: one

@@ -1,6 +1,7 @@
 // Checks the packages of Debian that CPack writes: which file is in which, what they depend on, that they are installed
 // together, that a C program is compiled with pkg-config against them, and that the programs run. In a temporary root;
 // the machine stays as it is. Usage: node check.mjs CPACK BUILD_FOLDER
+// FILE..., the files that are packed: `./dev test` runs it again where one has changed
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,9 +15,9 @@ const run = (program, words, more = {}) => execFileSync(program, words, { encodi
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 try {
-  // The page may not be built yet; a fast compression is enough here.
-  const options = ['CPACK_PROJECT_CONFIG_FILE=', 'CPACK_DEBIAN_COMPRESSION_TYPE=zstd'];
-  if (!has('dpkg-shlibdeps')) options.push('CPACK_DEBIAN_PACKAGE_SHLIBDEPS=OFF');
+  // The page may not be built yet. A fast compression is enough here, and which packages have the libraries of the programs
+  // takes five times as long as all the rest.
+  const options = ['CPACK_PROJECT_CONFIG_FILE=', 'CPACK_DEBIAN_COMPRESSION_TYPE=zstd', 'CPACK_DEBIAN_PACKAGE_SHLIBDEPS=OFF'];
   run(cpack, ['--config', path.join(build, 'CPackConfig.cmake'), '-G', 'DEB', '-B', bare, ...options.flatMap((one) => ['-D', one])]);
   const packages = new Map();
   for (const file of fs.readdirSync(bare).filter((name) => name.endsWith('.deb'))) {
@@ -61,7 +62,6 @@ try {
     if (name === 'stridescope-desktop') assert.match(depends, /stridescope \(= \d+\.\d+\.\d+\)/);
   }
   assert.deepEqual(packages.get('libstridescope0').files.length, 2);
-  assert.match(run('dpkg-deb', ['-I', packages.get('libstridescope0').deb, 'postinst']), /ldconfig/);
 
   // Together in one root: by dpkg where we are root, as files where not. The root is empty, so that no script can run in it.
   const root = path.join(bare, 'root');
@@ -70,7 +70,7 @@ try {
   fs.mkdirSync(path.join(root, 'var/lib/dpkg/info'), { recursive: true });
   fs.writeFileSync(path.join(root, 'var/lib/dpkg/status'), '');
   if (dpkg) {
-    run('dpkg', [`--root=${root}`, '--force-depends', '--no-triggers', '--unpack', ...all]);
+    run('dpkg', [`--root=${root}`, '--force-depends', '--force-unsafe-io', '--no-triggers', '--unpack', ...all]);
     assert.match(run('dpkg', [`--root=${root}`, '-l', 'stridescope']), /^iU/m);
   } else {
     for (const deb of all) run('dpkg-deb', ['-x', deb, root]);
