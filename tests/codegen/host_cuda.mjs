@@ -25,10 +25,24 @@ export function ask(...args) {
   return stdout;
 }
 
+/** Precompiles the head, once: half of the time of a small program. */
+function precompileHead() {
+  const header = path.join(folder, 'head.h');
+  if (fs.existsSync(header)) return;
+  fs.writeFileSync(header, head);
+  const built = spawnSync(compiler, [...options, '-x', 'c++-header', header], { encoding: 'utf8' });
+  assert.equal(built.status, 0, built.stderr);
+}
+
 /** What a C++ program prints, which must end well. */
 export function compileAndRun(source) {
   return answerTo([version, ...options, source], () => {
-    fs.writeFileSync(path.join(folder, 'kernel.cpp'), source);
+    let text = source;
+    if (source.startsWith(head)) {
+      precompileHead();
+      text = `#include "head.h"\n${source.slice(head.length)}`;
+    }
+    fs.writeFileSync(path.join(folder, 'kernel.cpp'), text);
     const built = spawnSync(compiler, [...options, '-o', 'kernel', 'kernel.cpp'], { cwd: folder, encoding: 'utf8' });
     assert.equal(built.status, 0, built.stderr);
     const run = spawnSync(path.join(folder, 'kernel'), { encoding: 'utf8', timeout: 60_000 });
