@@ -305,7 +305,7 @@ ComposedLayout downcast(Arith&, const ComposedLayout&, std::int64_t n);
 // A o offset o B; drops an identity swizzle with a static 0 offset, as CuTe's composition does. In front of a composed
 // layout it adds a stage. function_chain.h has the other compositions of composed layouts.
 AnyLayout compose(const Swizzle& a, const SwizzleOffset& offset, Layout b);
-AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, AnyLayout b);
+AnyLayout compose(const StageFunction& a, const SwizzleOffset& offset, AnyLayout b);
 // The same functions around another domain. Identity swizzles with a static 0 offset next to it are dropped.
 AnyLayout with_domain(ComposedLayout layout, Layout domain);
 // The single swizzle that two consecutive swizzles form: bad_swizzle unless their shifts are equal, even if one of them

@@ -32,7 +32,7 @@ bool equal_functions(const void* a, const void* b) {
 // The functions of a chain from left to right, the last without an offset.
 struct Row {
   std::vector<ComposedLayout::Stage> stages;
-  std::variant<Swizzle, Layout> last;
+  StageFunction last;
 };
 
 int length_of(const FunctionChain& chain) { return chain.link() != nullptr ? chain.link()->length : 1; }

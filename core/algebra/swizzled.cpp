@@ -12,7 +12,7 @@ AnyLayout compose(const Swizzle& a, const SwizzleOffset& offset, Layout b) {
   return ComposedLayout{a, offset, std::move(b), {}};
 }
 
-AnyLayout compose(const std::variant<Swizzle, Layout>& a, const SwizzleOffset& offset, AnyLayout b) {
+AnyLayout compose(const StageFunction& a, const SwizzleOffset& offset, AnyLayout b) {
   if (auto* composed = std::get_if<ComposedLayout>(&b)) {
     composed->outer.insert(composed->outer.begin(), {a, offset});
     return b;
@@ -71,7 +71,7 @@ AnyLayout composition(Arith& arith, const Layout& a, const Swizzle& b) {
 
 namespace {
 
-IntTuple apply_stage(Arith& arith, const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset,
+IntTuple apply_stage(Arith& arith, const StageFunction& function, const SwizzleOffset& offset,
                      TupleRef inner) {
   const IntTuple index = add(arith, to_addend(offset), inner);
   if (arith.failed()) return {};

@@ -42,7 +42,7 @@ Swizzle element_swizzle(Arith& arith, const Swizzle& swizzle, int bits) {
 }
 
 ComposedLayout without_pointer(Arith& arith, ComposedLayout layout) {
-  const auto change = [&](std::variant<Swizzle, Layout>& function, SwizzleOffset& offset) {
+  const auto change = [&](StageFunction& function, SwizzleOffset& offset) {
     const auto* unset = std::get_if<UnsetPointer>(&offset);
     if (unset == nullptr) return;
     if (const auto* swizzle = std::get_if<Swizzle>(&function)) function = element_swizzle(arith, *swizzle, unset->bits);
@@ -86,7 +86,7 @@ AnyLayout offset_layout(Arith& arith, const Tensor& t) {
   }
   const Swizzle swizzle = element_swizzle(arith, p.swizzle, p.bits);
   const Int offset = arith.add(static_int(swizzle_phase(t)), t.data.position.integer());
-  return compose(std::variant<Swizzle, Layout>(swizzle), offset.value == 0 ? static_int(0) : offset, t.layout);
+  return compose(StageFunction(swizzle), offset.value == 0 ? static_int(0) : offset, t.layout);
 }
 
 Tensor slice(Arith& arith, TupleRef coord, const Tensor& t) {

@@ -21,7 +21,7 @@ struct IsStatic {
   bool operator()(const Layout& v) const { return v.is_static(); }
   bool operator()(const Tensor& v) const { return std::visit(*this, v.layout); }
   bool operator()(const ComposedLayout& v) const {
-    const auto fixed = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+    const auto fixed = [&](const StageFunction& function, const SwizzleOffset& offset) {
       const auto* layout = std::get_if<Layout>(&function);
       return is_static(offset) && (layout == nullptr || layout->is_static());
     };

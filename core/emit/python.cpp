@@ -200,7 +200,7 @@ class PythonWriter {
     out_.push_back(')');
   }
 
-  void open_stage(const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+  void open_stage(const StageFunction& function, const SwizzleOffset& offset) {
     out_.append(language_ == Language::dsl ? "cute.make_composed_layout(" : "ComposedLayout(");
     std::visit(*this, function);
     out_.append(", ");
@@ -224,7 +224,7 @@ class PythonWriter {
 
   void composed_fields(const ComposedLayout& v) {
     out_.append("\"stages\": [");
-    const auto stage = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+    const auto stage = [&](const StageFunction& function, const SwizzleOffset& offset) {
       out_.push_back('{');
       if (const auto* swizzle = std::get_if<Swizzle>(&function)) {
         append_all(out_, "\"swizzle\": (", swizzle->bits, ", ", swizzle->base, ", ", swizzle->shift, ')');

@@ -148,7 +148,7 @@ void explain_cast(DerivationBuilder& builder, Step& step, const Operation& op) {
   const std::int64_t n = op.template_args.empty() ? 1 : op.template_args[0];
   if (const auto* composed = op.args[0].as<ComposedLayout>()) {
     // Each function of the chain alone.
-    const auto cast = [&](const std::variant<Swizzle, Layout>& function) {
+    const auto cast = [&](const StageFunction& function) {
       if (const auto* swizzle = std::get_if<Swizzle>(&function)) {
         builder.call(step, Rule::function, op.function, {*swizzle}, {}, op.template_args);
       } else {

@@ -73,7 +73,7 @@ Value builtin_as_position_independent_swizzle_tensor(const Call& c) {
   Tensor out = tensor;
   out.data.pointer.swizzled = false;
   out.data.pointer.swizzle = {};
-  out.layout = compose(std::variant<Swizzle, Layout>(swizzle), static_int(0), tensor.layout);
+  out.layout = compose(StageFunction(swizzle), static_int(0), tensor.layout);
   if (c.arith.ok()) note_difference(c, tensor, out);
   return out;
 }

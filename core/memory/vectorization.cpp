@@ -105,7 +105,7 @@ void limit_by_leaves(Narrowest& out, const std::vector<StridedLeaf>& leaves) {
 void limit_by_swizzle(Narrowest& out, const AnyLayout& layout) {
   const auto* composed = std::get_if<ComposedLayout>(&layout);
   if (composed == nullptr) return;
-  const auto limit = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+  const auto limit = [&](const StageFunction& function, const SwizzleOffset& offset) {
     if (const auto* s = std::get_if<Swizzle>(&function)) {
       if (s->bits > 0) {
         out.at_most(std::int64_t{1} << std::min(s->base, 62),

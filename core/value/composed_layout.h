@@ -14,6 +14,17 @@
 
 namespace stridescope {
 
+// A function to the left of a domain's layout: a swizzle, or a layout applied to a 1-D coordinate.
+struct StageFunction : std::variant<Swizzle, Layout> {
+  using variant::variant;
+  StageFunction() = default;
+  StageFunction(const StageFunction&);
+  StageFunction(StageFunction&&) noexcept;
+  StageFunction& operator=(const StageFunction&);
+  StageFunction& operator=(StageFunction&&) noexcept;
+  ~StageFunction();
+};
+
 // law: L(c) = outer[0](... a(offset + b(c)) ...). post of compose (core/algebra): b has integer strides under a
 // swizzle, and what has no stage to keep is a plain Layout. Equality is of the parts, not of the functions.
 //
@@ -22,15 +33,15 @@ namespace stridescope {
 struct ComposedLayout {
   // A function to the left of the domain's layout: x -> function(offset + x).
   struct Stage {
-    std::variant<Swizzle, Layout> function;
+    StageFunction function;
     SwizzleOffset offset = static_int(0);
     // Functions in the A of `A o offset o B`, this one and those directly to its left; more than 1 if A is composed.
     int group = 1;
     bool operator==(const Stage&) const = default;
   };
 
-  // The function next to b: a swizzle, or a layout applied to a 1-D coordinate.
-  std::variant<Swizzle, Layout> a;
+  // The function next to b.
+  StageFunction a;
   // Added to the value of b before the function. A slice adds the offset of fixed modes here if it cannot move past the
   // swizzle.
   SwizzleOffset offset = static_int(0);
@@ -49,7 +60,15 @@ bool has_coordinate_offset(const ComposedLayout& layout);
 
 // A layout in the sense of CuTe's functions: most of them act on the domain and keep the stages (on_domain in
 // core/algebra/algebra.h).
-using AnyLayout = std::variant<Layout, ComposedLayout>;
+struct AnyLayout : std::variant<Layout, ComposedLayout> {
+  using variant::variant;
+  AnyLayout() = default;
+  AnyLayout(const AnyLayout&);
+  AnyLayout(AnyLayout&&) noexcept;
+  AnyLayout& operator=(const AnyLayout&);
+  AnyLayout& operator=(AnyLayout&&) noexcept;
+  ~AnyLayout();
+};
 
 // The layout that defines the domain: the layout itself, or B of A o offset o B. A reference into the argument.
 inline const Layout& domain_layout(const AnyLayout& layout) {

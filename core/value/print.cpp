@@ -58,7 +58,7 @@ void print(std::string& out, const SwizzleOffset& offset, IntegerMode mode) {
 }
 
 void print(std::string& out, const ComposedLayout& layout, IntegerMode mode) {
-  const auto stage = [&](const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset) {
+  const auto stage = [&](const StageFunction& function, const SwizzleOffset& offset) {
     if (const auto* swizzle = std::get_if<Swizzle>(&function)) {
       print(out, *swizzle);
     } else {

@@ -76,7 +76,15 @@ struct OffsetCoordinate {
 };
 
 // The offset between the function and the layout in `Sw<B,M,S> o offset o L`.
-using SwizzleOffset = std::variant<Int, MixedBits, UnsetPointer, OffsetCoordinate>;
+struct SwizzleOffset : std::variant<Int, MixedBits, UnsetPointer, OffsetCoordinate> {
+  using variant::variant;
+  SwizzleOffset() = default;
+  SwizzleOffset(const SwizzleOffset&);
+  SwizzleOffset(SwizzleOffset&&) noexcept;
+  SwizzleOffset& operator=(const SwizzleOffset&);
+  SwizzleOffset& operator=(SwizzleOffset&&) noexcept;
+  ~SwizzleOffset();
+};
 
 // Bitwise operators on offsets of either form; the result is an Int if no dynamic bit remains. Mixed bits have 32 bits,
 // as in CuTe; combined with a dynamic integer they become one.

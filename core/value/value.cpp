@@ -5,6 +5,30 @@
 
 namespace stridescope {
 
+SwizzleOffset::SwizzleOffset(const SwizzleOffset&) = default;
+SwizzleOffset::SwizzleOffset(SwizzleOffset&&) noexcept = default;
+SwizzleOffset& SwizzleOffset::operator=(const SwizzleOffset&) = default;
+SwizzleOffset& SwizzleOffset::operator=(SwizzleOffset&&) noexcept = default;
+SwizzleOffset::~SwizzleOffset() = default;
+
+StageFunction::StageFunction(const StageFunction&) = default;
+StageFunction::StageFunction(StageFunction&&) noexcept = default;
+StageFunction& StageFunction::operator=(const StageFunction&) = default;
+StageFunction& StageFunction::operator=(StageFunction&&) noexcept = default;
+StageFunction::~StageFunction() = default;
+
+AnyLayout::AnyLayout(const AnyLayout&) = default;
+AnyLayout::AnyLayout(AnyLayout&&) noexcept = default;
+AnyLayout& AnyLayout::operator=(const AnyLayout&) = default;
+AnyLayout& AnyLayout::operator=(AnyLayout&&) noexcept = default;
+AnyLayout::~AnyLayout() = default;
+
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+
 // Written explicitly: clang 14 crashes on a defaulted comparison of a type that contains itself.
 bool ValueTuple::operator==(const ValueTuple& other) const { return modes == other.modes; }
 

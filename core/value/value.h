@@ -44,6 +44,14 @@ struct ValueTuple {
 struct Value
     : std::variant<IntTuple, Bool, Layout, ComposedLayout, Swizzle, Tensor, Iterator, Major, ValueTuple, Text, Object> {
   using variant::variant;
+  // Defined in one file, like those of the other variants of this folder: each file that copies a value would compile
+  // them again.
+  Value() = default;
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
   // An integer converts to a Value like to an IntTuple.
   Value(Int integer) : variant(IntTuple(integer)) {}  // NOLINT(google-explicit-constructor)
 

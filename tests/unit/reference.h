@@ -136,7 +136,7 @@ inline std::int64_t by_definition(const Swizzle& swizzle, std::int64_t x) {
 }
 
 // function(offset + x)
-inline std::int64_t staged(const std::variant<Swizzle, Layout>& function, const SwizzleOffset& offset, std::int64_t x) {
+inline std::int64_t staged(const StageFunction& function, const SwizzleOffset& offset, std::int64_t x) {
   const auto* mixed = std::get_if<MixedBits>(&offset);
   x += mixed ? mixed->static_bits | mixed->dynamic_bits : std::get<Int>(offset).value;
   const auto* swizzle = std::get_if<Swizzle>(&function);

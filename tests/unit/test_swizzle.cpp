@@ -186,7 +186,7 @@ TEST_CASE("law: slices of composed layouts whose left side is a layout") {
   const Layout left = layout("(_4,_8):(_8,_1)");
   every_nesting(2, [&](const Layout& b) {
     if (b.rank() != 2 || !b.shape.is_tuple()) return;
-    const AnyLayout whole = compose(std::variant<Swizzle, Layout>(left), static_int(3), b);
+    const AnyLayout whole = compose(StageFunction(left), static_int(3), b);
     for (const char* text : {"(_,_)", "(_,0)", "(1,_)", "(0,_1)"}) {
       const IntTuple coord = tuple(text);
       Arith arith;

@@ -327,7 +327,7 @@ LinearForm shortest_form(Arith& arith, const LinearMap& a) {
     drop.mode(static_int(std::int64_t{1} << lifted), static_int(0));
     drop.close();
     out.kind = LinearForm::Kind::projected;
-    made = compose(std::variant<Swizzle, Layout>(drop.take()), SwizzleOffset(static_int(0)), std::move(made));
+    made = compose(StageFunction(drop.take()), SwizzleOffset(static_int(0)), std::move(made));
   }
   out.layout = std::move(made);
   return out;

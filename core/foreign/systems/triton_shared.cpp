@@ -394,7 +394,7 @@ AnyLayout shared_layout(Scanner& in, const Attribute& e, const Integers& shape) 
     Layout whole = composition(tried, LayoutRef(padded), LayoutRef(*plain));
     if (tried.ok()) return whole;
   }
-  return compose(std::variant<Swizzle, Layout>(padded), SwizzleOffset(static_int(0)), std::move(out));
+  return compose(StageFunction(padded), SwizzleOffset(static_int(0)), std::move(out));
 }
 
 bool is_tensor_memory(const Attribute& e) {

@@ -29,7 +29,7 @@ Result<AnyLayout> in_whole_bytes(const AnyLayout& layout, int element_bits, std:
   bool inside = false;  // a byte would be split
   if (const auto* composed = std::get_if<ComposedLayout>(&elements)) {
     const ComposedLayout of_elements = without_pointer(arith, *composed);
-    const auto exchanges = [&](const std::variant<Swizzle, Layout>& function) {
+    const auto exchanges = [&](const StageFunction& function) {
       const auto* swizzle = std::get_if<Swizzle>(&function);
       return swizzle != nullptr && swizzle->bits > 0 && (std::int64_t{1} << swizzle->base) < each;
     };
