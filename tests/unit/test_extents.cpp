@@ -1,6 +1,6 @@
 // Two extents of 0, 1, -1, +-2^31 or +-2^62 in the example of each function and in each program of the gallery: a
 // process an example, so that a crash is found with its program, natively and in WebAssembly. One at a time they are a
-// part of `./dev test` (tests/adversarial).
+// part of `./dev test` (tests/adversarial). Samples of generated programs, larger than those of `./dev test`.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,7 +73,18 @@ TEST_CASE("long: an extent in every program of the gallery") {
   CHECK(ended.output.ends_with("]}}\n"));
 }
 
-TEST_CASE("long: extents in every example, alone and in pairs, in WebAssembly") {
+TEST_CASE("long: samples of generated programs") {
+  for (const char* sample : {"grammar --every 30", "functions --every 60", "repeated --every 300"}) {
+    const Ended ended =
+        run_limited(cat("node ", driver, " --family ", sample, " '", next_to_this("stridescope_adversarial"), "'"));
+    CAPTURE(sample);
+    CAPTURE(ended.output);
+    CHECK(ended.clean);
+    CHECK(ended.output.find(": 0 crashes, 0 beyond ") != std::string::npos);
+  }
+}
+
+TEST_CASE("long: extents and samples of generated programs, in WebAssembly") {
   REQUIRE(std::filesystem::exists(programs));
   if (!std::filesystem::exists(in_node)) {
     // Only the sweep of the day may be without it: `./dev sweep` builds it.
@@ -83,10 +94,10 @@ TEST_CASE("long: extents in every example, alone and in pairs, in WebAssembly") 
     MESSAGE(in_node << " is missing, so nothing is tried in WebAssembly: ./dev build");
     return;
   }
-  for (const char* family : {"extents", "gallery", "pairs"}) {
-    const Ended ended =
-        run_limited(cat("node ", driver, " --family ", family, " --brief 1 --seconds 6 node ", in_node));
-    CAPTURE(family);
+  for (const char* sample : {"extents --brief 1", "gallery --brief 1", "pairs --brief 1", "grammar --every 120",
+                             "functions --every 600", "repeated --every 2000"}) {
+    const Ended ended = run_limited(cat("node ", driver, " --family ", sample, " --seconds 6 node ", in_node));
+    CAPTURE(sample);
     CAPTURE(ended.output);
     CHECK(ended.clean);
     CHECK(ended.output.find(": 0 crashes, 0 beyond ") != std::string::npos);
