@@ -50,6 +50,8 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
         key: key!, preventDefault: true, run: () => { notify(session, t(word as Word)); return true; },
       }))),
       keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+      // A key can follow the focus at once, such as after a dialog; the editor alone sets the selection a moment later.
+      EditorView.domEventObservers({ focus: (_, view) => view.focus() }),
       EditorView.updateListener.of((update) => {
         const { head } = update.state.selection.main;
         const text = update.state.doc.toString();

@@ -1,6 +1,6 @@
 // A dialog over the page. Esc, its button and a click outside close it.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { layer } from './layers';
 import { releaseKeys } from './typed_ahead';
 
@@ -18,18 +18,22 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
   const dialog = useRef<HTMLDialogElement>(null);
   const latest = useRef(close);
   latest.current = close;
-  useEffect(() => {
+  // Together with the dialog: keys that the user types before and after it go where the focus was.
+  useLayoutEffect(() => {
+    const frame = dialog.current;
     const before = document.activeElement;
-    dialog.current?.showModal();
+    frame?.showModal();
     const typed = releaseKeys();
     const field = document.activeElement;
-    if (typed && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && dialog.current?.contains(field)) {
+    if (typed && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && frame?.contains(field)) {
       field.value = typed;
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
     const unlist = layer(() => latest.current());
     return () => {
       unlist();
+      // The rest of the page takes no focus below an open dialog.
+      frame?.close();
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
@@ -38,7 +42,7 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
       ref={dialog}
       class={`dialog ${name}`}
       aria-label={title}
-      onClose={close}
+      onClose={() => { if (dialog.current) close(); }}
       onClick={(event) => { if (event.target === dialog.current) close(); }}
     >
       <div class="dialog-bar">
