@@ -1,10 +1,10 @@
 // Sections of a kernel's card next to its picture: measurements, and its texts. Loaded when opened.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { bringIntoSight } from '../parts/into_sight';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { bringIntoSight } from './section';
 
 interface KernelProps {
   card: Card;
@@ -52,7 +52,7 @@ function Opened({ card, session, name, title, wide = false, children }: OpenedPr
   function toggle(details: HTMLDetailsElement): void {
     const isOpen = details.open;
     if (isOpen === open) return;
-    if (isOpen) bringIntoSight(details);
+    if (isOpen) bringIntoSight(() => [details]);
     session.opened.set(place, isOpen);
     setOpen(isOpen);
   }

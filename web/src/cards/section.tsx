@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CardSection } from '../core/door';
+import { bringIntoSight } from '../parts/into_sight';
 import type { Card } from '../session/cards';
 import type { Session } from '../session/session';
 
@@ -18,20 +19,6 @@ interface SectionProps<K extends Answered> {
   children: (answer: NonNullable<CardSection[K]>) => ComponentChildren;
 }
 
-/** The user's next action; until then the contents of a section may still arrive. */
-const goesOn = ['wheel', 'pointerdown', 'keydown'] as const;
-
-/** Keeps an opened section in sight, wherever it begins, until the user does something else. */
-export function bringIntoSight(section: HTMLElement): void {
-  const grown = new ResizeObserver(() => section.scrollIntoView({ block: 'nearest' }));
-  const stop = (): void => {
-    grown.disconnect();
-    for (const event of goesOn) removeEventListener(event, stop, { capture: true });
-  };
-  grown.observe(section);
-  for (const event of goesOn) addEventListener(event, stop, { capture: true, passive: true });
-}
-
 export function Section<K extends Answered>({ card, session, kind, title, tools, children }: SectionProps<K>) {
   const section = card.sections.find((one) => one.kind === kind);
   // Opens at once, before the core answers.
@@ -43,7 +30,7 @@ export function Section<K extends Answered>({ card, session, kind, title, tools,
     const isOpen = details.open;
     if (isOpen === open) return;
     setOpen(isOpen);
-    if (isOpen) bringIntoSight(details);
+    if (isOpen) bringIntoSight(() => [details]);
     void session.unfold(card, kind, isOpen);
   }
 

@@ -1,11 +1,12 @@
 // A lesson next to the program and its cards, step by step; the editor has the program of the step. Edits stay live;
 // one button restores the step's own program. Words about cells highlight them, and cells highlight their words.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
 import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
 import type { Card } from '../session/cards';
 import { reference } from '../session/reference';
 import { PresentIcon } from '../parts/icons';
+import { bringCardIntoSight, bringIntoSight } from '../parts/into_sight';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { Arrows } from './arrows';
@@ -26,6 +27,7 @@ interface Read {
 export function LessonPanel({ session }: { session: Session }) {
   const [read, setRead] = useState<Read>();
   const [trouble, setTrouble] = useState('');
+  const [wanted, setWanted] = useState<Shown>();
   const opened = useRef('');
   const top = useRef<HTMLElement>(null);
   const { lesson = '', step = '' } = place.value ?? {};
@@ -46,6 +48,7 @@ export function LessonPanel({ session }: { session: Session }) {
         return;
       }
       opened.current = name;
+      setWanted(undefined);
       open(session, made.step);
       for (const part of [top.current, ...top.current?.querySelectorAll('.lesson-text, .lesson-questions') ?? []]) part?.scrollTo({ top: 0 });
       // In one column the page scrolls.
@@ -60,6 +63,13 @@ export function LessonPanel({ session }: { session: Session }) {
     };
   }, [lesson, step, spoken, solved]);
   useEffect(() => () => { session.marks.value = new Map(); }, []);
+  // The page may still evaluate the step when a picture is asked for.
+  const card = wanted && !session.busy.value ? session.cards.value.find(({ key }) => key === wanted.name) : undefined;
+  useLayoutEffect(() => {
+    if (!wanted || !card) return;
+    setWanted(undefined);
+    bring(session, card, wanted.view);
+  }, [wanted, card]);
 
   if (trouble) return <aside class="lesson" aria-label={t('learn')}><p class="problem" role="alert">{trouble}</p></aside>;
   if (!read) return <aside class="lesson" aria-label={t('learn')} aria-busy="true" />;
@@ -113,13 +123,7 @@ export function LessonPanel({ session }: { session: Session }) {
               <button
                 key={`${name} ${view}`}
                 type="button"
-                onClick={() => {
-                  const card = session.cards.value.find(({ key }) => key === name);
-                  if (!card) return;
-                  expand(session, card);
-                  // Expanded and drawn, it has another height.
-                  void session.choose(card, view).then(() => requestAnimationFrame(() => show(name)));
-                }}
+                onClick={() => setWanted({ name, view })}
               >
                 {title}
               </button>
@@ -127,7 +131,7 @@ export function LessonPanel({ session }: { session: Session }) {
           </p>
         )}
         {shown.plays.map((name) => (
-          <p key={name} class="plays"><button type="button" onClick={() => play(session, name)}>▶ {t('course.play', { name })}</button></p>
+          <p key={name} class="plays"><button type="button" onClick={() => setWanted({ name })}>▶ {t('course.play', { name })}</button></p>
         ))}
         {!changed && <Arrows session={session} arrows={shown.arrows} />}
         {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
@@ -166,25 +170,24 @@ function open(session: Session, { program, mode, views, lights }: LessonStep): v
   session.marks.value = new Map(lights.map(({ name, cells }) => [name, new Set(cells)]));
 }
 
-/** Scrolls a card into sight if necessary. */
-function show(name: string): void {
-  document.querySelector(`[data-card="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+/** A card that the step shows: in a view, or its derivation. */
+interface Shown {
+  name: string;
+  view?: string;
 }
 
 /** Next to the stage a card must be expanded to show its picture and its sections. */
-function expand(session: Session, card: Card): void {
+function bring(session: Session, card: Card, view: string | undefined): void {
   if (card.place !== 'stage' && !card.expanded) session.expand(card, true);
-}
-
-/** Plays the derivation of the value in its card. */
-function play(session: Session, name: string): void {
-  const card = session.cards.value.find(({ key }) => key === name);
-  if (!card) return;
+  if (view !== undefined) {
+    bringCardIntoSight(card.key);
+    void session.choose(card, view);
+    return;
+  }
   session.playing.value = '';
-  expand(session, card);
   void session.unfold(card, 'derivation', true).then(() => {
-    session.playing.value = name;
-    document.querySelector(`[data-card="${CSS.escape(name)}"] .derivation`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    session.playing.value = card.key;
+    bringIntoSight(() => [document.querySelector(`[data-card="${CSS.escape(card.key)}"] .derivation`)]);
   });
 }
 
@@ -231,7 +234,7 @@ function CellLink({ session, name, cells, own, children }: CellLinkProps) {
       onPointerLeave={unmark}
       onFocus={mark}
       onBlur={unmark}
-      onClick={() => document.querySelector(`[data-card="${CSS.escape(name)}"]`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })}
+      onClick={() => bringCardIntoSight(name)}
     >
       {children}
     </button>

@@ -5,6 +5,7 @@ import type { GalleryEntry, LessonOutline } from '../core/door';
 import { lessonsIn } from '../course/lessons';
 import { DialogFrame } from '../parts/dialog';
 import { show, type DialogProps } from '../parts/dialogs';
+import { bringCardIntoSight } from '../parts/into_sight';
 import { chooseFile } from '../file/take';
 import { openLesson, place } from '../session/course';
 import { details, showDetails } from '../session/first_visit';
@@ -131,7 +132,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
         ...card.binding.views.map(({ kind, title }) => ({
           title: t('palette.view', { card: name, view: title }), words: `view picture ${kind}`,
           run: () => {
-            document.querySelector(`[data-card="${CSS.escape(card.key)}"]`)?.scrollIntoView({ block: 'nearest' });
+            bringCardIntoSight(card.key);
             return session.choose(card, `kind=${kind}`);
           },
         })),
