@@ -22,25 +22,36 @@ export function OpenedFile({ session, close }: DialogProps) {
   const [words, setWords] = useState('');
   const scrolled = useRef<HTMLDivElement>(null);
   const asking = useRef(0);
+  /** What the user has chosen, before the core has answered. */
+  const latest = useRef<FileChoice>(undefined);
 
   async function load(from: number): Promise<void> {
     const number = ++asking.current;
     const given = await session.ask('file', { from: Math.max(0, from), count: asked });
-    if (given?.answer && number === asking.current) setShown(given.answer);
+    if (!given?.answer || number !== asking.current) return;
+    latest.current = given.answer.choice;
+    setShown(given.answer);
   }
 
   /** Shows other rows, from the first one, or inspects another row. */
   async function choose(choice: Partial<FileChoice>, keep = false): Promise<void> {
     if (!shown) return;
-    const next = { ...shown.choice, ...choice };
-    await session.listFile(next);
+    ++asking.current;
+    latest.current = { ...shown.choice, ...latest.current, ...choice };
+    await session.listFile(latest.current);
     if (!keep) scrolled.current?.scrollTo(0, 0);
     await load(keep ? shown.from : 0);
   }
 
+  /** Selects a row that is visible; those of a list that the user has left are not meant. */
+  function pick(row: number): void {
+    if (latest.current?.list === shown?.choice.list) void choose({ row }, true);
+  }
+
   async function follow(list: string, row: number): Promise<void> {
     setWords('');
-    await session.listFile({ list, kind: '', words: '', row, byExcess: shown?.choice.byExcess ?? false });
+    latest.current = { list, kind: '', words: '', row, byExcess: shown?.choice.byExcess ?? false };
+    await session.listFile(latest.current);
     const at = (await session.ask('file', { from: 0, count: 1 }))?.answer?.at ?? 0;
     await load(at - before);
     scrolled.current?.scrollTo(0, Math.max(0, at - 3) * rowHeight);
@@ -69,10 +80,10 @@ export function OpenedFile({ session, close }: DialogProps) {
   function press(event: KeyboardEvent): void {
     if (!shown || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     event.preventDefault();
-    const at = shown.rows.findIndex(({ index }) => index === shown.choice.row) + (event.key === 'ArrowDown' ? 1 : -1);
+    const at = shown.rows.findIndex(({ index }) => index === latest.current?.row) + (event.key === 'ArrowDown' ? 1 : -1);
     const next = shown.rows[Math.max(0, at)];
     if (!next) return;
-    void choose({ row: next.index }, true);
+    pick(next.index);
     const top = (shown.from + Math.max(0, at)) * rowHeight;
     const box = scrolled.current!;
     if (top < box.scrollTop) box.scrollTop = top;
@@ -121,14 +132,14 @@ export function OpenedFile({ session, close }: DialogProps) {
                   {shown.rows.map((row, at) => (
                     <Row key={row.index} row={row} top={(shown.from + at) * rowHeight} on={row.index === choice?.row}
                       kind={shown.kinds.length > 1 && !choice?.kind ? shown.kinds[row.kind]?.word ?? '' : ''}
-                      pick={() => void choose({ row: row.index }, true)} bring={() => void bring(row.index)} />
+                      pick={() => pick(row.index)} bring={() => void bring(row.index)} />
                   ))}
                 </div>
                 {!shown.total && <p class="note">{t('file.nothing')}</p>}
                 {shown.leftOut && <p class="note">{shown.leftOut}</p>}
               </div>
               {shown.looked
-                ? <Looked session={session} item={shown.looked} follow={(list, row) => void follow(list, row)} bring={() => void bring(shown.looked!.row.index)} />
+                ? <Looked session={session} list={shown.choice.list} item={shown.looked} follow={(list, row) => void follow(list, row)} bring={() => void bring(shown.looked!.row.index)} />
                 : <p class="note file-pick">{t('file.pick')}</p>}
             </div>
           )}
@@ -158,7 +169,7 @@ function Row({ row, top, on, kind, pick, bring }: RowProps) {
 }
 
 /** For the inspected row: the shared memory of a block around it. */
-function Moment({ session, item }: { session: Session; item: FileItem }) {
+function Moment({ session, list, row }: { session: Session; list: string; row: number }) {
   const [svg, setSvg] = useState('');
   const { value: spoken } = language;
   useEffect(() => {
@@ -170,11 +181,11 @@ function Moment({ session, item }: { session: Session; item: FileItem }) {
     return () => {
       current = false;
     };
-  }, [item, spoken]);
+  }, [session.openFile.value, list, row, spoken]);
   return <Drawing svg={svg} />;
 }
 
-function Looked({ session, item, follow, bring }: { session: Session; item: FileItem; follow: (list: string, row: number) => void; bring: () => void }) {
+function Looked({ session, list, item, follow, bring }: { session: Session; list: string; item: FileItem; follow: (list: string, row: number) => void; bring: () => void }) {
   const { row } = item;
   return (
     <div class="file-looked">
@@ -183,7 +194,7 @@ function Looked({ session, item, follow, bring }: { session: Session; item: File
         {row.card && <button type="button" class="primary" onClick={bring}>{t('file.card')}</button>}
       </div>
       {!row.text && row.sentence && <p>{row.sentence}</p>}
-      {item.pictured && <Moment session={session} item={item} />}
+      {item.pictured && <Moment session={session} list={list} row={row.index} />}
       {item.code && <pre>{item.code}</pre>}
       {item.program && <pre class="becomes">{item.program}</pre>}
       {item.sentences?.map((sentence, at) => <p key={at} class="note">{sentence}</p>)}
