@@ -1,6 +1,6 @@
 // Six steps on the page itself: each explains one thing at its place. Loaded on demand.
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { show } from '../parts/dialogs';
 import { layer } from '../parts/layers';
 import type { Session } from '../session/session';
@@ -51,16 +51,18 @@ function Tour({ session, close }: { session: Session; close: () => void }) {
   const [at, setAt] = useState(0);
   const step = steps[at]!;
   const last = at === steps.length - 1;
-  useEffect(() => {
-    step.act?.(session);
+  const { value: busy } = session.busy;
+  // Together with the words, and again when the evaluation of the program has made the cards.
+  useLayoutEffect(() => {
+    if (!busy) step.act?.(session);
     const element = document.querySelector(step.at);
     element?.classList.add('toured');
     element?.scrollIntoView({ block: 'nearest' });
     return () => {
       element?.classList.remove('toured');
-      if (step.act) session.inspector.letGo();
+      if (step.act && !busy) session.inspector.letGo();
     };
-  }, [at]);
+  }, [at, busy]);
   useLayoutEffect(() => layer(close), []);
   return (
     <div class="tour" role="dialog" aria-label={t('welcome.tour')}>
