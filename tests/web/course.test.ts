@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { LessonOutline } from '../../web/src/core/door';
-import { card, place, useSite } from './browser';
+import { card, place, slowCore, useSite } from './browser';
 
 const site = useSite();
 const wasm = process.env['STRIDESCOPE_WASM'] ?? fileURLToPath(new URL('../../build/wasm/web', import.meta.url));
@@ -145,12 +145,12 @@ describe('a lesson', () => {
     await page.waitForSelector(`${card('R')} .picture svg`);
     await page.emulateMedia({ media: 'print' });
     for (const part of ['.lesson h2', '.lesson .prose', '[data-exercise="apply-both"]', '.cm-content', `${card('R')} .picture svg`, `${card('A')} .picture svg`, '.arrow-layer polygon'])
-      expect(await page.locator(part).first().isVisible(), part).toBe(true);
+      await expect.poll(() => page.locator(part).first().isVisible(), { message: part }).toBe(true);
     for (const part of ['.bar.top', '.lesson .steps', '.lesson footer', '[data-exercise="apply-both"] button'])
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     // All of it fits on the pages: nothing scrolls.
-    const cut = await page.$$eval('.lesson, .cards, .editor', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className));
-    expect(cut).toEqual([]);
+    const cut = () => page.$$eval('.lesson, .cards, .editor', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.className));
+    await expect.poll(cut).toEqual([]);
     await page.emulateMedia({ media: null });
     const pdf = await page.pdf();
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
@@ -248,8 +248,10 @@ describe('a lesson', () => {
     await page.waitForSelector(`${card('M')} .picture svg`);
     const top = async (selector: string): Promise<number> => (await place(page, selector)).y;
     const order = ['.lesson h2', '.lesson .prose', '.on-stage', '[data-exercise="next-column"]', '.lesson footer', '.program'];
-    const tops = await Promise.all(order.map(top));
-    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    await expect.poll(async () => {
+      const tops = await Promise.all(order.map(top));
+      return tops.every((one, at) => !at || one >= tops[at - 1]!);
+    }).toBe(true);
     await page.locator('.lesson footer .primary').click();
     await step(page, 'The leading dimension');
     await page.waitForFunction(() => document.querySelector('.lesson h2')!.getBoundingClientRect().top < innerHeight / 2);
@@ -294,7 +296,7 @@ describe('a lesson', () => {
       await page.locator('.lesson .steps button').nth(at).click();
       await page.waitForSelector(`.lesson .steps button:nth-child(${at + 1})[aria-current]`);
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-      expect(await page.evaluate(crampedDigits), `step ${at + 1}`).toEqual([]);
+      await expect.poll(() => page.evaluate(crampedDigits), { message: `step ${at + 1}` }).toEqual([]);
       for (const button of await page.locator('.lesson .pictures button').all()) {
         const name = (await button.textContent())!.split(':', 1)[0]!;
         await button.click();
@@ -306,6 +308,24 @@ describe('a lesson', () => {
         }, card(name));
       }
     }
+  });
+
+  test('a picture that is asked for while the page evaluates the step comes into sight, and stays there as the layout changes', async () => {
+    const { page } = await site.open('#lesson=leading-dimension/leading', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }, (blank) => slowCore(blank, 300));
+    const button = page.locator('.lesson .pictures button').nth(1);
+    await button.waitFor();
+    const name = (await button.textContent())!.split(':', 1)[0]!;
+    // At once, before the core has answered.
+    await button.evaluate((one) => (one as HTMLElement).click());
+    expect(await page.locator(`${card(name)} .picture svg`).count()).toBe(0);
+    await page.waitForSelector(`${card(name)} .picture svg`);
+    const inSight = (): Promise<boolean> => page.$eval(`${card(name)} .picture`, (one) => {
+      const { top, bottom, height } = one.getBoundingClientRect();
+      return height > 10 && top >= 0 && bottom <= innerHeight;
+    });
+    await expect.poll(inSight).toBe(true);
+    await page.setViewportSize({ width: 1100, height: 600 });
+    await expect.poll(inSight).toBe(true);
   });
 
   test('names the result with dynamic integers where it speaks of them', async () => {
@@ -320,8 +340,10 @@ describe('a lesson', () => {
     const [program, lines] = [await place(page, '.program'), await place(page, '.cm-content')];
     expect(program.height - lines.height).toBeLessThan(4);
     for (const part of [`${exercise('apply-both')} input`, `${exercise('apply-both')} .primary`, '.lesson footer .primary']) {
-      const { y, height } = await place(page, part);
-      expect(y + height, part).toBeLessThanOrEqual(720 - 36);
+      await expect.poll(async () => {
+        const { y, height } = await place(page, part);
+        return y + height;
+      }, { message: part }).toBeLessThanOrEqual(720 - 36);
     }
   });
 
@@ -442,8 +464,8 @@ describe('an exercise', () => {
     await page.reload();
     await page.locator('.lesson .steps button').nth(0).click();
     await page.waitForSelector(`${exercise('block-offset')} input`);
-    expect(await page.inputValue(`${exercise('block-offset')} input`)).toBe('4711');
-    expect(await page.textContent(`${exercise('block-offset')} .prose`)).toBe(question);
+    await expect.poll(() => page.inputValue(`${exercise('block-offset')} input`)).toBe('4711');
+    await expect.poll(() => page.textContent(`${exercise('block-offset')} .prose`)).toBe(question);
   });
 
   test('has another one', async () => {
@@ -520,14 +542,16 @@ describe('for those who teach', () => {
     await page.waitForSelector(':root[data-present]');
     expect(Number.parseFloat(await size())).toBeGreaterThan(1.3 * before);
     // Its pictures are larger, too.
-    expect((await place(page, `${card('A')} .picture svg`)).width).toBeGreaterThan(1.2 * small.width);
+    await expect.poll(async () => (await place(page, `${card('A')} .picture svg`)).width).toBeGreaterThan(1.2 * small.width);
     await page.mouse.move(600, 400);
     await page.waitForSelector('.pointer-echo:not([hidden])');
     // Nothing appears around it, on a screen of any size.
     await page.setViewportSize({ width: 2560, height: 1440 });
     expect(await page.locator('.bar.top, .bar.bottom, .welcome').filter({ visible: true }).count()).toBe(0);
-    const main = await place(page, 'main');
-    expect([main.y, main.height]).toEqual([0, 1440]);
+    await expect.poll(async () => {
+      const { y, height } = await place(page, 'main');
+      return [y, height];
+    }).toEqual([0, 1440]);
     await page.keyboard.press('PageDown');
     await page.waitForFunction((title) => document.querySelector('.lesson h2')!.textContent !== title, first);
     await page.keyboard.press('PageUp');

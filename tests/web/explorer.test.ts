@@ -53,7 +53,7 @@ describe('the program', () => {
     const { page } = await site.open('');
     await type(page, 'Kept = (3,5):(5,1)\n');
     await page.waitForSelector(card('Kept'));
-    await page.waitForFunction(() => localStorage.getItem('stridescope-program'));
+    await page.waitForFunction((kept) => localStorage.getItem('stridescope-program') === kept, fragment('Kept = (3,5):(5,1)\n'));
     await page.goto(`${site.url}?`);
     await page.waitForSelector(card('Kept'));
   });
@@ -179,9 +179,9 @@ describe('pictures', () => {
     const { page } = await site.show(fragment(composition));
     await page.click(cell('R', 6));
     await page.waitForSelector(`${card('A')} svg.isolated`);
-    const opacity = (id: number): Promise<string> => page.$eval(cell('A', id), (element) => getComputedStyle(element).opacity);
-    expect(Number(await opacity(0))).toBeLessThan(0.5);
-    expect(await opacity(7)).toBe('1');
+    const opacity = (id: number): Promise<number> => page.$eval(cell('A', id), (element) => Number(getComputedStyle(element).opacity));
+    await expect.poll(() => opacity(0)).toBeLessThan(0.5);
+    await expect.poll(() => opacity(7)).toBe(1);
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector('.isolated'));
   });
@@ -209,12 +209,12 @@ describe('pictures', () => {
     await page.mouse.down();
     await page.mouse.move(area.x + 40, area.y + 100, { steps: 4 });
     await page.mouse.up();
-    expect(await scrolled()).toBeCloseTo(before + 60, -1);
+    await expect.poll(scrolled).toBeCloseTo(before + 60, -1);
     // A drag is not a click.
     expect(await page.locator('.unpin').count()).toBe(0);
     await page.focus(`${card('B')} .picture`);
     await page.keyboard.press('0');
-    expect(await width()).toBe(all);
+    await expect.poll(width).toBe(all);
   });
 
   test('wherever a large picture is scrolled to, all that is seen is painted, with the heads beside it', async () => {
@@ -490,7 +490,7 @@ describe('comfort', () => {
     await page.waitForSelector(".trouble >> text=unknown name 'compositoin'");
     await page.click('.language button:text-is("中文")');
     await page.waitForFunction(() => document.querySelector('.open-gallery')?.textContent === '示例');
-    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+    await page.waitForSelector('html[lang="zh-CN"]', { state: 'attached' });
     await page.waitForSelector(`${card('R')} .properties dt >> text=形状`);
     await page.waitForSelector(".trouble >> text=未知的名称 'compositoin'");
     await page.waitForSelector(".trouble >> text=是不是想写 'composition'？");
@@ -518,7 +518,7 @@ describe('comfort', () => {
     await page.waitForSelector(cell('R', 0));
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.top, .bottom, .actions, .views').filter({ visible: true }).count()).toBe(0);
-    expect(await page.locator('.cm-content, .picture svg').filter({ visible: true }).count()).toBe(4);
+    await expect.poll(() => page.locator('.cm-content, .picture svg').filter({ visible: true }).count()).toBe(4);
   });
 
   test('works without a network after a visit', async () => {

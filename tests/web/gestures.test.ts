@@ -29,7 +29,7 @@ test('two fingers enlarge a large picture, and the place between them stays', as
   await touch('touchStart', 20);
   for (const apart of [30, 50, 80, 120]) await touch('touchMove', apart);
   await touch('touchEnd', 0);
-  expect(await cellWidth(page)).toBeGreaterThan(4 * before);
+  await expect.poll(() => cellWidth(page)).toBeGreaterThan(4 * before);
   const after = await under();
   expect(Math.abs(after[0]! - between[0]!)).toBeLessThan(0.02);
   // And the page itself has not become larger.
@@ -90,7 +90,7 @@ describe('a diagram', () => {
     await page.mouse.move(target[0] - 10, target[1] - 4, { steps: 4 });
     await page.mouse.move(...target);
     await page.waitForSelector('.ss-held', { state: 'attached' });
-    expect(await page.textContent('#sentence')).toContain('Release to map it to this entry');
+    await expect.poll(() => page.textContent('#sentence')).toContain('Release to map it to this entry');
     await page.mouse.up();
     await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-content')!.innerText.includes('(4,5)--(1,3)-->(4,5,5)'));
     expect(await page.$$('.ss-held')).toEqual([]);
@@ -115,7 +115,7 @@ describe('a diagram', () => {
     await page.mouse.move(from.x + 8, from.y + 8);
     await page.mouse.down();
     await page.mouse.move(...empty, { steps: 4 });
-    expect(await page.textContent('#sentence')).toContain('base point');
+    await expect.poll(() => page.textContent('#sentence')).toContain('base point');
     await page.mouse.up();
     await page.waitForFunction(() => document.querySelector<HTMLElement>('.cm-content')!.innerText.includes('--(1,0)-->'));
   });
@@ -124,14 +124,13 @@ describe('a diagram', () => {
     const { page } = await site.show(fragment('m = (4,5)--(1,2)-->(4,5,5)\n'));
     await page.waitForSelector(`${card('m')} .ss-arrow`);
     await page.focus(`${card('m')} .picture`);
-    const at = () => page.$eval('#sentence', (sentence) => sentence.textContent ?? '');
     const says = (what: string) => page.waitForFunction((wanted) => document.querySelector('#sentence')?.textContent?.includes(wanted), what);
     // The topmost entry of the codomain is the first cell; from there down, and to the domain.
     for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowLeft']) {
       await page.keyboard.press(key);
       await page.waitForTimeout(200);
     }
-    expect(await at()).toContain('entry 2 of the domain');
+    await says('entry 2 of the domain');
     await page.keyboard.press('m');
     await says('Arrow picked up');
     for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) {

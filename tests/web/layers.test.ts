@@ -27,7 +27,7 @@ test('in the list of counters it closes that list, and the runs stay', async () 
   // The search text goes next.
   await page.fill('.dialog.runs input[type=search]', 'transpose');
   await escape(page);
-  expect(await page.inputValue('.dialog.runs input[type=search]')).toBe('');
+  await expect.poll(() => page.inputValue('.dialog.runs input[type=search]')).toBe('');
   expect(await count(page, '.dialog.runs')).toBe(1);
   await escape(page);
   await gone(page, '.dialog.runs');

@@ -39,23 +39,22 @@ test('at no width anything is wider than the page, and every card lies inside it
     // On a slow machine a picture waits until its card comes into sight.
     await page.locator('[data-card="W"]').scrollIntoViewIfNeeded();
     await page.waitForSelector('[data-card="W"] [data-cell]');
-    expect(await overflow(page), `${width} px`).toBe(0);
-    for (const box of await boxes(page, '.card, .top > *, .bottom > *, .program, .trouble')) {
-      expect(box.left, `${width} px`).toBeGreaterThanOrEqual(0);
-      expect(box.right, `${width} px`).toBeLessThanOrEqual(width);
-    }
+    await expect.poll(() => overflow(page), { message: `${width} px` }).toBe(0);
+    const outside = async (): Promise<Box[]> => (await boxes(page, '.card, .top > *, .bottom > *, .program, .trouble')).filter(({ left, right }) => left < 0 || right > width);
+    await expect.poll(outside, { message: `${width} px` }).toEqual([]);
     // Contents of a card do not stick out of it; a picture too wide scrolls inside.
-    const sticking = await page.$$eval('.card', (cards) => cards.flatMap((one) => {
+    const sticking = () => page.$$eval('.card', (cards) => cards.flatMap((one) => {
       const edge = one.getBoundingClientRect().right;
       return [...one.querySelectorAll('.picture, .properties, .views, .printed, .legend, .slices, .verdicts, .more')]
         .filter((part) => part.getBoundingClientRect().right > edge + 0.5).map((part) => part.className);
     }));
-    expect(sticking, `${width} px`).toEqual([]);
+    await expect.poll(sticking, { message: `${width} px` }).toEqual([]);
   }
 });
 
 test('narrow: the stage, then the program, then the other cards', async () => {
   const { page } = await site.open(composed(), { viewport: { width: 360, height: 800 } });
+  await page.waitForSelector('.on-stage .picture svg');
   const [editor] = await boxes(page, '.program');
   const [staged, first] = await boxes(page, '.card');
   expect(staged!.top).toBeLessThan(editor!.top);
@@ -65,6 +64,7 @@ test('narrow: the stage, then the program, then the other cards', async () => {
 
 test('wide: the program, the stage and the other cards stand side by side', async () => {
   const { page } = await site.open(composed(), { viewport: { width: 2560, height: 1300 } });
+  await page.waitForSelector('.beside .picture svg >> nth=1');
   const [editor] = await boxes(page, '.program');
   const [staged, ...others] = await boxes(page, '.card');
   expect(others.length).toBe(2);
@@ -77,7 +77,8 @@ test('wide: the program, the stage and the other cards stand side by side', asyn
 
 test('1440×900: the first program needs no scrolling', async () => {
   const { page } = await site.open('');
-  for (const box of await boxes(page, '.card')) expect(box.bottom).toBeLessThan(900 - 36);
+  await page.waitForSelector('.beside .picture svg');
+  await expect.poll(async () => Math.max(...(await boxes(page, '.card')).map(({ bottom }) => bottom))).toBeLessThan(900 - 36);
 });
 
 describe('the stage', () => {
@@ -96,13 +97,10 @@ K = copy_kernel(whole, (1024,1024):(1,1024), (load, store), tile, tile=(32,32))
       await page.waitForSelector(`.on-stage ${card(name)} .picture > *`);
       await page.evaluate(() => document.querySelector('main')!.scrollTo(0, 0));
       // 256 rows of four cells each scroll in their place; the others are seen whole.
-      const [box, picture] = await boxes(page, `.on-stage .card, .on-stage .picture${name === 'load' ? '' : ' > *'}`);
-      for (const { top, bottom, left, right } of [picture!, { ...box!, bottom: box!.top + 40 }]) {
-        expect(top, name).toBeGreaterThanOrEqual(0);
-        expect(bottom, name).toBeLessThanOrEqual(900);
-        expect(left, name).toBeGreaterThanOrEqual(0);
-        expect(right, name).toBeLessThanOrEqual(width);
-      }
+      await expect.poll(async () => {
+        const [box, picture] = await boxes(page, `.on-stage .card, .on-stage .picture${name === 'load' ? '' : ' > *'}`);
+        return [picture!, { ...box!, bottom: box!.top + 40 }].filter(({ top, bottom, left, right }) => top < 0 || bottom > 900 || left < 0 || right > width);
+      }, { message: name }).toEqual([]);
     }
   });
 
@@ -165,7 +163,7 @@ test('numbers alone follow one another, and one value has all the width', async 
 test('numbers that do not fit scroll by, and none slides under the one that is worked on', async () => {
   const { page } = await site.show(fragment(Array.from({ length: 14 }, (_, at) => `n${at} = ceil_div(1000, ${at + 1})`).join('\n')), { viewport: { width: 1440, height: 800 } });
   await page.waitForSelector(`.chips ${card('n2')} .told-number`);
-  await page.$eval('.cards', (cards) => cards.scrollTo(0, 150));
+  await expect.poll(() => page.$eval('.cards', (cards) => { cards.scrollTo(0, 150); return cards.scrollTop; })).toBe(150);
   const [staged] = await boxes(page, '.on-stage');
   const [chips] = await boxes(page, '.chips');
   expect(staged!.top).toBeLessThan(0);
@@ -180,8 +178,10 @@ test.each(['a = 128\n', 'a = 128\nb = (a, (8, 12))\n', 'a = 128\nb = a * 2\nc = 
   const [room] = await boxes(page, '.cards');
   expect(Math.max(...cards.map((box) => box.bottom))).toBeGreaterThan(room!.bottom - 40);
   expect(Math.max(...cards.map((box) => box.right))).toBeGreaterThan(room!.right - 60);
-  const [top, bottom] = await page.$eval('.on-stage .card', (one) => [one.firstElementChild!.getBoundingClientRect().top, one.lastElementChild!.getBoundingClientRect().bottom] as const);
-  expect(Math.abs((top + bottom) / 2 - (cards[0]!.top + cards[0]!.bottom) / 2)).toBeLessThan(60);
+  await expect.poll(() => page.$eval('.on-stage .card', (one) => {
+    const box = one.getBoundingClientRect();
+    return Math.abs(one.firstElementChild!.getBoundingClientRect().top + one.lastElementChild!.getBoundingClientRect().bottom - box.top - box.bottom) / 2;
+  })).toBeLessThan(60);
 });
 
 test.each([390, 860, 1440, 2560])('%i px: what a paste aligns far to the right begins in the first row of its line, with room to be read', async (width) => {

@@ -90,9 +90,9 @@ describe('with a runner', () => {
     await page.mouse.move(...await at(page, 'CUDA', 29));
     await page.waitForSelector(`${pane('PTX')} .lit`);
     expect(await lit(page, 'PTX')).toEqual({ lines: Array.from({ length: 6 }, (_, n) => `  add.s32 \t%r30, %r${n}, 30;`), seen: false });
-    expect((await lit(page, 'SASS')).lines[0]).toBe('/*3000*/  IADD3 R30, R0, 30, RZ ;');
-    expect((await lit(page, 'CUDA')).lines).toEqual(['  line_30(of_the_kernel, that_is, rather_long);']);
-    expect(await page.textContent('.dialog.listings [role="status"]')).toBe('Line 30 of the CUDA text: 6 lines of PTX, 5 lines of SASS.');
+    await expect.poll(async () => (await lit(page, 'SASS')).lines[0]).toBe('/*3000*/  IADD3 R30, R0, 30, RZ ;');
+    await expect.poll(async () => (await lit(page, 'CUDA')).lines).toEqual(['  line_30(of_the_kernel, that_is, rather_long);']);
+    await expect.poll(() => page.textContent('.dialog.listings [role="status"]')).toBe('Line 30 of the CUDA text: 6 lines of PTX, 5 lines of SASS.');
     await page.mouse.down();
     await page.mouse.up();
     for (const name of ['PTX', 'SASS']) await expect.poll(async () => (await lit(page, name)).seen, { message: name }).toBe(true);
@@ -105,7 +105,7 @@ describe('with a runner', () => {
     await page.mouse.click(...await at(page, 'SASS', 2));
     await page.mouse.move(5, 5);
     await expect.poll(async () => await lit(page, 'CUDA')).toEqual({ lines: ['  line_60(of_the_kernel, that_is, rather_long);'], seen: true });
-    expect((await lit(page, 'PTX')).seen).toBe(true);
+    await expect.poll(async () => (await lit(page, 'PTX')).seen).toBe(true);
     // The next line of another source, by keys; Tab goes to the next text and on from there.
     await page.focus(pane('SASS'));
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
@@ -130,10 +130,10 @@ describe('with a runner', () => {
     await page.click(`${card('K')} .gpu-tools >> text=CUDA, PTX and SASS`);
     await page.waitForSelector(pane('CUDA'));
     const seen = (): Promise<string[]> => page.$$eval('.dialog.listings .listed', (all) => all.filter((one) => one.getClientRects().length).map((one) => (one as HTMLElement).dataset['language']!));
-    expect(await seen()).toEqual(['CUDA']);
+    await expect.poll(seen).toEqual(['CUDA']);
     await page.mouse.click(...await at(page, 'CUDA', 19));
     await page.click('.dialog.listings .segmented >> text=SASS');
-    expect(await seen()).toEqual(['SASS']);
+    await expect.poll(seen).toEqual(['SASS']);
     await page.mouse.move(5, 5);
     await expect.poll(async () => (await lit(page, 'SASS')).seen).toBe(true);
     expect((await lit(page, 'SASS')).lines[0]).toContain('IADD3 R20,');

@@ -57,7 +57,7 @@ describe('typing', () => {
     await type(page, 'A = (4,8):(8,1)');
     await page.waitForFunction(() => document.querySelectorAll('.card').length === 1);
     expect(await printed(page, 'A')).toBe('(4,8):(8,1)');
-    expect(await page.locator(`${card('A')} [data-cell]`).count()).toBe(32);
+    await expect.poll(() => page.locator(`${card('A')} [data-cell]`).count()).toBe(32);
     await page.keyboard.type(' \nB = (2,3):(3,1)');
     await page.waitForSelector(cell('B', 5));
     expect(await printed(page, 'B')).toBe('(2,3):(3,1)');
@@ -120,7 +120,7 @@ describe('typing', () => {
     expect(await page.textContent('.cm-tooltip-autocomplete li[aria-selected]')).toContain('composition');
     await page.waitForTimeout(120);
     await page.keyboard.press('Tab');
-    expect(await page.textContent('.cm-content')).toContain('R = composition');
+    await expect.poll(() => page.textContent('.cm-content')).toContain('R = composition');
   });
 
   test('the function under the pointer explains itself', async () => {
@@ -163,7 +163,8 @@ describe('hover', () => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [x, y, width, height].map((value) => Math.round(value)).join();
     }).join(' '));
-    const before = await boxes();
+    let before = '';
+    await expect.poll(async () => before === (before = await boxes())).toBe(true);
     await page.hover(cell('R', 6));
     await page.waitForFunction(() => document.querySelectorAll('.ss-lit').length >= 3);
     expect(await boxes()).toBe(before);
@@ -189,7 +190,7 @@ describe('hover', () => {
     await page.keyboard.type('C = (2,2):(2,1)');
     await page.waitForSelector(card('C'));
     await page.waitForTimeout(60);
-    expect(await lit(page, 'R')).toEqual([6]);
+    await expect.poll(() => lit(page, 'R')).toEqual([6]);
   });
 
   test('arrow keys walk the cells of a picture that has the focus', async () => {
@@ -212,7 +213,7 @@ describe('hover', () => {
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await page.waitForSelector('.unpin');
     // Row 2, column 1 of a 4×3 grid.
-    expect(await lit(page, 'B')).toEqual([6]);
+    await expect.poll(() => lit(page, 'B')).toEqual([6]);
     await page.hover(cell('R', 6));
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector('.unpin'));
@@ -248,7 +249,7 @@ describe('views', () => {
     const before = await page.innerHTML(`${card('R')} .picture`);
     await kinds.nth(1).click();
     await page.waitForFunction((old) => document.querySelector('[data-card="R"] .picture')?.innerHTML !== old, before);
-    expect(await kinds.nth(1).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => kinds.nth(1).getAttribute('aria-pressed')).toBe('true');
     await kinds.nth(0).click();
     await stage(page, 'A');
     await page.selectOption(`${card('A')} .choices select:has(option:text-is("coord"))`, 'coord');

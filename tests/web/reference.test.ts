@@ -12,13 +12,13 @@ describe('the reference', () => {
     await page.waitForSelector(found('function:coalesce'));
     await page.fill('.reference input', 'coalesce');
     await page.waitForSelector(found('lesson:coalesce'));
-    expect(await page.getAttribute('.found li button', 'data-found')).toBe('function:coalesce');
+    await expect.poll(() => page.getAttribute('.found li button', 'data-found')).toBe('function:coalesce');
     await page.click(found('function:coalesce'));
     await page.waitForSelector('.reference-page .drawing svg');
     await page.waitForFunction(() => location.hash === '#reference=coalesce');
     await page.click('.reference-page .taught .link >> nth=0');
     await page.waitForSelector('.lesson h2');
-    expect(await page.locator('dialog.reference').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog.reference').count()).toBe(0);
   });
 
   test('a page of it is a link, and its example opens as a program', async () => {
@@ -40,7 +40,7 @@ describe('the reference', () => {
     await page.waitForSelector('.reference-page .outcome em');
     await page.click('.reference-page .quiet');
     await page.waitForSelector('.reference-page .outcome code');
-    expect(await page.inputValue(typed)).toBe(own);
+    await expect.poll(() => page.inputValue(typed)).toBe(own);
   });
 
   test('F1 opens the page of the name at the caret', async () => {

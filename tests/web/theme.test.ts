@@ -172,11 +172,11 @@ test('the toggle overrules the system, and is remembered', async () => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
   await page.click('[aria-label="Switch to dark"]');
+  await expect.poll(ground).not.toBe(light);
   const dark = await ground();
-  expect(dark).not.toBe(light);
   await page.reload();
   await page.waitForSelector(card('R'));
-  expect(await ground()).toBe(dark);
+  await expect.poll(ground).toBe(dark);
 });
 
 /** core/data/colors.def as the browser says colours. */
