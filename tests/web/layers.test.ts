@@ -72,17 +72,20 @@ test('a card that was taken to be compared is let go of', async () => {
   const { page } = await site.open(fragment('A = (6,8):(8,1)\nB = (6,8):(1,6)\n'));
   await page.waitForSelector(`.on-stage ${card('B')}`);
   // In the very moment of the report.
-  const seen = page.evaluate((last) => new Promise<void>((done) => {
-    const look = new MutationObserver(() => {
-      if (!document.querySelector(last)) return;
-      look.disconnect();
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
-      done();
+  await page.evaluate((last) => {
+    const seen = new Promise<void>((done) => {
+      const look = new MutationObserver(() => {
+        if (!document.querySelector(last)) return;
+        look.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+        done();
+      });
+      look.observe(document.body, { subtree: true, childList: true });
     });
-    look.observe(document.body, { subtree: true, childList: true });
-  }), `${card('A')} .last`);
+    Object.assign(window, { seen });
+  }, `${card('A')} .last`);
   await page.click(`${card('A')} header`, { modifiers: ['Shift'], position: { x: 40, y: 10 } });
-  await seen;
+  await page.evaluate(() => (window as unknown as { seen: Promise<void> }).seen);
   await gone(page, `${card('A')} .last`);
   await page.click(`${card('B')} header`, { modifiers: ['Shift'], position: { x: 40, y: 10 } });
   await page.waitForSelector(`${card('B')} .last`);

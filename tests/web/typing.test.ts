@@ -87,16 +87,19 @@ test('letters typed while the list of commands loads go to its field, not into t
   await page.keyboard.type('x');
   await expect.poll(() => page.inputValue('.dialog.palette input')).toBe('galleryx');
   // The caret is back in the task in which the dialog goes: a key can follow at once.
-  const back = page.evaluate(() => new Promise<boolean>((done) => {
-    new MutationObserver((_, observer) => {
-      if (document.querySelector('.dialog')) return;
-      observer.disconnect();
-      const editor = document.querySelector('.cm-content')!;
-      done(document.activeElement === editor && editor.contains(getSelection()!.anchorNode));
-    }).observe(document.body, { subtree: true, childList: true });
-  }));
+  await page.evaluate(() => {
+    const back = new Promise<boolean>((done) => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('.dialog')) return;
+        observer.disconnect();
+        const editor = document.querySelector('.cm-content')!;
+        done(document.activeElement === editor && editor.contains(getSelection()!.anchorNode));
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    Object.assign(window, { back });
+  });
   await page.keyboard.press('Escape');
-  expect(await back).toBe(true);
+  expect(await page.evaluate(() => (window as unknown as { back: Promise<boolean> }).back)).toBe(true);
   expect((await page.textContent('.cm-content'))?.trim()).toBe('A = 4:1');
   await page.keyboard.type('!');
   await expect.poll(() => page.textContent('.cm-content')).toContain('!');
