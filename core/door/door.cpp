@@ -303,6 +303,12 @@ static void members(Archive& a, Sketch& r) {
   a.member("analysis", r.analysis, "The analysis of its last value that has a picture.");
   a.member("svg", r.svg, "The picture of that value, or empty.");
 }
+static void members(Archive& a, Annotated& r) {
+  if (!a.record("Annotated", "A code block with the answers to its comments `^?`.")) return;
+  a.member("text", r.text, "The block: each comment has the value above it, or its error.");
+  a.member("pictures", r.pictures, "The pictures that the comments ask for.");
+  a.member("errors", r.errors, "The number of comments that have an error.");
+}
 static void members(Archive& a, QuestionShown& r) {
   if (!a.record("QuestionShown", "A question, and its answers.")) return;
   a.member("questions", r.form.questions, "The available questions; empty if the program has no value to ask about.");

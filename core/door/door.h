@@ -410,6 +410,15 @@ struct Sketch {
   // The picture of that value, standalone; empty if no value has one.
   std::string svg;
 };
+// A code block with the answers to its comments `// ^?` and `# ^?`; the block is the stored program.
+struct Annotated {
+  // The block. Each comment has the value of the statement above it, or its error.
+  std::string text;
+  // One for each comment that goes on, by `picture` or by the words of a view.
+  std::vector<PictureRequest> pictures;
+  // Comments that have an error.
+  std::size_t errors = 0;
+};
 // A question, and its answers.
 struct QuestionShown {
   app::QuestionForm form;

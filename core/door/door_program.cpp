@@ -1,6 +1,7 @@
 // The methods of a program and its values.
 
 #include "core/app/sketch.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/door/door.h"
@@ -182,6 +183,53 @@ Result<Sketch> sketch(Door& door, SketchRequest& asked) {
   Sketch out = {std::move(made.report), std::move(made.analysis), {}};
   if (made.picture && made.picture->refused.empty())
     out.svg = kept(workspace.emit(made.pictured, "svg", made.picture->view, door.catalog())).value_or("");
+  return out;
+}
+
+Result<Annotated> annotate(Door& door, Program& asked) {
+  door.evaluate(asked.program, asked.mode);
+  const stridescope::Report& report = door.workspace().report();
+  Annotated out;
+  std::size_t code = std::string_view::npos;  // the last line that is not a comment
+  for (std::string_view rest = asked.program; !rest.empty();) {
+    const std::string_view line = cut_line(rest);
+    const auto from = static_cast<std::size_t>(line.data() - asked.program.data());
+    const std::string_view comment = trimmed(line);
+    const std::string_view sign = comment.substr(0, comment.starts_with('#') ? 1 : 2);
+    std::string_view view = trimmed(comment.substr(sign.size()));
+    std::string value;
+    if (sign != "#" && sign != "//") {
+      if (!comment.empty()) code = from;
+    } else if (view.starts_with("^?")) {
+      int binding = -1;
+      std::size_t end = 0;
+      for (const ReportBinding& one : report.bindings) {
+        if (one.span.end > from) break;
+        ++binding;
+        value = one.text;
+        end = one.span.end;
+      }
+      // The error of a statement that is not complete is at the next one, below the comment.
+      const Diagnostic* wrong = nullptr;
+      for (const Diagnostic& one : report.diagnostics) {
+        if (one.severity != Severity::error || one.span.begin < end) continue;
+        if (one.span.begin < from || (wrong == nullptr && code < from && code >= end)) wrong = &one;
+      }
+      if (wrong != nullptr) {
+        binding = -1;
+        value = render(wrong->message, door.catalog());
+      }
+      view = trimmed(view.substr(2));
+      if (binding < 0)
+        ++out.errors;
+      else if (!view.empty())
+        out.pictures.push_back({binding, std::string(view == "picture" ? "" : view)});
+    }
+    if (value.empty()) append_all(out.text, line, '\n');
+    const std::string_view indent = line.substr(0, line.find(sign));
+    for (std::string_view left = value; !left.empty();) append_all(out.text, indent, sign, ' ', cut_line(left), '\n');
+  }
+  if (!asked.program.ends_with('\n') && !out.text.empty()) out.text.pop_back();
   return out;
 }
 

@@ -151,6 +151,33 @@ TEST_CASE("the offsets of a value are listed, whatever form it has") {
   CHECK(refused(door, "emit", R"({"binding":5,"format":"expression"})") == "`TiledMMA` is not an expression");
 }
 
+TEST_CASE("comments that ask have the value above them") {
+  door::Door door;
+  const Json answer = ask(door, "annotate",
+                          {{"program",
+                            "# ^?\nA = (4,8):(8,1)\n  // ^?\nB = A o 4:2  # no question\n\n# ^? picture\n"
+                            "C = A o Z\n#^?\nA\n// ^? kind=tv label=coord\nbank_conflicts<32>((32,1):(32,1))\n//^?"}});
+  const std::string text = answer["text"];
+  const std::string_view first =
+      "# ^?\nA = (4,8):(8,1)\n  // (4,8):(8,1)\nB = A o 4:2  # no question\n\n# (2,2):(16,1)\nC = A o Z\n"
+      "# unknown name 'Z'\nA\n// (4,8):(8,1)\nbank_conflicts<32>((32,1):(32,1))\n// 32-way, 32 wavefronts: ";
+  CHECK(text.substr(0, first.size()) == first);
+  CHECK(text.ends_with("\n// worst request           warp 0, access 0  32 wavefronts"));
+  CHECK(answer["errors"] == 2);
+  CHECK(answer["pictures"].dump() == R"([{"binding":1,"view":""},{"binding":2,"view":"kind=tv label=coord"}])");
+  const auto answered = [&](std::string_view block) -> std::string {
+    return ask(door, "annotate", {{"program", block}})["text"];
+  };
+  CHECK(answered("# ^?\nA = 4:") == "# ^?\nA = 4:");
+  CHECK(answered("B = 4:1\nA = B o\n# ^?\n") == "B = 4:1\nA = B o\n# expected a value, found the end of the program\n");
+  CHECK(answered("B = 4:1\nA = 8:\n# ^?\nC = 4:2\n# ^?").find("# 4:1") == std::string::npos);
+  CHECK(answered("B = 4:1\n# ^?\nA = 8:") == "B = 4:1\n# 4:1\nA = 8:");
+  // A C++ block, as CuTe prints.
+  const Json code = ask(door, "annotate",
+                        {{"program", "auto L = make_layout(Shape<_4,_8>{});\r\n//       ^?\r\n"}, {"mode", "cute"}});
+  CHECK(code["text"] == "auto L = make_layout(Shape<_4,_8>{});\r\n// (_4,_8):(_1,_4)\n");
+}
+
 TEST_CASE("arrays stay binary where they may, and are lists elsewhere") {
   door::Door door;
   ask(door, "evaluate", {{"program", "A = (2,3):(3,1)"}});
