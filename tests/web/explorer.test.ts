@@ -374,7 +374,7 @@ describe('a hostile link', () => {
       await page.waitForFunction((part) => document.querySelector('.cm-content')?.textContent?.includes(part), 'onerror');
     }
     await page.goto(`${site.url}?embed=${encodeURIComponent(attack)}${fragment('A = 4:1\n')}`);
-    await page.waitForSelector('.embedded .card');
+    await page.waitForSelector(card('A'));
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
     expect(await page.locator('script:not([src]), img').count()).toBe(0);
   });
@@ -418,8 +418,8 @@ describe('in and out', () => {
     expect(await page.textContent('.cm-content')).toContain('L3 = make_layout(Int<4*8>{})');
   });
 
-  test('a link and an <iframe> are copied, and the <iframe> shows one value', async () => {
-    const { page } = await site.open(fragment(composition, 't', { A: 'kind=walk' }));
+  test('a link and an element are copied, and the element shows one value in a page of its own', async () => {
+    const { page } = await site.open(fragment(`${composition}# <b> & "c"\n`, 't', { A: 'kind=walk' }));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.waitForSelector(card('R'));
     await page.click('.share summary');
@@ -428,17 +428,16 @@ describe('in and out', () => {
     await page.click('.cm-line:nth-child(1)');
     await page.click('.share summary');
     await page.click('.share button >> nth=1');
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<iframe'));
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('<script'));
     const html = await page.evaluate(() => navigator.clipboard.readText());
-    const source = /src="([^"]+)"/.exec(html)![1]!;
-    await page.goto(source);
-    await page.waitForSelector('.embedded .card svg');
-    expect(await page.locator('.card').count()).toBe(1);
-    expect(await page.getAttribute('.card', 'data-card')).toBe('A');
-    expect(await page.locator('.top, .program').count()).toBe(0);
-    expect(await page.getAttribute('.embedded a', 'href')).toContain('#z=');
-    await page.hover(cell('A', 7));
-    await page.waitForFunction(() => document.querySelector('#sentence')?.textContent?.includes('10'));
+    expect(html).toContain('<stride-scope mode="teaching" value="A" view="kind=walk');
+    const { origin } = new URL(site.url);
+    await page.route(`${origin}/of_somebody_else`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await page.goto(`${origin}/of_somebody_else`);
+    expect(await page.textContent('stride-scope')).toContain('# <b> & "c"');
+    await page.hover('stride-scope [data-value="0"] [data-cell="7"]');
+    await page.waitForFunction(() => document.querySelector('stride-scope')?.shadowRoot?.querySelector('output')?.textContent?.includes('10'));
+    expect(await page.locator('stride-scope figure').count()).toBe(1);
   });
 
   test('a picture is saved as PNG and SVG, large ones as PNG', async () => {

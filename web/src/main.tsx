@@ -1,10 +1,10 @@
 // Starts the page: the session with the program of the address, of the last visit, or the first one, and with it the
-// whole page or a single card (an embed).
+// whole page, or a step of a lesson within another page.
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { recall, remember } from './base/storage';
 import { followSystemTheme } from './base/theme';
-import { Embed, embedded, EmbeddedStep } from './page/embed';
+import { EmbeddedStep } from './page/embed';
 import { keepOffline, whenQuiet } from './page/offline';
 import { Page } from './page/page';
 import { closeDialog, offerDialogs, openDialog, show } from './parts/dialogs';
@@ -48,7 +48,6 @@ function attachOwnRunner(): void {
 Object.assign(window, { stridescope: { state: () => session.ask('state', {}) } });
 
 const host = document.getElementById('page')!;
-const name = embedded();
 attachOwnRunner();
 offerDialogs({
   learn: async () => (await import('./course/learn')).Learn,
@@ -68,16 +67,17 @@ offerDialogs({
 });
 followSystemTheme();
 const wanted = placeOf(location.hash);
+const embedded = wanted !== undefined && new URLSearchParams(location.search).has('embed');
 // The step of a lesson opens its program itself.
-const page = name === undefined ? referenceOf(location.hash) : undefined;
+const page = referenceOf(location.hash);
 // `#learn`: the list of lessons. The window opens it.
-const learns = name === undefined && location.hash === '#learn';
+const learns = location.hash === '#learn';
 if (wanted) {
-  if (name === undefined && !lastVisit()) beginPlainly();
+  if (!embedded && !lastVisit()) beginPlainly();
   openLesson(wanted.lesson, wanted.step);
 } else {
-  const link = (page === undefined && !learns ? readAddress() : undefined) ?? (name === undefined ? lastVisit() : undefined);
-  if (!link && name === undefined) {
+  const link = (page === undefined && !learns ? readAddress() : undefined) ?? lastVisit();
+  if (!link) {
     session.welcome.value = true;
     beginPlainly();
   }
@@ -85,7 +85,7 @@ if (wanted) {
 }
 const loadRuns = async () => (await import('./gpu/runs_view')).RunsPane;
 const loadLesson = async () => (await import('./course/lesson_panel')).LessonPanel;
-if (name === undefined) {
+if (!embedded) {
   // A requested page of the reference is shown from any address.
   reference.value = page;
   if (learns) void show('learn');
@@ -101,6 +101,5 @@ if (name === undefined) {
   whenQuiet(() => void keepOffline());
 } else {
   document.body.classList.add('embed');
-  if (wanted) render(<EmbeddedStep session={session} loadLesson={loadLesson} />, host);
-  else render(<Embed session={session} name={name} />, host);
+  render(<EmbeddedStep session={session} loadLesson={loadLesson} />, host);
 }

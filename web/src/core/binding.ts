@@ -18,7 +18,11 @@ export type RequestOf<M extends Method> = Methods[M]['request'];
 export type AnswerOf<M extends Method> = Methods[M]['answer'];
 
 /** A refusal by the core: a picture is too large, a cell does not exist. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor(message: string, readonly code: string, readonly hint = '', readonly span?: readonly [number, number]) {
+    super(hint ? `${message}: ${hint}` : message);
+  }
+}
 
 export class CoreBinding {
   private readonly encoder = new TextEncoder();
@@ -78,6 +82,6 @@ function isRefused(answer: object): answer is Refused {
   return 'error' in answer;
 }
 
-function refuse({ error: { message, hint } }: Refused): never {
-  throw new Refusal(hint ? `${message}: ${hint}` : message);
+function refuse({ error: { message, code, hint } }: Refused): never {
+  throw new Refusal(message, code, hint);
 }

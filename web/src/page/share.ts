@@ -17,13 +17,20 @@ export function copyLink(session: Session): void {
   if (link !== undefined) void copyText(session, link, t('share.linkTitle'));
 }
 
+/** A value as <stride-scope>, whose script is a file of the page (web/package); a step of a lesson as an <iframe>. */
 export function copyEmbed(session: Session): void {
-  // A step of a lesson is embedded as a whole.
-  const key = placeFragment(session.program.value) ? undefined : shownKey(session);
-  const source = address(session, key === undefined ? '?embed' : `?embed=${encodeURIComponent(key)}`);
-  if (source === undefined) return;
-  const html = `<iframe src="${escaped(source)}" width="${embedWidth}" height="${embedHeight}" style="border:0" title="Stridescope" loading="lazy"></iframe>`;
-  void copyText(session, html, t('share.embedTitle'));
+  void copyText(session, placeFragment(session.program.value) ? frame(session) : element(session), t('share.embedTitle'));
+}
+
+function frame(session: Session): string {
+  return `<iframe src="${escaped(address(session, '?embed')!)}" width="${embedWidth}" height="${embedHeight}" style="border:0" title="Stridescope" loading="lazy"></iframe>`;
+}
+
+function element(session: Session): string {
+  const { program, mode, choices } = session.link();
+  const value = shownKey(session) ?? '';
+  const attributes = Object.entries({ mode, value, view: choices[value] }).map(([name, text]) => (text ? ` ${name}="${escaped(text)}"` : ''));
+  return `<script src="${escaped(new URL('stride-scope.js', location.href).href)}"></script>\n<stride-scope${attributes.join('')}>\n${escaped(program)}</stride-scope>\n`;
 }
 
 /** The value at the caret, otherwise the last one with a picture. */
