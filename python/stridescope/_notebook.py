@@ -28,10 +28,10 @@ def _facts(value, cells):
     return {"id": value.identity, "texts": texts, "sources": sources}
 
 
-def _picture(value):
+def _picture(value, view=""):
     name = html.escape(f"{value.name} = " if value.name else "")
     try:
-        drawn = value.svg() if value._record.views else ""
+        drawn = value.svg(view) if value._record.views else ""
     except StridescopeError as error:
         return f"<pre>{name}{html.escape(value.text)}\n{html.escape(error.message)}</pre>"
     if not drawn:
