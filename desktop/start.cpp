@@ -33,7 +33,7 @@ bool open_first(App& app, const Options& options, IntegerMode mode, bool first_s
     open_beside(app, options.program, mode, {});
     return true;
   }
-  if (!restored) open_program(app, app::first_program(), mode, {});
+  if (!restored) open_program(app, page_word("welcome.shared"), mode, {});
   const bool opened = !named || open_path(app, options.open);
   if (!opened) std::cerr << "error: " << app.session.notice << '\n';
   // Nothing was ever kept: somebody is here for the first time.

@@ -80,7 +80,8 @@ void exchange(App& app, std::size_t which) {
 
 bool is_fresh(const App& app) {
   const std::string& text = app.session.text.text();
-  return app.file.empty() && (text.find_first_not_of(" \t\r\n") == std::string::npos || text == app::first_program());
+  return app.file.empty() &&
+         (text.find_first_not_of(" \t\r\n") == std::string::npos || text == page_word("welcome.shared"));
 }
 
 void new_tab(App& app) {
@@ -106,7 +107,7 @@ void close_tab(App& app, std::size_t which) {
     return;
   }
   if (which == programs.current) go_to_tab(app, which + 1 < programs.tabs.size() ? which + 1 : which - 1);
-  const bool missed = worth_keeping(kept_of(programs.tabs[which], true), app::first_program());
+  const bool missed = worth_keeping(kept_of(programs.tabs[which], true), page_word("welcome.shared"));
   if (missed) note_closed(programs, std::move(programs.tabs[which]));
   programs.tabs.erase(programs.tabs.begin() + static_cast<std::ptrdiff_t>(which));
   if (which < programs.current) --programs.current;
@@ -151,7 +152,7 @@ bool restore_tabs(App& app, const std::vector<KeptWindow>& left, bool all) {
   for (const KeptWindow& gone : left) {
     for (std::size_t i = 0; i < gone.programs.size(); ++i) {
       const KeptProgram& one = gone.programs[i];
-      const bool missed = worth_keeping(one, app::first_program());
+      const bool missed = worth_keeping(one, page_word("welcome.shared"));
       if (one.closed && missed) note_closed(programs, tab_of(one));
       const bool open = all && &gone == &left.front() && !one.file.empty();
       if (one.closed || (!missed && !open)) continue;

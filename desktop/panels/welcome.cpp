@@ -27,7 +27,16 @@ float draw_welcome(App& app, ImVec2 at, float room) {
   ImGui::BeginGroup();
   const float left = ImGui::GetCursorPosX();
   ImGui::PushTextWrapPos(left + room - px(28));
-  plain(page_word("welcome.text"), t.text);
+  // Without the comment, which is in the language of the start.
+  const auto code = [](std::string_view program) {
+    return program.starts_with('#') ? program.substr(program.find('\n') + 1) : program;
+  };
+  const std::string_view text = code(app.session.text.text());
+  const bool conflict = text == code(page_word("welcome.shared"));
+  const bool fixed = text == code(page_word("welcome.swizzled"));
+  plain(cat(page_word("welcome.text"), ' ',
+            fixed || conflict ? page_word(fixed ? "welcome.fixed" : "welcome.conflict") : ""),
+        t.text);
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
   Flow flow(room - px(28), 6);
@@ -35,7 +44,9 @@ float draw_welcome(App& app, ImVec2 at, float room) {
     flow.next(text_width(page_word(word)) + px(22));
     return button(name, page_word(word), kind);
   };
-  if (door("welcome/learn", "learn", ButtonKind::primary)) open_page(app, "#learn");
+  if (door("welcome/fix", fixed ? "welcome.again" : "welcome.fix", ButtonKind::primary))
+    app.session.text.set(page_word(fixed ? "welcome.shared" : "welcome.swizzled"));
+  if (door("welcome/learn", "learn", ButtonKind::plain)) open_page(app, "#learn");
   if (door("welcome/paste", "welcome.paste", ButtonKind::plain)) show_dialog(app, Dialog::paste);
   if (door("welcome/gallery", "gallery", ButtonKind::plain)) show_dialog(app, Dialog::gallery);
   if (door("welcome/close", "welcome.close", ButtonKind::quiet)) app.welcome.open = false;
@@ -46,7 +57,7 @@ float draw_welcome(App& app, ImVec2 at, float room) {
   list.AddRect(corner, {corner.x + room, corner.y + height}, t.line, px(8));
   list.ChannelsMerge();
   // The user typed another program: the welcome is not needed.
-  if (!app.session.text.text().empty() && app.session.text.text() != app::first_program()) app.welcome.open = false;
+  if (!text.empty() && !conflict && !fixed) app.welcome.open = false;
   return at.y + height + px(12);
 }
 

@@ -25,6 +25,13 @@ function window(home, lines, ...options) {
 const good = async (home, lines, ...options) => assert.deepEqual(await window(home, lines, ...options).ended, { code: 0, signal: null });
 
 try {
+  await test('the first start shows the bank conflict of the page, and a click fixes it', async () => {
+    const words = JSON.parse(fs.readFileSync(new URL('../../core/data/strings.en.json', import.meta.url), 'utf8'));
+    const lines = (key) => words[key].replaceAll('\n', '\\n');
+    await good('first', [`expect program is ${lines('welcome.shared')}`, 'expect staged is column', 'expect cards/column/picture/view is banks', 'frames 4',
+      'click welcome/fix', `expect program is ${lines('welcome.swizzled')}`, 'expect cards/matrix/text has Sw<5,0,5>', 'frames 4',
+      'click welcome/fix', `expect program is ${lines('welcome.shared')}`, 'frames 4', 'type A = 4:1', 'frames 4', 'expect rects not welcome/fix']);
+  });
   await test('a program whose evaluation crashes ends one window, and is text in those after it', async () => {
     const crashed = await window('crash', ['plant CRASH', 'program typed = 7:3', 'wait 0.6', 'program typed = 7:3\\nB = 1 # CRASH', 'wait 5']).ended;
     assert.equal(crashed.signal, 'SIGABRT');

@@ -22,6 +22,5 @@ export function beginPlainly(): void {
 
 /** 32 threads read a column of the matrix: all of it is in one bank, or the swizzle spreads it. */
 export function firstProgram(swizzled = false): Opened {
-  const program = t('welcome.shared', { matrix: `${swizzled ? 'Sw<5,0,5> o 0 o ' : ''}(32,32):(32,1)` });
-  return { program, mode: 'teaching', choices: { column: 'kind=banks' } };
+  return { program: t(swizzled ? 'welcome.swizzled' : 'welcome.shared'), mode: 'teaching' };
 }
