@@ -334,7 +334,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval(Index index, Origin* origin) {
     case Syntax::pair:
       return eval_pair(n);
     case Syntax::name:
-      return eval_name(n);
+      return fixes_ ? eval_name_for_fix(n) : eval_name(n);
     case Syntax::string:
       return Text{unescaped(n.text)};
     case Syntax::type:

@@ -1,9 +1,9 @@
 // Suggests another spelling of a call or a layout with values of the wrong kind. The suggestion was tried: with it a
 // value exists.
 #include <algorithm>
+#include <utility>
 
 #include "core/algebra/leaves.h"
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/lang/argument_fixes.h"
 #include "core/lang/other_words.h"
@@ -29,35 +29,18 @@ std::optional<Major> order_of(const Value& value) {
   return text != nullptr ? other_order(text->text) : std::nullopt;
 }
 
-// A tuple or a layout of literals, as text and as value with static integers; empty for any other argument.
-struct StaticArgument {
-  std::string text;
-  std::optional<Value> value;
-};
-StaticArgument static_argument(std::string_view text, const Value& value) {
-  StaticArgument out;
-  const auto* tuple = value.as<IntTuple>();
-  const auto* layout = value.as<Layout>();
-  const bool any = tuple != nullptr && tuple->ref().has_any();
-  if ((tuple == nullptr && layout == nullptr) || any || text.find_first_not_of("0123456789_(),:- ") != text.npos)
-    return out;
-  const auto part_of_integer = [](char c) { return c == '_' || c == '-' || is_digit(c); };
-  char before = '(';  // the last character that is not a blank
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool sign = c == '-' && !is_digit(before) && before != ')' && i + 1 < text.size() && is_digit(text[i + 1]);
-    if (c == '-' && !sign) return {};  // 4 - 2
-    if (part_of_integer(c) && c != '_' && !part_of_integer(before)) out.text.push_back('_');
-    out.text.push_back(c);
-    if (c != ' ') before = c;
-  }
-  if (out.text == text) return out;
+// Makes the integers of a tuple or a layout static; false if nothing changes.
+bool make_static(Value& value) {
   Arith arith;
-  if (tuple != nullptr)
-    out.value = with_static_integers(arith, *tuple);
-  else
-    out.value = with_static_integers(arith, *layout);
-  return out;
+  Value out = value;
+  const auto* tuple = value.as<IntTuple>();
+  if (tuple != nullptr && !tuple->ref().has_any())
+    out = with_static_integers(arith, *tuple);
+  else if (const auto* layout = value.as<Layout>())
+    out = with_static_integers(arith, *layout);
+  const bool changes = to_text(out, IntegerMode::cute) != to_text(value, IntegerMode::cute);
+  value = std::move(out);
+  return changes;
 }
 
 std::string_view name_of(Major major) { return major == Major::left ? "LayoutLeft" : "LayoutRight"; }
@@ -154,30 +137,91 @@ void ProgramEvaluator::fix_call(const Builtin& called, const Call& call, const s
   e.hint = say("write {}", e.replacement.size() <= longest_fix ? e.replacement : cat(fix->function->name, "(...)"));
 }
 
+std::optional<ProgramEvaluator::Index> ProgramEvaluator::static_call(int bound, std::string& text) const {
+  if (bound < 0 || !budget_.take(tree_.statements.size())) return std::nullopt;
+  const Binding& of = out_.bindings[static_cast<std::size_t>(bound)];
+  const auto made = std::find_if(tree_.statements.begin(), tree_.statements.end(), [&](const Statement& s) {
+    return s.span == of.span && s.names.empty() && node(s.root).kind == Syntax::call;
+  });
+  // Its names have the same values where the name is used.
+  const bool same = std::all_of(of.uses.begin(), of.uses.end(), [&](int use) {
+    return binding_of(out_.bindings[static_cast<std::size_t>(use)].name) == use;
+  });
+  if (made == tree_.statements.end() || !same || !append_static(made->root, text)) return std::nullopt;
+  return text != spelling(node(made->root).span) ? std::optional(made->root) : std::nullopt;
+}
+
+ProgramEvaluator::Maybe ProgramEvaluator::eval_name_for_fix(const SyntaxNode& n) {
+  Maybe value = eval_name(n);
+  std::string text;
+  if (!value || make_static(*value)) return value;
+  const auto call = static_call(binding_of(n.text), text);
+  return call ? eval(*call) : value;
+}
+
+bool ProgramEvaluator::append_static(Index index, std::string& out) const {
+  const SyntaxNode& n = node(index);
+  if (n.kind == Syntax::integer && !n.integer.is_static) {
+    append_all(out, '_', spelling(n.span));
+    return true;
+  }
+  const int bound = binding_of(index);
+  if (!budget_.take(bound >= 0 ? memory(value_of(bound)) : 1)) return false;
+  if (Value value; bound >= 0 && make_static(value = value_of(bound))) {
+    out += to_text(value, IntegerMode::cute);
+    return true;
+  }
+  if (std::string text; static_call(bound, text)) {
+    out += text;
+    return true;
+  }
+  std::uint32_t written = n.span.begin;
+  for (const Index child : n.children) {
+    const Span span = node(child).span;
+    if (span.begin < written || span.end > n.span.end) return false;
+    out += spelling({written, span.begin});
+    if (!append_static(child, out)) return false;
+    written = span.end;
+  }
+  out += spelling({written, n.span.end});
+  return true;
+}
+
+// Each argument alone, then all up to each one.
 void ProgramEvaluator::fix_dynamic(const Builtin& called, const Call& call, const std::vector<Index>& children,
                                    Error& e) {
   if (children.size() != call.args.size()) return;
-  Budget trials(std::min(budget_.steps_left() / 8, fix_work), fix_bytes);
-  const std::uint64_t before = trials.steps_left();
+  const std::uint64_t lent = std::min(budget_.steps_left() / 8, fix_work);
+  const Budget whole = std::exchange(budget_, Budget(lent, fix_bytes));
+  const std::uint64_t copied = copied_;
   const auto works = [&](const std::vector<Value>& args) {
-    return has_value(environment_.functions, called, call.template_args, args, trials);
+    return has_value(environment_.functions, called, call.template_args, args, budget_);
   };
   std::vector<Value> all(call.args.begin(), call.args.end());
   std::string text;
   Span span;
   for (std::size_t i = 0; i < children.size() && e.replacement.empty(); ++i) {
     const Span here = node(children[i]).span;
-    StaticArgument fixed = static_argument(spelling(here), call.args[i]);
-    if (!fixed.value) continue;
+    std::string written;
+    if (!append_static(children[i], written) || written == spelling(here)) continue;
+    // A callee, and the result of a chain's other operands, have no node of their own.
+    const Maybe given = eval_quietly(children[i]);
+    if (!given || to_text(*given, IntegerMode::cute) != to_text(call.args[i], IntegerMode::cute)) continue;
+    const IntegerMode mode = std::exchange(mode_, IntegerMode::teaching);
+    fixes_ = true;
+    Maybe fixed = eval_quietly(children[i]);
+    fixes_ = false;
+    mode_ = mode;
+    if (!fixed) continue;
     std::vector<Value> one(call.args.begin(), call.args.end());
-    one[i] = *fixed.value;
+    one[i] = *fixed;
     if (works(one)) {
       e.span = here;
-      e.replacement = std::move(fixed.text);
+      e.replacement = std::move(written);
     } else if (text.empty() || span.end <= here.begin) {
-      all[i] = *std::move(fixed.value);
+      all[i] = *std::move(fixed);
       if (text.empty()) span = here;
-      append_all(text, program_.substr(span.end, here.begin - std::min(span.end, here.begin)), fixed.text);
+      append_all(text, program_.substr(span.end, here.begin - std::min(span.end, here.begin)), written);
       span.end = here.end;
       if (works(all)) {
         e.span = span;
@@ -185,7 +229,9 @@ void ProgramEvaluator::fix_dynamic(const Builtin& called, const Call& call, cons
       }
     }
   }
-  budget_.spend(before - trials.steps_left());
+  copied_ = copied;
+  const std::uint64_t rest = std::exchange(budget_, whole).steps_left();
+  budget_.spend(lent - rest);
   if (!e.replacement.empty() && e.replacement.size() <= longest_fix && e.hint.empty())
     e.hint = say("write {}", e.replacement);
 }

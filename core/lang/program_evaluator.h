@@ -154,8 +154,13 @@ class ProgramEvaluator {
   // --- evaluator_fixes.cpp: suggestions for values that do not exist ---
   // Completes the error of a call with arguments of the wrong kind: its hint, replacement and span.
   void fix_call(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
-  // The same for integers that must be static: writes them so.
+  // The same for integers that must be static: writes them so, and the value of a name in its place.
   void fix_dynamic(const Builtin& called, const Call& call, const std::vector<Index>& children, Error& e);
+  // Appends the text of an expression with static integers; false if its parts are not in the order of the text.
+  bool append_static(Index index, std::string& out) const;
+  // The call that a binding is, and its text with static integers; empty if nothing changes.
+  std::optional<Index> static_call(int bound, std::string& text) const;
+  Maybe eval_name_for_fix(const SyntaxNode& n);
   Message arguments_message(const SyntaxNode& n, const Builtin& builtin) const;
   bool fix_type_option(const Builtin& called, const Call& call, Error& e) const;
   bool fix_application(const Call& call, const std::vector<Index>& children, Error& e, Budget& trials) const;
@@ -194,6 +199,7 @@ class ProgramEvaluator {
   std::vector<Cause> causes_;
   std::size_t next_failed_ = 0;       // index in tree_.failed_names
   bool quiet_ = false;                // errors are not reported
+  bool fixes_ = false;                // the values of names have static integers
   int cause_ = -1;                    // the cause that the statement waits for
   std::size_t waits_ = 0;             // the last statement counted with a cause
   bool own_error_ = false;            // the statement has its own error

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
 #include "tests/unit/programs.h"
@@ -81,11 +82,74 @@ TEST_CASE("integers that must be static are written so") {
   CHECK(fixed(atom + "(32,8):(8,1), (1, 8):(0, 1))") == atom + "(_32,_8):(_8,_1), (_1, _8):(_0, _1))");
   CHECK(fixed("complement((8,64):(64,1), 1024)") == "complement((_8,_64):(_64,_1), 1024)");
   CHECK(fixed("left_inverse((4,4):(4,-1))") == "left_inverse((_4,_4):(_4,_-1))");
-  // A difference of literals is not a literal.
-  CHECK(first_error("complement((8,64):(64,3-2), 1024)").replacement.empty());
-  CHECK(first_error("complement((8,64):(64,3 - 2), 1024)").replacement.empty());
-  // The integers of a name are elsewhere.
-  CHECK(first_error("A = (8,64):(64,1)\ncomplement(A, 1024)").replacement.empty());
+  // Each literal of an expression, also in a nested call.
+  CHECK(fixed("complement((8,64):(64,3-2), 1024)") == "complement((_8,_64):(_64,_3-_2), 1024)");
+  CHECK(fixed("complement(make_layout((8, 64), LayoutRight), 1024)") ==
+        "complement(make_layout((_8, _64), LayoutRight), 1024)");
+  // A name gives way to its value, where it is used.
+  CHECK(fixed("A = (8,64):(64,1)\ncomplement(A, 1024)") == "A = (8,64):(64,1)\ncomplement((_8,_64):(_64,_1), 1024)");
+  CHECK(fixed("n = 2*4\ncomplement((n,64):(64,1), 1024)") == "n = 2*4\ncomplement((_8,_64):(_64,_1), 1024)");
+  CHECK(fixed("n = 32\n" + atom + "(n,8):(8,1), (_1,_8):(_0,_1))") ==
+        "n = 32\n" + atom + "(_32,_8):(_8,_1), (_1,_8):(_0,_1))");
+  // Any other value gives way to the call that makes it, unless a name in it is bound again.
+  const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, ";
+  CHECK(fixed("n = 2\nm = " + mma + "(n,2,1))\nlayoutC_TV(m)") ==
+        "n = 2\nm = " + mma + "(n,2,1))\nlayoutC_TV(" + mma + "(_2,_2,_1)))");
+  CHECK(first_error("n = 2\nm = " + mma + "(n,2,1))\nn = 4\nlayoutC_TV(m)").replacement.empty());
+}
+
+TEST_CASE("a fix for integers that must be static removes the error, in each place of each function") {
+  std::size_t needed = 0;
+  std::size_t fixes = 0;
+  const auto check = [&](const std::string& program) {
+    const Evaluation first = evaluate(program, IntegerMode::cute);
+    if (first.errors.empty()) return;
+    const ProgramError& e = first.errors.front();
+    if (e.code != ErrorCode::dynamic_value && e.code != ErrorCode::dynamic_stride) return;
+    ++needed;
+    if (e.replacement.empty()) {
+      MESSAGE(program, ": ", english(e.message));
+      return;
+    }
+    ++fixes;
+    INFO(program, " became ", fixed(program));
+    for (const ProgramError& left : evaluate(fixed(program), IntegerMode::cute).errors)
+      CHECK(left.message != e.message);
+  };
+  for (const Builtin& builtin : builtins()) {
+    const std::string example(documentation_of(builtin).example);
+    std::vector<std::size_t> marks;  // of static integers
+    bool quoted = false;
+    for (std::size_t i = 0; i + 1 < example.size(); ++i) {
+      quoted = quoted != (example[i] == '"');
+      const bool starts = i == 0 || !(is_word(example[i - 1]) || example[i - 1] == '<');
+      if (!quoted && starts && example[i] == '_' && (is_digit(example[i + 1]) || example[i + 1] == '-'))
+        marks.push_back(i);
+    }
+    const auto with = [&](const std::string& program) {
+      check(program);
+      // Each argument of the last call as a name.
+      std::size_t begin = program.find('(');
+      if (begin == std::string::npos || program.back() != ')') return;
+      int depth = 0;
+      for (std::size_t i = ++begin; i < program.size(); ++i) {
+        depth += program[i] == '(' ? 1 : program[i] == ')' ? -1 : 0;
+        if (depth > 0 || (depth == 0 && program[i] != ',')) continue;
+        const std::string argument = program.substr(begin, i - begin);
+        check("named =" + argument + "\n" + program.substr(0, begin) + "named" + program.substr(i));
+        begin = i + 1;
+      }
+    };
+    std::string all = example;
+    for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
+      with(std::string(example).erase(*mark, 1));
+      all.erase(*mark, 1);
+    }
+    with(all);
+  }
+  MESSAGE(fixes, " of ", needed, " programs have a fix");
+  CHECK(needed > 1000);
+  CHECK(fixes == needed);
 }
 
 TEST_CASE("words of other libraries are told by what is written in their place") {
