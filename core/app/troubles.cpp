@@ -3,6 +3,12 @@
 
 namespace stridescope::app {
 
+std::vector<door::Problem> causes(std::vector<door::Problem> problems) {
+  std::vector<door::Problem> out = problems;
+  std::erase_if(out, [](const door::Problem& one) { return one.code == code_name(ErrorCode::failed_name); });
+  return out.empty() ? problems : out;
+}
+
 std::optional<TypedCall> call_at(std::string_view program, Span place, const Catalog& catalog) {
   // If the place is the name of a call, it ends at the bracket of the call.
   for (const std::size_t caret : {std::size_t{place.begin}, std::size_t{place.end}, std::size_t{place.end} + 1}) {

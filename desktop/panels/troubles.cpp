@@ -47,14 +47,19 @@ std::string fix_text(const door::Problem& problem) {
   return tr(page_word(problem.span.empty() ? "mend.insert" : "mend"), "text", text);
 }
 
-// The calls of the errors, by their positions.
-const std::vector<std::optional<app::TypedCall>>& calls_of(const App& app) {
-  static Cached<std::pair<std::uint64_t, std::string_view>, std::vector<std::optional<app::TypedCall>>> made;
+struct Trouble {
+  door::Problem problem;
+  std::optional<app::TypedCall> call;
+};
+const std::vector<Trouble>& troubles_of(const App& app) {
+  static Cached<std::pair<std::uint64_t, std::string_view>, std::vector<Trouble>> made;
   return made.of({app.session.serial(), language()}, [&] {
-    std::vector<std::optional<app::TypedCall>> out;
+    std::vector<Trouble> out;
     const auto& snapshot = app.session.snapshot;
-    for (std::size_t i = 0; i < std::min(most, snapshot->diagnostics.size()); ++i)
-      out.push_back(app::call_at(snapshot->program, snapshot->diagnostics[i].span, catalog()));
+    for (door::Problem& one : app::causes(snapshot->diagnostics)) {
+      auto call = out.size() < most ? app::call_at(snapshot->program, one.span, catalog()) : std::nullopt;
+      out.push_back({std::move(one), std::move(call)});
+    }
     return out;
   });
 }
@@ -139,16 +144,15 @@ void draw_troubles(App& app, float room) {
   bold(page_word("troubles.title"), theme().text);
   ImGui::Spacing();
   const TextMap map(snapshot->program);
-  const auto& calls = calls_of(app);
-  for (std::size_t i = 0; i < std::min(most, snapshot->diagnostics.size()); ++i) {
-    const door::Problem& problem = snapshot->diagnostics[i];
+  const std::vector<Trouble>& troubles = troubles_of(app);
+  for (std::size_t i = 0; i < std::min(most, troubles.size()); ++i) {
+    const auto& [problem, call] = troubles[i];
     ImGui::PushID(static_cast<int>(i));
-    draw_trouble(app, problem, calls[i], map.place(problem.span.begin).line, width);
+    draw_trouble(app, problem, call, map.place(problem.span.begin).line, width);
     ImGui::PopID();
   }
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  if (const std::size_t count = snapshot->diagnostics.size(); count > most)
-    muted(filled("troubles.more", "count", count - most));
+  if (troubles.size() > most) muted(filled("troubles.more", "count", troubles.size() - most));
   muted(page_word("troubles.note"));
   ImGui::PopTextWrapPos();
   if (button("troubles/gallery", page_word("gallery"), ButtonKind::quiet)) show_dialog(app, Dialog::gallery);

@@ -24,4 +24,16 @@ TEST_CASE("troubles: the call that an error is about") {
   CHECK(called("", "").empty());
 }
 
+TEST_CASE("troubles: an error that follows from another one is not a cause") {
+  const auto codes = [](const std::vector<std::string_view>& given) {
+    std::vector<door::Problem> problems;
+    for (const std::string_view code : given) problems.emplace_back().code = code;
+    std::vector<std::string_view> out;
+    for (const door::Problem& one : app::causes(std::move(problems))) out.push_back(one.code);
+    return out;
+  };
+  CHECK(codes({"syntax", "failed_name", "unknown_name"}) == std::vector<std::string_view>{"syntax", "unknown_name"});
+  CHECK(codes({"failed_name"}) == std::vector<std::string_view>{"failed_name"});
+}
+
 }  // namespace stridescope
