@@ -55,7 +55,7 @@ class ThreadsPicture {
     }
     if (ambiguous_) scene_.title = say("color: {}", term("thread"));
     scene_.note = owned_.note;
-    if (owned_.form == TvTiles::Form::copy && owned_.thread < 0 && !cropped_) count_owners();
+    if (marks_holes() && !cropped_) count_owners();
     if (cropped_) {
       const Message cropped = say("shown: only the first rows and columns");
       scene_.note = scene_.note.empty() ? cropped : say("{}; {}", scene_.note, cropped);
@@ -91,6 +91,10 @@ class ThreadsPicture {
     if (pairs.empty()) {
       missing_ = true;
       ++counts(tile)[0];
+      if (marks_holes()) {
+        out.color = missing_class;
+        out.state = CellState::crossed;
+      }
       if (owned_.by_coordinate) out.id = -1;
       return out;
     }
@@ -129,6 +133,8 @@ class ThreadsPicture {
     return out;
   }
 
+  // A copy must reach each element.
+  bool marks_holes() const { return owned_.form == TvTiles::Form::copy && owned_.thread < 0; }
   std::int64_t (&counts(const TvTile& tile))[3] { return counts_[&tile - owned_.tiles.data()]; }
 
   // The holes and overlaps of a copy, per side if they differ.
@@ -248,7 +254,9 @@ class ThreadsPicture {
     if (shared_) scene_.legend.push_back({shared_class, say("memory that the instruction reads itself")});
     if (counts_[0][2] + counts_[1][2] > 0 && owned_.thread < 0)
       scene_.legend.push_back({several_class, say("held by several"), "lit"});
-    if (missing_) scene_.legend.push_back({-1, say("no thread"), "gap"});
+    if (missing_)
+      scene_.legend.push_back(
+          {marks_holes() ? missing_class : -1, say("no thread"), marks_holes() ? "crossed" : "gap"});
   }
 
   const TvTiles& owned_;

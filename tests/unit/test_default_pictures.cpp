@@ -165,6 +165,7 @@ TEST_CASE("default picture: the card of a copy reports an overlap as it reports 
   CHECK(explains(twice, "held by several"));
   CHECK(explains(twice, "no thread"));
   CHECK(english(twice.note) == "4 held once, 6 without an owner, 6 held several times");
+  CHECK(color_at(twice, 4, 4) == missing_class);  // a hole at the edge is not taken for the background
   CHECK_FALSE(explains(first_picture(atom + "((_4,_4),_1):((_1,_4),_0), (_4,_4))"), "held by several"));
   // The rows that ldmatrix reads have several threads by design.
   CHECK_FALSE(explains(first_picture("Copy_Atom<SM75_U32x1_LDSM_N,half_t>"), "held by several"));
