@@ -18,9 +18,8 @@ namespace {
 
 constexpr float narrowest_number = 300;
 constexpr float number_shape = 1.7F;  // shape of a number's card if there is room: width per height
-constexpr float roomy_height = 240;   // from this height on all texts are larger
-constexpr float roomy_text = 1.4F;
-constexpr float huge_height = 440;  // from this height on the number is centered in its card
+constexpr float roomy_height = 240;   // from this height on derivations have more space
+constexpr float huge_height = 440;    // from this height on the number is centered in its card
 constexpr float huge_width = 640;
 constexpr float number_padding = 16;
 constexpr std::size_t most_columns = 4;
@@ -252,9 +251,7 @@ float draw_numbers(App& app, ImVec2 at, float room) {
       const float top = huge ? std::max(0.0F, height - app.cards.layouts[card.binding.key].height) / 2 : 0;
       ImGui::SetCursorPos({x + px(number_padding) * (huge ? 3 : 1), y + px(number_padding - 4) + top});
       ImGui::BeginGroup();
-      if (roomy) ImGui::SetWindowFontScale(roomy_text);
       draw_number(app, card, width - px(2 * number_padding) * (huge ? 3 : 1), roomy);
-      ImGui::SetWindowFontScale(1);
       ImGui::EndGroup();
       ImGui::PopID();
       app.cards.layouts[card.binding.key] = {ImGui::GetItemRectSize().y + px(2 * number_padding - 8), y};

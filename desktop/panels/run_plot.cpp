@@ -37,7 +37,6 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
   const Theme& t = theme();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Label label = {list};
-  const bool known = plot.note.empty();
   const float top = corner.y + px(20);
   const float bottom = corner.y + size.y - px(18);
   const float left = corner.x + px(46);
@@ -54,7 +53,7 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
   for (const auto& [value, text] : plot.y.ticks) {
     const float y = place(plot.x.low, value).y;
     list.AddLine({left, y}, {right, y}, t.line);
-    if (!known || above - y < label.height()) continue;
+    if (above - y < label.height()) continue;
     label.draw({left - px(6), y - label.height() / 2}, t.faint, text, 1);
     above = y;
   }
@@ -96,9 +95,6 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
     const std::string name = fitted(plot.devices[i], (right - left) / 2);
     label.draw({before[i]->x - px(6), before[i]->y - label.height() - px(5)}, i == 0 ? t.accent : t.muted, name, 1);
   }
-  if (known) return under;
-  const char* note = tr(plot.note);
-  list.AddText(label.font, label.height(), {left + px(6), top + px(6)}, t.muted, note, nullptr, right - left - px(12));
   return under;
 }
 
@@ -130,7 +126,6 @@ void draw_run_tip(App& app, std::string_view id, bool clicked) {
 }
 
 void draw_run_plot(App& app, ImVec2 size) {
-  const Theme& t = theme();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   size = {std::max(px(40), size.x), std::max(px(40), size.y)};
   ImGui::InvisibleButton("history", size);
@@ -139,15 +134,6 @@ void draw_run_plot(App& app, ImVec2 size) {
   const bool clicked = ImGui::IsItemClicked();
   // Copies and products have separate plots; the first one is that of the newest timed run.
   const std::vector<RunPlot>& plots = shown_runs(app).plots;
-  if (plots.empty()) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Label label = {list};
-    list.AddRectFilled({corner.x + px(8), corner.y}, {corner.x + size.x - px(8), corner.y + size.y - px(8)},
-                       with_alpha(t.raised, 0.6F), px(4));
-    label.draw({corner.x + size.x / 2, corner.y + (size.y - label.height()) / 2}, t.faint, tr("a point for each run"),
-               0.5F);
-    return;
-  }
   const int newest = app.runs.last ? app.runs.last->number : 0;
   const RunPlot::Point* under = draw_plot(plots.front(), corner, size, over, newest);
   if (under != nullptr) draw_run_tip(app, std::string(under->id), clicked);

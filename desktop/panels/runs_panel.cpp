@@ -240,6 +240,9 @@ void draw_all_runs(App& app, ImVec2 size) {
     void (*draw)(App& app, ImVec2 size);
   };
   static constexpr Part parts[] = {{"table", "Table", draw_run_table}, {"plot", "Plot", draw_run_plot}};
+  // Without a timed run the table has all of the room.
+  const auto& plots = shown_runs(app).plots;
+  if (plots.empty() || plots.front().points.empty()) return draw_run_table(app, size);
   const float gap = px(16);
   const bool wide = size.x > px(700);
   // Next to the cards of a large window, the plot is below the table.

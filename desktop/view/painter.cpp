@@ -16,9 +16,9 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float label_units = 14.6F;
-constexpr float smallest_label = 6;
-constexpr float smallest_head = 9;  // smaller heads are thinned out, so that those with room stay readable
-constexpr float least_pitch = 8;    // of the cells next to them; smaller cells have no heads
+constexpr float smallest_label = 8;  // smaller letters are not readable
+constexpr float smallest_head = 9;   // smaller heads are thinned out, so that those with room stay readable
+constexpr float least_pitch = 8;     // of the cells next to them; smaller cells have no heads
 
 // The fonts of cells have no wide letters (中文); the code font has them.
 LabelFont face_of(LabelFont font, std::string_view text) {
@@ -90,7 +90,7 @@ class Pen {
       list_.AddLine({a.x + in, a.y + in}, {b.x - in, b.y - in}, color, 1.2F);
       list_.AddLine({b.x - in, a.y + in}, {a.x + in, b.y - in}, color, 1.2F);
     }
-    if (cell.label.empty() || size_ < smallest_label) return;
+    if (cell.label.empty() || size_ < px(smallest_label)) return;
     const bool muted = cell.state == CellState::gap || cell.state == CellState::dimmed;
     label({(a.x + b.x) / 2, (a.y + b.y) / 2}, muted ? theme_.muted : theme_.ink, cell.label);
   }
@@ -132,7 +132,7 @@ class Pen {
 
   void draw(const Drawing::Text& text) {
     const bool head = text.kind == Drawing::Text::Kind::head;
-    if (head ? !heads_ || left_out_.contains(&text) : size_ < smallest_label) return;
+    if (head ? !heads_ || left_out_.contains(&text) : size_ < px(smallest_label)) return;
     const LabelFont font = face_of(head ? head_ : LabelFont{font_, size_}, text.text);
     const ImVec2 p = at(text.at);
     const float width = width_of(font, text.text);
