@@ -472,6 +472,11 @@ TEST_CASE("budget: heads and bodies of functions that nothing ends are looked fo
   }
 }
 
+TEST_CASE("budget: pieces of a remainder look for brackets within themselves") {
+  const std::string program = times("Sw<3,4,3>_smem_ptr[16b](", 8'000);
+  CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 0.5);  // 1.5 if each piece scans what is behind it
+}
+
 TEST_CASE("budget: grids without their layouts are named in time by their number, not by its cube") {
   const std::string program = times("       0   1 \n    +---+---+\n 0  | 0 | 1 |\n", 3'600);
   CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 5);  // 14 and more when each counts from 1

@@ -196,7 +196,7 @@ std::size_t TypeScan::layout_end(std::size_t begin) {
   constexpr std::size_t longest = 1 << 12;
   const std::size_t limit = std::min(end_, begin + longest);
   if (text_[begin] == '(') {
-    const std::size_t shape = closing(text_, begin);
+    const std::size_t shape = closing(text_.substr(0, end_), begin);
     if (!work_.take((shape != 0 ? shape : std::min(end_, begin + max_paste)) - begin)) return begin;
     if (shape == 0 || shape >= end_ || text_[shape] != ':') return begin;
   }
@@ -221,9 +221,9 @@ Span TypeScan::label_before(std::size_t at) const {
 }
 
 std::size_t TypeScan::pair_end(std::size_t begin) const {
-  const std::size_t shape = text_[begin] == '(' ? closing(text_, begin) : 0;
+  const std::size_t shape = text_[begin] == '(' ? closing(text_.substr(0, end_), begin) : 0;
   if (shape == 0 || !text_.substr(shape).starts_with(":(")) return begin;
-  const std::size_t stride = closing(text_, shape + 1);
+  const std::size_t stride = closing(text_.substr(0, end_), shape + 1);
   return stride == 0 || stride > end_ ? begin : stride;
 }
 
