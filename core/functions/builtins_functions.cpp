@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/algebra/leaves.h"
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
 #include "core/base/text.h"
@@ -319,13 +320,16 @@ Value builtin_first_difference(const Call& c) {
   if (c.arith.failed()) return static_int(0);
   return beside(c, comparison);
 }
+// True if both have a table of values, whose cost is charged.
+static bool are_tables(const Call& c, std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+  return a && b && std::min(*a, *b) > 0 && std::max(*a, *b) <= max_table && c.charge(*a + *b);
+}
 // P with B(i) = A(P(i)) as a layout, from the values of both; of several coordinates it uses the smallest.
-static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why) {
+static std::optional<Value> map_of_values(const Call& c, const Value& a, const Value& b, Message& why, Message& fix) {
   const Layout* domain = domain_of(b);
   const auto size = domain_size(b);
   const auto size_a = domain_size(a);
-  if (domain == nullptr || !size || !size_a || std::max(*size, *size_a) > max_table || !c.charge(*size + *size_a))
-    return std::nullopt;
+  if (domain == nullptr || !are_tables(c, size_a, size)) return std::nullopt;
   Arith arith(c.arith.budget());
   const std::vector<std::int64_t> of_a = values_of(arith, a);
   std::vector<std::int64_t> of_b = values_of(arith, b);
@@ -341,6 +345,7 @@ static std::optional<Value> map_of_values(const Call& c, const Value& a, const V
     if (found == index.end()) {
       why = say("no P with B = A o P: B({}) = {}, which is not an offset of A",
                 coordinate_text(static_cast<std::int64_t>(i), extents), of_b[i]);
+      fix = say("each offset of B must be an offset of A");
       return std::nullopt;
     }
     of_b[i] = found->second;
@@ -360,23 +365,82 @@ Value builtin_compare(const Call& c) {
   Compared out = compare_values(c.arith, a, b, tile ? &*tile : nullptr);
   if (c.arith.failed()) return static_int(0);
   const bool functions = domain_of(a) != nullptr && domain_of(b) != nullptr && offset_function(a) && offset_function(b);
+  Message fix;
   if (functions && !out.map && out.cells && out.differ > 0 && domain_size(a) == domain_size(b))
-    out.map = map_of_values(c, a, b, out.no_map);
+    out.map = map_of_values(c, a, b, out.no_map, fix);
   for (ComparedField& field : planned_fields(c, a, b)) out.fields.push_back(std::move(field));
   return Object::make(std::move(out));
 }
+// X with B(i) = X(A(i)) as a layout. Offsets that A lacks are open: X is then B o left_inverse(A).
+static std::optional<Value> outer_of_values(const Call& c, const Value& a, const Value& b, Message& why, Message& fix) {
+  const auto size = domain_size(a);
+  if (!are_tables(c, size, domain_size(b))) return std::nullopt;
+  if (size != domain_size(b)) {
+    why = say("no X with B = X o A: A has {} {element|elements}, B has {}", *size, *domain_size(b));
+    return std::nullopt;
+  }
+  Arith arith(c.arith.budget());
+  const std::vector<std::int64_t> of_a = values_of(arith, a);
+  const std::vector<std::int64_t> of_b = values_of(arith, b);
+  if (arith.failed()) return std::nullopt;
+  const auto [low, high] = std::minmax_element(of_a.begin(), of_a.end());
+  if (*low < 0 || *high >= max_table) {
+    why = say("offset {} of A; expected offsets of 0 to {}", *low < 0 ? *low : *high, max_table - 1);
+    return std::nullopt;
+  }
+  std::vector<std::int64_t> table(static_cast<std::size_t>(*high + 1));
+  std::vector<std::int64_t> index(table.size(), -1);
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    const auto at = static_cast<std::size_t>(of_a[i]);
+    if (index[at] >= 0 && table[at] != of_b[i]) {
+      why = say("no X with B = X o A: A({}) = A({}) = {}, but B({}) = {} and B({}) = {}", index[at], i, of_a[i],
+                index[at], table[at], i, of_b[i]);
+      fix = say("A must be injective, or B equal where A is");
+      return std::nullopt;
+    }
+    if (index[at] < 0) index[at] = static_cast<std::int64_t>(i);
+    table[at] = of_b[i];
+  }
+  const auto open = std::count(index.begin(), index.end(), -1);
+  if (open == 0) {
+    AnyLayout out = layout_of_table(arith, {*high + 1}, table);
+    if (arith.failed()) why = say("no X with B = X o A was found: {}", arith.error().value().message);
+    return arith.failed() ? std::nullopt : std::optional(to_value(std::move(out)));
+  }
+  const auto* layout = a.as<Layout>();
+  const auto* target = b.as<Layout>();
+  why = say("no X with B = X o A was found: {} of {} {offset is|offsets are} not offsets of A", open, table.size());
+  if (layout == nullptr) return std::nullopt;
+  const std::vector<Value> operands = {target != nullptr ? Value(with_static_integers(arith, *target)) : b,
+                                       left_inverse(arith, with_static_integers(arith, *layout))};
+  Value out = static_int(0);
+  if (arith.ok()) out = find_builtin("composition")->run(Call(arith, "composition", {}, operands));
+  if (arith.failed() || domain_of(out) == nullptr) return std::nullopt;
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    const IntTuple at = value_at(arith, out, IntTuple(dynamic_int(of_a[i])));
+    if (arith.failed() || at.ref().integer_or_zero().value != of_b[i]) return std::nullopt;
+  }
+  c.note(say("one of several X with B = X o A: {} of {} {offset is|offsets are} not offsets of A, the first {}", open,
+             table.size(), std::find(index.begin(), index.end(), -1) - index.begin()));
+  return out;
+}
+// solve_composition(A, B): A o ? = B; solve_composition(_, A, B): ? o A = B.
 Value builtin_solve_composition(const Call& c) {
-  const auto [a, b] = as_functions(c.args[0], c.args[1]);
+  const std::size_t first = c.count() - 2;
+  const auto* unknown = c.args[0].as<IntTuple>();
+  if (first == 1 && (unknown == nullptr || !unknown->ref().is_any())) return c.wrong(0, term("_, the unknown"));
+  const auto [a, b] = as_functions(c.args[first], c.args[first + 1]);
   for (std::size_t i = 0; i < 2; ++i) {
     const Value& one = i == 0 ? a : b;
-    if (domain_of(one) == nullptr || !offset_function(one)) c.wrong(i, term("a layout whose offsets are integers"));
+    if (domain_of(one) == nullptr || !offset_function(one)) {
+      c.wrong(first + i, term("a layout whose offsets are integers"));
+    }
   }
   if (c.arith.failed()) return static_int(0);
   Message why = say("expected layouts of 1 to {} {element|elements}", max_table);
-  std::optional<Value> out = map_of_values(c, a, b, why);
-  if (!out && c.arith.ok()) {
-    c.arith.fail(ErrorCode::arguments, say("{}: {}", c.name, why), say("each offset of B must be an offset of A"));
-  }
+  Message fix;
+  std::optional<Value> out = first == 1 ? outer_of_values(c, a, b, why, fix) : map_of_values(c, a, b, why, fix);
+  if (!out && c.arith.ok()) c.arith.fail(ErrorCode::arguments, say("{}: {}", c.name, why), fix);
   return out ? *std::move(out) : Value(static_int(0));
 }
 Value builtin_coordinate_table(const Call& c) {

@@ -89,6 +89,45 @@ TEST_CASE("pasted compositions: the unknown layout of an equation") {
   CHECK(answer("T = 48:1; T o (8,3,2):(3,1,24) = (_8,_3,_2):(_3,_1,_8)").value.find("differ") != std::string::npos);
 }
 
+TEST_CASE("pasted compositions: the unknown layout is the left operand") {
+  const auto solved = [](const std::string& a, const std::string& b) { return answer("? o " + a + " = " + b); };
+  // A is onto: one solution.
+  CHECK(solved("(6,8):(8,1)", "(8,6):(1,8)").value == "(8,6):(6,1)");
+  CHECK(solved("(6,8):(8,1)", "(6,8):(1,6)").value == "(8,6):(6,1)");
+  CHECK(solved("(6,8):(8,1)", "(6,8):(1,6)").notes == "");
+  CHECK(solved("(6,8):(8,1)", "(6,8):(1,6)").assumed == "");
+  CHECK(answer("A = (2,4):(4,1)\nB = Sw<1,0,2> o 0 o (2,4):(4,1)\nsolve_composition(_, A, B)").value ==
+        "Sw<1,0,2> o 0 o 8:1");
+  // A leaves offsets out: many solutions, of which one is given.
+  const Answer many = solved("(4):(2)", "(4):(6)");
+  CHECK(many.errors == "");
+  CHECK(many.notes == "one of several X with B = X o A: 3 of 7 offsets are not offsets of A, the first 1\n");
+  CHECK(answer("R = " + many.value + "\ncomposition(R, (4):(2))").value == "(4):(6)");
+  CHECK(solved("(4,2):(1,8)", "(4,2):(2,100)").errors == "");
+  // A has an offset twice: a solution only if B does, too.
+  CHECK(solved("(4,2):(1,0)", "(4,2):(3,0)").errors == "");
+  CHECK(solved("(4,2):(1,0)", "(4,2):(3,1)").errors ==
+        "solve_composition: no X with B = X o A: A(0) = A(4) = 0, but B(0) = 0 and B(4) = 1\n");
+  CHECK(solved("(4):(1)", "(5):(1)").errors == "solve_composition: no X with B = X o A: A has 4 elements, B has 5\n");
+  CHECK(solved("(4):(-1)", "(4):(1)").errors.find("offset -3 of A; expected offsets of 0 to 1048575") !=
+        std::string::npos);
+}
+
+TEST_CASE("pasted compositions: only offsets that A lacks have the advice on offsets") {
+  const auto hint = [](const std::string& text) {
+    const Evaluation e = evaluate(text, IntegerMode::teaching);
+    REQUIRE(e.errors.size() == 1);
+    return english(e.errors[0].message) + " | " + english(e.errors[0].hint);
+  };
+  CHECK(hint("solve_composition((4):(2), (4):(1))").ends_with(" | each offset of B must be an offset of A"));
+  for (const char* size : {"0", "2000000"}) {
+    const std::string text = hint(std::string("solve_composition((4):(1), ") + size + ":1)");
+    INFO(text);
+    CHECK(text.find("expected layouts of 1 to 1048576 elements") != std::string::npos);
+    CHECK(text.find("each offset") == std::string::npos);
+  }
+}
+
 TEST_CASE("pasted compositions: open integers in either operand") {
   const Answer divided = answer(message("(256,64):(1,256)", "(8,?{div=4}):(1@1,1@0)"));
   CHECK(divided.value == "(8,256):(256,1)");
@@ -102,6 +141,10 @@ TEST_CASE("pasted compositions: open integers in either operand") {
   CHECK(answer(message("(256,64):(1,256)", "(8,?{div=9223372036854775807}):(1@1,1@0)")).notes == "");
   CHECK(answer("expected=?{div=9223372036854775807}:1\nactual=(192,?{div=9223372036854775807}):(1,192)")
             .notes.find("coalesced") == std::string::npos);
+  // The smallest integer; a formula has factors of at most 2^40.
+  CHECK(answer(message("(128,64):(?,-9223372036854775808)", "(32,4):(1@0,1@1)")).notes == "");
+  // A divisor above 1024 divides the extent that is assumed.
+  CHECK(answer("expected=?{div=2048}:1\nactual=(192,?):(1,192)").assumed.find("n1=6144\n") != std::string::npos);
   // The formula holds for the multiples for which the modes of A are crossed alike.
   const Answer crossed = answer(message("(4,64):(64,1)", "?:1"));
   CHECK(crossed.value == "(4,64):(64,1)");

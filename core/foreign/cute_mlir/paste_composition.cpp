@@ -81,11 +81,11 @@ Split split(std::string_view text) {
       continue;
     }
     const bool negative = i > 0 && text[i - 1] == '-';
-    std::int64_t value = 0;
-    for (; i < text.size() && is_digit(text[i]); ++i) value = value * 10 + (text[i] - '0');
+    std::uint64_t value = 0;  // 2^63 is the magnitude of the smallest integer
+    for (; i < text.size() && is_digit(text[i]); ++i) value = value * 10 + static_cast<std::uint64_t>(text[i] - '0');
     --i;
     if (negative) out.between.pop_back();
-    out.integers.push_back(negative ? -value : value);
+    out.integers.push_back(static_cast<std::int64_t>(negative ? 0 - value : value));
     out.between += '#';
   }
   return out;

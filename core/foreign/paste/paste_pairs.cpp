@@ -188,8 +188,11 @@ class PairFinder {
     }
     if (holes[0] == nullptr || holes[1] == nullptr || holes[0] == holes[1]) return;
     std::int64_t size = 2;
-    for (const int side : {0, 1})
-      size = std::lcm(size, known[side] * std::clamp<std::int64_t>(holes[side]->integer.value, 1, 1 << 10));
+    for (const int side : {0, 1}) {
+      const std::int64_t divisor = std::max<std::int64_t>(holes[side]->integer.value, 1);
+      if (divisor > (std::int64_t{1} << 28) / known[side]) return;  // the size must fit 64 bits
+      size = std::lcm(size, known[side] * divisor);
+    }
     size *= size == std::max(known[0], known[1]) ? 2 : 1;
     for (const int side : {0, 1}) {
       tree_.assumed_holes.emplace_back(holes[side]->text, size / known[side]);
@@ -377,7 +380,12 @@ bool has_claim(std::string_view text) {
 void pair_layouts(std::string_view program, ForeignTree& tree) {
   const std::size_t count = tree.statements.size();
   // A program that compares has its own.
-  if (count == 0 || count > max_claims || program.find("compare(") != std::string_view::npos) return;
+  const bool compares = std::any_of(tree.statements.begin(), tree.statements.end(), [&](const Statement& one) {
+    const SyntaxNode& call = tree.nodes[one.root];
+    return call.kind == Syntax::call && call.text == "compare" &&
+           program.substr(call.span.begin).starts_with("compare");
+  });
+  if (count == 0 || count > max_claims || compares) return;
   // A program is read again for each key. One in the language alone has no pairs, unless words or comments claim a
   // value.
   const bool claims = std::any_of(tree.statements.begin(), tree.statements.end(), [&](const Statement& one) {

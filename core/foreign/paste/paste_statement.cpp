@@ -52,17 +52,19 @@ bool PasteParser::statement(Statement& out) {
   return true;
 }
 
-// An `=` after A o ?, or between A o B and a layout that CuTe prints: in our own language, a name is missing there.
+// An `=` after A o ? or ? o A, or between A o B and a layout that CuTe prints: in our own language, a name is missing
+// there.
 bool PasteParser::at_equation(std::uint32_t left) const {
   const SyntaxNode& chain = tree_.nodes[left];
   if (!at(TokenKind::equals) || chain.kind != Syntax::chain) return false;
-  if (tree_.nodes[chain.children.back()].kind == Syntax::hole) return true;
+  if (tree_.nodes[chain.children.back()].kind == Syntax::hole || tree_.nodes[chain.children[0]].kind == Syntax::hole)
+    return true;
   std::size_t ahead = 1;
   while (!at(TokenKind::end, ahead) && !(at(TokenKind::integer, ahead) && peek(ahead).integer.is_static)) ++ahead;
   return !at(TokenKind::end, ahead);
 }
 
-// A o ? = C, at the `=`: the layout in place of `?`. A o B = C compares both sides.
+// A o ? = C or ? o A = C, at the `=`: the layout in place of `?`. A o B = C compares both sides.
 PasteParser::Index PasteParser::equation(std::uint32_t left, std::uint32_t begin) {
   advance();
   foreign_ = true;
@@ -73,12 +75,16 @@ PasteParser::Index PasteParser::equation(std::uint32_t left, std::uint32_t begin
   const Index right = expression();
   if (!right) return {};
   std::vector<std::uint32_t> parts = node(left).children;
-  if (node(parts.back()).kind != Syntax::hole) return add_call("compare", {left, *right}, begin);
-  parts.pop_back();
+  const bool last = node(parts.back()).kind == Syntax::hole;
+  if (!last && node(parts.front()).kind != Syntax::hole) return add_call("compare", {left, *right}, begin);
+  std::vector<std::uint32_t> arguments;
+  if (!last) arguments.push_back(add({.kind = Syntax::any, .span = {}}, begin));
+  parts.erase(last ? parts.end() - 1 : parts.begin());
   const bool several = parts.size() > 1;
-  const std::uint32_t of =
-      several ? add({.kind = Syntax::chain, .span = {}, .children = std::move(parts)}, begin) : parts.front();
-  return add_call("solve_composition", {of, *right}, begin);
+  arguments.push_back(several ? add({.kind = Syntax::chain, .span = {}, .children = std::move(parts)}, begin)
+                              : parts.front());
+  arguments.push_back(*right);
+  return add_call("solve_composition", std::move(arguments), begin);
 }
 
 // True if the tokens up to there can be a type, and are neither an expression nor words of a sentence.
@@ -97,7 +103,8 @@ bool PasteParser::is_type(std::size_t end) const {
       return false;
     if (kind != TokenKind::name) continue;
     const std::string_view word = spelling(peek(i).span);
-    const bool goes_on = word == "const" || word == "volatile" || is_integer_type(word);  // unsigned long
+    const bool goes_on = word == "const" || word == "volatile" || is_integer_type(word) ||  // unsigned long, T const
+                         at_word("const", i + 1);
     if (i + 1 < end && at(TokenKind::name, i + 1) && !goes_on) return false;
     // size A = 3
     if (end == 1 && word[0] >= 'a' && word[0] <= 'z' && find_builtin(word) != nullptr) return false;
@@ -187,6 +194,17 @@ bool PasteParser::declaration(Statement& out) {
   alias_ = alias;
   const std::uint32_t begin = next_position();
   Index root = alias ? type_alias() : Index{};
+  // float* p = reinterpret_cast<float*>(smem): a pointer with an address that the text does not give
+  if (const Elements cast = root ? Elements() : cast_elements(); cast.bits > 0) {
+    Iterator iterator;
+    iterator.kind = Iterator::Kind::pointer;
+    iterator.position = dynamic_int(0);
+    iterator.pointer.bits = static_cast<std::uint16_t>(cast.bits);
+    while (!at_end()) advance();
+    out.root = add_literal(std::move(iterator), begin);
+    node(out.root).text = cast.type;
+    return true;
+  }
   if (!root) root = expression();
   const bool plain = root && node(*root).kind == Syntax::integer && !node(*root).integer.is_static;
   if (root && integer && !plain) root = add({.kind = Syntax::to_dynamic, .span = {}, .children = {*root}}, begin);
@@ -206,10 +224,19 @@ bool PasteParser::unpacking(Statement& out) {
   const std::size_t start = next_;
   while (at_mark("&")) advance();
   const bool brackets = at(TokenKind::open_bracket) && code_;
-  if (brackets) advance();
+  std::size_t behind = 0;  // (a, b) = expression
+  for (int depth = 0; at(TokenKind::open_paren) && !at(TokenKind::end, behind); ++behind) {
+    depth += at(TokenKind::open_paren, behind) ? 1 : at(TokenKind::close_paren, behind) ? -1 : 0;
+    if (depth == 0) break;
+  }
+  const bool round = behind > 0 && at(TokenKind::equals, behind + 1);
+  if (brackets || round) advance();
   const bool names =
       (brackets || at(TokenKind::name) || at(TokenKind::any) || at(TokenKind::star) || at(TokenKind::open_paren)) &&
-      bound_names(out, {}, brackets ? TokenKind::close_bracket : TokenKind::equals);
+      bound_names(out, {},
+                  brackets ? TokenKind::close_bracket
+                  : round  ? TokenKind::close_paren
+                           : TokenKind::equals);
   const bool several = names && std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(start),
                                             tokens_.begin() + static_cast<std::ptrdiff_t>(next_), [](const Token& t) {
                                               return t.kind == TokenKind::comma || t.kind == TokenKind::open_paren ||
