@@ -134,14 +134,23 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_chain(const SyntaxNode& n, Origin
       if (i == 2 && joined && origin != nullptr)
         *origin = {composed_origin, {right}, {binding_of(n.children.back())}, {}, {.link = roles::Link::same_index}};
       i -= 2;
-    } else if (const auto* iterator = left.as<Iterator>()) {
-      if (i != 1)
+    } else if (left.is<Iterator>()) {
+      Iterator iterator = *left.as<Iterator>();
+      // Sw<3,4,3> o smem_ptr[16b](0x400) o L: the pointer takes the swizzle.
+      const auto* swizzle = i == 2 ? values[0]->as<Swizzle>() : nullptr;
+      const bool takes = swizzle != nullptr && iterator.kind == Iterator::Kind::pointer && !iterator.pointer.swizzled;
+      if (i != 1 && !takes)
         return error(left_node.span, ErrorCode::arguments, say("an iterator must come first in 'iterator o layout'"));
+      if (takes) {
+        iterator.pointer.swizzled = true;
+        iterator.pointer.swizzle = *swizzle;
+        iterator = normal_pointer(std::move(iterator));
+      }
       Arith arith;
       joined = operation(environment_.functions, "make_tensor")
-                   .run(Call(arith, "make_tensor", {}, std::vector<Value>{*iterator, right}));
+                   .run(Call(arith, "make_tensor", {}, std::vector<Value>{std::move(iterator), right}));
       if (arith.failed()) return fault(span, arith);
-      i -= 1;
+      i -= takes ? 2 : 1;
     } else {
       std::vector<Value> args = {left, std::move(right)};
       // Only the last step makes the value of the whole chain.

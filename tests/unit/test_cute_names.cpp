@@ -77,7 +77,12 @@ TEST_CASE("cute names: a function of the leaves of tuples") {
   CHECK(last("t = (1,(2,3))\ncute.transform_leaf(lambda x: cute.size((x, 2)), t)") == "(2,(4,6))");
   CHECK(last("double = lambda x: 2 * x\ncute.transform_leaf(double, (3, 4))") == "(_6,_8)");
   CHECK(first_error("cute.transform_leaf(lambda x, y: x + y, (1, 2), (3, (4, 5)))").code == ErrorCode::syntax);
-  CHECK(english(first_error("cute.transform_leaf(lambda x: x, cute.make_layout((1,2)).shape)").message) ==
+  // A tuple that only evaluation knows.
+  CHECK(last("cute.transform_leaf(lambda x: x + 1, cute.make_layout((1,(2,5))).shape)") == "(_2,(_3,_6))");
+  CHECK(last("L = (_4,8):(_8,1)\nt = shape(L)\ntransform_leaf(lambda x: x, t)") == "(_4,8)");
+  CHECK(last("L = cute.make_layout((4, 8))\ncute.transform_leaf(lambda x: x + 1, L.shape)") == "(_5,_9)");
+  // Its profile depends on the integer mode.
+  CHECK(english(first_error("transform_leaf(lambda x: x, coalesce((4,8):(1,4)).shape)").message) ==
         "the leaves of this value are not known before it is evaluated");
   CHECK(first_error("cute.transform_leaf(5, (1, 2))").code == ErrorCode::syntax);
 }
@@ -95,6 +100,19 @@ TEST_CASE("cute names: functions of tuples that take a function") {
   CHECK(last("transform_apply((7,9), (2,4), ceil_div, make_shape)") == "(4,3)");
   CHECK(last("cute.filter_tuple((1, 2, 3), f=lambda x: (x,) if x > 1 else ())") == "(_2,_3)");
   CHECK(last("t = ((1,2),3)\nfilter_tuple(t, flatten)") == "(1,2,3)");
+  CHECK(last("transform((1,2), (3,4), (5,6), [](auto a, auto b, auto c) { return a + b + c; })") == "(9,12)");
+  CHECK(last("transform(shape((4,8):(8,1)), [](auto x) { return x * 2; })") == "(8,16)");
+  CHECK(last("fold((1,2,3), 10, [](auto a, auto b) { return a + b; })") == "16");
+  CHECK(english(first_error("fold((1,2), [](auto a, auto b) { return a + b; })").hint) == "write fold((1,2), 0, max)");
+  // Functions of any number of arguments.
+  CHECK(last("transform_apply((1,7), (3,4), [](auto... a) { return max(a...); }, [](auto const&... r) { return "
+             "make_shape(r...); })") == "(3,7)");
+  CHECK(last("transform_apply((1,2), [](auto a, auto... more) { return make_shape(a, a, more...); }, make_shape)") ==
+        "((1,1),(2,2))");
+  CHECK(last("cute.transform_apply((1, 2), (3, 4), f=lambda a, b: a * b, g=lambda *x: max(*x))") == "_8");
+  CHECK(last("cute.transform_leaf(lambda *x: (*x, 0), (1, 2), (3, 4))") == "((_1,_3,_0),(_2,_4,_0))");
+  CHECK(last("transform((1,2), (3,4), [](auto a, auto b, auto... c) { return a; })") == "(1,2)");
+  CHECK(first_error("transform((1,2), [](auto a, auto b, auto... c) { return a; })").code == ErrorCode::syntax);
   const Error none = first_error("filter_tuple((1,2), 3)");
   CHECK(english(none.message) == "filter_tuple takes tuples, and 1 function: a lambda, or the name of one");
   CHECK(english(none.hint) == "write filter_tuple(((1,2),3), flatten)");
@@ -104,6 +122,11 @@ TEST_CASE("cute names: functions of tuples that take a function") {
 }
 
 TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {
+  CHECK(last("cute.append((4,8):(8,1), 1:0, up_to_rank=4)") == "(_4,_8,_1,_1):(_8,_1,_0,_0)");
+  CHECK(last("cute.prepend((4,8), 1, up_to_rank=3)") == "(_1,_4,_8)");
+  CHECK(last("cute.repeat(3, 2)") == "(_3,_3)");
+  CHECK(last("cute.repeat(3, 1)") == "_3");
+  CHECK(last("cute.make_fragment((4,8):(8,1), cutlass.Float32)") == "ptr[32b](?) o (_4,_8):(_8,_1)");
   CHECK(last("is_congruent((1,2),(3,4))") == "true");
   CHECK(last("is_weakly_congruent(1,(3,4))") == "true");
   CHECK(last("flatten_to_tuple((1,(2,3)))") == "(1,2,3)");

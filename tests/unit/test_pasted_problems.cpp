@@ -303,4 +303,74 @@ TEST_CASE("source: CUTLASS's selectors of wgmma, and an atom tiled to the shape 
         value("tiled_divide(tile_to_shape(UMMA::Layout_K_SW128_Atom<half_t>, ((_128,_1),(_16,_4))), (_128,_16))"));
 }
 
+TEST_CASE("pasted problems: a swizzle in front of a pointer with an address") {
+  const std::string tensor = "Sw<3,4,3>_smem_ptr[16b](0x400) o (8,64):(64,1)";
+  for (const char* text : {"A = Swizzle<3,4,3> o smem_ptr[16b](0x400) o (8,64):(64,1)",
+                           "A = Sw<3,4,3> o smem_ptr[16b](0x400) o (_8,_64):(_64,_1)"}) {
+    const Pasted out = pasted(text);
+    CHECK(out.errors == "");
+    CHECK(out.values == "A = " + tensor + "\n");
+  }
+  // A layout between them is not a swizzle.
+  CHECK(has(pasted("A = (4):(1) o smem_ptr[16b](0x400) o (8,64):(64,1)").errors, "an iterator must come first"));
+}
+
+TEST_CASE("pasted problems: the address that make_smem_ptr gets") {
+  CHECK(pasted("p = make_smem_ptr<half_t>(0x480)").values == "p = smem_ptr[16b](0x480)\n");
+  CHECK(pasted("p = make_gmem_ptr<float>(0)").values == "p = gmem_ptr[32b](?)\n");
+  CHECK(pasted("p = make_gmem_ptr<float>(0x10 + n)").values == "p = gmem_ptr[32b](?)\n");
+  const Pasted wide = pasted("recast<uint128_t>(make_tensor(make_gmem_ptr<half_t>(0x1008), (128,64):(64,1)))");
+  CHECK(has(wide.notes, "0x1008 is not a multiple of 16 bytes"));
+}
+
+TEST_CASE("pasted problems: pointers that are cast when they are declared") {
+  for (const char* cast : {"float* a = reinterpret_cast<float*>(smem + 1024);", "auto* a = (float*)smem;",
+                           "float const* a = static_cast<float const*>(p);"}) {
+    const Pasted out = pasted(cat(cast, "\nTensor t = make_tensor(make_smem_ptr(a), make_shape(_8{}, _8{}));\n"));
+    INFO(cast);
+    CHECK(out.errors == "");
+    CHECK(has(out.values, "t = smem_ptr[32b](?) o (8,8):(1,8)\n"));
+  }
+}
+
+TEST_CASE("pasted problems: layouts in Markdown, and calls in sentences") {
+  for (const char* text : {"`(4,8):(8,1)` becomes `(8,4):(1,8)`", "| A | (4,8):(8,1) | (8,4):(1,8) |",
+                           "**(4,8):(8,1)** and (8,4):(1,8)", "(4,8):(8,1) -> (8,4):(1,8)"}) {
+    const Pasted out = pasted(text);
+    INFO(text);
+    CHECK(out.errors == "");
+    CHECK(out.values == " = (4,8):(8,1)\n = (8,4):(1,8)\n");
+  }
+  CHECK(pasted("Why does composition((4,8):(1,4), (2,2):(1,4)) work?").values == " = (2,2):(1,4)\n");
+  CHECK(has(pasted("Why does composition((2,3):(4,1), (3,4):(3,1)) fail?").errors, "composition"));
+}
+
+TEST_CASE("pasted problems: names in brackets take the parts of a tuple") {
+  CHECK(pasted("(x, y) = (3, 4)").values == "x = 3\ny = 4\n");
+  CHECK(pasted("(x, (y, _)) = (3, (4, 5))").values == "x = 3\ny = 4\n");
+  CHECK(pasted("(a, b), c = (1, 2), 3").values == "a = 1\nb = 2\nc = 3\n");
+}
+
+TEST_CASE("pasted problems: a layout in an assertion is a value") {
+  CHECK(pasted("L = cute.make_layout((8, 4), stride=(4, 1))\nassert L == cute.make_layout((8, 4), stride=(1, 8))")
+            .values == "L = (8,4):(4,1)\n = false\n");
+  CHECK(pasted("static_assert(size(Layout<Shape<_8,_4>,Stride<_4,_1>>{}) == Int<32>{}, \"size\");").values ==
+        " = true\n");
+  CHECK(pasted("static_assert(size(Layout<Shape<_8,_4>>{}) == Int<16>{});").values == " = false\n");
+  // Without one it is not about layouts.
+  CHECK(pasted("L = (4,8):(8,1)\nstatic_assert(rank(L) == 2);").values == "L = (4,8):(8,1)\n");
+}
+
+TEST_CASE("pasted problems: three buffers of an encoding of matrices") {
+  const std::string shared =
+      "#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>\n";
+  const auto buffers = [&](const std::string& count) {
+    return pasted(shared + "%0 = ttg.local_alloc : () -> !ttg.memdesc<" + count +
+                  "x128x64xf16, #shared, #ttg.shared_memory, mutable>");
+  };
+  CHECK(buffers("3").errors == "");
+  CHECK(buffers("3").values == "shared = Sw<3,3,3> o 0 o (3,128,64):(8192,64,1)\n");
+  CHECK(buffers("4").values == "shared = Sw<3,3,3> o 0 o (4,128,64):(8192,64,1)\n");
+}
+
 }  // namespace stridescope

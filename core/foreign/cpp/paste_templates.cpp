@@ -164,8 +164,11 @@ PasteParser::Index PasteParser::function_template(std::string_view word, std::ui
     memory_space(word.substr(5, 4), iterator.pointer.space);
     const Span open = peek().span;
     if (!accept(TokenKind::open_paren)) return unexpected(say("'(' after {}", word));
+    written_address(iterator);
     if (iterator.pointer.bits == 0) {
-      const Elements cast = cast_elements();
+      const bool name = at(TokenKind::name) && at(TokenKind::close_paren, 1);
+      const SyntaxNode* pointer = name ? bound(spelling(peek().span)) : nullptr;
+      const Elements cast = pointer != nullptr ? elements_of(*pointer) : cast_elements();
       iterator.pointer.bits = static_cast<std::uint16_t>(cast.bits);
       elements = cast.type;
     }

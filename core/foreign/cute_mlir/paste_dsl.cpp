@@ -286,7 +286,7 @@ PasteParser::Index PasteParser::register_tensor(std::string_view word, std::uint
   if (at(TokenKind::comma) ? !dsl_arguments(rest) : !expect(TokenKind::close_paren, ')', open)) return {};
   const std::string_view type = rest.at(0, "dtype");
   std::uint32_t layout = *first;
-  const bool like = word != "make_rmem_tensor";
+  const bool like = word.ends_with("_like");
   if (like) layout = add_call(word == "make_fragment_like" ? word : "make_tensor_like", {layout}, begin);
   Elements elements = elements_named(type);
   if (type.empty() && like) elements = elements_of(node(*first));

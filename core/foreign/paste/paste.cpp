@@ -68,6 +68,12 @@ bool is_sentence(std::string_view text) {
   return false;
 }
 
+// True for a line of Markdown with layouts: `(4,8):(8,1)`, | A | (4,8):(8,1) |, and for (4,8):(8,1) -> (8,4):(1,8).
+bool is_marked(std::string_view text) {
+  return text.find_first_of("|*`") == 0 || text.find('`', 1) != std::string_view::npos ||
+         text.find(" -> ") != std::string_view::npos;
+}
+
 // The second declaration in int a = 1, b = 2: the previous statement continues.
 bool is_behind_comma(std::string_view program, std::size_t begin) {
   while (begin > 0 && is_blank(program[begin - 1])) --begin;
@@ -125,8 +131,8 @@ class PieceReader {
         work_(work) {}
 
   Paste read() {
-    const bool decided = !work_.take(1) || dump() || frame() || !find_end() || named_function() || number() ||
-                         arrays() || statement() || function_body();
+    const bool decided = !work_.take(1) || dump() || assertion() || frame() || !find_end() || named_function() ||
+                         number() || arrays() || statement() || function_body();
     if (decided) return std::move(out_);
     name_result();
     if (!outside_layouts() && !is_failed_code()) message();
@@ -151,6 +157,7 @@ class PieceReader {
   }
 
   bool dump();
+  bool assertion();
   bool frame();
   bool find_end();
   bool named_function();
@@ -196,6 +203,43 @@ bool PieceReader::dump() {
           : say("read a descriptor of wgmma or tcgen05.mma by decode_descriptor(\"0x4000004000010040\")"),
       {begin_, out_.end},
       {}};
+  return true;
+}
+
+// static_assert(condition, "..."), assert condition, "...": a condition that writes a layout out is a value.
+bool PieceReader::assertion() {
+  const std::size_t word = word_end(program_, begin_);
+  const std::string_view name = text_to(word);
+  if (work_.kind != SourceKind::own) return false;
+  if (name != "static_assert" && name != "assert" && !name.starts_with("CUTE_STATIC_ASSERT")) return false;
+  const std::size_t open = std::min(skip_blanks(program_, word), program_.size());
+  const bool call = program_.substr(open).starts_with('(');
+  if (!call && name != "assert") return false;
+  const std::size_t close = call ? past_bracket(program_, open, {.longest = max_frame}) : line_end(program_, open) + 1;
+  if (close == std::string_view::npos || !work_.take(2 * (close - begin_))) return false;
+  const std::size_t first = call ? open + 1 : open;
+  const std::vector<std::string_view> parts =
+      split_outside(program_.substr(first, close - 1 - first), ',', {.angles = true});
+  const std::string_view condition = parts.empty() ? std::string_view() : parts[0];
+  if (condition.find("Layout<") == std::string_view::npos && condition.find("make_layout(") == std::string_view::npos)
+    return false;
+  const auto begin = static_cast<std::size_t>(condition.data() - program_.data());
+  const TreeMark mark = {tree_};
+  PasteParser parser(program_, begin, begin + condition.size(), tree_, false);
+  parser.functions(work_);
+  parser.constant_integers(!call);
+  const auto root = parser.expression();
+  if (!root || !parser.at_end()) {
+    mark.undo();
+    return false;
+  }
+  out_.read = true;
+  out_.end = static_cast<std::uint32_t>(std::min(call ? close : close - 1, program_.size()));
+  Statement statement;
+  statement.span = {begin_, out_.end};
+  statement.root = *root;
+  statement.pasted = true;
+  keep_statement(program_, tree_, std::move(statement), work_);
   return true;
 }
 
@@ -356,7 +400,8 @@ void PieceReader::message() {
   const std::string_view text = text_to(stop);
   const bool of_dsl = text.find("'cute.") != std::string_view::npos || text.find("\"cute.") != std::string_view::npos;
   const bool found = of_dsl && find_misaligned(program_, begin_, stop, tree_);
-  if (scan.run(nullptr, !of_dsl && (claims_ || is_sentence(text))) > 0 || (of_dsl && scan.labelled() > 0) || found) {
+  if (scan.run(nullptr, !of_dsl && (claims_ || is_sentence(text) || is_marked(text))) > 0 ||
+      (of_dsl && scan.labelled() > 0) || found) {
     out_.read = out_.text = true;
     out_.end = static_cast<std::uint32_t>(scan.last() > stop ? text_end(program_, scan.last()) : stop);
   } else if (scan.saw_mangled()) {

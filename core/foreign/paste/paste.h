@@ -44,6 +44,7 @@ struct Paste {
 struct PastedParameter {
   std::string_view name;
   bool integer = false;  // C++: converts the argument to an int
+  bool pack = false;     // takes all further arguments, as a tuple
 };
 struct PastedFunction {
   std::string_view name;

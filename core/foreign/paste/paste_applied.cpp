@@ -1,14 +1,18 @@
-// Functions of tuples that take other functions: transform_leaf, transform_apply, filter_tuple, find_if. A call is
-// replaced by the calls of the function for each mode or leaf, so the tuples must be written out.
+// Functions of tuples that take other functions: transform, transform_leaf, transform_apply, filter_tuple, fold,
+// find_if. A call is replaced by the calls of the function for each mode or leaf.
 #include <algorithm>
 
+#include "core/base/text.h"
+#include "core/foreign/evaluate.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
 
 namespace stridescope {
 
 bool takes_functions(std::string_view name) {
-  return name == "transform_leaf" || name == "transform_apply" || name == "filter_tuple" || name == "find_if";
+  static constexpr std::string_view names[] = {"transform",    "transform_leaf", "transform_apply",
+                                               "filter_tuple", "find_if",        "fold"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 PasteParser::Index PasteParser::applied(const PastedFunction& function, std::vector<std::uint32_t> arguments,
@@ -33,7 +37,48 @@ const SyntaxNode& PasteParser::written_out(std::uint32_t index) const {
   return *value;
 }
 
-// transform_leaf(f, t...), transform_apply(t..., f, g), filter_tuple(t..., f), find_if(t, f), at the bracket.
+// A value that only evaluation knows, written out as get<i>(value) for each leaf; itself if it is written out, or if
+// the statements before it do not give it the same profile in both integer modes.
+std::uint32_t PasteParser::with_profile(std::uint32_t index, std::string_view text) {
+  constexpr int max_within = 2;  // the statements before it can contain such a value, too
+  static thread_local int within = 0;
+  const Syntax kind = written_out(index).kind;
+  const std::uint32_t first = tokens_.front().span.begin;
+  if (kind == Syntax::tuple || kind == Syntax::integer || !arguments_.empty() || within == max_within ||
+      !functions_->take(first + text.size()))
+    return index;
+  ++within;
+  std::optional<IntTuple> profiles[2];
+  for (const IntegerMode mode : {IntegerMode::teaching, IntegerMode::cute}) {
+    const Evaluation made = evaluate(cat(text_.substr(0, first), '\n', text), mode);
+    const bool last = !made.bindings.empty() && made.bindings.back().span.begin > first;
+    if (const auto* tuple = last ? made.bindings.back().value.as<IntTuple>() : nullptr)
+      profiles[mode == IntegerMode::cute ? 1 : 0] = *tuple;
+  }
+  --within;
+  if (!profiles[0] || !profiles[1] || !congruent(*profiles[0], *profiles[1]).value) return index;
+  const std::uint32_t begin = node(index).span.begin;
+  std::vector<std::int64_t> path;
+  const auto parts = [&](auto& self, TupleRef tuple) -> std::uint32_t {
+    if (!tuple.is_tuple()) {
+      const Index whole = copied(index);
+      const std::uint32_t leaf = add_call("get", {whole ? *whole : index}, begin);
+      node(leaf).template_args = path;
+      return leaf;
+    }
+    std::vector<std::uint32_t> modes;
+    for (int i = 0; i < tuple.size(); ++i) {
+      path.push_back(i);
+      modes.push_back(self(self, tuple[i]));
+      path.pop_back();
+    }
+    return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = true, .children = std::move(modes)}, begin);
+  };
+  return profiles[0]->is_tuple() ? parts(parts, TupleRef(*profiles[0])) : index;
+}
+
+// transform_leaf(f, t...), transform_apply(t..., f, g), transform(t..., f), filter_tuple(t..., f), fold(t, v, f),
+// find_if(t, f), at the bracket.
 PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_t begin) {
   const Span open = advance().span;
   std::vector<PastedFunction> functions;
@@ -44,23 +89,32 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
     if (PastedFunction function; function_argument(function)) {
       functions.push_back(std::move(function));
     } else {
+      const std::uint32_t first = next_position();
       const Index tuple = expression();
       if (!tuple) return {};
-      tuples.push_back(*tuple);
+      const bool starts = word == "fold" && !tuples.empty();
+      tuples.push_back(starts ? *tuple : with_profile(*tuple, text_.substr(first, position() - first)));
     }
     if (!accept(TokenKind::comma)) break;
   }
   if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
   const bool applies = word == "transform_apply";
-  if (functions.size() != (applies ? 2U : 1U) || tuples.empty())
+  const std::size_t least = word == "fold" ? 2 : 1;  // a tuple and the first value
+  if (functions.size() != (applies ? 2U : 1U) || tuples.size() < least)
     return error(
         open, say("{} takes tuples, and {} {function|functions}: a lambda, or the name of one", word, applies ? 2 : 1),
         applies                  ? say("write transform_apply((1,2), lambda x: x + 1, max)")
         : word == "find_if"      ? say("write find_if((_3,4), is_static)")
         : word == "filter_tuple" ? say("write filter_tuple(((1,2),3), flatten)")
+        : word == "fold"         ? say("write fold((1,2), 0, max)")
                                  : say("write transform_leaf(lambda x: x + 1, (1,2))"));
   const PastedFunction& function = functions.front();
   if (word == "transform_leaf") return leafwise(function, std::move(tuples), begin);
+  Index folded;
+  if (word == "fold" && tuples.size() == 2) {
+    folded = tuples.back();
+    tuples.pop_back();
+  }
   std::vector<std::vector<std::uint32_t>> modes;
   for (const std::uint32_t tuple : tuples) {
     const SyntaxNode& value = written_out(tuple);
@@ -73,6 +127,9 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
                    say("give tuples that are nested alike"));
   }
   if (word == "find_if") return first_mode(function, tuples.front(), begin);
+  for (std::size_t i = 0; word == "fold" && folded && i < modes.front().size(); ++i)
+    folded = applied(function, {*folded, modes.front()[i]}, begin);
+  if (word == "fold") return folded;
   std::vector<std::uint32_t> out;
   for (std::size_t i = 0; i < modes.front().size(); ++i) {
     std::vector<std::uint32_t> part;
@@ -82,7 +139,7 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
     out.push_back(*value);
   }
   PastedFunction joins;
-  joins.name = "tuple_cat";
+  joins.name = word == "transform" ? "make_tuple" : "tuple_cat";
   return applied(applies ? functions.back() : joins, std::move(out), begin);
 }
 
@@ -139,7 +196,8 @@ PasteParser::Index PasteParser::leafwise(const PastedFunction& function, std::ve
     modes.push_back(value->kind == Syntax::tuple ? value->children : std::vector<std::uint32_t>());
     tuples += value->kind == Syntax::tuple ? 1 : 0;
     rank = std::max(rank, modes.back().size());
-    if (value->kind != Syntax::tuple && value->kind != Syntax::integer && value->kind != Syntax::infix)
+    const bool leaf = value->kind == Syntax::call && value->text == "get" && depth > 0;
+    if (value->kind != Syntax::tuple && value->kind != Syntax::integer && value->kind != Syntax::infix && !leaf)
       return error(node(argument).span, say("the leaves of this value are not known before it is evaluated"),
                    say("write the tuple out, as in transform_leaf(lambda x: x + 1, (1,2))"));
   }

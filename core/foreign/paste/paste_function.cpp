@@ -22,18 +22,24 @@ constexpr std::size_t max_locals = 64;
 constexpr std::size_t max_choices = 8;
 constexpr std::size_t max_header = 1 << 12;
 
-// `int m, auto const& n` or, in Python, `m, n: int`; false if a parameter has no name, has a default, or is a pack.
+// `int m, auto const& n, auto... rest` or, in Python, `m, n: int, *rest`; false if a parameter has no name, has a
+// default, or follows a pack.
 bool read_parameters(std::string_view text, bool python, PastedFunction& out) {
   if (trimmed(text).empty()) return true;
-  for (const std::string_view part : split_outside(text, ',', {.angles = true})) {
-    if (part.empty() || part.find_first_of("=*.") != std::string_view::npos) return false;
+  for (std::string_view part : split_outside(text, ',', {.angles = true})) {
     PastedParameter one;
+    const std::size_t dots = part.find("...");
+    one.pack = python ? part.starts_with('*') : dots != std::string_view::npos;
+    if (one.pack && python) part = trimmed(part.substr(1));
+    if (part.empty() || (!out.parameters.empty() && out.parameters.back().pack)) return false;
+    if (part.find_first_of("=*") != std::string_view::npos || (part.find('.') != dots)) return false;
     if (python) {
       one.name = trimmed(part.substr(0, part.find(':')));
     } else {
       const std::size_t name = word_begin(part, part.size());
       one.name = part.substr(name);
-      const std::string_view type = trimmed(part.substr(0, name));
+      std::string_view type = trimmed(part.substr(0, name));
+      if (one.pack) type = trimmed(part.substr(0, dots));
       if (type.empty()) return false;
       one.integer = is_integer_type(type.substr(0, type.find_first_of(" &"))) ||
                     (type.starts_with("const ") && is_integer_type(trimmed(type.substr(6))));
@@ -336,7 +342,9 @@ PasteParser::Index PasteParser::argument_named(std::string_view name) {
 PasteParser::Index PasteParser::inlined(const PastedFunction& function, const std::vector<std::uint32_t>& types,
                                         const std::vector<std::uint32_t>& arguments, std::uint32_t begin) {
   const Span span = {begin, position()};
-  if (arguments.size() != function.parameters.size())
+  const bool packs = !function.parameters.empty() && function.parameters.back().pack;
+  const std::size_t single = function.parameters.size() - (packs ? 1 : 0);
+  if (packs ? arguments.size() < single : arguments.size() != single)
     return error(span, say("{} takes {} {argument|arguments}, not {}", function.name, function.parameters.size(),
                            arguments.size()));
   const std::uint32_t body = !function.locals.empty()    ? function.locals.front().begin
@@ -356,8 +364,12 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
   std::vector<std::pair<std::string_view, std::uint32_t>> known;
   for (std::size_t i = 0; i < std::min(types.size(), function.template_parameters.size()); ++i)
     known.emplace_back(function.template_parameters[i], types[i]);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    std::uint32_t value = arguments[i];
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    std::uint32_t value = i < single ? arguments[i] : 0;
+    if (i == single) {
+      std::vector<std::uint32_t> rest(arguments.begin() + static_cast<std::ptrdiff_t>(single), arguments.end());
+      value = add({.kind = Syntax::tuple, .span = {}, .trailing_comma = true, .children = std::move(rest)}, begin);
+    }
     if (function.parameters[i].integer)  // Int<3>{} becomes a plain int
       value = add({.kind = Syntax::to_dynamic, .span = {}, .children = {value}}, begin);
     known.emplace_back(function.parameters[i].name, value);
@@ -408,20 +420,13 @@ PasteParser::Index PasteParser::inlined(const PastedFunction& function, const st
   return out;
 }
 
-namespace {
-
 // The end of `lambda x: ...` at `begin`, an argument of a call.
-std::size_t lambda_end(std::string_view text, std::size_t begin) {
-  int depth = 0;
+static std::size_t lambda_end(std::string_view text, std::size_t begin) {
   std::size_t end = std::min(text.find(':', begin), text.size());
-  for (; end < text.size() && (depth > 0 || text[end] != ','); ++end) {
-    depth += text[end] == '(' || text[end] == '[' ? 1 : text[end] == ')' || text[end] == ']' ? -1 : 0;
-    if (depth < 0) break;
-  }
-  return end;
+  while (end < text.size() && std::string_view(",)]}").find(text[end]) == std::string_view::npos)
+    end = std::string_view("([{").find(text[end]) != std::string_view::npos ? past_bracket(text, end) : end + 1;
+  return std::min(end, text.size());
 }
-
-}  // namespace
 
 // A lambda or the name of a function, up to a comma or the end of the arguments; reads nothing if absent.
 bool PasteParser::function_argument(PastedFunction& out) {
@@ -437,6 +442,7 @@ bool PasteParser::function_argument(PastedFunction& out) {
   std::size_t last = 0;
   while (at(TokenKind::name, last) && (at(TokenKind::dot, last + 1) || at(TokenKind::scope, last + 1))) last += 2;
   if (!at(TokenKind::name, last)) return false;
+  if (last > 0 && bound(spelling(peek().span)) != nullptr) return false;  // L.shape
   const std::string_view name = spelling(peek(last).span);
   std::size_t behind = last + 1;
   if (at(TokenKind::open_brace, behind) && at(TokenKind::close_brace, behind + 1)) behind += 2;  // is_static{}

@@ -170,7 +170,8 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
   if ((python && (word == "make_copy_atom" || word == "make_mma_atom")) ||
       (word.ends_with("Op") && find_builtin(word) == nullptr))
     return dsl_instruction(word, begin);
-  if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" || (python && word == "make_fragment_like"))
+  if (word == "make_rmem_tensor" || word == "make_rmem_tensor_like" ||
+      (python && (word == "make_fragment" || word == "make_fragment_like")))
     return register_tensor(word, begin);
   if (python && word == "make_ptr") return made_pointer(begin);
   if (python && special_of(word) != nullptr) return special_indices(word, begin);
@@ -270,6 +271,12 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
       return out;
     }
     default: {
+      std::vector<std::uint32_t> range;
+      // append(t, x, up_to_rank=4)
+      if ((word == "append" || word == "prepend") && arguments->size() == 3) {
+        range = {arguments->back()};
+        arguments->pop_back();
+      }
       // Functions of CuTe DSL with the arguments in another order: slice_(L, c), repeat_like(0, (1,(2,3)))
       const bool repeats = word == "repeat_like" && constants_ && node(arguments->front()).kind == Syntax::integer;
       if ((word == "slice_" || repeats) && arguments->size() == 2) {
@@ -284,7 +291,6 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
         return out;
       }
       // Python's group_modes(T, begin[, end]) has the modes as arguments.
-      std::vector<std::uint32_t> range;
       if (word == "group_modes" && arguments->size() > 1) {
         range.assign(arguments->begin() + 1, arguments->end());
         arguments->resize(1);
@@ -326,7 +332,7 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
     foreign_ = true;
     return add_call("wrap", {add_call("flatten", arguments, begin)}, begin);
   }
-  const bool repeats = word == "repeat_as_tuple" && arguments.size() == 2;
+  const bool repeats = (word == "repeat_as_tuple" || word == "repeat") && arguments.size() == 2;
   const bool masks = word == "make_layout_image_mask" && arguments.size() == 3;
   if ((repeats || masks) && node(arguments.back()).kind == Syntax::integer) {
     const std::int64_t number = node(arguments.back()).integer.value;  // as our template argument
@@ -334,7 +340,7 @@ PasteParser::Index PasteParser::dsl_name(std::string_view word, const std::vecto
     const std::uint32_t out = repeats ? add_call("repeat", {arguments[0]}, begin)
                                       : add_call("create_tma_multicast_mask", {arguments[0], arguments[1]}, begin);
     node(out).template_args = {number};
-    return repeats ? add_call("wrap", {out}, begin) : out;
+    return word == "repeat_as_tuple" ? add_call("wrap", {out}, begin) : out;
   }
   const bool recasts = word == "recast_tensor" && arguments.size() == 2;
   const bool counts = word == "size_in_bytes" && arguments.size() == 2;
@@ -535,14 +541,24 @@ std::optional<std::vector<std::uint32_t>> PasteParser::list(TokenKind close, cha
       }
     } else {
       // Python: (a, *b)
-      const bool starred = at(TokenKind::star) && at(TokenKind::name, 1) && mode == nullptr && !arithmetic_ &&
-                           tokens_[next_ - 1].kind != TokenKind::name;
+      const bool of_pack = at(TokenKind::name, 1) && std::any_of(arguments_.begin(), arguments_.end(), [&](auto& one) {
+                             return one.first == spelling(peek(1).span) && node(one.second).kind == Syntax::tuple;
+                           });
+      const bool starred = at(TokenKind::star) && at(TokenKind::name, 1) && (mode == nullptr || of_pack) &&
+                           !arithmetic_ && tokens_[next_ - 1].kind != TokenKind::name;
       const std::uint32_t begin = next_position();
       if (starred) advance();
       const Index entry = starred ? postfix() : expression();
       if (!entry) return {};
-      entries.emplace_back(starred ? add_call("*", {*entry}, begin) : *entry);
-      if (starred) node(*entries.back()).op = TokenKind::star;
+      const bool dots = at(TokenKind::dot) && at(TokenKind::dot, 1) && at(TokenKind::dot, 2);  // C++: f(a...)
+      if (dots) next_ += 3;
+      if ((dots || starred) && node(*entry).kind == Syntax::tuple) {
+        const std::vector<std::uint32_t> parts = node(*entry).children;
+        entries.insert(entries.end(), parts.begin(), parts.end());
+      } else {
+        entries.emplace_back(starred ? add_call("*", {*entry}, begin) : *entry);
+        if (starred) node(*entries.back()).op = TokenKind::star;
+      }
     }
     if (accept(TokenKind::comma)) continue;
     if (!at(close)) {

@@ -292,6 +292,7 @@ class PasteParser {
   Index applied(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin);
   Index first_mode(const PastedFunction& function, std::uint32_t tuple, std::uint32_t begin);
   const SyntaxNode& written_out(std::uint32_t index) const;
+  std::uint32_t with_profile(std::uint32_t index, std::string_view text);
   Index leafwise(const PastedFunction& function, std::vector<std::uint32_t> arguments, std::uint32_t begin,
                  int depth = 0);
 
@@ -348,6 +349,7 @@ class PasteParser {
   // --- paste_pointer.cpp ---
   bool pointer_type(Pointer& out, int depth = 0);
   bool element_type(int& bits);
+  void written_address(Iterator& out) const;
   Elements cast_elements();
   // The bits of an element of that type, or of the type that the name is bound to; 0 if it is not a type.
   int bits_of_type(std::string_view name) const;

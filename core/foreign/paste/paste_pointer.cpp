@@ -119,6 +119,12 @@ bool PasteParser::printed_pointer(std::uint32_t begin, Iterator& out, int& unset
   return true;
 }
 
+// make_smem_ptr<half_t>(0x480), after the bracket; any other argument is an unknown address.
+void PasteParser::written_address(Iterator& out) const {
+  Reader in = {text_, next_position()};
+  if (text_.substr(in.at).starts_with("0x")) read_address(in, out);
+}
+
 // Reads the pointer at the next token (or, after a swizzle, after one `_`).
 PasteParser::Index PasteParser::printed_pointer_node(std::uint32_t begin, const Swizzle* swizzle) {
   Iterator iterator;

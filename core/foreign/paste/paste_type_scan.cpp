@@ -9,6 +9,7 @@
 #include "core/foreign/cpp/demangle.h"
 #include "core/foreign/paste/paste_code.h"
 #include "core/foreign/paste/paste_parser.h"
+#include "core/functions/builtin.h"
 #include "core/tiled/atom.h"
 
 namespace stridescope {
@@ -136,6 +137,14 @@ void TypeScan::scan(bool tuples) {
       i = next;
       continue;
     }
+    // A call of layouts in a sentence: why does composition((4,8):(8,1), (2,2):(1,4)) fail?
+    const std::size_t call = in_words_ && !tuples && past < end_ && text_[past] == '(' ? closing(text_, past) : 0;
+    if (call != 0 && call <= end_ && text_.substr(past, call - past).find("):(") != std::string_view::npos &&
+        find_builtin(word) != nullptr && type(i, call, {}, false, false)) {
+      i = call;
+      last_ = std::max(last_, call);
+      continue;
+    }
     const Head head = past < text_.size() && text_[past] == '<' ? find_head(word) : Head::none;
     if (is_wanted(head, word, tuples)) {
       std::size_t close = closing(text_, past);
@@ -227,10 +236,10 @@ std::size_t TypeScan::pair_end(std::size_t begin) const {
   return stride == 0 || stride > end_ ? begin : stride;
 }
 
-bool TypeScan::type(std::size_t begin, std::size_t end, Span label, bool printed) {
+bool TypeScan::type(std::size_t begin, std::size_t end, Span label, bool printed, bool strict) {
   if (!work_.take(end - begin)) return false;
   const TreeMark mark = {tree_};
-  PasteParser parser(text_, begin, end, tree_, true);
+  PasteParser parser(text_, begin, end, tree_, strict);
   if (printed) parser.printed_integers();
   const auto root = parser.expression();
   if (!root || !parser.at_end() || names_no_atom(mark.nodes)) {

@@ -71,7 +71,7 @@ class TypeScan {
   std::size_t pair_end(std::size_t begin) const;
 
   // label: its name, if it has one other than `name =`. printed: by CuTe DSL.
-  bool type(std::size_t begin, std::size_t end, Span label = {}, bool printed = false);
+  bool type(std::size_t begin, std::size_t end, Span label = {}, bool printed = false, bool strict = true);
 
   // A tiling of an unknown instruction: its layouts are read instead of reporting an error.
   bool names_no_atom(std::size_t nodes);

@@ -13,7 +13,7 @@ struct Signature {
 };
 constexpr Signature method_signatures[] = {
     {"Layout", {"shape", "stride"}},
-    {"append", {"input", "elem"}},
+    {"append", {"input", "elem", "up_to_rank"}},
     {"append_ones", {"t", "up_to_rank"}},
     {"assume", {"src", "divby"}},
     {"blocked_product", {"block", "tiler"}},
@@ -46,6 +46,7 @@ constexpr Signature method_signatures[] = {
     {"make_tensor", {"iterator", "layout"}},
     {"make_tiled_copy", {"atom", "layout_tv", "tiler_mn"}},
     {"make_tiled_copy_tv", {"atom", "thr_layout", "val_layout"}},
+    {"prepend", {"input", "elem", "up_to_rank"}},
     {"prepend_ones", {"t", "up_to_rank"}},
     {"make_tiled_mma", {"op_or_atom", "atom_layout_mnk", "permutation_mnk"}},
     {"make_tiled_tma_atom", {"op", "gmem_tensor", "smem_layout", "cta_tiler", "num_multicast"}},

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/power.h"
 #include "core/foreign/systems/triton.h"
 
 namespace stridescope {
@@ -160,7 +161,18 @@ Value read_triton(Arith& arith, std::string_view text, const ForeignShape& given
     const std::size_t rank = piece_encoding(e).integers_of(in, "order", false).size();
     if (given.empty() && rank > 0 && shape.size() > rank)
       shape.erase(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(rank));
-    return made(shared_layout(in, e, shape));
+    // An encoding without `order` is of matrices, and the buffers can be three.
+    const bool matrix = rank == 0 && is_encoding(e, "nvmma_shared") && e.find("rank") == nullptr;
+    const bool buffers = given.empty() && matrix && shape.size() == 3 && !is_power_of_two(shape[0]);
+    if (!buffers || shape[0] < 1) return made(shared_layout(in, e, shape));
+    const AnyLayout one = shared_layout(in, e, {shape[1], shape[2]});
+    if (!in.ok()) return static_int(0);
+    LayoutBuilder modes(arith);
+    modes.open();
+    modes.mode(static_int(shape[0]), static_int(shape[1] * shape[2]));
+    modes.copy_modes(domain_layout(one));
+    modes.close();
+    return made(on_domain(one, [&](const Layout&) { return modes.take(); }));
   }
   if (is_chosen_later(e)) {
     arith.fail(ErrorCode::unsupported, say("triton: '{}' is not a layout yet: a later pass chooses one", e.word));
