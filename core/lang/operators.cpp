@@ -77,6 +77,12 @@ Value apply_value(const Call& c, const IntTuple& coord) {
   }
   if (const auto* composed = c.args[0].as<ComposedLayout>()) {
     warn_access(c, coord, composed->b);
+    const auto* outer = std::get_if<Layout>(&composed->a);
+    if (outer != nullptr && has_coordinate_offset(*composed) && !slices) {  // the coordinate that the outer layout gets
+      Arith arith;
+      const IntTuple inner = add(arith, to_addend(composed->offset), apply(arith, LayoutRef(composed->b), coord));
+      if (arith.ok()) warn_coordinate(c, inner, outer->shape);
+    }
     if (slices) return to_value(slice_and_offset(c.arith, coord, *composed).layout);
     return apply(c.arith, *composed, coord);
   }

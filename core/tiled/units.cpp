@@ -72,11 +72,11 @@ MemoryOf memory_of(const Value& value) {
 }
 
 Message wrong_unit(const Swizzle& swizzle, int bits) {
-  if (swizzle.bits < 1 || swizzle.bits > 3 || swizzle.base != 4 || swizzle.shift != 3 || bits <= 8 || bits > 128)
+  if (swizzle.bits < 1 || swizzle.bits > 3 || swizzle.base > 4 || swizzle.shift != 3 || bits <= 8 || bits > 128)
     return {};
   Arith arith;
-  const Swizzle meant = element_swizzle(arith, swizzle, bits);
-  if (arith.failed()) return {};
+  const Swizzle meant = element_swizzle(arith, Swizzle{swizzle.bits, 4, 3}, bits);
+  if (arith.failed() || swizzle.base <= meant.base) return {};
   return say("{} on {}-byte elements is not the {}-byte swizzle; that is {}", to_text(swizzle), bits / 8,
              16 << swizzle.bits, to_text(meant));
 }
@@ -84,7 +84,8 @@ Message wrong_unit(const Swizzle& swizzle, int bits) {
 // The same for a layout of elements with unknown width, as wide as a row must be to fill the span of the swizzle.
 static Message wrong_unit(const ComposedLayout& layout) {
   const auto* swizzle = std::get_if<Swizzle>(&layout.a);
-  if (swizzle == nullptr || !layout.outer.empty() || !std::holds_alternative<Int>(layout.offset)) return {};
+  if (swizzle == nullptr || swizzle->base != 4 || !layout.outer.empty() || !std::holds_alternative<Int>(layout.offset))
+    return {};
   // The longest run of consecutive elements that begins in one mode, and a step over exactly it.
   std::int64_t row = 1;
   for (int i = 0; i < layout.b.rank() && row == 1; ++i) {

@@ -26,8 +26,8 @@ struct MemoryOf {
 };
 MemoryOf memory_of(const Value& value);
 
-// "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>": for the hardware's swizzle of bytes on
-// wider elements, which is another one of elements. Empty for any other.
+// "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>": for the hardware's swizzle of bytes,
+// or of narrower elements, on wider elements. Empty for any other.
 Message wrong_unit(const Swizzle& swizzle, int bits);
 
 // "Sw<3,4,3> on bytes is Sw<3,3,3> on elements of 16 bits": for a layout that waits for a pointer, and a tensor with a

@@ -71,6 +71,13 @@ TEST_CASE("out of range: coordinates of functions, swizzled layouts and tensors"
   warns("T = make_tensor(counting_iter(0), (4,8):(8,1))\nT(4,0)", "coordinate 4 of mode 0 is outside of its extent 4");
 }
 
+TEST_CASE("out of range: a coordinate as the offset of a composed layout") {
+  warns("B = (128,64):(64,1) o (200,0) o (2,2):(1@0,1@1)\nB(1,1)",
+        "12865\nB(1,1): coordinate 201 of mode 0 is outside of its extent 128 in (128,64)");
+  warns("B = (4,8):(8,1) o (3,0) o (2,2):(1@0,1@1)\nB(1,0)", "coordinate 4 of mode 0 is outside of its extent 4");
+  is_silent("B = (4,8):(8,1) o (3,0) o (2,2):(1@0,1@1)\nB(0,1)");
+}
+
 TEST_CASE("out of range: a thread") {
   for (const std::string_view part : {"partition_A(mma, 99, (16,16):(16,1))", "partition_B(mma, 99, (8,16):(16,1))",
                                       "partition_C(mma, 99, (16,8):(8,1))", "get_slice(mma, 99)"})
@@ -138,6 +145,16 @@ TEST_CASE("out of range: source and destination of a copy") {
   CHECK(result(tensors + "copy(group_modes<0,2>(src), group_modes<0,2>(dst));\n").find("copy") == std::string::npos);
   warns("auto a = make_layout(Shape<_8,_2,_4>{});\nauto b = make_layout(Shape<_4,_2>{});\ncopy(tiled, a(_,_,k), b);\n",
         "mode 0 of the copy has 8 elements in the source and 4 in the destination");
+  // An open index of a partition.
+  const std::string parts =
+      "auto sA = make_tensor(make_smem_ptr<half_t>(smem), Layout<Shape<_64,_32,_3>,Stride<_32,_1,_2048>>{});\n"
+      "auto copy_a = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16,_4>,Stride<_4,_1>>"
+      "{}, Layout<Shape<_1,_8>>{});\nauto thr = copy_a.get_slice(0);\n";
+  const std::string copied = "auto rA = make_fragment_like(thr.partition_S(sA)(_,_,_,0));\n";
+  warns(parts + "auto rA = make_tensor<half_t>(Shape<_8,_2,_1>{});\ncopy(copy_a, thr.partition_S(sA)(_,_,_,k), rA);\n",
+        "mode 1 of the copy has 4 elements in the source and 2 in the destination");
+  CHECK(result(parts + copied + "copy(copy_a, thr.partition_S(sA)(_,_,_,k), rA);\n").find("of the copy") ==
+        std::string::npos);
   const std::string sides = kernel + "  a = cute.make_layout((8,2,4))\n  b = cute.make_layout((8,2))\n";
   const std::string rights[] = {
       "auto a = make_layout(Shape<_8,_2,_4>{});\nauto b = make_layout(Shape<_8,_2>{});\ncopy(tiled, a(_,_,k), b);\n",

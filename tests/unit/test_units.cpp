@@ -161,6 +161,13 @@ TEST_CASE("units: a swizzle of bytes on wider elements") {
         "Sw<3,4,3> on 4-byte elements is not the 128-byte swizzle; that is Sw<3,2,3>");
   CHECK(english(wrong_unit(Swizzle{2, 4, 3}, 16)) ==
         "Sw<2,4,3> on 2-byte elements is not the 64-byte swizzle; that is Sw<2,3,3>");
+  // A swizzle of narrower elements.
+  CHECK(english(wrong_unit(Swizzle{3, 3, 3}, 64)) ==
+        "Sw<3,3,3> on 8-byte elements is not the 128-byte swizzle; that is Sw<3,1,3>");
+  CHECK(english(wrong_unit(Swizzle{2, 3, 3}, 32)) ==
+        "Sw<2,3,3> on 4-byte elements is not the 64-byte swizzle; that is Sw<2,2,3>");
+  CHECK(wrong_unit(Swizzle{3, 2, 3}, 32).empty());
+  CHECK(wrong_unit(Swizzle{3, 2, 3}, 16).empty());
   CHECK(wrong_unit(Swizzle{3, 4, 3}, 8).empty());
   CHECK(wrong_unit(Swizzle{3, 3, 3}, 16).empty());
   // What it names is the hardware's swizzle of such elements.

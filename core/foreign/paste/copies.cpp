@@ -4,7 +4,6 @@
 
 #include "core/base/brackets.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/paste/evaluation.h"
 #include "core/foreign/paste/paste_parser.h"
@@ -49,9 +48,13 @@ Side side_of(const Value& value, const Layout& domain) {
   return {domain.shape, plain != nullptr ? std::optional(*plain) : std::nullopt};
 }
 
-// partition_S(thr, gA), group_modes<1,3>(tA): a side that is an expression of names bound before.
-std::optional<Side> evaluated_side(std::string_view text, ProgramEvaluator& evaluator, ForeignTree& tree,
-                                   std::uint32_t before) {
+// The value of an expression of names bound before: partition_S(thr, gA), group_modes<1,3>(tA), tA.
+std::optional<Value> value_before(std::string_view text, ProgramEvaluator& evaluator, ForeignTree& tree,
+                                  std::uint32_t before) {
+  const auto& bindings = evaluator.out().bindings;
+  const auto found = std::find_if(bindings.rbegin(), bindings.rend(),
+                                  [&](const Binding& b) { return b.name == text && b.span.begin < before; });
+  if (found != bindings.rend()) return domain_of(found->value) != nullptr ? std::optional(found->value) : std::nullopt;
   const auto first = static_cast<std::size_t>(text.data() - evaluator.program().data());
   const std::size_t nodes = tree.nodes.size();
   PasteParser parser(evaluator.program(), first, first + text.size(), tree, false);
@@ -60,28 +63,30 @@ std::optional<Side> evaluated_side(std::string_view text, ProgramEvaluator& eval
   if (!root || !parser.at_end()) return std::nullopt;
   for (std::size_t i = nodes; i < tree.nodes.size(); ++i) {
     const int bound = tree.nodes[i].kind == Syntax::name ? evaluator.binding_of(tree.nodes[i].text) : -1;
-    if (bound >= 0 && evaluator.out().bindings[static_cast<std::size_t>(bound)].span.begin >= before)
-      return std::nullopt;
+    if (bound >= 0 && bindings[static_cast<std::size_t>(bound)].span.begin >= before) return std::nullopt;
   }
-  const auto value = evaluator.eval_quietly(*root);
-  const Layout* domain = value ? domain_of(*value) : nullptr;
-  return domain != nullptr ? std::optional(side_of(*value, *domain)) : std::nullopt;
+  auto value = evaluator.eval_quietly(*root);
+  return value && domain_of(*value) != nullptr ? std::move(value) : std::nullopt;
 }
 
-// src, src(_,_,k), src[None, None, k]: every index is taken as 0, which has the extents of every other.
-std::optional<Side> side_of(std::string_view text, const std::vector<Binding>& bindings, std::uint32_t before) {
-  const std::size_t end = word_end(text, 0);
-  const std::string_view name = text.substr(0, end);
-  const auto found = std::find_if(bindings.rbegin(), bindings.rend(),
-                                  [&](const Binding& b) { return b.name == name && b.span.begin < before; });
-  const Layout* domain = found != bindings.rend() ? domain_of(found->value) : nullptr;
-  if (name.empty() || domain == nullptr) return std::nullopt;
-  if (end == text.size()) return side_of(found->value, *domain);
-  if (text[end] != '(' && text[end] != '[') return std::nullopt;
-  auto indices = arguments_in(text.substr(end), true);
+// src, src(_,_,k), partition_S(src)(_,_,k), src[None, None, k]: every index is taken as 0, which has the extents of
+// every other.
+std::optional<Side> side_of(std::string_view text, ProgramEvaluator& evaluator, ForeignTree& tree,
+                            std::uint32_t before) {
+  const auto whole = value_before(text, evaluator, tree, before);
+  if (whole) return side_of(*whole, *domain_of(*whole));
+  // The last bracket.
+  std::size_t open = std::min(text.find_first_of("(["), text.size());
+  for (std::size_t next = open; next < text.size() && (text[next] == '(' || text[next] == '[');) {
+    open = next;
+    const std::size_t end = past_bracket(text, open);
+    next = end < text.size() ? std::min(text.find_first_of("([", end), text.size()) : text.size();
+  }
+  auto indices = arguments_in(text.substr(open), true);
   // Python's a[(None, 0)]
   if (indices.size() == 1 && indices[0].starts_with('(')) indices = arguments_in(indices[0], true);
-  if (indices.empty() || static_cast<int>(indices.size()) != domain->rank()) return std::nullopt;
+  const auto base = indices.empty() ? std::nullopt : value_before(text.substr(0, open), evaluator, tree, before);
+  if (!base || static_cast<int>(indices.size()) != domain_of(*base)->rank()) return std::nullopt;
   Arith arith;
   TupleBuilder coord(arith);
   coord.open();
@@ -93,7 +98,7 @@ std::optional<Side> side_of(std::string_view text, const std::vector<Binding>& b
     }
   }
   coord.close();
-  Side out = {slice(arith, coord.take(), domain->shape)};
+  Side out = {slice(arith, coord.take(), domain_of(*base)->shape)};
   if (arith.failed()) return std::nullopt;
   return out;
 }
@@ -156,9 +161,7 @@ void ForeignEvaluation::finish(ProgramEvaluator& evaluator) {
     if (words.size() < 2) continue;
     std::optional<Side> sides[2];
     for (const std::size_t i : {0, 1}) {
-      const std::string_view word = words[words.size() - 2 + i];
-      sides[i] = side_of(word, evaluator.out().bindings, one.span.begin);
-      if (!sides[i]) sides[i] = evaluated_side(word, evaluator, tree_, one.span.begin);
+      sides[i] = side_of(words[words.size() - 2 + i], evaluator, tree_, one.span.begin);
     }
     const auto& [source, destination] = sides;
     if (!source || !destination) continue;
