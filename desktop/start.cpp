@@ -121,7 +121,10 @@ int run(Options options, Driver& driver) {
     const bool saves = !options.screenshot.empty() && !driver.step;
     if (saves) driver.step = saving(options.screenshot);
     status = saves && !opened ? 1 : loop(app, *window, driver);
-    if (const Message why = app.trouble(); !why.empty()) std::cerr << "error: not kept: " << english(why) << '\n';
+    if (const Message why = app.trouble(); !why.empty()) {
+      std::cerr << "error: not kept: " << english(why) << '\n';
+      if (saves) status = 1;  // a script that saves a picture reads only the status
+    }
     app.pictures.clear();
   }
   fonts().finish();

@@ -38,8 +38,12 @@ std::string short_name(std::string_view kernel) {
   std::string out(kernel.substr(begin, end - begin));
   const std::size_t arguments = std::min(out.find('<'), out.size());
   if (out.size() - arguments > 2 * most_argument_bytes) {
-    out = cat(std::string_view(out).substr(0, arguments + most_argument_bytes), "\xE2\x80\xA6",
-              std::string_view(out).substr(out.size() - most_argument_bytes));
+    const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(out[at]) & 0xc0) == 0x80; };
+    std::size_t first = arguments + most_argument_bytes;
+    std::size_t last = out.size() - most_argument_bytes;
+    while (inside(first)) --first;  // not within a letter of several bytes
+    while (last + 1 < out.size() && inside(last)) ++last;
+    out = cat(std::string_view(out).substr(0, first), "\xE2\x80\xA6", std::string_view(out).substr(last));
   }
   return out;
 }

@@ -143,8 +143,9 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
 
 Result<Scene> file_picture(const FileState& state, const Catalog& catalog) {
   const FileList* list = chosen_list(*state.file, state.choice.list);
-  const FileItem* item =
-      list == nullptr ? nullptr : looked_item(*list, state.choice.row, chosen_items(*list, state.choice, catalog));
+  std::vector<const FileItem*> items;
+  if (list != nullptr && state.choice.row < 0) items = chosen_items(*list, state.choice, catalog);
+  const FileItem* item = list == nullptr ? nullptr : looked_item(*list, state.choice.row, items);
   if (item == nullptr || !item->moment || !state.file->trace)
     return failure(ErrorCode::unsupported, say("this row does not have a picture"));
   return block_memory_picture(*state.file->trace, *item->moment);

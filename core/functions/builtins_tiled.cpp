@@ -320,8 +320,7 @@ Value builtin_get_slice(const Call& c) {
     warn_coordinate(c, *vmnk, mma->thr_layout_vmnk.shape);
     return made(c, get_slice(c.arith, *mma, TupleRef(*vmnk)));
   }
-  (void)c.integer(1);
-  if (c.arith.failed()) return static_int(0);
+  if (c.args[1].integer() == nullptr) return c.wrong(1, term("an integer"));
   if (const auto* mma = c.args[0].as<TiledMma>()) return made(c, indexed_thread(c, *mma));
   if (const auto* copy = c.args[0].as<TiledCopy>()) return made(c, indexed_thread(c, *copy));
   return c.wrong(0, term("a TiledMMA or a TiledCopy"));

@@ -13,12 +13,18 @@ namespace {
 
 constexpr std::string_view minus = "\xE2\x88\x92 ";
 
-// Each statement on a line, without blanks for alignment: a line ends outside of brackets.
+// Each statement on a line, without blanks for alignment: a line ends outside of brackets. Brackets in comments and
+// in quotations do not count.
 std::string statements_of(std::string_view program) {
   std::string out;
   int depth = 0;
   bool space = false;
-  for (const char c : program) {
+  bool comment = false;
+  bool quoted = false;
+  for (std::size_t i = 0; i < program.size(); ++i) {
+    const char c = program[i];
+    quoted = c != '\n' && quoted != (c == '"' && !comment);
+    comment = c != '\n' && (comment || (!quoted && (c == '#' || program.substr(i, 2) == "//")));
     if (c == '\n' && depth <= 0) {
       if (!out.empty() && out.back() != '\n') out.push_back('\n');
       depth = 0;
@@ -26,7 +32,7 @@ std::string statements_of(std::string_view program) {
     } else if (is_blank(c)) {
       space = !out.empty() && out.back() != '\n';
     } else {
-      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+      depth += comment || quoted ? 0 : c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
       if (space) out.push_back(' ');
       space = false;
       out.push_back(c);

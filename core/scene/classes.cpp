@@ -88,7 +88,7 @@ std::int64_t Classes::of(std::int64_t id, std::int64_t offset) const {
 std::int64_t offset_class(std::int64_t offset) { return offset & 7; }
 
 ChunkBits chunk_bits(const Value& value) {
-  constexpr int chunk_bits = 128;  // 16 bytes, the unit that the hardware's swizzles move
+  constexpr int chunk_width = 128;  // 16 bytes, the unit that the hardware's swizzles move
   ChunkBits out;
   const auto function = memory_function(value);
   if (!function) return out;
@@ -100,9 +100,9 @@ ChunkBits chunk_bits(const Value& value) {
     out.mask = swizzle->mask();
   }
   const MemoryOf memory = memory_of(value);
-  if (memory.counted != Counted::units || memory.bits <= 0 || chunk_bits % memory.bits != 0) return out;
+  if (memory.counted != Counted::units || memory.bits <= 0 || chunk_width % memory.bits != 0) return out;
   out.banks = true;
-  out.shift = std::countr_zero(static_cast<unsigned>(chunk_bits / memory.bits));
+  out.shift = std::countr_zero(static_cast<unsigned>(chunk_width / memory.bits));
   out.mask = 7;  // 32 banks of 4 bytes
   return out;
 }

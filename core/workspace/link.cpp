@@ -76,7 +76,7 @@ Result<std::string> encode_link(const Link& link) {
   if (text.size() > max_link_text) {
     return failure(ErrorCode::too_large,
                    say("a link of {} {byte|bytes} is too long; expected at most {}", text.size(), max_link_text),
-                   say("a program has at most 256 KiB"));
+                   say("shorten the program, or give it as a file"));
   }
   if (!is_utf8(text)) return failure(ErrorCode::syntax, say("the program is not UTF-8 text"), say("save it as UTF-8"));
   return "#z=" + encode_base64(deflate(text), Base64::url);

@@ -28,7 +28,7 @@ struct Link {
   std::vector<std::pair<std::string, std::string>> views;  // key, view; in the order of the link
 };
 
-// Limit of an unpacked link: programs have at most 256 KiB, and each card can have a view.
+// Limit of an unpacked link, in bytes: room for the longest program and for a view of each card.
 inline constexpr std::size_t max_link_text = 600'000;
 
 // The fragment, "#z=...", which decode_link reads. A view with a line break in it, which no view has, is left out.

@@ -66,9 +66,15 @@ void bring(App& app, std::int64_t row) {
   if (app.opened_file.covers) app.opened_file.open = false;
 }
 
+bool seen(const app::FileKind& kind) { return kind.count > 0; }
+
+// The number of kinds that a reader can choose from; with a single one, rows do not name it.
+std::ptrdiff_t kinds_of(const app::ShownFile& shown) {
+  return std::count_if(shown.kinds.begin(), shown.kinds.end(), seen);
+}
+
 void draw_kinds(App& app, const app::ShownFile& shown) {
-  const auto seen = [](const app::FileKind& kind) { return kind.count > 0; };
-  const auto count = std::count_if(shown.kinds.begin(), shown.kinds.end(), seen);
+  const std::ptrdiff_t count = kinds_of(shown);
   if (count < 2) return;
   const app::FileChoice& now = shown.choice;
   app::FileChoice next = now;
@@ -204,7 +210,7 @@ void draw_rows(App& app, ImVec2 size) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorPos();
   const app::FileChoice now = shown.choice;
-  const bool kinds = shown.kinds.size() > 1 && now.kind.empty();
+  const bool kinds = kinds_of(shown) > 1 && now.kind.empty();
   float places = px(least_place);
   for (const app::FileRow& row : shown.rows) places = std::max(places, code_width(row.place) + px(12));
   std::int64_t chosen = -2;

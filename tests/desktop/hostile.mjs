@@ -147,6 +147,17 @@ await test('a window that can keep nothing reports it, and saves a copy', async 
   assert.ok(fs.existsSync(path.join(copy, 'settings.json')));
   await script(['expect program has kept = 7:3', 'expect unkept is '], ['--home', copy]);
 });
+await test('a picture of a window that can keep nothing is an error, and is saved', async () => {
+  fs.writeFileSync(at('no-folder'), '');
+  for (const state of ['/dev/full', at('no-folder', 'x')]) {
+    const picture = at(`kept-${(count += 1)}.png`);
+    const done = await run(shipped, ['--home', state, '--screenshot', picture]);
+    assert.deepEqual([done.code, done.signal], [1, null], done.errors);
+    assert.match(done.errors, /not kept: /);
+    assert.ok(fs.existsSync(picture));
+  }
+  assert.equal((await run(shipped, ['--home', home('kept'), '--screenshot', at('kept.png')])).code, 0);
+});
 await test('a window on a full disk reports it; when there is room again, all is kept', async () => {
   const state = home('full');
   const big = letters(3000, '# 4\\n');

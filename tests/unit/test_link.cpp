@@ -91,6 +91,11 @@ TEST_CASE("link: what cannot be read is not written") {
   const std::size_t most = max_link_text - std::string_view("teaching\n\n").size();
   CHECK_FALSE(read(std::string(most, 'x')));
   CHECK(read(std::string(most + 1, 'x')) == ErrorCode::too_large);
+  // Its one number is the limit itself.
+  const auto long_link = encode_link({std::string(most + 1, 'x'), IntegerMode::teaching, {}});
+  REQUIRE_FALSE(long_link.has_value());
+  CHECK(english(long_link.error().message) == "a link of 600001 bytes is too long; expected at most 600000");
+  CHECK(english(long_link.error().hint).find_first_of("0123456789") == std::string::npos);
   CHECK(read("A = 4:1 # \xff") == ErrorCode::syntax);
   const auto views = encode_link({"A = 4:1", IntegerMode::teaching, {{"A", std::string(most, 'x')}}});
   CHECK_FALSE(views.has_value());

@@ -5,6 +5,7 @@
 
 #include "core/app/app.h"
 #include "core/base/base64.h"
+#include "core/base/utf.h"
 #include "core/trace/shared_timeline.h"
 #include "tests/unit/traces.h"
 
@@ -49,6 +50,24 @@ TracedLaunch exchange(bool barrier) {
 }
 
 }  // namespace
+
+TEST_CASE("open trace: a long name of a kernel is cut between letters") {
+  for (int before = 0; before < 4; ++before) {
+    TracedLaunch launch = exchange(true);
+    launch.kernel = "k<" + std::string(static_cast<std::size_t>(before), 'a');
+    for (int i = 0; i < 20; ++i) launch.kernel += "\xE5\xB8\x83";
+    launch.kernel += std::string(static_cast<std::size_t>(3 - before), 'b') + ">()";
+    const OpenFile file = opened_launch(std::move(launch));
+    for (const FileList& list : file.lists) {
+      for (const FileItem& item : list.items) {
+        CHECK(is_utf8(item.row.name));
+        CHECK(is_utf8(item.row.text));
+        CHECK(is_utf8(item.row.place));
+      }
+      for (const FileKind& kind : list.kinds) CHECK(is_utf8(english(kind.title)));
+    }
+  }
+}
 
 TEST_CASE("trace file: each access is a row with its cost and a program, and leads to its advice") {
   const OpenFile file = opened_kept("transpose.trace");
