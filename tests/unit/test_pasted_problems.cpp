@@ -373,4 +373,35 @@ TEST_CASE("pasted problems: three buffers of an encoding of matrices") {
   CHECK(buffers("4").values == "shared = Sw<3,3,3> o 0 o (4,128,64):(8192,64,1)\n");
 }
 
+TEST_CASE("pasted problems: a descriptor as CUTLASS prints it") {
+  const std::string fields =
+      "  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n  stride_off :  0x0040 (64)\n  base_offset:  0x0\n";
+  const std::string value = " = address 1024, LBO 16 bytes, SBO 1024 bytes, base offset 0, SW128\n";
+  const Pasted gmma = pasted("GmmaDescriptor: 0x4000004000010040\n" + fields + "  layout_type:  0x1 (B128)\n");
+  CHECK(gmma.errors == "");
+  CHECK(gmma.values == value);
+  const Pasted umma = pasted("UMMA::SmemDescriptor: 0x4000404000010040\n" + fields + "A = (4,8):(8,1)\n");
+  CHECK(umma.errors == "");
+  CHECK(umma.values == value + "A = (4,8):(8,1)\n");
+}
+
+TEST_CASE("pasted problems: a type of Triton with its encoding written out") {
+  const std::string blocked =
+      "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>";
+  const std::string value = pasted("#b = " + blocked + "\n%0 = arith.constant : tensor<128x64xf16, #b>").values;
+  REQUIRE(value.starts_with("b = "));
+  for (const std::string& text :
+       {"tensor<128x64xf16, " + blocked + ">", "%3 = tt.load %2 : tensor<128x64x!tt.ptr<f16>, " + blocked + ">"}) {
+    const Pasted out = pasted(text);
+    INFO(text);
+    CHECK(out.errors == "");
+    CHECK(out.values == value.substr(1));
+  }
+  const Pasted memory = pasted(
+      "!ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, "
+      "#ttg.shared_memory>");
+  CHECK(memory.errors == "");
+  CHECK(memory.values == " = Sw<3,3,3> o 0 o (64,64):(64,1)\n");
+}
+
 }  // namespace stridescope

@@ -491,6 +491,8 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     }
     at = program.find('#', end);
   }
+  others = read_inline_types(program, calls);
+  const std::size_t types = others.size();
   const bool typed = program.find("!tt.") != std::string_view::npos;
   if (lines.empty() && !typed) return others;
   bool in_module = false;
@@ -538,7 +540,9 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
     // Types of CuTe DSL are layouts, which the parser reads.
     if (is_operation(text) && text.find("!cute") == std::string_view::npos) {
       others.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
-      calls.skipped.push_back({others.back(), kind_of_operation(text, lines)});
+      const bool read = std::any_of(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(types),
+                                    [&](Span type) { return type.begin >= at && type.end <= end; });
+      calls.skipped.push_back({others.back(), read ? RemainderKind::part : kind_of_operation(text, lines)});
     }
     at = end + 1;
   }
@@ -561,6 +565,7 @@ std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool
     if (end == at && !only_gluon) end = read_index(program, at, tree);
     if (end == at && !only_gluon) end = read_bits(program, at, tree);
     if (end == at && !only_gluon) end = read_index_map(program, at, tree);
+    if (end == at && !only_gluon) end = read_descriptor(program, at, tree);
     if (end == at && !only_gluon) end = read_after_words(program, at, tree);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;
