@@ -26,6 +26,7 @@ Message question_of(std::string_view kind) {
 }
 
 constexpr float slider_width = 150;
+constexpr float narrow_slider = 80;  // in a narrow card
 constexpr float legend_gap = 12;
 
 void draw_slices(App& app, Card& card, float width) {
@@ -34,10 +35,12 @@ void draw_slices(App& app, Card& card, float width) {
   for (std::size_t i = 0; i < slices.size(); ++i) {
     const Scene::Slice& slice = slices[i];
     if (slice.size < 2) continue;
-    flow.next(text_width(tr(slice.title)) + px(6) + px(slider_width));
+    const float title = text_width(tr(slice.title)) + px(6);
+    const float slider = std::clamp(width - title, px(narrow_slider), px(slider_width));
+    flow.next(title + slider);
     ImGui::BeginGroup();
     label(tr(slice.title));
-    ImGui::SetNextItemWidth(px(slider_width));
+    ImGui::SetNextItemWidth(slider);
     auto value = slice.value;
     const std::int64_t low = 0;
     const std::int64_t high = slice.size - 1;

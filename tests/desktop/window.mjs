@@ -79,8 +79,8 @@ async function type(text) {
 try {
   await test('the window opens with the first program', async () => {
     start();
-    const now = await until('cards', (s) => s.idle && s.cards.R?.picture);
-    assert.equal(now.cards.R.text, '((2,2),3):((24,2),8)');
+    const now = await until('cards', (s) => s.idle && s.cards.column?.picture);
+    assert.equal(now.cards.matrix.text, '(32,32):(32,1)');
   });
   await test('what is typed is evaluated', async () => {
     app.kill('SIGKILL');
