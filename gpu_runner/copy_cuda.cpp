@@ -129,11 +129,6 @@ class CopyRun : CudaRun {
       add_elements(verify, plan_.extents, listed);
       return true;
     }
-    std::vector<unsigned char> src(src_bytes_);
-    std::vector<unsigned char> dst(dst_bytes_);
-    if (!check(cu_.cuMemcpyDtoH_v2(src.data(), src_[0], src.size()), "reading the source") ||
-        !check(cu_.cuMemcpyDtoH_v2(dst.data(), dst_[0], dst.size()), "reading the destination"))
-      return false;
     const auto bits = static_cast<std::size_t>(plan_.element_bits);
     // The first 64 bits of an element, from the byte at its beginning.
     const auto read = [&](const auto& byte_at, std::int64_t x) {
@@ -145,26 +140,50 @@ class CopyRun : CudaRun {
     };
     const auto from = tensor_index(plan_.kernel.src);
     const auto to = tensor_index(plan_.kernel.dst);
-    const auto source = [&](std::int64_t c) {
-      return read([&](std::size_t x) { return src[x]; }, from->at(c) - plan_.src.lowest);
-    };
-    const auto place = [&](std::int64_t c) { return to->at(c) - plan_.dst.lowest; };
-    const auto stored = [&](std::int64_t c) { return read([&](std::size_t x) { return dst[x]; }, place(c)); };
-    const auto written = [&](std::int64_t c) {
-      return stored(c) != read([&](std::size_t x) { return poison(guard_bytes + x); }, place(c));
-    };
+    std::vector<unsigned char> src(src_bytes_);
+    std::vector<unsigned char> dst(dst_bytes_);
+    const auto elements = static_cast<std::size_t>(plan_.elements);
+    std::vector<std::uint64_t> sources(elements), stored(elements);
+    std::vector<bool> written(elements);
     std::vector<std::int64_t> all;
     std::vector<std::int64_t> wrong;
-    for (std::int64_t c = 0; c < plan_.elements; ++c) {
-      all.push_back(c);
-      if (stored(c) != source(c)) wrong.push_back(c);
+    // Many elements have the same value of few bits: further values distinguish them.
+    for (std::size_t round = 0; round < std::max<std::size_t>(64 / bits, 1); ++round) {
+      if (round > 0 && !copy_others(static_cast<unsigned>(round))) return false;
+      if (!check(cu_.cuMemcpyDtoH_v2(src.data(), src_[0], src.size()), "reading the source") ||
+          !check(cu_.cuMemcpyDtoH_v2(dst.data(), dst_[0], dst.size()), "reading the destination"))
+        return false;
+      for (std::int64_t c = 0; c < plan_.elements; ++c) {
+        const std::int64_t place = to->at(c) - plan_.dst.lowest;
+        const std::uint64_t source = read([&](std::size_t x) { return src[x]; }, from->at(c) - plan_.src.lowest);
+        const std::uint64_t got = read([&](std::size_t x) { return dst[x]; }, place);
+        const auto i = static_cast<std::size_t>(c);
+        sources[i] |= source << (round * bits % 64);
+        stored[i] |= got << (round * bits % 64);
+        if (got != read([&](std::size_t x) { return poison(guard_bytes + x); }, place)) written[i] = true;
+        if (round > 0) continue;
+        all.push_back(c);
+        if (got != source) wrong.push_back(c);
+      }
     }
     // Elements of 128 bits can differ behind the first 64: then those that the GPU listed stay.
     if (wrong.size() == *verify.wrong)
-      add_elements(verify, plan_, wrong, all, {source, stored, written});
+      add_elements(verify, plan_, wrong, all,
+                   {[&](std::int64_t c) { return sources[static_cast<std::size_t>(c)]; },
+                    [&](std::int64_t c) { return stored[static_cast<std::size_t>(c)]; },
+                    [&](std::int64_t c) { return written[static_cast<std::size_t>(c)]; }});
     else
       add_elements(verify, plan_.extents, listed);
     return true;
+  }
+
+  // Runs the kernel once more, with other values.
+  bool copy_others(unsigned round) {
+    const auto units = static_cast<long long>(src_bytes_ / static_cast<std::size_t>(plan_.unit_bytes()));
+    return launch_simple(fill_, src_[0], units, static_cast<unsigned>(pairs_) + round, "filling") &&
+           launch_simple(poison_, dst_[0] - guard_bytes, static_cast<long long>(guarded_bytes(dst_bytes_)), 0,
+                         "poisoning") &&
+           wait("filling") && launch_copy(0) && wait("the kernel");
   }
 
   bool time() {

@@ -13,6 +13,8 @@ namespace stridescope::gpu::faults {
 std::optional<Outcome> begin(const RunRequest& request, bool on_gpu);
 // The CUDA text of the kernel with the fault inserted.
 std::string in_kernel(std::string text);
+// The steps along K that the reference device executes, of all.
+std::int64_t steps(std::int64_t all);
 // True if the GPU refuses to allocate.
 bool in_memory();
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "gpu_runner/faults.h"
 #include "gpu_runner/mma_block.h"
 
 namespace stridescope::gpu {
@@ -103,7 +104,7 @@ class GemmMachine {
     const auto [m, n, k] = plan_.extents;
     std::vector<double> sums;  // of the previous parts of K
     block_.clear();
-    for (std::int64_t step = 0, part = 0; step < plan_.grid[2]; ++step) {
+    for (std::int64_t step = 0, part = 0; step < faults::steps(plan_.grid[2]); ++step) {
       if (plan_.path == GemmPlan::Path::threads) {
         where = "a copy leaves its memory";
         if (!by_threads(plan_.copy_a, a_, block_.shared(math.a), tile[0], step)) return End::outside;
@@ -351,7 +352,11 @@ Outcome run_reference(const GemmPlan& plan, const RunRequest&, const RunContext&
     result.status = RunStatus::wrong;
     std::sort(examples.begin(), examples.end());
     verify.examples = wrong_products(plan.math, *proof, examples);
-    add_elements(verify, {m, n}, examples);
+    const auto got = [&](std::int64_t i, std::int64_t j) {
+      return machine.stored(proof->c.at(i + plan.extents[0] * j));
+    };
+    add_elements(verify, {m, n}, examples,
+                 whole ? product_origins(plan.math, *proof, *all, examples, got) : ProductOrigins());
   }
   return {std::move(result), false};
 }

@@ -207,7 +207,7 @@ class ProductRun : CudaRun {
     if (wrong > 0 || outside > 0) {
       std::sort(coordinates.begin(), coordinates.end());
       told.examples = wrong_products(math_, proof_, coordinates);
-      if (slots_ == 1) add_elements(told, {proof_.extents[0], proof_.extents[1]}, coordinates);
+      if (slots_ == 1) add_elements(told, {proof_.extents[0], proof_.extents[1]}, coordinates, std::move(origins_));
       result_.status = RunStatus::wrong;
       right_ = false;
     }
@@ -221,16 +221,21 @@ class ProductRun : CudaRun {
     std::vector<unsigned char> c(bytes_c_);
     if (!check(cu_.cuMemcpyDtoH_v2(c.data(), out_c_[0], c.size()), "reading C")) return false;
     const ProductReference reference(proof_);
+    const auto got = [&](std::int64_t m, std::int64_t n) {
+      const std::int64_t place = proof_.c.at(m + proof_.extents[0] * n) - c_.lowest;
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, c.data() + static_cast<std::size_t>(place) * width, width);
+      return decoded_value(format, bits);
+    };
     for (std::int64_t n = 0; n < proof_.extents[1]; ++n) {
       for (std::int64_t m = 0; m < proof_.extents[0]; ++m) {
         const std::int64_t coordinate = m + proof_.extents[0] * n;
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, c.data() + static_cast<std::size_t>(proof_.c.at(coordinate) - c_.lowest) * width, width);
-        if (reference.right(m, n, decoded_value(format, bits))) continue;
+        if (reference.right(m, n, got(m, n))) continue;
         ++wrong;
         coordinates.push_back(coordinate);
       }
     }
+    if (wrong > 0) origins_ = product_origins(math_, proof_, reference, coordinates, got);
     return true;
   }
 
@@ -463,6 +468,7 @@ class ProductRun : CudaRun {
   std::size_t sets_ = 0;
   std::vector<CuDevicePtr> in_a_, in_b_, in_bias_, out_c_;
   std::vector<TensorMap> map_a_, map_b_, map_c_;
+  ProductOrigins origins_;  // of the wrong elements
   CuDevicePtr wrong_ = 0;
   CuDevicePtr workspace_ = 0;  // for cuBLASLt
   CuDevicePtr parts_ = 0;      // partial sums that pass between blocks

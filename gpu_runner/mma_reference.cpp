@@ -26,7 +26,11 @@ void compare(const MmaPlan& plan, const MmaProof& proof, const ProductReference&
   if (wrong > 0) {
     result.status = RunStatus::wrong;
     result.verify->examples = wrong_products(plan, proof, examples);
-    add_elements(*result.verify, {proof.extents[0], proof.extents[1]}, examples);
+    const auto got = [&](std::int64_t m, std::int64_t n) {
+      return c[at(proof.c.at(m + proof.extents[0] * n) - lowest)];
+    };
+    add_elements(*result.verify, {proof.extents[0], proof.extents[1]}, examples,
+                 product_origins(plan, proof, reference, examples, got));
   }
 }
 
@@ -74,6 +78,10 @@ bool ProductReference::right(std::int64_t m, std::int64_t n, double got) const {
     sum += one;
     terms += std::fabs(one);
   }
+  return fits(m, n, sum, terms, got);
+}
+
+bool ProductReference::fits(std::int64_t m, std::int64_t n, double sum, double terms, double got) const {
   const Epilogue& e = proof_.epilogue;
   double allowed = proof_.tolerance.of_terms * terms;
   if (e.any()) {

@@ -30,6 +30,8 @@ class ProductReference {
   // With the rows for elements (m,n) only; other elements must not be requested.
   ProductReference(const MmaProof& proof, Rows m, Rows n);
   bool right(std::int64_t m, std::int64_t n, double got) const;
+  // The same for another sum of products, and the sum of their magnitudes.
+  bool fits(std::int64_t m, std::int64_t n, double sum, double terms, double got) const;
   // Inputs of the epilogue: the previous value of C, and the bias.
   double before(std::int64_t m, std::int64_t n) const;
   double bias(std::int64_t m, std::int64_t n) const;
@@ -43,6 +45,12 @@ class ProductReference {
   Rows m_, n_;
   std::vector<double> a_, b_;  // row by row
 };
+
+// The stored value of an element of C.
+using StoredProduct = std::function<double(std::int64_t m, std::int64_t n)>;
+// The one mistake that explains all wrong elements, ascending; empty without one. The reference has all rows.
+ProductOrigins product_origins(const MmaPlan& plan, const MmaProof& proof, const ProductReference& reference,
+                               const std::vector<std::int64_t>& wrong, const StoredProduct& got);
 
 // The wrong elements, each with the thread and value that store it.
 std::vector<WrongElement> wrong_products(const MmaPlan& plan, const MmaProof& proof,

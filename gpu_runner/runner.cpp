@@ -89,10 +89,15 @@ std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector
 }
 
 void add_elements(RunVerify& verify, const std::vector<std::int64_t>& extents,
-                  const std::vector<std::int64_t>& coordinates) {
+                  const std::vector<std::int64_t>& coordinates, ProductOrigins origins) {
   WrongElements& out = verify.elements.emplace();
   out.extents.assign(extents.begin(), extents.end());
-  for (const std::int64_t c : coordinates) out.add(c, WrongElements::unknown);
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const bool known = i < origins.from.size();
+    out.add(coordinates[i], known ? origins.from[i] : WrongElements::unknown);
+    if (known && i < verify.examples.size()) verify.examples[i].origin = out.coordinate(origins.from[i]);
+  }
+  verify.cause = std::move(origins.cause);
   out.rest += *verify.wrong - coordinates.size();
 }
 

@@ -64,9 +64,14 @@ RunResult begun(RunDevice device);
 // The check by "cpu" or "gpu"; the result is wrong if any element is.
 RunVerify verified_by(std::string_view by, std::int64_t checked, std::int64_t wrong);
 std::vector<WrongElement> wrong_examples(const CopyPlan& plan, const std::vector<std::int64_t>& coordinates);
-// Adds elements of a tensor of these extents whose origins are unknown; of `wrong` ones the others are `rest`.
+// The mistake that explains all wrong elements: the elements whose values they received, or a sentence.
+struct ProductOrigins {
+  std::vector<std::int64_t> from;
+  Message cause;
+};
+// Adds elements of a tensor of these extents; of `wrong` ones the others are `rest`.
 void add_elements(RunVerify& verify, const std::vector<std::int64_t>& extents,
-                  const std::vector<std::int64_t>& coordinates);
+                  const std::vector<std::int64_t>& coordinates, ProductOrigins origins = {});
 // The elements of a copy before and after it, as bits that distinguish them. `written`: something replaced the poison.
 struct CopiedElements {
   std::function<std::uint64_t(std::int64_t)> source, destination;

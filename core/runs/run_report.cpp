@@ -99,6 +99,7 @@ void add_verdict(const RunResult& result, RunReport& out) {
   if (verify.elements && out.wrong > 0) {
     out.wrong_elements = std::make_shared<const WrongElements>(*verify.elements);
     out.examples = origin_lines(*verify.elements);
+    if (!verify.cause.empty()) out.examples.push_back(say("{} {element|elements}: {}", out.wrong, verify.cause));
   }
   for (std::size_t i = 0; i < std::min(most_examples, verify.examples.size()); ++i)
     out.examples.push_back(example_of(verify.examples[i]));

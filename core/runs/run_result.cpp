@@ -206,6 +206,7 @@ static void members(Archive& a, RunVerify& r) {
   a.member("of", r.of, "The number of all elements, if a sample was checked.");
   sentences.member("sample", r.sample, "The description of the sample.");
   sentences.member("reason", r.reason, "The reason why nothing was checked.");
+  sentences.member("cause", r.cause, "The mistake that explains the values of all wrong elements, if known.");
   sentences.said();
   a.unless_empty("examples", r.examples, "Some of the wrong elements.");
   a.member("elements", r.elements, "All of the wrong elements, up to a limit.");

@@ -67,7 +67,7 @@ struct RunVerify {
   std::optional<std::uint64_t> checked, wrong;
   std::optional<std::uint64_t> written_outside;  // bytes next to the destination
   std::optional<std::uint64_t> of;               // number of elements, if only a sample was checked
-  Message sample, reason;
+  Message sample, reason, cause;
   std::vector<WrongElement> examples;
   std::optional<WrongElements> elements;
 };

@@ -61,6 +61,9 @@ std::optional<ModeRule> mode_rule(const std::vector<Pair>& pairs, std::size_t m,
   if (all_equal(
           pairs, [m](const Pair& p) { return p.from[m] - p.to[m]; }, by))
     return ModeRule{by == 0 ? Rule::same : Rule::shifted, added(name(m), by)};
+  if (all_equal(
+          pairs, [m](const Pair& p) { return p.from[m] ^ p.to[m]; }, by))
+    return ModeRule{Rule::shifted, cat(name(m), '^', by)};
   for (std::size_t n = 0; n < modes; ++n) {
     if (n != m &&
         all_equal(

@@ -1,4 +1,4 @@
-// Faults on request: a line "# fault: WORD" in the program names one of fault, hang, die and memory. Linked only into
+// Faults on request: a line "# fault: WORD" in the program names one of fault, hang, die, memory and step. Linked only into
 // stridescope-runner-faults.
 #include "gpu_runner/faults.h"
 
@@ -11,7 +11,9 @@
 namespace stridescope::gpu::faults {
 namespace {
 
-std::string on_gpu_;  // of the current run; the runner serves one at a time
+// The fault of the current run, on the GPU or on the CPU; the runner serves one at a time.
+std::string on_gpu_;
+std::string on_cpu_;
 
 std::string fault_of(const std::string& program) {
   constexpr std::string_view mark = "# fault: ";
@@ -26,6 +28,7 @@ std::string fault_of(const std::string& program) {
 std::optional<Outcome> begin(const RunRequest& request, bool on_gpu) {
   const std::string fault = fault_of(request.program);
   on_gpu_ = on_gpu ? fault : std::string();
+  on_cpu_ = on_gpu ? std::string() : fault;
   if (fault == "die") std::raise(SIGKILL);
   if (on_gpu) return std::nullopt;
   if (fault == "hang") {
@@ -47,6 +50,8 @@ std::string in_kernel(std::string text) {
   if (on_gpu_ == "fault") at_start("  *reinterpret_cast<volatile int*>(16 + 4 * t) = 1;\n");
   return text;
 }
+
+std::int64_t steps(std::int64_t all) { return on_cpu_ == "step" ? all - 1 : all; }
 
 bool in_memory() { return on_gpu_ == "memory"; }
 
