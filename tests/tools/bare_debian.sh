@@ -30,7 +30,8 @@ inside sh -c 'apt-get -qq install -y --no-install-recommends /tmp/debs/stridesco
 inside stridescope render '(4,8):(8,1)' --format svg >"$root/tmp/first.svg"
 say "installed on $(. "$root/etc/os-release"; echo "$PRETTY_NAME"); the first picture after $((($(date +%s%N) - start) / 1000000)) ms"
 inside sh -c 'apt-get -qq install -y --no-install-recommends /tmp/debs/stridescope-desktop_*.deb /tmp/debs/libstridescope0_*.deb' >/dev/null
-inside ldconfig -p | grep -q 'libstridescope.so.0'
+inside ldconfig -p >"$root/tmp/libraries.txt"
+grep -q 'libstridescope.so.0' "$root/tmp/libraries.txt"
 say "the window and the library are installed, with what they depend on"
 
 [[ $(inside stridescope mcp <<<'{"jsonrpc":"2.0","id":1,"method":"ping"}') == '{"jsonrpc":"2.0","id":1,"result":{}}' ]]
