@@ -67,8 +67,8 @@ export function CardList({ session }: { session: Session }) {
 /** Letters of a picture are drawn 12 px high; at this scale they are 9 px. */
 const legible = 0.75;
 /** Of the stage without its picture, and of the column next to it (cards.css). */
-const around = { width: 68, height: 300 };
-const beside = (room: number): number => Math.min(420, Math.max(280, room * 0.31)) + 14;
+const around = { width: 36, height: 300 };
+const beside = (room: number): number => Math.min(420, place.value ? Math.max(240, room * 0.29) : Math.max(280, room * 0.31)) + 14;
 
 /** True if the letters of the picture on the stage are too small next to the other cards, and larger with all the width. */
 function useWide(frame: { current: HTMLElement | null }, staged: Card | undefined): boolean {
@@ -84,7 +84,10 @@ function useWide(frame: { current: HTMLElement | null }, staged: Card | undefine
   const [, wide = 0, high = 0] = /^<svg[^>]*\swidth="([\d.]+)"[^>]*\sheight="([\d.]+)"/.exec(staged?.picture?.svg ?? '') ?? [];
   const whole = (room.width - around.width) / Number(wide);
   const next = whole - beside(room.width) / Number(wide);
-  return room.width > 700 && Number(wide) > 0 && next < legible && (room.height - around.height) / Number(high) > next * 1.15;
+  if (room.width <= 700 || !Number(wide) || next >= legible) return false;
+  // In a lesson a picture is as high as its letters need (svg_painter.ts).
+  const lettered = place.value !== undefined && whole >= legible && Number(high) * legible <= room.height;
+  return lettered || (room.height - around.height) / Number(high) > next * 1.15;
 }
 
 function Group({ name, title, children }: { name: string; title: string; children: JSX.Element[] }) {

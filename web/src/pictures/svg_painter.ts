@@ -4,8 +4,13 @@ import type { Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls instead of shrinking. */
 const smallestScale = 0.68;
-/** Below this fraction its letters are illegible. */
-const legibleScale = 0.42;
+/** Below this fraction no letters are drawn, and below the other one, at which they are 9 px high, none in cells. */
+const tinyScale = 0.42;
+const legibleScale = 0.75;
+/** In a lesson a picture is as high as its letters need, up to this height. */
+const mostHigh = 900;
+/** A strip whose letters need up to this much more width scrolls. */
+const mostRolled = 1.5;
 /** Size of letters in a drawing, and of the smallest legible heads on the page. */
 const drawnLetters = 12;
 const smallestHead = 9;
@@ -13,6 +18,8 @@ const smallestHead = 9;
 const wordWidth = 140;
 /** Room for the heads next to the first cell. */
 const headRoom = 48;
+/** Letters in cells, with or without an element. */
+const inCells = '.ss-cell text, .ss-gap text';
 /** More than the heads of a picture need, and less than the narrowest visible width. */
 const farRight = 240;
 
@@ -24,11 +31,17 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   let svg = parseSvg(waits ? frameOf(text) : text);
   const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
   const height = Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height));
-  const sized = new ResizeObserver(([entry]) => {
-    const scale = entry!.contentRect.width / width;
-    svg.classList.toggle('tiny', scale < legibleScale);
+  const sized = new ResizeObserver(() => {
+    const scale = svg.getBoundingClientRect().width / width;
+    const [room, needed] = [host.clientWidth, width * legibleScale];
+    const letters = svg.querySelector(inCells) !== null;
+    svg.classList.toggle('tiny', scale < tinyScale);
+    svg.classList.toggle('dense', scale < legibleScale);
+    svg.classList.toggle('lettered', letters && room >= needed && height * legibleScale <= mostHigh);
+    svg.classList.toggle('rolls', letters && svg.matches('.wide') && room < needed && room * mostRolled >= needed);
     if (scale > 0) fitHeads(svg, scale);
   });
+  sized.observe(host);
   const elements = new Map<number, Element[]>();
   put();
 
@@ -59,7 +72,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     }
   }
 
-  /** Runs when the cells exist. */
+  /** Run when the cells exist. */
   let wanted: (() => void) | undefined;
   let gone = false;
   if (waits) {
@@ -117,7 +130,7 @@ function fitHeads(svg: SVGSVGElement, scale: number): void {
   svg.style.overflow = away > 0 ? 'visible' : '';
   const [left, , width, height] = (svg.dataset['box'] ??= svg.getAttribute('viewBox')!).split(' ').map(Number);
   svg.setAttribute('viewBox', [left, -away, width, height! + away].join(' '));
-  const heads = [...svg.querySelectorAll<SVGTextElement>('text.ss-head:not([data-cell] text)')];
+  const heads = [...svg.querySelectorAll<SVGTextElement>('text.ss-head')].filter((one) => !one.matches(inCells));
   const numbers = heads.filter(({ textContent }) => /^\d+$/.test(textContent));
   const lines = (across: 'x' | 'y'): Map<string, SVGTextElement[]> => {
     const out = new Map<string, SVGTextElement[]>();
