@@ -50,9 +50,20 @@ function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
   for (const { from, fromCell, to, toCell } of arrows) {
     const [begin, end] = [middle(from, fromCell), middle(to, toCell)];
     if (!begin || !end) continue;
-    svg.append(...arrow({ ...begin, x: begin.x - origin.x, y: begin.y - origin.y }, { ...end, x: end.x - origin.x, y: end.y - origin.y }));
+    const id = `arrow-${svg.childElementCount}`;
+    const clip = element('clipPath', { id });
+    clip.append(element('path', { d: around(origin, [from, to]), 'clip-rule': 'evenodd' }));
+    const group = element('g', { 'clip-path': `url(#${id})` });
+    group.append(clip, ...arrow({ ...begin, x: begin.x - origin.x, y: begin.y - origin.y }, { ...end, x: end.x - origin.x, y: end.y - origin.y }));
+    svg.append(group);
   }
   return svg;
+}
+
+/** All of the page but for the cards that an arrow is not about: it goes behind them. */
+function around(origin: DOMRect, ends: readonly string[]): string {
+  const boxes = [...document.querySelectorAll<HTMLElement>('.cards .card')].filter((card) => !ends.includes(card.dataset['card']!)).map((card) => card.getBoundingClientRect());
+  return ['M-9e4-9e4H9e4V9e4H-9e4Z', ...boxes.map(({ left, top, width, height }) => `M${round(left - origin.x)},${round(top - origin.y)}h${round(width)}v${round(height)}h${round(-width)}Z`)].join('');
 }
 
 /** The center of a cell that is visible in its picture. */
