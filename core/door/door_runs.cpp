@@ -15,7 +15,10 @@ namespace stridescope::door {
 
 Result<RunReport> run_report(Door& door, RunRequest& asked) {
   const KernelFacts kernel = kernel_facts(door.workspace(), asked.binding);
-  return asked.result.empty() ? predicted_report(kernel) : stridescope::run_report(asked.result, kernel);
+  if (asked.result.empty()) return predicted_report(kernel);
+  RunReport report = stridescope::run_report(asked.result, kernel);
+  if (report.wrong_elements) report.wrong_cells = wrong_cells(door.workspace(), asked.binding, *report.wrong_elements);
+  return report;
 }
 
 Result<KernelListing> listing(Door& door, RunRequest& asked) {

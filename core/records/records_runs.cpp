@@ -45,6 +45,7 @@ void members(Archive& a, RunReport& r) {
   visit_verdict(a, r.verdict, "The result of the verification.");
   a.member("sentence", r.sentence, "The verdict with its numbers; empty if nothing ran.");
   a.member("examples", r.examples, "Wrong elements, one per line.");
+  a.unless_empty("wrongCells", r.wrong_cells, "Their cells in the picture of the threads.");
   a.member("figures", r.figures, "In display order.");
   a.member("counters", r.counters, "In display order.");
   a.member("lines", r.lines, "The results of probes and traces.");

@@ -3,6 +3,7 @@
 
 #include "core/render/render.h"
 #include "core/runs/run_counts.h"
+#include "core/workspace/kernel.h"
 
 namespace stridescope {
 namespace {
@@ -143,6 +144,12 @@ Result<std::string> overlay_svg(const Workspace& workspace, int binding, const R
   const auto drawing = paint(*scene, {true, &catalog});
   if (!drawing) return failure(drawing.error());
   return svg(*drawing, render(scene->title, catalog));
+}
+
+std::vector<std::int64_t> wrong_cells(const Workspace& workspace, int binding, const WrongElements& wrong) {
+  std::vector<std::int64_t> elements;
+  wrong.visit([&](std::int64_t element, std::int64_t) { elements.push_back(element); });
+  return element_cells(workspace, binding, elements).value_or(std::vector<std::int64_t>{});
 }
 
 }  // namespace stridescope

@@ -29,4 +29,7 @@ Result<Scene> overlay_scene(const Workspace& workspace, int binding, const RunRe
 Result<std::string> overlay_svg(const Workspace& workspace, int binding, const RunResult& result, Overlay overlay,
                                 const Catalog& catalog = english_catalog());
 
+// Cells of the wrong elements in the picture of a kernel's threads (element_cells); empty for another value.
+std::vector<std::int64_t> wrong_cells(const Workspace& workspace, int binding, const WrongElements& wrong);
+
 }  // namespace stridescope

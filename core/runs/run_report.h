@@ -81,6 +81,8 @@ struct RunReport {
   std::vector<Message> examples;
   // All wrong elements that the runner reports; empty without them.
   std::shared_ptr<const WrongElements> wrong_elements;
+  // Their cells in the picture of the kernel's threads, if the caller knows the kernel (wrong_cells).
+  std::vector<std::int64_t> wrong_cells;
 
   // A copy has gb_per_s, a product tflop_per_s. The baseline (a driver's copy, the vendor's product) has the same unit
   // and belongs to the same run. `median_ms` is for one launch, `spread` a fraction of it, `ratio` the rate as a

@@ -473,9 +473,8 @@ void Session::cells(const Card& card, std::shared_ptr<const WrongElements> wrong
   ask(
       card,
       [wrong = std::move(wrong)](const Workspace& workspace, int binding) {
-        std::vector<std::int64_t> elements;
-        wrong->visit([&](std::int64_t element, std::int64_t) { elements.push_back(element); });
-        return set_of(element_cells(workspace, binding, elements));
+        const std::vector<std::int64_t> cells = wrong_cells(workspace, binding, *wrong);
+        return std::set<std::int64_t>(cells.begin(), cells.end());
       },
       std::move(done));
 }

@@ -145,7 +145,7 @@ class Session {
     std::vector<app::NamedPicture> pictures;
   };
   void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
-  // Cells of the picture of a kernel's card: see kernel_cells and element_cells.
+  // Cells of the picture of a kernel's card: see kernel_cells and wrong_cells.
   void cells(const Card& card, std::string about, std::function<void(std::set<std::int64_t>)> done);
   void cells(const Card& card, std::shared_ptr<const WrongElements> wrong,
              std::function<void(std::set<std::int64_t>)> done);

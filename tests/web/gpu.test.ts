@@ -53,6 +53,8 @@ describe('the panel', () => {
             }
             : run.program.includes('# mistyped')
             ? { status: 'ok', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: '16', wrong: 0 } }
+            : run.program.includes('# unwritten')
+            ? { status: 'wrong', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 256, wrong: 4, elements: { extents: [16, 16], rows: [[0, 4, 1, -1, 0]], rest: 0 } } }
             : run.program.includes('# wrong')
             ? { status: 'wrong', date: '2026-11-21T00:00:00Z', device: { name: 'NVIDIA H100' }, verify: { by: 'gpu', checked: 16, wrong: 4, examples: [{ coordinate: '(0,3)', tile: '(0,0)', stored_by: [] }] } }
             : {
@@ -129,10 +131,15 @@ describe('the panel', () => {
     expect(product).toContain('verified by samples: 64 of 4096 elements are right');
     expect(product).toContain('cuBLASLt, the same run742.3 TFLOP/s');
     expect(product).toContain('part of cuBLASLt81.0 %');
+    // Wrong elements are marked in both sides of the picture, until another run.
+    const marked = () => page.locator(`${card('K')} .picture .ss-wrong`).count();
+    await run(page, `${kernel}# unwritten`);
+    await expect.poll(marked).toBe(8);
     // A wrong partition names the elements, and a lost runner is reported.
     await run(page, `${kernel}# wrong`);
     await page.waitForSelector(`${card('K')} .run .wrong >> text=4 of 16 elements`);
     expect(await page.textContent(`${card('K')} .run .wrong li`)).toBe('element (0,3) of tile (0,0): no thread stores it');
+    await expect.poll(marked).toBe(0);
     // A field of a wrong type is reported, and nothing of the result is shown.
     await run(page, `${kernel}# mistyped`);
     await page.waitForSelector(`${card('K')} .gpu .problem >> text='verify.checked' is a text`);

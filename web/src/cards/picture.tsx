@@ -70,6 +70,12 @@ export function PictureView({ card, session, fitted = false }: PictureProps) {
     painter.current?.light(shown?.lit.get(binding.id) ?? marked ?? nothing, (shown?.at.card === card.key ? shown.group : undefined) ?? nothing, shown?.pinned ?? false);
   }), [binding.id, binding.name, live, picture]);
 
+  // Cells of a run's wrong elements are those of the picture of threads.
+  useEffect(() => effect(() => {
+    const wrong = session.wrong.value;
+    painter.current?.mark(wrong?.key === card.key && live && picture?.scene.kind === 'threads' ? wrong.cells : nothing);
+  }), [card.key, live, picture]);
+
   // Reacts to the pointer at once, so that the core's description is ready for the next frame.
   useEffect(() => {
     const element = host.current;

@@ -1,7 +1,7 @@
 // A kernel on a GPU: run by the attached runner; without one, the recorded measurements. The core makes the contents of
 // these rows.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { OfferedOverlay, RunCount, RunReport } from '../core/door';
 import { show } from '../parts/dialogs';
 import { parseSvg, svgWidth } from '../pictures/svg_painter';
@@ -95,9 +95,7 @@ function Predicted({ card, session }: GpuProps) {
     void session.runReport(card).then((made) => {
       if (current) setReport(made);
     });
-    return () => {
-      current = false;
-    };
+    return () => { current = false; };
   }, [card.binding.text, card.stale, language.value]);
   return report && (report.counters.length > 0 || report.bound) ? <Rows report={report} /> : null;
 }
@@ -110,9 +108,7 @@ function Recorded({ card, session }: GpuProps) {
     void recordedOf(card, session).then((found) => {
       if (current) setResults(found);
     });
-    return () => {
-      current = false;
-    };
+    return () => { current = false; };
   }, [card.binding.text, card.stale, language.value]);
   if (!results) return null;
   return (
@@ -125,6 +121,11 @@ function Recorded({ card, session }: GpuProps) {
 }
 
 function ResultView({ card, session, told: { result, report } }: GpuProps & { told: Told }) {
+  useLayoutEffect(() => {
+    if (!report.wrongCells?.length) return;
+    session.wrong.value = { key: card.key, cells: new Set(report.wrongCells) };
+    return () => { session.wrong.value = undefined; };
+  }, [report, card.key]);
   if (report.status === 'cancelled') return <p class="note">{report.message}</p>;
   if (report.status === 'error') {
     return <p class="problem" role="alert">{report.message}{report.hint && <small>{report.hint}</small>}{report.missing.map((one) => <small key={one}>{one}</small>)}</p>;
@@ -198,9 +199,7 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
       setOffered(list);
       setKind((before) => (list.some((one) => one.kind === before) ? before : list[0]?.kind ?? ''));
     });
-    return () => {
-      current = false;
-    };
+    return () => { current = false; };
   }, [text, language.value]);
   useEffect(() => {
     if (!kind) return;
@@ -208,9 +207,7 @@ function Overlays({ card, session, result: text }: GpuProps & { result: string }
     void session.askOf(card, 'overlay', { kind, result: text }).then((made) => {
       if (current) setPicture(made?.answer);
     });
-    return () => {
-      current = false;
-    };
+    return () => { current = false; };
   }, [text, kind, card.binding.text, language.value]);
   if (!offered.length) return null;
   return (

@@ -82,6 +82,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   let [asking, again, gone] = [false, false, false];
   const isAsked = (): boolean => again;
   let lit: ReadonlySet<number> = new Set();
+  let wrong: ReadonlySet<number> = new Set();
   let group: ReadonlySet<number> = new Set();
   let isolated = false;
 
@@ -233,6 +234,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     const strong = places(lit);
     const known = new Set(strong);
     outlines.replaceChildren(
+      ...boxes(places(wrong), 'ss-wrong'),
       ...boxes(places(group).filter((at) => !known.has(at)), 'ss-group'),
       ...boxes(strong, 'ss-lit'),
     );
@@ -339,6 +341,10 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       isolated = alone && lit.size + group.size > 0;
       outline();
       if (before || isolated) draw();
+    },
+    mark(cells) {
+      wrong = cells;
+      outline();
     },
     show(cell) {
       const at = find(cell);

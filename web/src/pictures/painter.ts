@@ -8,6 +8,8 @@ export interface Painter {
   cellAt(event: PointerEvent | MouseEvent): number | undefined;
   /** Outlines exactly these cells strongly and their group lightly. With `isolated`, only they stay bright. */
   light(cells: ReadonlySet<number>, group: ReadonlySet<number>, isolated: boolean): void;
+  /** Marks exactly these cells as wrong. */
+  mark(cells: ReadonlySet<number>): void;
   /** Scrolls the cell into sight. */
   show(cell: number): void;
   /** Only if cells can be too small to see: towards larger (1), smaller (-1), or all of them (0). */

@@ -74,6 +74,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
 
   /** Run when the cells exist. */
   let wanted: (() => void) | undefined;
+  let marked: (() => void) | undefined;
   let gone = false;
   if (waits) {
     void atRest().then(() => {
@@ -82,6 +83,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
       svg = parseSvg(text);
       put();
       wanted?.();
+      marked?.();
     });
   }
 
@@ -109,6 +111,11 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
       for (const element of lit) element.classList.add('ss-lit');
       for (const element of related) element.classList.add('ss-group');
       svg.classList.toggle('isolated', isolated && lit.length + related.length > 0);
+    },
+    mark(cells) {
+      marked = () => this.mark(cells);
+      for (const element of svg.querySelectorAll('.ss-wrong')) element.classList.remove('ss-wrong');
+      for (const element of find(cells)) element.classList.add('ss-wrong');
     },
     show(cell) {
       elements.get(cell)?.[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -81,6 +81,8 @@ export class Session {
   readonly stage = signal<readonly string[]>([]);
   /** Cells mentioned in a text, by the name of the value: highlighted while no cell is inspected. */
   readonly marks = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
+  /** Cells of wrong elements of the last run of a kernel, by the key of its card. */
+  readonly wrong = signal<{ key: string; cells: ReadonlySet<number> } | undefined>(undefined);
   /** The key of the card for going to a cell; empty: the card on the stage. */
   readonly seeking = signal('');
   /** The key of the card whose derivation plays; empty: none. */
