@@ -25,7 +25,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Modules are loaded once a worker, and the browser started; no file leaves anything else behind in them.
     isolate: false,
-    testTimeout: 40_000,
+    // Each wait of a test has a limit; this one is for a machine that also compiles.
+    testTimeout: 90_000,
     // As long as the browser waits for an element: a machine that has much to do is no fault of the page.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 40_000,
