@@ -22,6 +22,12 @@ void put_text(std::string& code, char tag, std::string_view text) {
 
 }  // namespace
 
+Message::Message(const Message&) = default;
+Message::Message(Message&&) noexcept = default;
+Message& Message::operator=(const Message&) = default;
+Message& Message::operator=(Message&&) noexcept = default;
+Message::~Message() = default;
+
 Message::Message(Term term) {
   put_text(code_, 's', term.id);
   code_.push_back(0);

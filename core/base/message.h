@@ -81,6 +81,12 @@ consteval Term term(Sentence<0> text) { return {text.id}; }
 class Message {
  public:
   Message() = default;
+  // Defined in one file: thousands of sentences live until the end of their line.
+  Message(const Message&);
+  Message(Message&&) noexcept;
+  Message& operator=(const Message&);
+  Message& operator=(Message&&) noexcept;
+  ~Message();
   // The sentence of the term.
   Message(Term term);  // NOLINT(google-explicit-constructor)
   // Text without a translation: a layout, a name, the output of another tool. An empty text is the empty message.
