@@ -1,6 +1,6 @@
 // Writes the npm package into build/npm: one script with the core in it, the modules, the types. The script is also
 // part of the built page, for those who embed a value.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -31,7 +31,8 @@ function files(): Plugin {
     name: 'files',
     writeBundle() {
       for (const name of readdirSync(at('./package/files'))) copyFileSync(at(`./package/files/${name}`), `${folder}/${name}`);
-      copyFileSync(at('./src/core/door.d.ts'), `${folder}/door.d.ts`);
+      // A page that is built before the command line has none yet; `./dev` copies it then.
+      if (existsSync(at('./src/core/door.d.ts'))) copyFileSync(at('./src/core/door.d.ts'), `${folder}/door.d.ts`);
       copyFileSync(at('../LICENSE'), `${folder}/LICENSE`);
       copyFileSync(at('./docs/npm.md'), `${folder}/README.md`);
       const { version, license } = JSON.parse(readFileSync(at('./package.json'), 'utf8')) as Record<string, string>;
