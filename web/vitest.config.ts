@@ -27,6 +27,8 @@ export default defineConfig({
     isolate: false,
     // Each wait of a test has a limit; this one is for a machine that also compiles.
     testTimeout: 90_000,
+    // A test that passes at its second attempt is named in the report: a race to be fixed, not a reason to stop.
+    retry: 1,
     // As long as the browser waits for an element: a machine that has much to do is no fault of the page.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 40_000,

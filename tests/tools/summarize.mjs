@@ -13,6 +13,7 @@ import { keptResults } from './run_changed.mjs';
 
 let passed = 0;
 const failures = []; // [name, details]
+const again = []; // passed at the second attempt
 let unreported = 0; // tests that a runner reports as left out
 let unchanged = 0; // of those that passed: not run again
 
@@ -57,6 +58,8 @@ function addVitest(file) {
       if (test.status !== 'passed' && test.status !== 'failed') unreported += 1;
       else {
         const details = test.failureMessages?.join('\n');
+        // Vitest keeps what the first attempt reported.
+        if (test.status === 'passed' && details) again.push(`${name}: ${test.fullName}\n    ${details.split('\n', 1)[0]}`);
         count({ name: `${name}: ${test.fullName}`, failed: test.status === 'failed', details });
       }
     }
@@ -92,6 +95,7 @@ for (const [name, details] of failures) {
   const lines = (details ?? '').split('\n').filter((line) => line.trim());
   for (const line of lines.slice(-30)) console.log(`    ${line}`);
 }
+for (const name of again) console.log(`passed at the second attempt: ${name}`);
 if (unchanged > 0) console.log(`${unchanged} of them passed before, and nothing that they read has changed since: not run again (./dev test --all)`);
 if (unreported > 0) console.log(`${unreported} skipped by their runner`);
 console.log(`${passed} passed, ${failures.length} failed`);

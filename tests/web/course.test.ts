@@ -311,7 +311,7 @@ describe('a lesson', () => {
   });
 
   test('a picture that is asked for while the page evaluates the step comes into sight, and stays there as the layout changes', async () => {
-    const { page } = await site.open('#lesson=leading-dimension/leading', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }, (blank) => slowCore(blank, 300));
+    const { page } = await site.open('#lesson=leading-dimension/leading', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }, (blank) => slowCore(blank, 1500));
     const button = page.locator('.lesson .pictures button').nth(1);
     await button.waitFor();
     const name = (await button.textContent())!.split(':', 1)[0]!;
