@@ -1,5 +1,7 @@
 // The methods of a program and its values.
 
+#include <algorithm>
+
 #include "core/app/sketch.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
@@ -189,7 +191,14 @@ Result<Sketch> sketch(Door& door, SketchRequest& asked) {
 Result<Annotated> annotate(Door& door, Program& asked) {
   door.evaluate(asked.program, asked.mode);
   const stridescope::Report& report = door.workspace().report();
+  std::vector<const Diagnostic*> errors;
+  for (const Diagnostic& one : report.diagnostics) {
+    if (one.severity == Severity::error) errors.push_back(&one);
+  }
+  std::sort(errors.begin(), errors.end(),
+            [](const Diagnostic* a, const Diagnostic* b) { return a->span.begin < b->span.begin; });
   Annotated out;
+  std::size_t above = 0;                      // statements that end above the line
   std::size_t code = std::string_view::npos;  // the last line that is not a comment
   for (std::string_view rest = asked.program; !rest.empty();) {
     const std::string_view line = cut_line(rest);
@@ -201,20 +210,18 @@ Result<Annotated> annotate(Door& door, Program& asked) {
     if (sign != "#" && sign != "//") {
       if (!comment.empty()) code = from;
     } else if (view.starts_with("^?")) {
-      int binding = -1;
-      std::size_t end = 0;
-      for (const ReportBinding& one : report.bindings) {
-        if (one.span.end > from) break;
-        ++binding;
-        value = one.text;
-        end = one.span.end;
-      }
+      while (above < report.bindings.size() && report.bindings[above].span.end <= from) ++above;
+      int binding = static_cast<int>(above) - 1;
+      const std::size_t end = above > 0 ? report.bindings[above - 1].span.end : 0;
+      if (above > 0) value = report.bindings[above - 1].text;
       // The error of a statement that is not complete is at the next one, below the comment.
+      const auto below = std::lower_bound(errors.begin(), errors.end(), from,
+                                          [](const Diagnostic* one, std::size_t at) { return one->span.begin < at; });
       const Diagnostic* wrong = nullptr;
-      for (const Diagnostic& one : report.diagnostics) {
-        if (one.severity != Severity::error || one.span.begin < end) continue;
-        if (one.span.begin < from || (wrong == nullptr && code < from && code >= end)) wrong = &one;
-      }
+      if (below != errors.begin() && below[-1]->span.begin >= end)
+        wrong = below[-1];
+      else if (below != errors.end() && code < from && code >= end)
+        wrong = *below;
       if (wrong != nullptr) {
         binding = -1;
         value = render(wrong->message, door.catalog());

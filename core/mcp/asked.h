@@ -20,8 +20,7 @@ struct Asked {
 
   const Report& report() const { return workspace.report(); }
   int last() const { return static_cast<int>(report().bindings.size()) - 1; }
-  // The value of the i-th expression, and its index. pre: ask succeeded, with more than i expressions.
-  int index(std::size_t i) const { return static_cast<int>(first_ + i); }
+  // The value of the i-th expression. pre: ask succeeded, with more than i expressions.
   const Value& value(std::size_t i) const { return report().bindings[first_ + i].value; }
   // The index of the expression with the first error; empty if the error is in the program.
   std::optional<std::size_t> failing() const { return failing_; }

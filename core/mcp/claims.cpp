@@ -19,7 +19,7 @@
 namespace stridescope::mcp {
 namespace {
 
-// Statements whose laws one call checks, and the calls of a statement whose records the evaluator keeps.
+// Statements whose laws one call checks.
 constexpr int most_statements = 32;
 // With texts beyond this, the evaluator may keep no record of a call.
 constexpr std::size_t most_law_text = 16384;

@@ -33,8 +33,8 @@ constexpr int unsupported_version = -32022;
 
 constexpr std::string_view instructions =
     "Ask before you state a fact about a CuTe layout, a thread-value layout, a swizzle, bank conflicts or a TMA copy. "
-    "A "
-    "claim is answered by proved, false (with the smallest counterexample) or unknown; never report unknown as proved. "
+    "A claim is answered by proved, false (with the smallest counterexample) or unknown; never report unknown as "
+    "proved. "
     "Give the link of `picture` to the user.";
 
 struct Tool {

@@ -1,6 +1,7 @@
 // The door: calls by name, with JSON.
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -176,6 +177,13 @@ TEST_CASE("comments that ask have the value above them") {
   const Json code = ask(door, "annotate",
                         {{"program", "auto L = make_layout(Shape<_4,_8>{});\r\n//       ^?\r\n"}, {"mode", "cute"}});
   CHECK(code["text"] == "auto L = make_layout(Shape<_4,_8>{});\r\n// (_4,_8):(_1,_4)\n");
+  // Many comments look for their statement without a walk from the first one.
+  std::string many;
+  for (int i = 0; i < 20'000; ++i) many += "4:1\n";
+  for (int i = 0; i < 20'000; ++i) many += "#^?\n";
+  const std::clock_t start = std::clock();
+  CHECK(ask(door, "annotate", {{"program", many}})["errors"] == 0);
+  CHECK(std::clock() - start < 2 * CLOCKS_PER_SEC);
 }
 
 TEST_CASE("arrays stay binary where they may, and are lists elsewhere") {
