@@ -249,7 +249,7 @@ TEST_CASE("run report: in another language every word of ours is in it, and what
   CHECK(
       said(R"x("verify":{"by":"cpu","checked":16,"wrong":0,"of":64,"sample":"1 of 4 tiles, chosen at random","said":)x"
            R"x({"sample":"{\"id\":\"{} of {} {tile|tiles}, chosen at random\",\"arguments\":[1,4]}"}})x") ==
-      "抽样验证：16 / 64 个元素正确，随机抽取 4 个分块中的 1 个，由 CPU 检查");
+      "抽样验证：16 / 64 个元素正确，随机抽取 4 个 tile 中的 1 个，由 CPU 检查");
   const RunReport wrong =
       run_report(R"x({"status":"wrong","verify":{"by":"gpu","checked":16,"wrong":4,"written_outside":8}})x");
   CHECK(render(wrong.sentence, chinese) == "错误：4 / 16 个元素，并在目标之外写了 8 字节");
