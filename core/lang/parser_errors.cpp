@@ -189,7 +189,8 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
     const bool called = open.begin > expression_begin_ && is_word(text_[open.begin - 1]);
     const std::string meant = closed(spelling({open.begin, end}), closer, called);
     const bool one = !token.forced && parses(cat(spelling({expression_begin_, open.begin}), meant));
-    error(open, say("'{}' is never closed", spelling(open)), one ? say("write {}", meant) : say("add a '{}'", closer));
+    error(one ? Span{open.begin, end} : open, say("'{}' is never closed", spelling(open)),
+          one ? say("write {}", meant) : say("add a '{}'", closer), one ? meant : std::string());
   } else {
     error(token.span, say("expected ',' or '{}' before {}", closer, describe(token)),
           say("entries are separated by ','"),

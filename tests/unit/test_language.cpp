@@ -163,7 +163,7 @@ TEST_CASE("all errors of a program at once; one costs no other its value") {
   const Evaluation e = evaluate(program, IntegerMode::cute);
   REQUIRE(e.errors.size() == 5);
   CHECK(e.errors[0].code == ErrorCode::syntax);
-  CHECK(at(program, e.errors[0].span) == "(");
+  CHECK(at(program, e.errors[0].span) == "(4,2");
   CHECK(e.errors[1].code == ErrorCode::unknown_name);
   CHECK(at(program, e.errors[1].span) == "nosuch");
   CHECK(e.errors[2].code == ErrorCode::shape_divisibility);

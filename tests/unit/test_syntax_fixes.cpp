@@ -108,14 +108,18 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
   CHECK(fixed("4:1, 8:2") == "(4:1, 8:2)");
   CHECK(fixed("(4 8):(8 1)") == "(4 ,8):(8 ,1)");
   CHECK(fixed("A = 4,8:8,1; B = 4:1") == "A = (4,8):(8,1); B = 4:1");
-  // If only one bracket is missing, the hint gives its place.
+  // If only one bracket is missing, the fix adds it.
+  CHECK(fixed("(4,8):(8,1") == "(4,8):(8,1)");
+  CHECK(fixed("coalesce((4,8):(8,1)") == "coalesce((4,8):(8,1))");
+  CHECK(fixed("A = (4,8):(8,1\nB = A") == "A = (4,8):(8,1)\nB = A");
+  CHECK(fixed("coalesce((4,8):(8,1)\nsize(4:1)") == "coalesce((4,8):(8,1))\nsize(4:1)");
+  CHECK(fixed("(4,8:(8,1)") == "(4,8):(8,1)");
+  CHECK(fixed("A = (4,8:(8,1)\nB = A") == "A = (4,8):(8,1)\nB = A");
+  CHECK(fixed("((4,8):(8,1)") == "((4,8):(8,1))");
+  CHECK(first_error("coalesce((2,2):(1,2), 1:1").replacement == "((2,2):(1,2), 1:1)");
+  CHECK(fixed("T = <4:1, 8:1\nU = T") == "T = <4:1, 8:1>\nU = T");
+  CHECK(fixed("Copy_Atom<SM75_U32x4_LDSM_N,half_t") == "Copy_Atom<SM75_U32x4_LDSM_N,half_t>");
   CHECK(first_error("(4,8):(8,1").hint == "write (8,1)");
-  CHECK(first_error("coalesce((4,8):(8,1)").hint == "write ((4,8):(8,1))");
-  CHECK(first_error("A = (4,8):(8,1\nB = A").hint == "write (8,1)");
-  CHECK(first_error("coalesce((4,8):(8,1)\nsize(4:1)").hint == "write ((4,8):(8,1))");
-  CHECK(first_error("(4,8:(8,1)").hint == "write (4,8):(8,1)");
-  CHECK(first_error("((4,8):(8,1)").hint == "write ((4,8):(8,1))");
-  CHECK(first_error("coalesce((2,2):(1,2), 1:1").hint == "write ((2,2):(1,2), 1:1)");
   CHECK(first_error("(4;8").hint == "add a ')'");
   CHECK(first_error("((4,8").hint == "add a ')'");
   // Words with commas are not a tuple.
