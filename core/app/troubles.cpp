@@ -5,7 +5,7 @@ namespace stridescope::app {
 
 std::vector<door::Problem> causes(std::vector<door::Problem> problems) {
   std::vector<door::Problem> out = problems;
-  std::erase_if(out, [](const door::Problem& one) { return one.code == code_name(ErrorCode::failed_name); });
+  std::erase_if(out, is_consequent);
   return out.empty() ? problems : out;
 }
 

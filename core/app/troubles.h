@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/app/typed_call.h"
-#include "core/records/records.h"
+#include "core/records/shown.h"
 
 namespace stridescope::app {
 

@@ -3,6 +3,7 @@
 
 #include "core/base/archive_json.h"
 #include "core/base/utf.h"
+#include "core/records/shown.h"
 #include "core/render/render.h"
 
 namespace stridescope::app {
@@ -265,6 +266,8 @@ void members(Archive& a, VerdictLine& r) {
   a.member("other", r.other, "The result with integers of the other kind, if its form differs.");
   a.member("facts", r.facts, "Facts to verify the result by hand.");
   a.member("counterexample", r.counterexample, "The first counterexample.");
+  bool always = is_always_shown(r);
+  a.member_if(always, "always", always, "True: shown before the user asks for checks.");
 }
 
 void members(Archive& a, Section& r) {

@@ -9,6 +9,7 @@
 #include "core/functions/builtin.h"
 #include "core/kernels/kernel_plan.h"
 #include "core/records/records.h"
+#include "core/records/shown.h"
 #include "core/records/swizzle_words.h"
 #include "core/tune/tuning.h"
 #include "core/workspace/no_picture.h"
@@ -248,6 +249,8 @@ void members(Archive& a, Problem& r) {
       "hole", r.hole,
       "The name of an integer that the text does not give: a line such as `n1 = 128` before it gives its value.");
   a.unless_empty("example", r.example, "The value used for that integer as an example, if any.");
+  bool consequent = app::is_consequent(r);
+  a.member_if(consequent, "consequent", consequent, "True: it follows from another error.");
 }
 
 void members(Archive& a, SkippedPart& r) {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/app/troubles.h"
+#include "core/base/archive_json.h"
 
 namespace stridescope {
 namespace {
@@ -34,6 +35,13 @@ TEST_CASE("troubles: an error that follows from another one is not a cause") {
   };
   CHECK(codes({"syntax", "failed_name", "unknown_name"}) == std::vector<std::string_view>{"syntax", "unknown_name"});
   CHECK(codes({"failed_name"}) == std::vector<std::string_view>{"failed_name"});
+  // The page asks for each error of a report.
+  Workspace w;
+  w.evaluate("A = 4,,\nB = A\nC = foo(3)\n", IntegerMode::teaching);
+  std::string seen;
+  for (const door::Problem& one : door::report_of(w, 100).diagnostics)
+    seen += to_json(one).find("\"consequent\":true") == std::string::npos ? "cause; " : "follows; ";
+  CHECK(seen == "cause; follows; cause; ");
 }
 
 }  // namespace stridescope

@@ -17,7 +17,7 @@ export function Verdicts({ card, session }: { card: Card; session: Session }) {
   }, [seen, card.stale, Boolean(section)]);
   return (
     <div class="verdicts" ref={place}>
-      {section?.verdict?.filter((verdict) => details.value || verdict.status === 'violated' || isOther(verdict, session)).map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
+      {section?.verdict?.filter((verdict) => details.value || verdict.always || isOther(verdict, session)).map((verdict, index) => <Line key={index} verdict={verdict} card={card} session={session} />)}
     </div>
   );
 }

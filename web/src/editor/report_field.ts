@@ -87,12 +87,12 @@ class ErrorWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { severity, code, message, hint, replacement, span, hole, example = '' } = this.diagnostic;
+    const { severity, consequent, message, hint, replacement, span, hole, example = '' } = this.diagnostic;
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
     // A consequence of another error takes one line.
-    if (code === 'failed_name') {
+    if (consequent) {
       element.classList.add('consequent');
       box.append(line('p', hint ? `${message}: ${hint}` : message));
       return element;

@@ -116,7 +116,7 @@ function Welcome({ session }: { session: Session }) {
 
 /** If no line has a value: the errors of the lines, in place of the pictures. */
 function Troubles({ session, diagnostics: all }: { session: Session; diagnostics: readonly Diagnostic[] }) {
-  const causes = all.filter(({ code }) => code !== 'failed_name');
+  const causes = all.filter(({ consequent }) => !consequent);
   const diagnostics = causes.length ? causes : all;
   return (
     <div class="troubles">

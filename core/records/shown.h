@@ -1,0 +1,15 @@
+// Rules on the records that page and window show.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/records/records.h"
+#include "core/records/verdict_line.h"
+
+namespace stridescope::app {
+
+// True if the error follows from another one of the report: that one is to be fixed.
+inline bool is_consequent(const door::Problem& problem) { return problem.code == code_name(ErrorCode::failed_name); }
+// True if the line is shown before the user asks for checks.
+inline bool is_always_shown(const VerdictLine& line) { return line.status == LawStatus::violated; }
+
+}  // namespace stridescope::app
