@@ -38,6 +38,7 @@ bool open_first(App& app, const Options& options, IntegerMode mode, bool first_s
   if (!opened) std::cerr << "error: " << app.session.notice << '\n';
   // Nothing was ever kept: somebody is here for the first time.
   app.welcome.open = first_start && !named;
+  if (app.welcome.open) app.settings.details = false;
   return opened;
 }
 

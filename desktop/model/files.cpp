@@ -194,6 +194,7 @@ void members(Archive& a, Settings& r) {
   a.choice("cute_integers", r.cute_integers, "How integers are read.");
   a.choice("live", r.live, "Each edit runs.");
   a.choice("dock_open", r.dock_open, "The dock is seen.");
+  a.choice("details", r.details, "Checks and numbers of values are seen.");
   const std::string dock = print_dock(r.dock);
   std::string told = dock;
   a.choice("dock", told, "Its side and its tab, as print_dock has them.");

@@ -55,6 +55,7 @@ struct Settings {
   bool cute_integers = false;
   bool live = true;
   bool dock_open = false;
+  bool details = true;  // cards show the checks and numbers of their values
   DockLayout dock;
   float editor_width = 430;
   float dock_height = 250;  // below the cards

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/records/shown.h"
 #include "core/records/swizzle_words.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/cards.h"
@@ -173,6 +174,7 @@ void draw_verdicts(App& app, Card& card, float width) {
       {"\xE2\x9C\x93 ", t.good, t.good_soft}, {"\xE2\x9C\x97 ", t.bad, t.bad_soft}, {"? ", t.warn, t.warn_soft}};
   ImGui::PushFont(fonts().small_ui);
   for (const app::VerdictLine& line : *verdicts) {
+    if (!app.settings.details && !app::is_always_shown(line)) continue;
     const std::string id = cat("verdict:", card.binding.key, "/", &line - verdicts->data());
     const auto press = [&](const std::string& name, const std::string& words, ImU32 ink, ImU32 ground) {
       const std::string text = fitted_words(words, width - px(30));
@@ -181,7 +183,8 @@ void draw_verdicts(App& app, Card& card, float width) {
     };
     const Look& look = looks[static_cast<std::size_t>(line.status)];
     press(id, cat(look.sign, line.function, ": ", tr(line.text)), look.ink, look.ground);
-    if (line.other) press(id + "/forms", cat(tr(line.other->name), ": ", tr(line.other->value)), t.warn, t.warn_soft);
+    if (line.other && app.settings.details)
+      press(id + "/forms", cat(tr(line.other->name), ": ", tr(line.other->value)), t.warn, t.warn_soft);
     if (open == id) shown = &line;
   }
   ImGui::PopFont();
@@ -229,6 +232,10 @@ void draw_card_details(App& app, Card& card, float width) {
     if (segment(name + ":" + card.binding.key, label, open)) session.unfold(card, kind, !open);
   };
   ImGui::PushFont(fonts().small_ui);
+  if (!app.settings.details && card.place == app::Place::stage) {
+    flow.next(text_width(page_word("details.show")) + px(14));
+    if (segment("details:" + card.binding.key, page_word("details.show"), false)) app.settings.details = true;
+  }
   section(SectionKind::swizzles, "Try swizzles");
   section(SectionKind::derivation, "Derivation");
   section(SectionKind::analysis, "Analysis");

@@ -129,7 +129,11 @@ void draw_header(App& app, Card& card, float width) {
   const bool lines = !data.rows.empty() || data.text.find('\n') != std::string::npos;
   if (lines) {
     // The text of a kernel is long: its picture keeps its space, and the text scrolls.
-    const std::string text = answer_text(data).substr(0, 4000);
+    std::vector<AnalysisRow> rows = data.rows;
+    const auto named = [](const AnalysisRow& row) { return !row.name.empty(); };
+    // The sentence about the value comes without its numbers until the user asks for them.
+    if (!app.settings.details && !std::all_of(rows.begin(), rows.end(), named)) std::erase_if(rows, named);
+    const std::string text = answer_text(data.text, rows, data.brief).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();
     const int roomy = pane < px(low_pane)       ? least_lines
@@ -213,7 +217,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
   draw_header(app, card, width);
   const ImVec2 below = ImGui::GetCursorScreenPos();
   draw_verdicts(app, card, width);
-  if (whole) draw_properties(card, width);
+  if (whole && app.settings.details) draw_properties(card, width);
   if (!card.binding.views.empty()) {
     if (whole && card.binding.is_kernel()) draw_headline(app, card, width);
     if (whole) draw_view_switch(app, card, width);

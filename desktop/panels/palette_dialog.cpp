@@ -94,6 +94,8 @@ std::vector<Command> all_commands(App& app) {
   });
   add(tr("Run each edit"), app.settings.live ? tr("on") : tr("off"), "live run",
       [&app] { app.settings.live = !app.settings.live; });
+  add(page_word(app.settings.details ? "details.hide" : "details.show"), "", "verdict law properties beginner",
+      [&app] { app.settings.details = !app.settings.details; });
   for (std::size_t i = 0; i < dock_tab_count; ++i) {
     const char* title = dock_tab_titles[i];
     add(std::string(tr("Dock")) + ": " + tr(title), "", std::string("dock panel ") + title,

@@ -30,7 +30,10 @@ try {
     const lines = (key) => words[key].replaceAll('\n', '\\n');
     await good('first', [`expect program is ${lines('welcome.shared')}`, 'expect staged is column', 'expect cards/column/picture/view is banks', 'frames 4',
       'click welcome/fix', `expect program is ${lines('welcome.swizzled')}`, 'expect cards/matrix/text has Sw<5,0,5>', 'frames 4',
-      'click welcome/fix', `expect program is ${lines('welcome.shared')}`, 'frames 4', 'type A = 4:1', 'frames 4', 'expect rects not welcome/fix']);
+      'click welcome/fix', `expect program is ${lines('welcome.shared')}`, 'frames 4', 'type A = 4:1', 'frames 4', 'expect rects not welcome/fix',
+      // Checks and numbers of a value are seen when they are asked for.
+      'program R = composition((6,2):(8,2), (4,3):(3,1))', 'expect staged is R', 'frames 8', 'expect rects not verdict:R', 'expect rects/details:R exists',
+      'click details:R', 'frames 8', 'expect rects/verdict:R/0 exists', 'expect rects not details:R']);
   });
   await test('a program whose evaluation crashes ends one window, and is text in those after it', async () => {
     const crashed = await window('crash', ['plant CRASH', 'program typed = 7:3', 'wait 0.6', 'program typed = 7:3\\nB = 1 # CRASH', 'wait 5']).ended;
