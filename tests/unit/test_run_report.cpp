@@ -59,7 +59,7 @@ TEST_CASE("run report: a runner's sentences with their numbers are said in the r
            "said":{"message":"{\"id\":\"the tile takes {} of shared memory; a block has {} on this GPU\",\"arguments\":[{\"id\":\"{} {byte|bytes}\",\"arguments\":[300000]},\"8 bytes\"]}"}})x",
       {});
   CHECK(failed.message == "the tile takes 300000 bytes of shared memory; a block has 8 bytes on this GPU");
-  CHECK(render(failed.message, *chinese) == "块占用共享内存 300000 字节，而此 GPU 上一个线程块有 8 bytes");
+  CHECK(render(failed.message, *chinese) == "tile 占用共享内存 300000 字节，而此 GPU 上一个线程块有 8 bytes");
   // Without the message, and with an invalid one, the sentence stays unchanged.
   const RunReport bare = run_report(
       R"x({"status":"error","code":"x","message":"it is 3 too many","said":{"message":"{\"id\":\"{0}{0}\",\"arguments\":[1]}"}})x",
