@@ -7,7 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
-#include "core/records/records.h"
+#include "core/records/shown.h"
 #include "desktop/model/find.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/context_menu.h"
@@ -87,13 +87,17 @@ std::string dense(std::string text) {
   return text;
 }
 
+// An error that follows from another one takes one line, its message with the hint.
+bool in_one_line(const door::Problem& d) { return app::is_consequent(d) && !d.hint.empty(); }
+Message message_of(const door::Problem& d) { return in_one_line(d) ? say("{}: {}", d.message, d.hint) : d.message; }
+
 float error_height(const door::Problem& d, float width) {
   const float wrap = width - px(22);
   const auto high = [&](const Message& text) {
     return ImGui::CalcTextSize(in_lines(tr(text), wrap).c_str(), nullptr, false, wrap).y;
   };
-  float height = high(d.message) + px(12);
-  if (!d.hint.empty()) height += high(d.hint) + px(2);
+  float height = high(message_of(d)) + px(12);
+  if (!d.hint.empty() && !in_one_line(d)) height += high(d.hint) + px(2);
   if (!d.replacement.empty()) height += ImGui::GetFontSize() + px(4);
   return height;
 }
@@ -152,8 +156,8 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
                    lines.size() > most_wrapped ? 0 : wrap);
       at += ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap).y + px(2);
     };
-    say_here(d->message, t.text);
-    if (!d->hint.empty()) say_here(d->hint, t.muted);
+    say_here(message_of(*d), in_one_line(*d) ? t.muted : t.text);
+    if (!d->hint.empty() && !in_one_line(*d)) say_here(d->hint, t.muted);
     if (!d->replacement.empty()) {
       const std::string_view text = trimmed(d->replacement);
       const std::string_view verb = d->span.empty() ? tr("Insert") : tr("Replace with");
