@@ -24,9 +24,9 @@ constexpr float room_for_operands = 760;  // in narrower panes the operands are 
 constexpr float stale_veil = 0.55F;
 constexpr float least_picture = 170;  // on the stage, in a low pane
 constexpr float below_picture = 62;   // the tools and one line below it stay visible, too
-constexpr float shared_room = 0.5F;   // a picture is limited to this part of the pane if the rest of its card then fits
+constexpr float shared_room = 0.62F;  // a picture is limited to this part of the pane if the rest of its card then fits
 // Lines of a value that prints several lines: in a low pane, in a higher one, and elsewhere.
-constexpr float low_pane = 480;
+constexpr float low_pane = 580;
 constexpr float high_pane = 700;
 constexpr int least_lines = 2;
 constexpr int few_lines = 4;

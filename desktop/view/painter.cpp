@@ -3,6 +3,7 @@
 #include "desktop/view/painter.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
@@ -19,11 +20,21 @@ constexpr float label_units = 14.6F;
 constexpr float smallest_label = 8;  // smaller letters are not readable
 constexpr float smallest_head = 9;   // smaller heads are thinned out, so that those with room stay readable
 constexpr float least_pitch = 8;     // of the cells next to them; smaller cells have no heads
+constexpr int strip_shape = 3;       // height per width; the rows of a strip have numbers at any pitch
 
 // The fonts of cells have no wide letters (中文); the code font has them.
 LabelFont face_of(LabelFont font, std::string_view text) {
   const bool wide = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xE3; });
   return wide ? LabelFont{fonts().code, font.size} : font;
+}
+
+// The place of the first level of row heads, the index.
+std::int64_t outermost_head(const Drawing& drawing) {
+  std::int64_t out = INT64_MAX;
+  for (const Drawing::Text& text : drawing.texts) {
+    if (text.kind == Drawing::Text::Kind::head) out = std::min(out, text.at.x);
+  }
+  return out;
 }
 
 class Pen {
@@ -36,7 +47,10 @@ class Pen {
     glyph_ = font_->CalcTextSizeA(size_, 1e9F, 0, "0").x;
     sparse_heads_ = size_ < px(smallest_head);
     head_ = sparse_heads_ ? label_font(px(smallest_head)) : font;
-    heads_ = !sparse_heads_ || (!drawing.cells.empty() && flt(drawing.cells[0].height) * frame.zoom >= px(least_pitch));
+    strip_ = head_margin(drawing, frame.zoom) > 0;
+    outermost_ = outermost_head(drawing);
+    heads_ = !sparse_heads_ || strip_ ||
+             (!drawing.cells.empty() && flt(drawing.cells[0].height) * frame.zoom >= px(least_pitch));
     for (const Drawing::Cell& cell : drawing.cells)
       first_ = {std::min(first_.x, cell.at.x), std::min(first_.y, cell.at.y)};
     rounding_ = drawing.cells.size() <= 1024 ? std::min(3.0F, 2 * frame.zoom) : 0;
@@ -133,6 +147,7 @@ class Pen {
   void draw(const Drawing::Text& text) {
     const bool head = text.kind == Drawing::Text::Kind::head;
     if (head ? !heads_ || left_out_.contains(&text) : size_ < px(smallest_label)) return;
+    if (head && strip_ && text.at.x != outermost_) return;  // the others do not fit
     const LabelFont font = face_of(head ? head_ : LabelFont{font_, size_}, text.text);
     const ImVec2 p = at(text.at);
     const float width = width_of(font, text.text);
@@ -164,7 +179,8 @@ class Pen {
         if (i > 0 && place(i) > place(i - 1)) pitch = std::min(pitch, place(i) - place(i - 1));
         if (across) room = std::max(room, width_of(face_of(head_, line[i]->text), line[i]->text) + px(2));
       }
-      const auto step = static_cast<std::size_t>(std::max(1.0F, std::ceil(room / (flt(pitch) * frame_.zoom))));
+      auto step = static_cast<std::size_t>(std::max(1.0F, std::ceil(room / (flt(pitch) * frame_.zoom))));
+      if (strip_) step = std::bit_ceil(step);
       // After a gap, and after the name of a grid, the count restarts.
       const auto number = [&](std::size_t i) { return !line[i]->text.empty() && line[i]->text[0] <= '9'; };
       for (std::size_t i = 0, begun = 0; i < line.size(); ++i) {
@@ -305,6 +321,8 @@ class Pen {
   LabelFont head_;
   bool heads_;
   bool sparse_heads_;
+  bool strip_;
+  std::int64_t outermost_;                      // place of the row heads of a strip
   std::set<const Drawing::Text*> left_out_;     // heads without room next to their neighbors
   std::map<std::int64_t, std::int64_t> edges_;  // left edge of the cells right of heads in a column
   Point first_ = {INT64_MAX, INT64_MAX};
@@ -317,6 +335,22 @@ LabelFont label_font(float height) {
   const float baked = font->FontSize;
   const bool near = baked > height * 0.86F && baked < height * 1.12F;
   return {font, near ? baked : height};
+}
+
+float head_margin(const Drawing& drawing, float zoom) {
+  if (drawing.height <= strip_shape * drawing.width || label_font(label_units * zoom).size >= px(smallest_head))
+    return 0;
+  std::int64_t first = INT64_MAX;
+  for (const Drawing::Cell& cell : drawing.cells) first = std::min(first, cell.at.x);
+  const std::int64_t place = outermost_head(drawing);
+  if (place >= first) return 0;
+  float widest = 0;
+  const LabelFont font = label_font(px(smallest_head));
+  for (const Drawing::Text& text : drawing.texts) {
+    if (text.kind == Drawing::Text::Kind::head && text.at.x == place)
+      widest = std::max(widest, font.font->CalcTextSizeA(font.size, 1e9F, 0, text.text.c_str()).x);
+  }
+  return std::max(1.0F, widest + px(2) - flt(first) * zoom);
 }
 
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting) {

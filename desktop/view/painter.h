@@ -28,6 +28,9 @@ struct DrawingFrame {
   ImVec2 clip_max;
 };
 
+// The width that the numbers of rows need to the left of a strip, a drawing that is much higher than wide; 0 for
+// others.
+float head_margin(const Drawing& drawing, float zoom);
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting);
 // The cell under a point; -1 if no cell is there.
 std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, ImVec2 point);

@@ -46,7 +46,7 @@ float fitted_zoom(const Drawing& drawing, const PictureFrame& frame) {
 ImVec2 framed_size(const Picture& picture, const PictureFrame& frame) {
   if (!picture.drawn) return raster_size(picture.scene, frame.width, frame.height);
   const float zoom = fitted_zoom(picture.drawing, frame);
-  return {flt(picture.drawing.width) * zoom, flt(picture.drawing.height) * zoom};
+  return {flt(picture.drawing.width) * zoom + head_margin(picture.drawing, zoom), flt(picture.drawing.height) * zoom};
 }
 
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
@@ -77,7 +77,8 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   const float unit = ui_scale();
   const float fit = fitted_zoom(drawing, frame);
   const float zoom = state.zoom > 0 ? state.zoom : fit;
-  const ImVec2 sheet = {width * zoom, height * zoom};
+  const float margin = head_margin(drawing, zoom);
+  const ImVec2 sheet = {width * zoom + margin, height * zoom};
   const ImVec2 room = {
       frame.fill ? frame.width : std::min(frame.width, state.zoom > 0 ? std::max(sheet.x, width * fit) : sheet.x),
       frame.fill
@@ -113,7 +114,7 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   state.pan = {std::clamp(state.pan.x, 0.0F, most.x), std::clamp(state.pan.y, 0.0F, most.y)};
   DrawingFrame drawn;
   drawn.zoom = zoom;
-  drawn.origin = {corner.x - state.pan.x, corner.y - state.pan.y};
+  drawn.origin = {corner.x - state.pan.x + margin, corner.y - state.pan.y};
   if (frame.fill) {
     drawn.origin.x += std::max(0.0F, (room.x - sheet.x) / 2);
     drawn.origin.y += std::max(0.0F, (room.y - sheet.y) / 2);
