@@ -95,6 +95,19 @@ await test('a small picture keeps heads that can be read', () => {
   assert.ok(heads.filter(Boolean).length >= 8, `${heads.filter(Boolean).length} of ${heads.length} rows have one`);
 });
 
+await test('the rows of a strip have numbers', () => {
+  const heads = rowHeads('1280x720', 'T = (128,4):(4,1)', 'T', 'en');
+  assert.ok(new Set(heads).size >= 32, `${new Set(heads).size} different places left of ${heads.length} rows`);
+});
+
+await test('next to the open runs a tile of 128 rows has two pixels a row', () => {
+  const copies = 'A = (1024,512):(512,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nbox = make_tma_atom(A, sA, "half_t")';
+  const mma = 'mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))';
+  const kernel = 'K = gemm_kernel(A, A, (1024,1024):(1024,1), (box, box), (sA, sA), mma, stages=4, dtype="half_t")';
+  const [rects] = drawn('1440x900', `${copies}\n${mma}\n${kernel}`, ['key ctrl+end', ...shown]);
+  assert.ok(rects.runner && rects['picture:K'][3] - rects['picture:K'][1] > 256, JSON.stringify(rects['picture:K']));
+});
+
 await test('heads in Chinese are letters', () => {
   const [logical, physical] = rowHeads('1280x720', 'A = (2,2):(1,6)\nR = complement(A, 24)', 'R', 'zh', ['command R: 坐标到偏移', 'frames 8']);
   assert.ok(logical && physical && logical !== physical, 'they are the sign of letters that there are not');
