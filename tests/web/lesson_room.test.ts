@@ -18,14 +18,47 @@ test('1440 x 900: an instruction has its threads and values in its cells, legibl
   expect(Math.min(...await letters(page))).toBeGreaterThanOrEqual(9);
 });
 
-test.each(['global-memory/partition', 'swizzles/vectors', 'swizzles/phases', 'threads-values/coverage', 'gemm/keep'])('1280 x 720, %s: no letters in cells below 9 px', async (place) => {
+/** The area of the cards, and the picture on the stage at the scale at which its letters are 9 px high. */
+const needed = (page: Page): Promise<{ room: number; width: number; height: number; letters: number }> => page.$eval('.on-stage .picture svg', (svg) => ({
+  room: document.querySelector('.cards')!.clientWidth - 28,
+  width: 0.75 * Number(svg.getAttribute('width')),
+  height: 0.75 * Number(svg.getAttribute('height')),
+  letters: svg.querySelectorAll('[data-cell] text').length,
+}));
+
+test.each([
+  'global-memory/partition', 'swizzles/banks', 'swizzles/vectors', 'swizzles/phases', 'threads-values/coverage', 'mma/atom', 'mma/ldmatrix', 'gemm/keep', 'gemm/hopper',
+])('1280 x 720, %s: letters in cells at 9 px or more, and none only if they have no room', async (place) => {
   const { page } = await site.open(`#lesson=${place}`, { viewport: { width: 1280, height: 720 } });
   await page.waitForSelector('.on-stage .picture svg');
   await expect.poll(() => letters(page).then((all) => all.filter((height) => height < 9))).toEqual([]);
+  const { room, width, height, letters: all } = await needed(page);
+  // A strip scrolls if it needs up to half as much more; a picture goes down to 900 px.
+  const fits = width <= room * (width > 2.4 * height ? 1.5 : 1) && height <= 900;
+  if (all && fits) await expect.poll(() => letters(page).then((seen) => seen.length)).toBeGreaterThan(0);
 });
 
-test.each(['coordinates/two-maps', 'int-tuples/compatible', 'complement/rest', 'division/flavours', 'threads-values/coverage', 'mma/tiled', 'gemm/whole'])('1280 x 720, %s: the questions are seen whole', async (place) => {
+test.each([
+  'coordinates/two-maps', 'int-tuples/compatible', 'complement/rest', 'division/flavours', 'threads-values/coverage', 'mma/tiled', 'mma/fragments', 'gemm/whole', 'morphisms/operads',
+  'final/layouts', 'final/algebra', 'final/tiles', 'final/machine',
+])('1280 x 720, %s: the questions are seen whole, also in Chinese', async (place) => {
   const { page } = await site.open(`#lesson=${place}`, { viewport: { width: 1280, height: 720 } });
+  const hidden = (): Promise<number> => page.$eval('.lesson-questions', (one) => one.scrollHeight - one.clientHeight);
   await page.waitForSelector('.lesson-questions .exercise .hole');
-  await expect.poll(() => page.$eval('.lesson-questions', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  await expect.poll(hidden).toBeLessThanOrEqual(1);
+  const title = await page.textContent('.lesson h2');
+  await page.click('.language button:text-is("中文")');
+  await expect.poll(() => page.textContent('.lesson h2')).not.toBe(title);
+  await expect.poll(hidden).toBeLessThanOrEqual(1);
+});
+
+test('more than two questions of a step are asked one after the other', async () => {
+  const { page } = await site.open('#lesson=final/layouts');
+  const seen = (): Promise<number> => page.locator('.lesson-questions .exercise:visible').count();
+  await page.waitForSelector('.turns button >> nth=4');
+  await expect.poll(seen).toBe(1);
+  const first = await page.textContent('.exercise:visible');
+  await page.click('.turns button >> nth=1');
+  await expect.poll(() => page.textContent('.exercise:visible')).not.toBe(first);
+  expect(await seen()).toBe(1);
 });

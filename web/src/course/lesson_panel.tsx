@@ -2,7 +2,7 @@
 // one button restores the step's own program. Words about cells highlight them, and cells highlight their words.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
-import { closeLesson, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
+import { closeLesson, isSolved, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
 import type { Card } from '../session/cards';
 import { reference } from '../session/reference';
 import { PresentIcon } from '../parts/icons';
@@ -17,6 +17,9 @@ import { Present } from './present';
 import { Prose, type MakeLink } from './prose';
 import '../style/course.css';
 
+/** More questions of a step are asked one after the other. */
+const mostTogether = 2;
+
 interface Read {
   text: string;
   outline: LessonOutline;
@@ -28,6 +31,7 @@ export function LessonPanel({ session }: { session: Session }) {
   const [read, setRead] = useState<Read>();
   const [trouble, setTrouble] = useState('');
   const [wanted, setWanted] = useState<Shown>();
+  const [turn, setTurn] = useState(0);
   const opened = useRef('');
   const top = useRef<HTMLElement>(null);
   const { lesson = '', step = '' } = place.value ?? {};
@@ -49,6 +53,7 @@ export function LessonPanel({ session }: { session: Session }) {
       }
       opened.current = name;
       setWanted(undefined);
+      setTurn(0);
       open(session, made.step);
       for (const part of [top.current, ...top.current?.querySelectorAll('.lesson-text, .lesson-questions') ?? []]) part?.scrollTo({ top: 0 });
       // In one column the page scrolls.
@@ -79,6 +84,7 @@ export function LessonPanel({ session }: { session: Session }) {
   const number = lessons.findIndex(({ id }) => id === outline.id);
   const to = ({ lesson, step }: LessonPlace) => (): void => openLesson(lesson, step);
   const exercises = outline.steps[at]?.exercises ?? [];
+  const isPaged = exercises.length > mostTogether;
   const changed = session.program.value !== shown.program;
   const link = linkOf(session, shown);
 
@@ -135,13 +141,24 @@ export function LessonPanel({ session }: { session: Session }) {
         ))}
         {!changed && <Arrows session={session} arrows={shown.arrows} />}
         {changed && <p class="back"><button type="button" onClick={() => open(session, shown)}>{t('course.back')}</button></p>}
+        {!way.next && <End outline={outline} />}
       </div>
-      {(exercises.length > 0 || !way.next) && (
+      {exercises.length > 0 && (
         <div class="lesson-questions">
-          {exercises.map((exercise) => (
-            <Exercise key={`${outline.id}/${exercise.id}`} session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
+          {isPaged && (
+            <nav class="turns" aria-label={t('exercises')}>
+              {exercises.map(({ id }, index) => (
+                <button key={id} type="button" aria-current={index === turn ? 'true' : undefined} onClick={() => setTurn(index)}>
+                  {index + 1}{isSolved(outline.id, id) && ' ✓'}
+                </button>
+              ))}
+            </nav>
+          )}
+          {exercises.map((exercise, index) => (
+            <div key={`${outline.id}/${exercise.id}`} hidden={isPaged && index !== turn}>
+              <Exercise session={session} lesson={outline.id} text={text} step={shown.id} exercise={exercise} link={link} />
+            </div>
           ))}
-          {!way.next && <End outline={outline} />}
         </div>
       )}
       <footer>

@@ -12,6 +12,7 @@ import { show } from '../parts/dialogs';
 import { layer } from '../parts/layers';
 import { place } from '../session/course';
 import { details, firstProgram } from '../session/first_visit';
+import { mostHigh, mostRolled } from '../pictures/painter';
 import { openEntry } from './open_entry';
 
 /** Number of gallery programs that the empty page offers. */
@@ -32,6 +33,7 @@ export function CardList({ session }: { session: Session }) {
   const of = (group: Card['group']) => cards.filter((card) => card.group === group).map(view);
   const frame = useRef<HTMLElement>(null);
   const isWide = useWide(frame, staged);
+  useRest(frame, staged);
   const numbers = cards.every(({ binding }) => !binding.views.length);
   const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers', isWide && 'wide', !details.value && 'simple'].filter(Boolean).join(' ');
   return (
@@ -68,6 +70,10 @@ export function CardList({ session }: { session: Session }) {
 const legible = 0.75;
 /** Of the stage without its picture, and of the column next to it (cards.css). */
 const around = { width: 36, height: 300 };
+/** In a lesson, whose card has narrower margins if it has all the width. */
+const aroundInLesson = 2;
+/** The titles of the sections of a card, of which none is open, take at most this height. */
+const mostFolded = 64;
 const beside = (room: number): number => Math.min(420, place.value ? Math.max(240, room * 0.29) : Math.max(280, room * 0.31)) + 14;
 
 /** True if the letters of the picture on the stage are too small next to the other cards, and larger with all the width. */
@@ -82,12 +88,28 @@ function useWide(frame: { current: HTMLElement | null }, staged: Card | undefine
     return () => sizes.disconnect();
   }, []);
   const [, wide = 0, high = 0] = /^<svg[^>]*\swidth="([\d.]+)"[^>]*\sheight="([\d.]+)"/.exec(staged?.picture?.svg ?? '') ?? [];
-  const whole = (room.width - around.width) / Number(wide);
+  const whole = (room.width - (place.value ? aroundInLesson : around.width)) / Number(wide);
   const next = whole - beside(room.width) / Number(wide);
   if (room.width <= 700 || !Number(wide) || next >= legible) return false;
-  // In a lesson a picture is as high as its letters need (svg_painter.ts).
-  const lettered = place.value !== undefined && whole >= legible && Number(high) * legible <= room.height;
+  // In a lesson a picture is as high as its letters need, and a strip scrolls (svg_painter.ts).
+  const strip = Number(wide) > 2.4 * Number(high);
+  const lettered = place.value !== undefined && whole * (strip ? mostRolled : 1) >= legible && Number(high) * legible <= mostHigh;
   return lettered || (room.height - around.height) / Number(high) > next * 1.15;
+}
+
+/** Sets `--rest` of the stage: the height of its card without the picture and the opened sections (cards.css). */
+function useRest(frame: { current: HTMLElement | null }, staged: Card | undefined): void {
+  useLayoutEffect(() => {
+    const card = frame.current?.querySelector<HTMLElement>('.on-stage > .card');
+    if (!card || !place.value) return undefined;
+    const high = (selector: string): number => card.querySelector(selector)?.getBoundingClientRect().height ?? 0;
+    const sizes = new ResizeObserver(() => {
+      const rest = card.getBoundingClientRect().height - high('.picture') - Math.max(0, high('.more') - mostFolded);
+      card.parentElement!.style.setProperty('--rest', `${Math.ceil(rest)}px`);
+    });
+    sizes.observe(card);
+    return () => sizes.disconnect();
+  }, [staged?.key, place.value]);
 }
 
 function Group({ name, title, children }: { name: string; title: string; children: JSX.Element[] }) {

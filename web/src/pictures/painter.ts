@@ -1,6 +1,11 @@
 // A painter draws one picture into an element. It knows the positions of cells, but not their meaning.
 import type { Picture } from '../core/engine';
 
+/** In a lesson a picture is as high as its letters need, up to this height. */
+export const mostHigh = 900;
+/** A strip whose letters need up to this much more width scrolls. */
+export const mostRolled = 1.5;
+
 export interface Painter {
   /** Replaces the picture by another; false if that one needs another painter. */
   update?(picture: Picture): boolean;

@@ -1,16 +1,12 @@
 // Paints the core's own SVG string.
 import { atRest } from '../base/after_paint';
-import type { Painter } from './painter';
+import { mostHigh, mostRolled, type Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls instead of shrinking. */
 const smallestScale = 0.68;
 /** Below this fraction no letters are drawn, and below the other one, at which they are 9 px high, none in cells. */
 const tinyScale = 0.42;
 const legibleScale = 0.75;
-/** In a lesson a picture is as high as its letters need, up to this height. */
-const mostHigh = 900;
-/** A strip whose letters need up to this much more width scrolls. */
-const mostRolled = 1.5;
 /** Size of letters in a drawing, and of the smallest legible heads on the page. */
 const drawnLetters = 12;
 const smallestHead = 9;
