@@ -61,7 +61,7 @@ export function objects(map, meant = new Map()) {
 const large = 4096;
 
 // A segment costs about as much as a short text, so a short gap between moved texts is moved with them.
-const shortest = 16;
+const shortest = 32;
 
 // Relocations of system libraries are not read: a table indexed by characters may have byte entries, or start at 0.
 const libraryAside = 128;

@@ -1,7 +1,9 @@
-// Runs the long sweeps of the unit tests: cases named `law…`, `long: …` or `recorded: …`. A sweep is such a test file.
+// Runs the long sweeps. A sweep is a file of unit tests with cases named `law…`, `long: …` or `recorded: …`, or a test
+// that a CMakeLists.txt adds with stridescope_sweep.
 // tests/sweeps.json has, for each sweep, the hash of the sources below it and the day on which it last passed with
 // them. The sources below a test: its includes, every file of a folder of the core that one of them includes, the
-// includes of these in turn, and the data files that the test names. Comments and the layout of the code do not count.
+// includes of these in turn, and the data files that the test names; for a test of CMake the folders that it is added with.
+// Comments and the layout of the code do not count.
 // Usage: node sweep.mjs due                                prints the sweeps with a different hash
 //        node sweep.mjs run [--all | NAME...] -- PROGRAM   runs those that are due, or these; keeps in the file which passed
 //        node sweep.mjs check [--day N] -- PROGRAM         runs the sweep of the day; fails if it does, or if another is due
@@ -16,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 
 const cases = 'law*,long:*,recorded:*';
 const isSweep = /^TEST_CASE\(\s*"(law|long:|recorded:)/m;
+const withCMake = /^ *stridescope_sweep\((\w+) \w+ "([^"]*)"/gm;
 
 /** The code of a C++ source without comments, blanks at either end of a line, and empty lines. */
 export function codeOf(text) {
@@ -30,6 +33,11 @@ class Tree {
     this.hashes = new Map();
     this.file = path.join(root, 'tests/sweeps.json');
     this.unit = path.join(root, 'tests/unit');
+    // The folders below each test of CMake.
+    this.folders = new Map();
+    for (const list of ['tests/CMakeLists.txt', 'tests/desktop/CMakeLists.txt'].filter((file) => this.isFile(file))) {
+      for (const [, name, folders] of this.read(list).matchAll(withCMake)) this.folders.set(name, folders.split(' '));
+    }
   }
 
   read(name) {
@@ -50,8 +58,8 @@ class Tree {
 
   /** The names of all sweeps, in order. */
   names() {
-    return fs.readdirSync(this.unit).filter((file) => file.endsWith('.cpp') && isSweep.test(this.read(`tests/unit/${file}`)))
-      .map((file) => file.replace(/^test_|\.cpp$/g, '')).sort();
+    const files = fs.readdirSync(this.unit).filter((file) => file.endsWith('.cpp') && isSweep.test(this.read(`tests/unit/${file}`)));
+    return [...files.map((file) => file.replace(/^test_|\.cpp$/g, '')), ...this.folders.keys()].sort();
   }
 
   test(name) {
@@ -60,6 +68,7 @@ class Tree {
 
   /** What a sweep's result depends on. */
   below(name) {
+    if (this.folders.has(name)) return this.folders.get(name).flatMap((folder) => this.allOf(folder)).sort();
     const found = new Set();
     const rooms = new Set();
     const left = [this.test(name)];
@@ -82,6 +91,11 @@ class Tree {
       }
     }
     return [...found].sort();
+  }
+
+  allOf(folder) {
+    return fs.readdirSync(path.join(this.root, folder), { recursive: true }).map((file) => `${folder}/${file}`)
+      .filter((file) => !file.endsWith('.md') && this.isFile(file));
   }
 
   filesOf(name) {
@@ -112,19 +126,28 @@ class Tree {
   }
 }
 
+/** The command of a sweep, and what it prints if it ran and passed. PROGRAM is in the folder `bin` of its build. */
+function commandOf(tree, name, program) {
+  if (tree.folders.has(name)) {
+    const build = path.resolve(tree.root, program[0], '../..');
+    return [['ctest', '--test-dir', build, '-C', 'sweep', '-R', `^${name}$`, '--output-on-failure'], /^\s*1\/1 Test.* Passed /m];
+  }
+  return [[...program, `--source-file=*/${path.basename(tree.test(name))}`, `--test-case=${cases}`, '--no-colors'], /test cases:\s*[1-9]/];
+}
+
 /** Runs one sweep; {name, passed, seconds, output}. No case at all is a failure. */
 function runSweep(tree, name, program, whole) {
   const start = process.hrtime.bigint();
   return new Promise((resolve) => {
-    const options = [`--source-file=*/${path.basename(tree.test(name))}`, `--test-case=${cases}`, '--no-colors'];
-    const child = spawn(program[0], [...program.slice(1), ...options], {
+    const [[file, ...words], success] = commandOf(tree, name, program);
+    const child = spawn(file, words, {
       cwd: tree.root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, STRIDESCOPE_SWEEP: whole ? 'whole' : '' },
     });
     let output = '';
     child.stdout.on('data', (data) => (output += data));
     child.stderr.on('data', (data) => (output += data));
     const end = (code) => {
-      const passed = code === 0 && /test cases:\s*[1-9]/.test(output);
+      const passed = code === 0 && success.test(output);
       resolve({ name, passed, seconds: Number(process.hrtime.bigint() - start) / 1e9, output });
     };
     child.on('error', (error) => {

@@ -38,7 +38,8 @@ try {
     process.exit(fs.existsSync('broken_' + name) ? 1 : 0);`);
   const sweep = (what, ...words) => {
     const command = [path.join(here, 'sweep.mjs'), what, '--root', root, ...words, '--', 'node', 'unit.mjs'];
-    const { status, stdout, stderr } = spawnSync('node', command, { encoding: 'utf8' });
+    const env = { ...process.env, PATH: `${root}:${process.env.PATH}` };
+    const { status, stdout, stderr } = spawnSync('node', command, { encoding: 'utf8', env });
     return { status, output: stdout + stderr };
   };
   const due = () => sweep('due').output.trim().split('\n').filter((line) => line).join();
@@ -88,6 +89,25 @@ try {
   assert.equal(sweep('run').status, 1); // without cases not a pass
   write('tests/unit/test_new.cpp', 'TEST_CASE("law: new") {}\n');
   assert.equal(due(), 'low,new'); // by its name alone
+
+  // A test of CMake, which runs when a file in its folders changes.
+  write('tests/CMakeLists.txt', 'stridescope_sweep(window desktop "core/high desktop" program)\n');
+  write('desktop/panels/list.cpp', 'int list;\n');
+  write('ctest', '#!/bin/sh\necho "$*" >asked\ncat answer\n');
+  fs.chmodSync(path.join(root, 'ctest'), 0o755);
+  assert.equal(due(), 'low,new,window');
+  write('answer', 'No tests were found!!!\n');
+  assert.equal(sweep('run', 'window').status, 1);
+  write('answer', '1/1 Test #7: window .....***Skipped   0.01 sec\n100% tests passed, 0 tests failed out of 1\n');
+  assert.equal(sweep('run', 'window').status, 1);
+  write('answer', '1/1 Test #7: window .....   Passed   0.01 sec\n');
+  assert.equal(sweep('run', 'window').status, 0);
+  assert.match(fs.readFileSync(path.join(root, 'asked'), 'utf8'), /-C sweep -R \^window\$/);
+  assert.equal(due(), 'low,new');
+  write('desktop/panels/list.cpp', 'int list; // two\n');
+  assert.equal(due(), 'low,new');
+  write('desktop/panels/list.cpp', 'int list2;\n');
+  assert.equal(due(), 'low,new,window');
 } finally {
   fs.rmSync(root, { recursive: true });
 }
