@@ -20,6 +20,21 @@ inline constexpr const char* driver = "tests/adversarial/run.mjs";
 inline constexpr const char* programs = "tests/adversarial/";
 inline constexpr const char* in_node = "build/wasm/bin/stridescope_adversarial.cjs";
 
+// Whether this run counts for tests/sweeps.json. The sweep of the day, whose sources have passed whole, tries less.
+inline bool is_whole() {
+  const char* const sweep = std::getenv("STRIDESCOPE_SWEEP");
+  return sweep != nullptr && std::string_view(sweep) == "whole";
+}
+
+// One of so many samples is tried in this run.
+inline int share() { return is_whole() ? 1 : 4; }
+
+// A family of programs, with further words of a command line, and one program of how many is tried.
+struct Sample {
+  std::string family;
+  int every = 1;
+};
+
 // The end of a program.
 struct Ended {
   bool clean = false;
@@ -47,12 +62,13 @@ inline std::string next_to_this(std::string_view name) {
   return (std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / name).string();
 }
 
-// Checks that the driver ends clean for each sample, the words of a command line.
-inline void check_samples(const std::vector<std::string>& samples, const std::string& program) {
+// Checks that the driver ends clean for each sample.
+inline void check_samples(const std::vector<Sample>& samples, const std::string& program) {
   REQUIRE(std::filesystem::exists(programs));
-  for (const std::string& sample : samples) {
-    const Ended ended = run_limited(cat("node ", driver, " --family ", sample, ' ', program));
-    CAPTURE(sample);
+  for (const auto& [family, every] : samples) {
+    const Ended ended =
+        run_limited(cat("node ", driver, " --every ", every * share(), " --family ", family, ' ', program));
+    CAPTURE(family);
     CAPTURE(ended.output);
     CHECK(ended.clean);
     CHECK(ended.output.find(": 0 crashes, 0 beyond ") != std::string::npos);
@@ -60,12 +76,10 @@ inline void check_samples(const std::vector<std::string>& samples, const std::st
 }
 
 // The same in WebAssembly.
-inline void check_samples_in_node(const std::vector<std::string>& samples) {
+inline void check_samples_in_node(const std::vector<Sample>& samples) {
   if (std::filesystem::exists(in_node)) return check_samples(samples, cat("--seconds 6 node ", in_node));
   // Only the sweep of the day may be without it: `./dev sweep` builds it.
-  const char* const sweep = std::getenv("STRIDESCOPE_SWEEP");
-  CHECK_MESSAGE((sweep == nullptr || std::string_view(sweep) != "whole"),
-                in_node << " is missing: ./dev sweep extents");
+  CHECK_MESSAGE(!is_whole(), in_node << " is missing: ./dev sweep extents");
   MESSAGE(in_node << " is missing, so nothing is tried in WebAssembly: ./dev build");
 }
 

@@ -14,7 +14,8 @@ TEST_CASE("long: two extents in every example, a process an example") {
   std::vector<std::string> names;
   for (const Builtin& builtin : builtins()) names.emplace_back(builtin.name);
   for (const GalleryEntry& entry : gallery()) names.push_back(cat(entry.group, '/', entry.id));
-  for (const std::string& name : names) {
+  for (std::size_t i = 0; i < names.size(); i += static_cast<std::size_t>(share())) {
+    const std::string& name = names[i];
     const Ended ended = run_limited(cat("'", program, "' --family pairs --example '", name, "'"));
     CAPTURE(name);
     CAPTURE(ended.output);
@@ -31,7 +32,7 @@ TEST_CASE("long: an extent in every program of the gallery") {
 }
 
 TEST_CASE("long: extents in every example, alone and in pairs, in WebAssembly") {
-  check_samples_in_node({"extents --brief 1", "gallery --brief 1", "pairs --brief 1"});
+  check_samples_in_node({{"extents --brief 1"}, {"gallery --brief 1"}, {"pairs --brief 1"}});
 }
 
 }  // namespace stridescope

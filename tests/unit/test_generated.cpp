@@ -6,12 +6,12 @@
 namespace stridescope {
 
 TEST_CASE("long: samples of generated programs") {
-  check_samples({"grammar --every 30", "functions --every 60", "repeated --every 300"},
+  check_samples({{"grammar", 30}, {"functions", 60}, {"repeated", 300}},
                 cat("'", next_to_this("stridescope_adversarial"), "'"));
 }
 
 TEST_CASE("long: samples of generated programs, in WebAssembly") {
-  check_samples_in_node({"grammar --every 120", "functions --every 600", "repeated --every 2000"});
+  check_samples_in_node({{"grammar", 120}, {"functions", 600}, {"repeated", 2000}});
 }
 
 }  // namespace stridescope
