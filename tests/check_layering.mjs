@@ -117,9 +117,14 @@ export const ALLOWED = {
     'core/base', 'core/analysis', 'core/render', 'core/workspace', 'core/runs', 'core/records', 'core/pictures',
     'core/forms', 'core/app',
   ],
+  // Findings about layouts in source files: what the checks of the core find, with a rule and a place.
+  'core/lint': [
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/hardware', 'core/memory', 'core/verdicts', 'core/lang',
+    'core/foreign', 'core/workspace',
+  ],
   // Answers for agents: what the command line has, as claims.
   'core/mcp': [
-    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis', 'core/workspace',
+    'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis', 'core/workspace', 'core/lint',
   ],
   // Installed for others: the C API, and one header of everything public.
   'core/c_api': [
@@ -135,7 +140,7 @@ export const ALLOWED = {
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
     'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/runs',
-    'core/records', 'core/files', 'core/app', 'core/door', 'core/mcp', 'gpu_runner',
+    'core/records', 'core/files', 'core/app', 'core/door', 'core/lint', 'core/mcp', 'gpu_runner',
   ],
   // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a
   // trace for the application.

@@ -26,6 +26,7 @@ counterexample, or by `unknown`, with a link to the picture:
   owner      a thread holds an element; or all elements have one owner
   conflicts  accesses to shared memory have no bank conflict
   tma_box    the copy engine moves a tile
+  lint       a source has no fault that a rule finds
   explain    the derivation of a value
   render     the picture of a value, in characters or as SVG
 )man",

@@ -101,12 +101,16 @@ void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape) {
                    of));
 }
 
+static Message wide_stride() { return say("give CuTe a 64-bit stride or coordinate, such as int64_t"); }
+
+bool warns_of_offset(const Error& warning) { return warning.hint == wide_stride(); }
+
 void warn_offset(const Call& c, TupleRef coord, LayoutRef layout) {
   if (c.warnings == nullptr || layout.stride.has_basis() || coord.has_basis()) return;
   Arith arith;
   const Int offset = apply(arith, layout, coord).ref().integer_or_zero();
   if (arith.failed() || (offset.value <= max_offset && offset.value >= -max_offset - 1)) return;
-  const Message hint = say("give CuTe a 64-bit stride or coordinate, such as int64_t");
+  const Message hint = wide_stride();
   Leaf leaf;
   const IntTuple natural = coord.has_any() ? IntTuple(coord) : idx2crd(arith, coord, layout.shape);
   largest_leaf(arith, natural, layout.stride, {}, leaf);

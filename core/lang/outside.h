@@ -10,6 +10,8 @@ namespace stridescope {
 void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape);
 // Warns of a coordinate whose offset does not fit CuTe's int, with the first coordinate of that mode that does not.
 void warn_offset(const Call& c, TupleRef coord, LayoutRef layout);
+// True for a warning of warn_offset.
+bool warns_of_offset(const Error& warning);
 // Both, for a coordinate that a layout is applied to.
 void warn_access(const Call& c, TupleRef coord, LayoutRef layout);
 // Warns of a thread that a tiling does not have. pre: count is plain.

@@ -64,6 +64,10 @@ void members(Archive& a, TmaBoxRequest& r) {
   a.choice("address", r.address, "The address of the global tensor in bytes.");
   names_members(a, r.in);
 }
+void members(Archive& a, LintRequest& r) {
+  if (!a.record("LintRequest", "A source.")) return;
+  a.at_most(std::size_t{1} << 18).member("text", r.text, "The text of the file.");
+}
 void members(Archive& a, RenderRequest& r) {
   if (!a.record("RenderRequest", "A picture.")) return;
   a.member("program", r.in.program, "The program, whose last value is drawn.");

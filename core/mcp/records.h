@@ -43,6 +43,9 @@ struct TmaBoxRequest {
   std::int64_t address = 0;
   ProgramRequest in;
 };
+struct LintRequest {
+  std::string text;
+};
 enum class PictureForm : std::uint8_t { text, svg };
 struct RenderRequest {
   ProgramRequest in;
@@ -100,6 +103,7 @@ void members(Archive& archive, EqualRequest& request);
 void members(Archive& archive, OwnerRequest& request);
 void members(Archive& archive, ConflictsRequest& request);
 void members(Archive& archive, TmaBoxRequest& request);
+void members(Archive& archive, LintRequest& request);
 void members(Archive& archive, RenderRequest& request);
 void members(Archive& archive, EvaluatedValue& value);
 void members(Archive& archive, Evaluated& answer);

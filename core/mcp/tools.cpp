@@ -1,6 +1,8 @@
 // The tools that show: values, derivations, pictures.
 #include "core/mcp/tools.h"
 
+#include "core/base/text.h"
+#include "core/lint/lint.h"
 #include "core/mcp/asked.h"
 #include "core/workspace/no_picture.h"
 
@@ -14,6 +16,27 @@ Result<Evaluated> evaluate(const ProgramRequest& r, std::string_view page) {
   for (const Diagnostic& d : asked.report().diagnostics) out.notes.push_back(english(d.message));
   if (!asked.report().left_out.empty()) out.notes.push_back(english(asked.report().left_out));
   out.picture = asked.picture(page);
+  return out;
+}
+
+Result<Claim> lint(const LintRequest& r, std::string_view page) {
+  const auto found = lint::lint(r.text);
+  if (!found) return failure(found.error());
+  Claim out;
+  out.claim = "the layouts of the source have no fault";
+  for (const lint::Finding& one : found->findings) {
+    const std::string what = cat("line ", one.line, ": ", english(one.what));
+    if (out.facts.size() < 32)
+      out.facts.push_back(
+          {std::string(lint::row_of(one.rule).id), one.fix.empty() ? what : cat(what, "; ", english(one.fix))});
+    if (out.counterexample) continue;
+    out.counterexample = Counterexample{};
+    out.counterexample->why = what;
+    out.picture = one.program.empty() ? std::string() : link_to(one.program, IntegerMode::teaching, page);
+  }
+  out.status = out.counterexample ? Status::refuted : Status::unknown;
+  out.text = out.counterexample ? out.counterexample->why
+                                : cat("no rule finds a fault in the ", found->values, " values that the text gives");
   return out;
 }
 

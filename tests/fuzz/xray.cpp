@@ -3,6 +3,7 @@
 #include "core/foreign/modules/xray.h"
 
 #include "core/foreign/systems/interchange.h"
+#include "core/lint/report.h"
 #include "tests/fuzz/programs.h"
 
 namespace stridescope::fuzz {
@@ -28,6 +29,14 @@ void run(std::string_view text) {
   }
   tally.taken += parts > 0 ? 1 : 0;
   if (!chosen(text, 4)) return;
+  const auto linted = lint::lint(text);
+  require(linted.has_value(), "a text with an X-ray has findings", text);
+  for (const lint::Finding& one : linted->findings) require(in_text(one.line), "a fault lies in the text", text);
+  const std::vector<lint::FileFindings> file = {{"a", linted->findings}};
+  for (const lint::Format form : {lint::Format::text, lint::Format::sarif}) {
+    const std::string form_text = lint::report(file, form, english_catalog());
+    require(form_text.empty() == (form == lint::Format::text && linted->findings.empty()), "findings are text", text);
+  }
   for (const ForeignSystem& system : foreign_systems()) {
     Budget budget = budget_of(text).program;
     Arith arith(&budget);

@@ -71,7 +71,7 @@ assert.equal((await ask('initialize', {})).error.code, -32602);
 for (const [params, modern] of [[undefined, false], [{ _meta: meta }, true]]) {
   const { result } = await ask('tools/list', params);
   assert.equal(result.resultType, modern ? 'complete' : undefined);
-  assert.deepEqual(result.tools.map(({ name }) => name), ['evaluate', 'verdict', 'equal', 'owner', 'conflicts', 'tma_box', 'explain', 'render']);
+  assert.deepEqual(result.tools.map(({ name }) => name), ['evaluate', 'verdict', 'equal', 'owner', 'conflicts', 'tma_box', 'lint', 'explain', 'render']);
   for (const one of result.tools) {
     assert.ok(one.description.length > 40 && one.inputSchema.type === 'object', one.name);
     for (const member of Object.values(one.inputSchema.properties)) assert.ok(member.description, one.name);
@@ -199,6 +199,16 @@ for (const [params, modern] of [[undefined, false], [{ _meta: meta }, true]]) {
   assert.ok((await tool('conflicts', { layout: '(32,1):(32,1)', operation: 'nope' })).isError);
   assert.ok((await tool('conflicts', { layout: '(32,1):(32,1)', operation: 'load")\n7' })).isError);
   assert.ok((await tool('conflicts', { layout: '(32,1):(32,1)', side: 'src' })).isError);
+}
+// lint
+{
+  const source = 'auto s = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(p)), Layout<Shape<_512,_512>>{});';
+  const found = await claim('lint', { text: `// a tile\n${source}\n` });
+  assert.equal(found.status, 'false');
+  assert.match(found.counterexample.why, /^line 2: 262144 elements of 16 bits are 524288 bytes/);
+  assert.equal(found.facts[0].name, 'capacity');
+  assert.equal((await claim('lint', { text: 'auto L = Layout<Shape<_4,_8>>{};' })).status, 'unknown');
+  assert.equal((await claim('lint', { text: 'hello' })).status, 'unknown');
 }
 // tma_box
 {

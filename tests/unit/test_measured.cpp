@@ -12,7 +12,7 @@ namespace stridescope {
 namespace {
 
 // Counts that are known to differ from the prediction, with the reason.
-struct Explained {
+struct KnownExcess {
   std::string_view program;
   std::string_view counter;
   std::string_view reason;
@@ -23,7 +23,7 @@ constexpr std::string_view off =
     "each access";
 constexpr std::string_view lost =
     "wavefronts that lost the arbitration for the data banks came again (CountBound::sum)";
-constexpr Explained explained[] = {
+constexpr KnownExcess explained[] = {
     {"copy_kernel((200,72):(1,200), (200,72):(72,1), ((_128,_2):(_2,_1), (_128,_2):(_1,_128)), (8,32):(32,1), "
      "tile=(8,32), dtype=\"float\", bytes=4)",
      "smsp__inst_executed_op_shared_st_pred_on_any.sum", off},
@@ -39,7 +39,7 @@ constexpr Explained explained[] = {
 };
 bool is_explained(std::string_view program, std::string_view counter) {
   return std::any_of(std::begin(explained), std::end(explained),
-                     [&](const Explained& e) { return e.program == program && e.counter == counter; });
+                     [&](const KnownExcess& e) { return e.program == program && e.counter == counter; });
 }
 
 void compare(const char* file) {

@@ -22,7 +22,7 @@ test.skipIf(!existsSync(command)).each([['auto', '2026-07-28'], ['legacy', '2025
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()?.name).toBe('stridescope');
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['evaluate', 'verdict', 'equal', 'owner', 'conflicts', 'tma_box', 'explain', 'render']);
+    expect(tools.map(({ name }) => name)).toEqual(['evaluate', 'verdict', 'equal', 'owner', 'conflicts', 'tma_box', 'lint', 'explain', 'render']);
     const ask = (name: string, given: Record<string, unknown>) => client.callTool({ name, arguments: given });
     const claim = async (name: string, given: Record<string, unknown>) => (await ask(name, given)).structuredContent as { status: string; picture: string };
     expect(await claim('equal', { a: '(4,8):(1,4)', b: '32:1' })).toMatchObject({ status: 'proved' });

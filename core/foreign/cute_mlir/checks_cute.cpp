@@ -70,7 +70,8 @@ void check_width(Checked& all, const ModuleOperation& op) {
                wanted / 8,
                tensor->data.pointer.space == MemorySpace::gmem ? say("global memory") : say("shared memory"), promised),
            say("declare it where the pointer is made: assumed_align={}, and strides that keep it", wanted / 8),
-           {}});
+           {},
+           XrayRule::alignment});
     } else {
       all.findings.push_back(
           {XrayGrade::error,
@@ -80,7 +81,8 @@ void check_width(Checked& all, const ModuleOperation& op) {
                width.limit),
            say("make its strides multiples of {} {element|elements}, or take an atom of {} {bit|bits}", wanted / bits,
                width.bits),
-           {}});
+           {},
+           XrayRule::width});
     }
     return;
   }
@@ -91,7 +93,8 @@ void check_width(Checked& all, const ModuleOperation& op) {
                             all.part(op.operands[0]),
                             say("{} moves {} {bit|bits} at once, but both tensors allow {}", atom->name, used, both),
                             {},
-                            {}});
+                            {},
+                            XrayRule::narrow});
   }
 }
 
@@ -139,7 +142,7 @@ void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part,
                    counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors)
              : say("{} {request|requests} of {} {byte|bytes} per lane: {} {sector|sectors} of 32 bytes (ideal: {})",
                    counts.requests, counts.access_bytes, counts.sectors, counts.ideal_sectors);
-    findings.push_back({XrayGrade::warning, line, part, what, {}, std::move(program)});
+    findings.push_back({XrayGrade::warning, line, part, what, {}, std::move(program), XrayRule::sectors});
   } else if (const auto* shared = access.as<SharedAccess>()) {
     const SharedMemory& counts = shared->counts;
     if (counts.wavefronts <= counts.ideal_wavefronts) return;
@@ -150,7 +153,8 @@ void tell_cost(std::vector<XrayFinding>& findings, std::uint32_t line, int part,
          say("bank conflicts: {} {request|requests} of {} {byte|bytes} per lane: {} {wavefront|wavefronts} (ideal: {})",
              counts.requests, counts.access_bytes, counts.wavefronts, counts.ideal_wavefronts),
          {},
-         std::move(program)});
+         std::move(program),
+         XrayRule::conflicts});
   }
 }
 
@@ -206,7 +210,8 @@ void check_swizzle(Checked& all, const ModuleOperation& op, const ModuleValue& o
                               "128 bytes, S<1..3,4,3> of bytes or S<1..3,{},3> of these elements",
                               who, s[0], s[1], s[2], 4 - unit),
                           {},
-                          {}});
+                          {},
+                          XrayRule::swizzle});
 }
 
 void check_tma(Checked& all, const ModuleOperation& op) {
@@ -234,7 +239,8 @@ void check_tma(Checked& all, const ModuleOperation& op) {
        all.part(op.results[0]),
        say("the box is {} {byte|bytes} along the contiguous dimension, but the swizzle spans {}", bytes, span),
        say("take a box of at most {} elements there", 8 * span / std::max(bits, 1)),
-       {}});
+       {},
+       XrayRule::swizzle});
 }
 
 }  // namespace

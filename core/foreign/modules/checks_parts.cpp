@@ -47,7 +47,8 @@ void check_mma(const Value& value, std::uint32_t line, int part, Budget& budget,
                             : say("of the {} {element|elements} of {}, {} {has|have} up to {} owners", operand.elements,
                                   operand.name, coverage.elements_shared, coverage.most_owners),
                         {},
-                        {}});
+                        {},
+                        XrayRule::atom});
   }
 }
 
@@ -78,7 +79,8 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
                             say("of the {} tile's {} {element|elements}, {} {has|have} no owner", which,
                                 coverage.elements, coverage.elements_missing),
                             {},
-                            {}});
+                            {},
+                            XrayRule::uncovered});
       } else if (side == CopySide::destination && coverage.elements_shared > 0) {
         findings.push_back({XrayGrade::note,
                             listed[i].line,
@@ -86,7 +88,8 @@ void check_parts(const std::vector<Looked>& parts, const std::vector<XrayPart>& 
                             say("of the {} tile's {} {element|elements}, {} {has|have} up to {} owners", which,
                                 coverage.elements, coverage.elements_shared, coverage.most_owners),
                             {},
-                            {}});
+                            {},
+                            XrayRule::shared});
       }
     }
   }

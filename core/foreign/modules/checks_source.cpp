@@ -51,7 +51,7 @@ void check_source(const std::vector<Binding>& bindings, const std::vector<std::u
       const Error why = arith.error().value();
       if (copy->atom.bulk_bits == 0 && atom_access_bits(copy->atom, CopySide::source) > 0 &&
           why.code != ErrorCode::too_large)
-        findings.push_back({XrayGrade::error, lines[i], part_of[i], why.message, why.hint, {}});
+        findings.push_back({XrayGrade::error, lines[i], part_of[i], why.message, why.hint, {}, XrayRule::width});
       continue;
     }
     tell_cost(findings, lines[i], part_of[i], access, false, {});

@@ -196,7 +196,8 @@ void find_message(std::string_view text, Xray& out) {
            : say("the copy moves {} {byte|bytes} at once, but its {} pointer is known to be aligned only to {}",
                  said->needed_bits / 8, said->pointer, said->known_bits / 8),
        say("declare it where the pointer is made: assumed_align={}, and strides that keep it", said->needed_bits / 8),
-       {}});
+       {},
+       XrayRule::alignment});
 }
 
 // A line break at the end does not begin a line.

@@ -9,6 +9,7 @@
 // Text alone decides what it is: no compiler is asked, nothing is run. Lines count from 1.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,20 @@ struct XrayOperation {
 enum class XrayGrade { error, warning, note };
 inline constexpr std::string_view xray_grade_names[] = {"error", "warning", "note"};
 
+// The check of a finding. note: a fact or an assumption.
+enum class XrayRule : std::uint8_t {
+  note,
+  uncovered,
+  shared,
+  atom,
+  width,
+  narrow,
+  alignment,
+  sectors,
+  conflicts,
+  swizzle
+};
+
 // A check's finding, about a part or about a line.
 struct XrayFinding {
   XrayGrade grade = XrayGrade::note;
@@ -88,6 +103,7 @@ struct XrayFinding {
   Message fix;
   // A program of the language with a value that shows it, if possible; otherwise empty.
   std::string program;
+  XrayRule rule = XrayRule::note;
 };
 
 // A part that was not read: a type of unknown form, an unreadable operation, a statement with an error.

@@ -143,7 +143,8 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
                                 "adjacent along any dimension",
                                 best->access_bytes, held),
                             say("increase sizePerThread along the dimension that is contiguous in memory"),
-                            {}});
+                            {},
+                            XrayRule::narrow});
   }
   if (best->sectors <= best->ideal_sectors) return;
   all.findings.push_back({XrayGrade::note,
@@ -153,7 +154,8 @@ void check_global(Checked& all, const ModuleOperation& op, SeenMoves& seen) {
                               "{} {byte|bytes} per lane: {} {sector|sectors} of 32 bytes (ideal: {})",
                               contiguous, best->requests, best->access_bytes, best->sectors, best->ideal_sectors),
                           {},
-                          shown});
+                          shown,
+                          XrayRule::sectors});
 }
 
 // Shared memory that only loads and stores can use.
@@ -173,7 +175,8 @@ void check_engine(Checked& all, const ModuleOperation& op, const Message& who) {
              "16 bytes over 32, 64 or 128 bytes",
              who),
          say("give it nvmma_shared"),
-         {}});
+         {},
+         XrayRule::swizzle});
   }
 }
 

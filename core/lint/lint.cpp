@@ -1,0 +1,198 @@
+// Reads a text, collects the findings of all checks, and drops those that a comment excludes.
+#include "core/lint/lint.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/characters.h"
+#include "core/base/sort_stable.h"
+#include "core/base/text.h"
+#include "core/foreign/evaluate.h"
+#include "core/foreign/marks.h"
+#include "core/foreign/modules/xray.h"
+#include "core/lint/lint_parts.h"
+
+namespace stridescope::lint {
+namespace {
+
+constexpr std::size_t most_findings = 1000;
+constexpr std::size_t most_bound = 64;
+// A fifth of the budget of a program: whole repositories are read.
+constexpr Budget evaluation_budget = {max_program_work / 5, max_program_text / 5};
+
+std::optional<Rule> rule_of(XrayRule rule) {
+  switch (rule) {
+    case XrayRule::note:
+    // Operands of an MMA in registers have an owner in each warp that needs them.
+    case XrayRule::shared:
+      return std::nullopt;
+    case XrayRule::uncovered:
+      return Rule::uncovered;
+    case XrayRule::atom:
+      return Rule::atom;
+    case XrayRule::width:
+      return Rule::width;
+    case XrayRule::narrow:
+      return Rule::narrow;
+    case XrayRule::alignment:
+      return Rule::alignment;
+    case XrayRule::sectors:
+      return Rule::sectors;
+    case XrayRule::conflicts:
+      return Rule::conflicts;
+    case XrayRule::swizzle:
+      return Rule::swizzle;
+  }
+  return std::nullopt;
+}
+
+// Lines that give values to names: those of `stride:` comments, and 0 for threads and blocks.
+std::string bound_names(std::string_view text) {
+  std::string out;
+  std::size_t count = 0;
+  for (std::size_t at = text.find("stride:"); at != std::string_view::npos; at = text.find("stride:", at + 1)) {
+    const std::size_t mark = text.find_last_not_of(" \t", at > 0 ? at - 1 : 0);
+    if (at == 0 || mark == std::string_view::npos || (text[mark] != '/' && text[mark] != '#')) continue;
+    std::string_view rest = text.substr(at + 7, line_end(text, at) - at - 7);
+    while (!rest.empty() && count < most_bound) {
+      const std::string_view one = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+      const std::size_t equal = one.find('=');
+      if (equal == std::string_view::npos) break;
+      const std::string_view name = trimmed(one.substr(0, equal));
+      const std::string_view value = trimmed(one.substr(equal + 1));
+      const bool plain = !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), is_word) &&
+                         !value.empty() && value.size() < 19 && std::all_of(value.begin(), value.end(), is_digit);
+      if (!plain) break;
+      append_all(out, name, " = ", value, "\n");
+      ++count;
+    }
+  }
+  for (const std::string_view index : {"threadIdx", "blockIdx"}) {
+    for (const char axis : {'x', 'y', 'z'}) {
+      if (text.find(cat(index, '.', axis)) != std::string_view::npos) append_all(out, index, '_', axis, " = 0\n");
+    }
+  }
+  return out;
+}
+
+// False for most files of a repository, which are not read.
+bool may_have_layouts(std::string_view text) {
+  static constexpr std::array<std::string_view, 12> words = {"cute",        "make_layout",  "make_tensor", "Layout<",
+                                                             "Layout(",     "alloc_shared", "#ttg",        "ttg.",
+                                                             "triton_gpu.", "tt.func",      ".target sm_", "Swizzle<"};
+  return text.size() < 4096 || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+           return text.find(word) != std::string_view::npos;
+         });
+}
+
+// The rules that a comment of the line excludes: bits by rule; all without a list, none without a comment.
+using Excluded = std::uint32_t;
+static_assert(std::size(rules) < 32);
+Excluded excluded_by(std::string_view line, std::string_view mark) {
+  const std::size_t at = line.find(mark);
+  if (at == std::string_view::npos) return 0;
+  std::string_view rest = line.substr(at + mark.size());
+  if (!rest.starts_with("(")) return rest.empty() || !(is_word(rest[0]) || rest[0] == '-') ? ~Excluded{0} : 0;
+  rest = rest.substr(1, rest.find(')') - 1);
+  Excluded out = 0;
+  while (!rest.empty()) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    for (std::size_t i = 0; i < std::size(rules); ++i) {
+      if (rules[i].id == trimmed(one)) out |= Excluded{1} << i;
+    }
+  }
+  return out;
+}
+
+bool is_comment(std::string_view line) {
+  line = trimmed(line);
+  return line.starts_with("//") || line.starts_with("#");
+}
+
+void drop_excluded(const std::vector<std::string_view>& lines, Linted& out) {
+  Excluded everywhere = 0;
+  for (const std::string_view line : lines) everywhere |= excluded_by(line, "stridescope: ignore-file");
+  const auto excluded = [&](const Finding& one) {
+    const std::size_t line = std::min<std::size_t>(one.line, lines.size());
+    Excluded all = everywhere | (line > 0 ? excluded_by(lines[line - 1], "stridescope: ignore") : 0);
+    if (line > 1 && is_comment(lines[line - 2])) all |= excluded_by(lines[line - 2], "stridescope: ignore");
+    return (all >> static_cast<unsigned>(one.rule) & 1U) != 0;
+  };
+  const auto kept = std::remove_if(out.findings.begin(), out.findings.end(), excluded);
+  out.suppressed = static_cast<std::size_t>(out.findings.end() - kept);
+  out.findings.erase(kept, out.findings.end());
+}
+
+}  // namespace
+
+bool is_source_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 14> ends = {
+      ".cu", ".cuh", ".cpp", ".hpp", ".h", ".cc", ".cxx", ".py", ".mlir", ".ttir", ".ttgir", ".ptx", ".inl", ".stride"};
+  return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return name.ends_with(end); });
+}
+
+Result<Linted> lint(std::string_view text) {
+  Linted out;
+  if (!may_have_layouts(text)) return out;
+  std::vector<Draft> drafts;
+  std::string bound;
+  std::string whole;
+  if (is_ptx(text)) {
+    check_ptx(text, drafts);
+  } else {
+    const bool source = reader_of(text) == TextReader::source;
+    if (source) bound = bound_names(text);
+    if (bound.size() + text.size() > max_program_bytes) bound.clear();
+    whole = bound.empty() ? std::string() : cat(bound, text);
+    const std::string_view read = bound.empty() ? text : std::string_view(whole);
+    const auto before = static_cast<std::uint32_t>(std::count(bound.begin(), bound.end(), '\n'));
+    auto seen = xray_of(read);
+    if (!seen) return failure(std::move(seen.error()));
+    out.values = seen->parts.size();
+    for (XrayFinding& one : seen->findings) {
+      const auto rule = rule_of(one.rule);
+      if (!rule || one.line <= before) continue;
+      std::string program = std::move(one.program);
+      if (program.empty() && one.part >= 0) program = seen->parts[static_cast<std::size_t>(one.part)].program;
+      out.findings.push_back(
+          {*rule, one.line - before, 0, std::move(one.what), std::move(one.fix), std::move(program)});
+    }
+    if (source) {
+      std::vector<RecordedOperation> operations;
+      Budget budget = evaluation_budget;
+      const Evaluation made = evaluate(read, IntegerMode::teaching, operations, budget);
+      check_values(made, operations, read, drafts);
+    } else {
+      check_module(text, drafts);
+    }
+  }
+  std::vector<std::string_view> lines;
+  for (std::string_view rest = text; !rest.empty();) lines.push_back(cut_line(rest));
+  for (Draft& one : drafts) {
+    if (one.at < bound.size()) continue;
+    const std::string_view before = text.substr(0, one.at - bound.size());
+    const auto line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1);
+    const std::size_t start = before.rfind('\n') + 1;  // 0 without one
+    out.findings.push_back({one.rule, line, static_cast<std::uint32_t>(before.size() - start + 1), std::move(one.what),
+                            std::move(one.fix), std::move(one.program)});
+  }
+  for (Finding& one : out.findings) {
+    const std::string_view line = one.line <= lines.size() ? lines[one.line - 1] : std::string_view();
+    one.source = trimmed(line).substr(0, 200);
+    if (one.column > 0) continue;
+    const std::size_t first = line.find_first_not_of(" \t");
+    one.column = static_cast<std::uint32_t>(first == std::string_view::npos ? 1 : first + 1);
+  }
+  sort_stable(std::span(out.findings), [](const Finding& a, const Finding& b) { return a.line < b.line; });
+  const auto same = [](const Finding& a, const Finding& b) {
+    return a.line == b.line && a.rule == b.rule && a.what == b.what;
+  };
+  out.findings.erase(std::unique(out.findings.begin(), out.findings.end(), same), out.findings.end());
+  drop_excluded(lines, out);
+  if (out.findings.size() > most_findings) out.findings.resize(most_findings);
+  return out;
+}
+
+}  // namespace stridescope::lint

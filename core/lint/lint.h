@@ -1,0 +1,67 @@
+// Findings about layouts in source files: CuTe in C++ and Python, MLIR of CuTe DSL, TTGIR, TileLang, PTX. Every finding
+// has a coordinate or a count that the core computed; text that has no value has no finding. Needs no GPU.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+
+namespace stridescope::lint {
+
+enum class Severity : std::uint8_t { warning, error };
+inline constexpr std::string_view severity_names[] = {"warning", "error"};
+
+enum class Rule : std::uint8_t {
+#define RULE(name, id, severity, summary) name,
+#include "core/lint/rules.def"
+#undef RULE
+};
+struct RuleRow {
+  std::string_view id;
+  Severity severity;
+  std::string_view summary;
+};
+inline constexpr RuleRow rules[] = {
+#define RULE(name, id, severity, summary) {id, Severity::severity, summary},
+#include "core/lint/rules.def"
+#undef RULE
+};
+constexpr const RuleRow& row_of(Rule rule) { return rules[static_cast<std::size_t>(rule)]; }
+
+struct Finding {
+  Rule rule = Rule::law;
+  // From 1. The column counts bytes.
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+  // The failed condition with its coordinate or count; in English, unless it is also a note of the core.
+  Message what;
+  // May be empty.
+  Message fix;
+  // A program of the language with a value that shows it; may be empty.
+  std::string program;
+  // The line without the blanks at its ends, at most 200 bytes.
+  std::string source = {};
+};
+
+struct Linted {
+  // By line.
+  std::vector<Finding> findings;
+  // Findings that a comment excludes: `stridescope: ignore` or `stridescope: ignore(rule, rule)` on the line or alone
+  // on the line before, `stridescope: ignore-file(rule)` anywhere.
+  std::size_t suppressed = 0;
+  // Layouts, tensors, copies and MMAs with a value.
+  std::size_t values = 0;
+};
+
+// True for the names of files whose text can have findings, by their ends.
+bool is_source_name(std::string_view name);
+
+// A comment `stride: bM = 128, bN = 64` gives names that the text leaves open their values; threadIdx and blockIdx are
+// 0. Any text has an answer: parts that are not read have no findings. too_large as for xray_of.
+Result<Linted> lint(std::string_view text);
+
+}  // namespace stridescope::lint

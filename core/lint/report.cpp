@@ -1,0 +1,239 @@
+// Formats of findings. Source: SARIF 2.1.0 (OASIS), workflow commands of GitHub Actions.
+#include "core/lint/report.h"
+
+#include <array>
+
+#include "core/base/characters.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope::lint {
+namespace {
+
+constexpr std::size_t most_pictures = 8;
+constexpr std::size_t most_picture_bytes = 6000;
+
+std::string_view severity_of(const Finding& one) {
+  return severity_names[static_cast<std::size_t>(row_of(one.rule).severity)];
+}
+
+// With the fix, in one sentence.
+std::string sentence(const Finding& one, const Catalog& catalog) {
+  const std::string what = render(one.what, catalog);
+  return one.fix.empty() ? what : cat(what, "; ", render(one.fix, catalog));
+}
+
+std::string as_text(const FileFindings& file, const Finding& one, const Catalog& catalog) {
+  std::string out = cat(file.path, ":", one.line, ":", one.column, ": ", severity_of(one), ": ",
+                        render(one.what, catalog), " [", row_of(one.rule).id, "]\n  ", one.source, "\n");
+  if (!one.fix.empty()) append_all(out, "  = ", render(one.fix, catalog), "\n");
+  return out;
+}
+
+// A value of a workflow command; `property` also for one before the colons.
+std::string escaped(std::string_view text, bool property) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '%')
+      out += "%25";
+    else if (c == '\n')
+      out += "%0A";
+    else if (c == '\r')
+      out += "%0D";
+    else if (property && c == ':')
+      out += "%3A";
+    else if (property && c == ',')
+      out += "%2C";
+    else
+      out.push_back(c);
+  }
+  return out;
+}
+
+std::string as_command(const FileFindings& file, const Finding& one, const Catalog& catalog) {
+  return cat("::", severity_of(one), " file=", escaped(file.path, true), ",line=", one.line, ",col=", one.column,
+             ",title=stridescope ", row_of(one.rule).id, "::", escaped(sentence(one, catalog), false), "\n");
+}
+
+std::string as_json(const std::vector<FileFindings>& files, const Catalog& catalog) {
+  std::string out;
+  JsonWriter to(out);
+  to.open_object();
+  to.key("findings");
+  to.open_array();
+  for (const FileFindings& file : files) {
+    for (const Finding& one : file.findings) {
+      to.open_object();
+      to.field("path", file.path);
+      to.field("line", one.line);
+      to.field("column", one.column);
+      to.field("rule", row_of(one.rule).id);
+      to.field("severity", severity_of(one));
+      to.field("what", render(one.what, catalog));
+      if (!one.fix.empty()) to.field("fix", render(one.fix, catalog));
+      if (!one.program.empty()) to.field("program", one.program);
+      to.close_object();
+    }
+  }
+  to.close_array();
+  to.close_object();
+  return out + "\n";
+}
+
+void text_object(JsonWriter& to, std::string_view key, std::string_view text) {
+  to.key(key);
+  to.open_object();
+  to.field("text", text);
+  to.close_object();
+}
+
+std::string as_sarif(const std::vector<FileFindings>& files, const Catalog& catalog) {
+  std::string out;
+  JsonWriter to(out);
+  to.open_object();
+  to.field("version", "2.1.0");
+  to.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+  to.key("runs");
+  to.open_array();
+  to.open_object();
+  to.key("tool");
+  to.open_object();
+  to.key("driver");
+  to.open_object();
+  to.field("name", "stridescope");
+  to.key("rules");
+  to.open_array();
+  for (const RuleRow& row : rules) {
+    to.open_object();
+    to.field("id", row.id);
+    text_object(to, "shortDescription", row.summary);
+    to.close_object();
+  }
+  to.close_array();
+  to.close_object();
+  to.close_object();
+  to.key("results");
+  to.open_array();
+  for (const FileFindings& file : files) {
+    for (const Finding& one : file.findings) {
+      to.open_object();
+      to.field("ruleId", row_of(one.rule).id);
+      to.field("ruleIndex", static_cast<int>(one.rule));
+      to.field("level", severity_of(one));
+      text_object(to, "message", sentence(one, catalog));
+      to.key("locations");
+      to.open_array();
+      to.open_object();
+      to.key("physicalLocation");
+      to.open_object();
+      to.key("artifactLocation");
+      to.open_object();
+      to.field("uri", file.path);
+      to.close_object();
+      to.key("region");
+      to.open_object();
+      to.field("startLine", one.line);
+      to.field("startColumn", one.column);
+      to.close_object();
+      to.close_object();
+      to.close_object();
+      to.close_array();
+      to.close_object();
+    }
+  }
+  to.close_array();
+  to.close_object();
+  to.close_array();
+  to.close_object();
+  return out + "\n";
+}
+
+// The picture of a program's last value in characters; empty without one.
+std::string picture_of(const std::string& program) {
+  Workspace workspace;
+  const Report& made = workspace.evaluate(program, IntegerMode::teaching);
+  if (made.bindings.empty()) return {};
+  const int last = static_cast<int>(made.bindings.size()) - 1;
+  const auto view = workspace.view(last);
+  if (!view) return {};
+  const auto drawn = workspace.emit(last, "ascii", *view);
+  return drawn && drawn->size() <= most_picture_bytes ? *drawn : std::string();
+}
+
+// A text between bars of a Markdown table.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '<' || c == '`') out.push_back('\\');
+    out.push_back(c == '\n' ? ' ' : c);
+  }
+  return out;
+}
+
+std::string known_line(std::string_view path, const Finding& one) {
+  return cat(row_of(one.rule).id, "\t", path, "\t", one.source);
+}
+
+}  // namespace
+
+std::string report(const std::vector<FileFindings>& files, Format format, const Catalog& catalog) {
+  if (format == Format::json) return as_json(files, catalog);
+  if (format == Format::sarif) return as_sarif(files, catalog);
+  std::string out;
+  for (const FileFindings& file : files) {
+    for (const Finding& one : file.findings)
+      out += format == Format::github ? as_command(file, one, catalog) : as_text(file, one, catalog);
+  }
+  return out;
+}
+
+std::string summary(const std::vector<FileFindings>& files, const Catalog& catalog) {
+  std::array<std::size_t, std::size(rules)> counts = {};
+  std::size_t all = 0;
+  for (const FileFindings& file : files) {
+    for (const Finding& one : file.findings) ++counts[static_cast<std::size_t>(one.rule)];
+    all += file.findings.size();
+  }
+  std::string out = cat("## Stridescope: ", all, all == 1 ? " finding\n" : " findings\n");
+  if (all == 0) return out;
+  out += "\n| | | |\n| --- | --- | --- |\n";
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] > 0) append_all(out, "| ", rules[i].id, " | ", counts[i], " | ", cell(rules[i].summary), " |\n");
+  }
+  std::size_t pictures = 0;
+  for (const FileFindings& file : files) {
+    for (const Finding& one : file.findings) {
+      if (pictures >= most_pictures) return out;
+      const std::string picture = one.program.empty() ? std::string() : picture_of(one.program);
+      if (picture.empty()) continue;
+      ++pictures;
+      append_all(out, "\n`", file.path, ":", one.line, "` ", cell(sentence(one, catalog)), "\n\n```text\n", picture,
+                 picture.back() == '\n' ? "" : "\n", "```\n");
+    }
+  }
+  return out;
+}
+
+std::string Baseline::write(const std::vector<FileFindings>& files) {
+  std::string out;
+  for (const FileFindings& file : files) {
+    for (const Finding& one : file.findings) append_all(out, known_line(file.path, one), "\n");
+  }
+  return out;
+}
+
+Baseline::Baseline(std::string_view text) {
+  while (!text.empty()) ++known_[std::string(cut_line(text))];
+}
+
+std::size_t Baseline::remove(FileFindings& file) {
+  return std::erase_if(file.findings, [&](const Finding& one) {
+    const auto known = known_.find(known_line(file.path, one));
+    if (known == known_.end() || known->second == 0) return false;
+    --known->second;
+    return true;
+  });
+}
+
+}  // namespace stridescope::lint

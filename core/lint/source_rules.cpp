@@ -1,0 +1,298 @@
+// Rules for the values of a source. Each finding holds for the values as the text gives them.
+#include <algorithm>
+#include <array>
+
+#include "core/algebra/algebra.h"
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/base/words.h"
+#include "core/facts/equality.h"
+#include "core/facts/offsets.h"
+#include "core/hardware/occupancy.h"
+#include "core/lang/outside.h"
+#include "core/lint/lint_parts.h"
+#include "core/memory/warp_access.h"
+#include "core/tiled/thread_value.h"
+#include "core/tiled/tiled_copy.h"
+#include "core/tiled/units.h"
+#include "core/verdicts/verdict.h"
+
+namespace stridescope::lint {
+namespace {
+
+// Limits of one text.
+constexpr std::size_t most_laws = 512;
+constexpr std::int64_t most_law_coordinates = 1 << 12;
+constexpr std::int64_t most_compared = 1 << 14;
+constexpr std::size_t most_views = 256;
+
+std::string_view text_of(std::string_view text, Span span) { return text.substr(span.begin, span.end - span.begin); }
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !is_word(text[at - 1]);
+    const bool ends = at + word.size() == text.size() || !is_word(text[at + word.size()]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+// A text that compares coordinates anywhere can exclude the elements outside.
+bool has_predicate(std::string_view text) {
+  static constexpr std::array<std::string_view, 6> words = {"copy_if", "elem_less", "pred", "Pred", "residue", "zfill"};
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+bool is_python(std::string_view text) {
+  return text.find("import cutlass") != std::string_view::npos || text.find("\ndef ") != std::string_view::npos;
+}
+
+// The swizzle of elements in a layout without further functions.
+const Swizzle* swizzle_of(const AnyLayout& layout) {
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  if (composed == nullptr || !composed->outer.empty()) return nullptr;
+  const auto* offset = std::get_if<Int>(&composed->offset);
+  return offset != nullptr && offset->value == 0 ? std::get_if<Swizzle>(&composed->a) : nullptr;
+}
+
+void check_swizzle(const Binding& binding, std::vector<Draft>& out) {
+  const auto* tensor = binding.value.as<Tensor>();
+  if (tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer) return;
+  const Pointer& pointer = tensor->data.pointer;
+  const Swizzle* swizzle = swizzle_of(tensor->layout);
+  if (pointer.space != MemorySpace::smem || pointer.swizzled || swizzle == nullptr) return;
+  const Message wrong = wrong_unit(*swizzle, pointer.bits);
+  if (wrong.empty()) return;
+  Arith arith;
+  const Swizzle meant = element_swizzle(arith, Swizzle{swizzle->bits, 4, 3}, pointer.bits);
+  const std::int64_t reach = std::min(cosize(arith, domain_layout(tensor->layout)).value, most_compared);
+  for (std::int64_t at = 0; at < reach && arith.ok(); ++at) {
+    const std::int64_t got = apply(arith, *swizzle, dynamic_int(at)).value;
+    const std::int64_t expected = apply(arith, meant, dynamic_int(at)).value;
+    if (got == expected) continue;
+    out.push_back(
+        {Rule::swizzle, binding.span.begin,
+         Message::verbatim(cat(english(wrong), ": offset ", at, " goes to ", got, ", expected ", expected)),
+         Message::verbatim(cat("write ", to_text(meant))),
+         cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching))});
+    return;
+  }
+}
+
+// Elements that a swizzle moves past the end of what the layout spans.
+void check_reach(const Binding& binding, std::vector<Draft>& out) {
+  const auto* tensor = binding.value.as<Tensor>();
+  if (tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer ||
+      tensor->data.pointer.space != MemorySpace::smem || swizzle_of(tensor->layout) == nullptr)
+    return;
+  const Value layout = to_value(tensor->layout);
+  Arith arith;
+  const std::int64_t reach = cosize(arith, domain_layout(tensor->layout)).value;
+  const auto count = domain_size(layout);
+  const auto function = offset_function(layout);
+  if (arith.failed() || !count || !function || *count < 1 || *count > most_compared) return;
+  std::vector<std::int64_t> offsets(static_cast<std::size_t>(*count));
+  function->fill(offsets.data(), *count);
+  const auto past = std::find_if(offsets.begin(), offsets.end(), [&](std::int64_t one) { return one >= reach; });
+  if (past == offsets.end()) return;
+  out.push_back({Rule::outside, binding.span.begin,
+                 Message::verbatim(cat("the swizzle moves element ", past - offsets.begin(), " to offset ", *past,
+                                       ", but the layout spans ", reach, " elements")),
+                 Message::verbatim("pad the tile to a multiple of the swizzle's period"),
+                 to_text(layout, IntegerMode::teaching)});
+}
+
+// Bits of an element in alloc_shared(shape, "float16"); 0 if unknown.
+int allocated_bits(std::string_view statement) {
+  const std::size_t open = statement.find("alloc_shared(");
+  if (open == std::string_view::npos) return 0;
+  const std::size_t quote = statement.find_first_of("\"'", open);
+  if (quote == std::string_view::npos) return 0;
+  const std::string_view type = statement.substr(quote + 1, statement.find(statement[quote], quote + 1) - quote - 1);
+  int bits = 0;
+  const std::size_t digit = type.find_first_of("0123456789");
+  for (std::size_t i = digit; i < type.size() && is_digit(type[i]) && bits < 1000; ++i)
+    bits = 10 * bits + (type[i] - '0');
+  return bits;
+}
+
+void check_capacity(const Binding& binding, std::string_view text, std::vector<Draft>& out) {
+  const auto* tensor = binding.value.as<Tensor>();
+  const bool shared = tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer &&
+                      tensor->data.pointer.space == MemorySpace::smem && binding.origin.args.size() == 2;
+  const int bits = shared ? tensor->data.pointer.bits : allocated_bits(text_of(text, binding.span));
+  const Layout* layout = domain_of(binding.value);
+  if (bits <= 0 || layout == nullptr) return;
+  Arith arith;
+  const Int elements = cosize(arith, *layout);
+  const std::int64_t bytes = arith.mul(elements, dynamic_int(bits)).value / 8;
+  int most = 0;
+  for (const Architecture& one : architectures()) most = std::max(most, one.block_shared_bytes);
+  if (arith.failed() || bytes <= most) return;
+  out.push_back({Rule::capacity, binding.span.begin,
+                 Message::verbatim(cat(elements.value, " elements of ", bits, " bits are ", bytes,
+                                       " bytes of shared memory; a block has at most ", most))});
+}
+
+// Elements of memory that several threads of a copy write.
+void check_owners(const Binding& binding, std::vector<Draft>& out) {
+  const auto& args = binding.origin.args;
+  if (binding.origin.roles.link != roles::Link::partition || args.size() < 2 || !binding.origin.function.ends_with('D'))
+    return;
+  const auto* thread = args[0].as<ThrCopy>();
+  const TiledCopy* copy = thread != nullptr ? &thread->tiled : args[0].as<TiledCopy>();
+  const auto* tensor = args.back().as<Tensor>();
+  if (copy == nullptr || tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer) return;
+  const MemorySpace space = tensor->data.pointer.space;
+  // An instruction that moves matrices has addresses of some lanes only.
+  if ((space != MemorySpace::gmem && space != MemorySpace::smem) ||
+      atom_access_bits(copy->atom, CopySide::destination) == 0)
+    return;
+  Arith arith;
+  const Layout tv = layout_tv(arith, *copy, CopySide::destination);
+  if (arith.failed() || size(arith, tv).value > most_compared) return;
+  const TvTable table = TvTable::make(arith, tv);
+  if (arith.failed() || table.smallest() < 0) return;
+  const TvCoverage coverage = tv_coverage(arith, table, table.largest() + 1);
+  if (arith.failed() || coverage.elements_shared == 0 || coverage.shared.empty()) return;
+  out.push_back(
+      {Rule::shared, binding.span.begin,
+       Message::verbatim(cat(coverage.most_owners, " threads write element ", coverage.shared[0], " of the tile, and ",
+                             coverage.elements_shared, " of ", coverage.elements, " elements have several"))});
+}
+
+// A view of a buffer in shared memory: the name, and the text of its pointer.
+struct View {
+  std::size_t binding;
+  std::string_view pointer;
+};
+
+std::string_view pointer_text(std::string_view statement) {
+  const std::size_t at = statement.find("make_smem_ptr");
+  const std::size_t open = at == std::string_view::npos ? at : statement.find('(', at);
+  if (open == std::string_view::npos) return {};
+  const std::size_t end = past_bracket(statement, open, {.quotes = Quotes::none});
+  return end == std::string_view::npos ? std::string_view() : statement.substr(open + 1, end - open - 2);
+}
+
+std::optional<std::vector<std::int64_t>> offsets_of(const Value& value) {
+  const auto count = domain_size(value);
+  const auto function = offset_function(value);
+  if (!count || !function || *count < 1 || *count > most_compared) return std::nullopt;
+  std::vector<std::int64_t> out(static_cast<std::size_t>(*count));
+  function->fill(out.data(), *count);
+  return out;
+}
+
+// The first coordinate where two views of equal shape differ, unless one is the other transposed.
+std::optional<std::size_t> first_difference(const Value& a, const Value& b) {
+  const Layout* x = domain_of(a);
+  const Layout* y = domain_of(b);
+  if (x == nullptr || y == nullptr || x->rank() != y->rank()) return std::nullopt;
+  Arith arith;
+  for (int i = 0; i < x->rank(); ++i) {
+    if (size(arith, LayoutRef(*x)[i]).value != size(arith, LayoutRef(*y)[i]).value) return std::nullopt;
+  }
+  const auto first = offsets_of(a);
+  const auto second = offsets_of(b);
+  if (arith.failed() || !first || !second || *first == *second) return std::nullopt;
+  if (x->rank() == 2) {
+    const auto rows = static_cast<std::size_t>(size(arith, LayoutRef(*x)[0]).value);
+    const std::size_t columns = first->size() / rows;
+    bool transposed = rows == columns;
+    for (std::size_t i = 0; i < first->size() && transposed; ++i)
+      transposed = (*first)[i] == (*second)[i / rows + columns * (i % rows)];
+    if (transposed) return std::nullopt;
+  }
+  return static_cast<std::size_t>(std::mismatch(first->begin(), first->end(), second->begin()).first - first->begin());
+}
+
+// The position in `text` where both names are used without a barrier between; npos without one.
+std::size_t used_together(std::string_view text, std::string_view a, std::string_view b) {
+  bool seen_a = false;
+  bool seen_b = false;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '}' && (at == 0 || text[at - 1] == '\n')) return std::string_view::npos;
+    if (!is_letter(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    if (word.find("sync") != std::string_view::npos || word.find("barrier") != std::string_view::npos ||
+        word.find("wait") != std::string_view::npos || word.find("arrive") != std::string_view::npos ||
+        word.find("fence") != std::string_view::npos)
+      seen_a = seen_b = false;
+    seen_a = seen_a || word == a;
+    seen_b = seen_b || word == b;
+    if (seen_a && seen_b) return at;
+    at = end;
+  }
+  return std::string_view::npos;
+}
+
+void check_views(const Evaluation& made, std::string_view text, std::vector<Draft>& out) {
+  std::vector<View> views;
+  for (std::size_t i = 0; i < made.bindings.size() && views.size() < most_views; ++i) {
+    const Binding& one = made.bindings[i];
+    const auto* tensor = one.value.as<Tensor>();
+    if (tensor == nullptr || tensor->data.pointer.space != MemorySpace::smem || one.name.empty()) continue;
+    const std::string_view pointer = pointer_text(text_of(text, one.span));
+    if (pointer.empty()) continue;
+    for (const View& before : views) {
+      const Binding& other = made.bindings[before.binding];
+      if (before.pointer != pointer || other.name == one.name) continue;
+      if (text.substr(other.span.end, one.span.begin - other.span.end).find("\n}") != std::string_view::npos) continue;
+      const auto where = first_difference(other.value, one.value);
+      if (!where || used_together(text.substr(one.span.end), other.name, one.name) == std::string_view::npos) continue;
+      out.push_back({Rule::layouts, one.span.begin,
+                     Message::verbatim(cat(other.name, " and ", one.name, " are the same memory, and coordinate ",
+                                           *where, " is at offset ", (*offsets_of(other.value))[*where], " of one and ",
+                                           (*offsets_of(one.value))[*where], " of the other")),
+                     Message::verbatim("use one layout, or a barrier between the two")});
+    }
+    views.push_back({i, pointer});
+  }
+}
+
+void check_laws(const std::vector<RecordedOperation>& operations, std::vector<Draft>& out) {
+  const std::size_t count = std::min(operations.size(), most_laws);
+  for (std::size_t i = 0; i < count; ++i) {
+    const RecordedOperation& one = operations[i];
+    const Verdict verdict =
+        check_law({one.function, one.roles, one.template_args, one.args}, one.result, most_law_coordinates);
+    if (verdict.status != LawStatus::violated || !verdict.at) continue;
+    out.push_back({Rule::law, one.span.begin, verdict.text, verdict.explanation});
+  }
+}
+
+}  // namespace
+
+void check_values(const Evaluation& made, const std::vector<RecordedOperation>& operations, std::string_view text,
+                  std::vector<Draft>& out) {
+  const bool python = is_python(text);
+  for (const Binding& binding : made.bindings) {
+    if (!python) check_swizzle(binding, out);
+    check_reach(binding, out);
+    check_owners(binding, out);
+    check_capacity(binding, text, out);
+  }
+  check_views(made, text, out);
+  check_laws(operations, out);
+  const bool predicated = has_predicate(text);
+  for (const ProgramError& one : made.assumed) {
+    if (one.code != ErrorCode::index_range) continue;
+    const bool offset = warns_of_offset(one);
+    if (offset ? python || has_word(text_of(text, one.span), "int64_t") : predicated) continue;
+    out.push_back({offset ? Rule::offset : Rule::outside, one.span.begin, one.message, one.hint});
+  }
+  for (const ProgramError& one : made.errors) {
+    if (one.code == ErrorCode::not_injective && text_of(text, one.span).find("tiled_copy") != std::string_view::npos)
+      out.push_back({Rule::shared, one.span.begin, one.message, one.hint});
+  }
+}
+
+}  // namespace stridescope::lint

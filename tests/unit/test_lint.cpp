@@ -1,0 +1,174 @@
+// Findings of the lint: each rule on a fault, nothing on the right text, and what excludes a finding.
+#include <doctest/doctest.h>
+
+#include "core/base/json_value.h"
+#include "core/base/text.h"
+#include "core/lint/report.h"
+
+namespace stridescope {
+namespace {
+
+using lint::FileFindings;
+using lint::Format;
+
+// `line rule`, one a finding.
+std::string found(std::string_view text) {
+  const auto linted = lint::lint(text);
+  REQUIRE(linted.has_value());
+  std::string out;
+  for (const lint::Finding& one : linted->findings)
+    append_all(out, out.empty() ? "" : " ", one.line, ' ', lint::row_of(one.rule).id);
+  return out;
+}
+
+std::string first_fault(std::string_view text) {
+  const auto linted = lint::lint(text);
+  REQUIRE(linted.has_value());
+  REQUIRE(!linted->findings.empty());
+  return english(linted->findings[0].what);
+}
+
+constexpr std::string_view copy =
+    "auto cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, "
+    "Layout<Shape<_1,_8>>{});\n"
+    "auto thr = cp.get_slice(threadIdx.x);\n";
+
+std::string shared(std::string_view layout) {
+  return cat("auto s = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(smem)), ", layout, ");\n");
+}
+
+constexpr std::string_view ptx = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry f() {\n";
+
+}  // namespace
+
+TEST_CASE("lint: owners of elements in copies") {
+  CHECK(found(copy) == "");
+  CHECK(found("auto cp = make_tiled_copy(Copy_Atom<UniversalCopy<half_t>, half_t>{}, Layout<Shape<_16,_8>,"
+              "Stride<_8,_2>>{}, Layout<Shape<_1,_8>>{});\n") == "1 tv-overlap");
+}
+
+TEST_CASE("lint: an operand in registers has an owner in each warp, memory has one writer") {
+  const std::string_view mma =
+      "auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4,_1,_1>>{});\n"
+      "auto cp = make_tiled_copy_B(Copy_Atom<SM75_U32x2_LDSM_N, half_t>{}, mma);\nauto thr = "
+      "cp.get_slice(threadIdx.x);\n";
+  const std::string tile = shared("Layout<Shape<_8,_16>,Stride<_16,_1>>{}");
+  CHECK(found(mma) == "");
+  CHECK(found(cat(mma, tile, "auto part = thr.partition_S(s);\n")).find("tv-overlap") == std::string::npos);
+  const std::string_view wide =
+      "auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4,_1,_1>>{});\n"
+      "auto cp = make_tiled_copy_B(Copy_Atom<UniversalCopy<half_t>, half_t>{}, mma);\n"
+      "auto thr = cp.get_slice(threadIdx.x);\n";
+  CHECK(found(cat(wide, tile, "auto part = thr.partition_D(s);\n")).find("5 tv-overlap") != std::string::npos);
+}
+
+TEST_CASE("lint: accesses of copies to memory") {
+  const std::string rows = shared("Layout<Shape<_64,_64>,Stride<_64,_1>>{}");
+  CHECK(found(cat(copy, rows, "auto part = thr.partition_D(s);\n")) == "");
+  const std::string columns = shared("Layout<Shape<_64,_64>,Stride<_1,_64>>{}");
+  CHECK(found(cat(copy, columns, "auto part = thr.partition_D(s);\n")) == "4 copy-width");
+  const std::string narrow =
+      "auto cp = make_tiled_copy(Copy_Atom<UniversalCopy<half_t>, half_t>{}, Layout<Shape<_32,_1>>{});\n"
+      "auto thr = cp.get_slice(threadIdx.x);\n";
+  CHECK(found(cat(narrow, shared("Layout<Shape<_32,_64>,Stride<_64,_1>>{}"), "auto part = thr.partition_D(s);\n")) ==
+        "4 bank-conflict");
+  CHECK(found(cat(narrow,
+                  "auto g = make_tensor(make_gmem_ptr(reinterpret_cast<half_t*>(p)), make_shape(_32{}, _64{}), "
+                  "make_stride(_64{}, _1{}));\nauto part = thr.partition_S(g);\n")) == "4 uncoalesced");
+}
+
+TEST_CASE("lint: swizzles") {
+  const std::string wrong = shared("composition(Swizzle<3,4,3>{}, Layout<Shape<_8,_64>, Stride<_64,_1>>{})");
+  CHECK(found(wrong) == "1 swizzle-unit");
+  CHECK(
+      first_fault(wrong) ==
+      "Sw<3,4,3> on 2-byte elements is not the 128-byte swizzle; that is Sw<3,3,3>: offset 64 goes to 64, expected 72");
+  CHECK(found(shared("composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_64>, Stride<_64,_1>>{})")) == "");
+  CHECK(found(shared("composition(Swizzle<3,3,3>{}, Layout<Shape<_8,_18>, Stride<_18,_1>>{})")) == "1 out-of-bounds");
+}
+
+TEST_CASE("lint: coordinates outside, and offsets beyond 32 bits") {
+  const std::string_view tile =
+      "auto g = make_tensor(make_gmem_ptr(reinterpret_cast<half_t*>(p)), make_shape(100, 64), make_stride(64, 1));\n"
+      "auto t = local_tile(g, make_shape(_64{}, _64{}), make_coord(1,0));\n";
+  CHECK(found(tile) == "2 out-of-bounds");
+  CHECK(first_fault(tile).find("(36,0) of the part is (100,0)") != std::string::npos);
+  CHECK(found(cat(tile, "copy_if(pred, t, r);\n")) == "");
+  CHECK(found("auto g = make_tensor(make_gmem_ptr(reinterpret_cast<half_t*>(p)), make_shape(100000, 64000), "
+              "make_stride(64000, 1));\nauto e = g(99999, 63999);\n") == "2 offset-overflow");
+}
+
+TEST_CASE("lint: capacity") {
+  CHECK(found(shared("Layout<Shape<_512,_512>>{}")) == "1 capacity");
+  CHECK(found(shared("Layout<Shape<_128,_512>>{}")) == "");
+  CHECK(found("a = T.alloc_shared((1024, 512), \"float16\")\n") == "1 capacity");
+  CHECK(found("module attributes {\"ttg.num-warps\" = 4 : i32, ttg.shared = 240000 : i32, ttg.target = \"cuda:90\"} {\n"
+              "  tt.func @f() { tt.return }\n}\n") == "1 capacity");
+}
+
+TEST_CASE("lint: two layouts of one buffer") {
+  const std::string_view rows = "auto a = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_16>,Stride<_16,_1>>{});\n";
+  const std::string_view padded = "auto b = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_16>,Stride<_24,_1>>{});\n";
+  CHECK(found(cat(rows, padded, "copy(r, a);\ncopy(b, q);\n")) == "2 two-layouts");
+  CHECK(first_fault(cat(rows, padded, "copy(r, a);\ncopy(b, q);\n")) ==
+        "a and b are the same memory, and coordinate 1 is at offset 16 of one and 24 of the other");
+  CHECK(found(cat(rows, padded, "copy(r, a);\n__syncthreads();\ncopy(b, q);\n")) == "");
+  CHECK(found(cat(rows, rows, "copy(r, a);\n")) == "");
+  // A transposed view of a square tile has the same elements.
+  CHECK(found("auto a = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_8>,Stride<_8,_1>>{});\n"
+              "auto b = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_8>,Stride<_1,_8>>{});\ncopy(a, b);\n") == "");
+}
+
+TEST_CASE("lint: PTX") {
+  CHECK(found(cat(ptx, ".shared .align 16 .b8 tile[1024];\n  ld.shared.v4.f32 {%f1,%f2,%f3,%f4}, [tile+8];\n}\n")) ==
+        "6 misaligned");
+  CHECK(found(cat(ptx,
+                  ".shared .align 16 .b8 tile[1024];\n  @%p1 st.shared.v4.b32 [tile+16], {%r1,%r2,%r3,%r4};\n}\n")) ==
+        "");
+  CHECK(found(cat(ptx, ".shared .align 16 .b8 tile[64];\n  cp.async.cg.shared.global [tile+56], [%rd1], 16;\n}\n")) ==
+        "6 misaligned 6 out-of-bounds");
+  CHECK(found(cat(ptx, ".shared .align 4 .b8 tile[65536];\n}\n")) == "5 capacity");
+  CHECK(found(cat(ptx, "  tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], 96;\n}\n")) == "5 capacity");
+}
+
+TEST_CASE("lint: values of names, and excluded findings") {
+  const std::string tile = shared("Layout<Shape<Int<kN>,_512>>{}");
+  CHECK(found(tile) == "");
+  CHECK(found(cat("// stride: kM = 2, kN = 512\n", tile)) == "2 capacity");
+  CHECK(found(cat("// stride: kN = 512\n// stridescope: ignore(capacity)\n", tile)) == "");
+  CHECK(found(cat("// stride: kN = 512\n// stridescope: ignore(law)\n", tile)) == "3 capacity");
+  CHECK(found(cat(tile, "// stride: kN = 512\n// stridescope: ignore-file\n")) == "");
+  const auto linted = lint::lint(cat("// stride: kN = 512\n// stridescope: ignore\n", tile));
+  REQUIRE(linted.has_value());
+  CHECK(linted->suppressed == 1);
+}
+
+TEST_CASE("lint: formats, summary and baseline") {
+  const auto linted = lint::lint(shared("Layout<Shape<_512,_512>>{}"));
+  REQUIRE(linted.has_value());
+  const std::vector<FileFindings> files = {{"a,b.cu", linted->findings}};
+  const Catalog& words = english_catalog();
+  CHECK(report(files, Format::text, words).starts_with("a,b.cu:1:1: error: 262144 elements"));
+  CHECK(report(files, Format::github, words)
+            .starts_with("::error file=a%2Cb.cu,line=1,col=1,title=stridescope capacity::"));
+  const auto json = JsonValue::parse(report(files, Format::json, words));
+  REQUIRE(json.has_value());
+  CHECK((*json)["findings"].items()[0]["rule"].string() == "capacity");
+  const auto sarif = JsonValue::parse(report(files, Format::sarif, words));
+  REQUIRE(sarif.has_value());
+  const JsonValue& run = (*sarif)["runs"].items()[0];
+  const JsonValue& result = run["results"].items()[0];
+  CHECK(
+      run["tool"]["driver"]["rules"].items()[static_cast<std::size_t>(result["ruleIndex"].integer())]["id"].string() ==
+      result["ruleId"].string());
+  CHECK(summary(files, words).find("1 finding\n") != std::string::npos);
+  CHECK(report({}, Format::text, words).empty());
+  lint::Baseline known(lint::Baseline::write(files));
+  FileFindings again = files[0];
+  CHECK(known.remove(again) == 1);
+  CHECK(again.findings.empty());
+  again = files[0];
+  CHECK(known.remove(again) == 0);
+}
+
+}  // namespace stridescope
