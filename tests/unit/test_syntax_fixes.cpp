@@ -355,7 +355,7 @@ TEST_CASE("messages are of one language, and say what their numbers are made of"
         "fill it: write n2 = 16 on a line before, a multiple of 16, or a number in its place");
   CHECK(render(holes.errors[1].hint, chinese).find("multiple") == std::string::npos);
   CHECK(render(say("'{}' is invalid: expected {}", "do", say("one of {}", "a, b")), chinese) ==
-        "'do' 不是以下词之一：a, b");
+        "'do' 无效：应为以下词之一：a, b");
   const Error stages = first_error(
       "A = (256,512):(512,1); B = (384,512):(512,1); s = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
       "gemm_kernel(A, B, (256,384):(384,1), (make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
