@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/utf.h"
 
 namespace stridescope::app {
 namespace {
@@ -83,9 +84,7 @@ std::pair<std::size_t, TokenKind> first_token(std::string_view text) {
   while (end < text.size() && in_word(text[end])) ++end;
   if (end > 0) return {end, kind_of_word(text.substr(0, end), text.substr(end))};
   if (punctuation.find(text[0]) != std::string_view::npos) return {1, TokenKind::punctuation};
-  // A whole UTF-8 character.
-  for (end = 1; end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80;) ++end;
-  return {end, TokenKind::plain};
+  return {character_end(text, 1), TokenKind::plain};
 }
 
 // CUDA C++ and PTX.

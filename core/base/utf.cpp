@@ -6,6 +6,18 @@
 
 namespace stridescope {
 
+static bool is_inside(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+std::size_t character_begin(std::string_view text, std::size_t at) {
+  while (at > 0 && at < text.size() && is_inside(text[at])) --at;
+  return at;
+}
+
+std::size_t character_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_inside(text[at])) ++at;
+  return at;
+}
+
 std::size_t utf8_sequence(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   if (lead < 0x80) return 1;
@@ -15,7 +27,7 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at) {
                                                            : 0;
   if (length == 0 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[at + i]) & 0xc0) != 0x80) return 0;
+    if (!is_inside(text[at + i])) return 0;
   }
   const auto second = static_cast<unsigned char>(text[at + 1]);
   const bool overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);

@@ -15,6 +15,10 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at);
 // True if the text is well-formed UTF-8 to its end.
 bool is_utf8(std::string_view text);
 
+// The last border of a UTF-8 character at or before `at`, and the first one at or after it. Both ends are borders.
+std::size_t character_begin(std::string_view text, std::size_t at);
+std::size_t character_end(std::string_view text, std::size_t at);
+
 // Length of the non-ASCII blank of Unicode at `at`, as found on web pages and keyboards: a no-break space, a byte order
 // mark, an ideographic space; otherwise 0.
 std::size_t wide_blank(std::string_view text, std::size_t at);

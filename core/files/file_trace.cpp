@@ -6,6 +6,7 @@
 
 #include "core/base/base64.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/files/open_file.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
@@ -38,11 +39,8 @@ std::string short_name(std::string_view kernel) {
   std::string out(kernel.substr(begin, end - begin));
   const std::size_t arguments = std::min(out.find('<'), out.size());
   if (out.size() - arguments > 2 * most_argument_bytes) {
-    const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(out[at]) & 0xc0) == 0x80; };
-    std::size_t first = arguments + most_argument_bytes;
-    std::size_t last = out.size() - most_argument_bytes;
-    while (inside(first)) --first;  // not within a letter of several bytes
-    while (last + 1 < out.size() && inside(last)) ++last;
+    const std::size_t first = character_begin(out, arguments + most_argument_bytes);
+    const std::size_t last = character_end(out, out.size() - most_argument_bytes);
     out = cat(std::string_view(out).substr(0, first), "\xE2\x80\xA6", std::string_view(out).substr(last));
   }
   return out;

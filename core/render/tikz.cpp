@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/render/drawing.h"
 #include "core/render/render.h"
 
@@ -65,7 +66,7 @@ void append_tex(std::string& out, std::string_view text) {
     if (!latex.empty()) {
       out.append(latex);
     } else if (first >= 0x80) {
-      while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) ++length;
+      length = character_end(text, length);
       out.push_back('?');
     } else {
       out.push_back(first < 0x20 ? ' ' : text[0]);

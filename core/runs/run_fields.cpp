@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 
 namespace stridescope {
 namespace {
@@ -49,11 +50,8 @@ std::string statement_of(const KeptRun& run) {
     }
   }
   std::string out = in_a_line(named.empty() ? last : named);
-  // Cuts between UTF-8 characters.
   if (out.size() > most_kernel_bytes) {
-    std::size_t end = most_kernel_bytes;
-    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U) --end;
-    out.resize(end);
+    out.resize(character_begin(out, most_kernel_bytes));
     out.append("\xE2\x80\xA6");
   }
   return out;

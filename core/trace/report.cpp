@@ -7,6 +7,7 @@
 #include "core/base/hexadecimal.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 
 namespace stridescope {
 namespace {
@@ -201,9 +202,7 @@ std::string short_kernel_name(std::string_view name) {
   std::string out = without(name, '<', '>');
   if (out.size() > most) out = without(out, '(', ')');
   if (out.size() <= most) return out;
-  std::size_t end = most - 3;
-  while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xc0) == 0x80) --end;
-  return out.substr(0, end) + "...";
+  return out.substr(0, character_begin(out, most - 3)) + "...";
 }
 
 std::string index_layout_text(const std::vector<FitMode>& first, const std::vector<FitMode>& second,

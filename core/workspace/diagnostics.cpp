@@ -20,10 +20,8 @@ struct Excerpt {
 };
 
 Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {
-  std::size_t first = begin > max_shown / 2 ? begin - max_shown / 2 : 0;
-  while (first > 0 && (static_cast<unsigned char>(line[first]) & 0xc0) == 0x80) --first;
-  std::size_t last = std::min(line.size(), first + max_shown);
-  while (last < line.size() && (static_cast<unsigned char>(line[last]) & 0xc0) == 0x80) ++last;
+  const std::size_t first = character_begin(line, begin > max_shown / 2 ? begin - max_shown / 2 : 0);
+  const std::size_t last = character_end(line, std::min(line.size(), first + max_shown));
   Excerpt out;
   const auto put = [&](char caret, char shown) {
     out.line.push_back(shown);

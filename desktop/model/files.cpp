@@ -18,6 +18,7 @@
 #include "core/base/characters.h"
 #include "core/base/state_folder.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/trace/ncu.h"
 #include "core/trace/trace.h"
 #include "core/workspace/link.h"
@@ -159,10 +160,8 @@ namespace {
 
 // The beginning of a text that is quoted.
 std::string fitted_bytes(std::string_view text) {
-  std::size_t most = 40;
-  if (text.size() <= most) return std::string(text);
-  while ((static_cast<unsigned char>(text[most]) & 0xc0) == 0x80 && most > 36) --most;
-  return cat(text.substr(0, most), "\xE2\x80\xA6");
+  constexpr std::size_t most = 40;
+  return text.size() <= most ? std::string(text) : cat(text.substr(0, character_begin(text, most)), "\xE2\x80\xA6");
 }
 
 // A length that is kept within what a window can have of it.

@@ -201,17 +201,11 @@ void TextBuffer::toggle_comment() {
 }
 
 std::size_t TextBuffer::previous(std::size_t position) const {
-  if (position == 0) return 0;
-  --position;
-  while (position > 0 && (static_cast<unsigned char>(text_[position]) & 0xc0) == 0x80) --position;
-  return position;
+  return position == 0 ? 0 : character_begin(text_, position - 1);
 }
 
 std::size_t TextBuffer::next(std::size_t position) const {
-  if (position >= text_.size()) return text_.size();
-  ++position;
-  while (position < text_.size() && (static_cast<unsigned char>(text_[position]) & 0xc0) == 0x80) ++position;
-  return position;
+  return position >= text_.size() ? text_.size() : character_end(text_, position + 1);
 }
 
 std::size_t TextBuffer::word_start(std::size_t position) const {
@@ -268,8 +262,7 @@ void TextBuffer::move(Move move, bool select) {
 }
 
 void TextBuffer::place(std::size_t position, bool select) {
-  caret_ = std::min(position, text_.size());
-  while (caret_ > 0 && caret_ < text_.size() && (static_cast<unsigned char>(text_[caret_]) & 0xc0) == 0x80) --caret_;
+  caret_ = character_begin(text_, std::min(position, text_.size()));
   if (!select) anchor_ = caret_;
   if (!undo_.empty()) undo_.back().joins = undo_.back().joins && caret_ == undo_.back().at + undo_.back().added.size();
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/programs.h"
 #include "desktop/view/fonts.h"
@@ -30,9 +31,7 @@ std::string title_of(std::string_view program) {
     program.remove_prefix(std::min(end + 1, program.size()));
     while (!line.empty() && (line.front() == ' ' || line.front() == '#' || line.front() == '/')) line.remove_prefix(1);
     if (line.empty() || line.front() == '\r') continue;
-    std::size_t keep = std::min(line.size(), title_letters);
-    while (keep < line.size() && (static_cast<unsigned char>(line[keep]) & 0xc0) == 0x80) --keep;
-    return std::string(line.substr(0, keep));
+    return std::string(line.substr(0, character_begin(line, std::min(line.size(), title_letters))));
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "desktop/model/chinese_lines.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/lines.h"
@@ -321,9 +322,8 @@ float code_width(std::string_view text) {
 std::string fitted(std::string_view text, float width) {
   if (code_width(text) <= width) return std::string(text);
   const float letter = std::max(1.0F, code_width("0"));
-  auto keep = static_cast<std::size_t>(std::max(1.0F, width / letter - 1));
-  keep = std::min(keep, text.size());
-  while (keep > 0 && keep < text.size() && (static_cast<unsigned char>(text[keep]) & 0xc0) == 0x80) --keep;
+  const auto most = static_cast<std::size_t>(std::max(1.0F, width / letter - 1));
+  const std::size_t keep = character_begin(text, std::min(most, text.size()));
   return std::string(text.substr(0, keep)) + "\xE2\x80\xA6";
 }
 
@@ -334,8 +334,7 @@ std::string fitted_words(std::string_view text, float width) {
   std::size_t keep = 0;
   // Measures each letter once; this is fast enough, since a cut text is short.
   for (float used = 0; keep < text.size();) {
-    std::size_t next = keep + 1;
-    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xc0) == 0x80) ++next;
+    const std::size_t next = character_end(text, keep + 1);
     used += text_width(text.substr(keep, next - keep));
     if (used > room) break;
     keep = next;

@@ -401,6 +401,25 @@ TEST_CASE("json is well formed whatever the text") {
   CHECK(out == "[\"a\\\"b\\\\c\\nd\\u0001 \xef\xbf\xbd ⊘\",-5,true]");
 }
 
+TEST_CASE("a text is cut between its characters") {
+  for (const std::string_view text :
+       {"plain", "\xC3\xA4\xE2\x80\xA6\xF0\x9F\x98\x80", "a\xE5\xB8\x83z", "\x80\x80", ""}) {
+    for (std::size_t at = 0; at <= text.size(); ++at) {
+      const std::size_t begin = character_begin(text, at);
+      const std::size_t end = character_end(text, at);
+      CHECK(begin <= at);
+      CHECK(at <= end);
+      CHECK(end <= text.size());
+      if (is_utf8(text)) {
+        CHECK(is_utf8(text.substr(0, begin)));
+        CHECK(is_utf8(text.substr(end)));
+        CHECK(is_utf8(text.substr(begin, end - begin)));
+        CHECK(end - begin <= 4);
+      }
+    }
+  }
+}
+
 TEST_CASE("positions in UTF-16") {
   const std::string text = "a⊘\n𝄞b";
   const TextMap map(text);
