@@ -6,6 +6,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/words.h"
+#include "core/foreign/cpp/source_text.h"
 #include "core/runs/line_difference.h"
 
 namespace stridescope {
@@ -13,30 +14,20 @@ namespace {
 
 constexpr std::string_view minus = "\xE2\x88\x92 ";
 
-// Each statement on a line, without blanks for alignment: a line ends outside of brackets. Brackets in comments and
-// in quotations do not count.
+// Each statement on a line, without comments and blanks for alignment: a line ends outside of brackets.
 std::string statements_of(std::string_view program) {
+  std::vector<Error> errors;
+  const SourceText source = without_comments(program, errors);
   std::string out;
-  int depth = 0;
-  bool space = false;
-  bool comment = false;
-  bool quoted = false;
-  for (std::size_t i = 0; i < program.size(); ++i) {
-    const char c = program[i];
-    quoted = c != '\n' && quoted != (c == '"' && !comment);
-    comment = c != '\n' && (comment || (!quoted && (c == '#' || program.substr(i, 2) == "//")));
-    if (c == '\n' && depth <= 0) {
-      if (!out.empty() && out.back() != '\n') out.push_back('\n');
-      depth = 0;
-      space = false;
-    } else if (is_blank(c)) {
-      space = !out.empty() && out.back() != '\n';
-    } else {
-      depth += comment || quoted ? 0 : c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-      if (space) out.push_back(' ');
-      space = false;
-      out.push_back(c);
+  for (const std::string_view statement :
+       split_outside(source.text.empty() ? program : std::string_view(source.text), '\n')) {
+    bool space = false;
+    for (const char c : statement) {
+      if (space && !is_blank(c)) out.push_back(' ');
+      space = is_blank(c);
+      if (!space) out.push_back(c);
     }
+    if (!statement.empty()) out.push_back('\n');
   }
   return out;
 }

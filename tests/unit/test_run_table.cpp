@@ -99,6 +99,9 @@ TEST_CASE("run table: brackets in comments and quotations join no lines") {
   CHECK(program_change("A = 1 # see (a\nB = 2", "A = 1 # see (a\nB = 3") == "B = 3");
   CHECK(program_change("A = 1 // [x\nB = 2", "A = 1 // [x\nB = 3") == "B = 3");
   CHECK(program_change("A = f(\"(#\")\nB = 2", "A = f(\"(#\")\nB = 3") == "B = 3");
+  // Comments are those of the language.
+  CHECK(program_change("A = 1 # one\nB = 2", "A = 1  # another\nB = 2").empty());
+  CHECK(program_change("A = 1 /* (\n */\nB = 2", "A = 1 /* [ */\nB = 3") == "B = 3");
 }
 
 TEST_CASE("run table: a filter wants all its words, and none of those with a minus") {
