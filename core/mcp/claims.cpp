@@ -329,18 +329,7 @@ Result<Claim> tma_box(const TmaBoxRequest& r, std::string_view page) {
   const auto* tma = asked.value(2).as<TmaAtom>();
   if (tma == nullptr) return failure(ErrorCode::arguments, Message::verbatim("these arguments are not a copy"));
   out.picture = asked.picture(page);
-  // Lines `  Name:  value` below the head.
-  const std::string printed = print_tma(*tma, IntegerMode::teaching);
-  std::string_view rest = printed;
-  cut_line(rest);
-  while (!rest.empty()) {
-    std::string_view one = cut_line(rest);
-    const std::size_t colon = one.find(':');
-    if (colon == std::string_view::npos) continue;
-    const std::size_t begin = one.find_first_not_of(' ', colon + 1);
-    const std::size_t name = one.find_first_not_of(' ');
-    if (begin != std::string_view::npos) add_fact(out, one.substr(name, colon - name), std::string(one.substr(begin)));
-  }
+  for (auto& [name, value] : tma_facts(*tma, IntegerMode::teaching)) add_fact(out, name, std::move(value));
   return decide(out, Status::proved,
                 cat(tma->instructions, tma->instructions == 1 ? " instruction moves " : " instructions move ",
                     moved_elements(*tma), " elements"));

@@ -5,7 +5,9 @@
 
 #include "core/algebra/algebra.h"
 #include "core/algebra/leaves.h"
+#include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/tiled/printed_kind.h"
 #include "core/tiled/tma_rules.h"
 #include "core/tiled/units.h"
@@ -98,15 +100,27 @@ const ObjectKind TmaAtom::object_kind = printed_kind<TmaAtom, &print_tma>("TMA a
 
 std::int64_t moved_elements(const TmaAtom& atom) { return atom.bits / atom.element_bits * atom.instructions; }
 
-std::string print_tma(const TmaAtom& atom, IntegerMode mode) {
+TmaFacts tma_facts(const TmaAtom& atom, IntegerMode mode) {
   std::string order = "(";
-  for (std::size_t i = 0; i < atom.modes.size(); ++i) append_all(order, i == 0 ? "" : ",", atom.modes[i]);
-  return cat("TMA_Atom\n  Operation:    ", atom.operation, "\n  GmemLayout:   ", to_text(atom.gmem, mode),
-             "\n  SmemLayout:   ", to_text(to_value(atom.smem), mode), "\n  ElementBits:  ", atom.element_bits,
-             "\n  Box:          ", list(atom.box), "\n  Modes:        ", order,
-             ")\n  Extents:      ", list(atom.extents), "\n  StrideBytes:  ", list(atom.stride_bytes),
-             "\n  Swizzle:      ", name_of(atom.swizzle), "\n  Instruction:  ", atom.bits,
-             " bits\n  Instructions: ", atom.instructions, '\n');
+  for (const int one : atom.modes) append_all(order, order.size() > 1 ? "," : "", one);
+  return {{{"Operation", atom.operation},
+           {"GmemLayout", to_text(atom.gmem, mode)},
+           {"SmemLayout", to_text(to_value(atom.smem), mode)},
+           {"ElementBits", cat(atom.element_bits)},
+           {"Box", list(atom.box)},
+           {"Modes", order + ")"},
+           {"Extents", list(atom.extents)},
+           {"StrideBytes", list(atom.stride_bytes)},
+           {"Swizzle", std::string(name_of(atom.swizzle))},
+           {"Instruction", cat(atom.bits, " bits")},
+           {"Instructions", cat(atom.instructions)}}};
+}
+
+std::string print_tma(const TmaAtom& atom, IntegerMode mode) {
+  std::string out = "TMA_Atom\n";
+  for (const auto& [name, value] : tma_facts(atom, mode))
+    append_all(out, "  ", left_aligned(cat(name, ':'), 14), value, '\n');
+  return out;
 }
 
 Result<bool> set_operation(TmaAtom& atom, std::string_view operation) {
@@ -122,27 +136,17 @@ Result<bool> set_operation(TmaAtom& atom, std::string_view operation) {
 }
 
 Result<bool> check_printed(const TmaAtom& atom, std::string_view lines) {
-  const std::string printed = print_tma(atom, IntegerMode::cute);
-  const auto trimmed = [](std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos) return std::string_view();
-    return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-  };
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', at), lines.size());
-    const std::string_view line = trimmed(lines.substr(at, end - at));
-    at = end + 1;
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos) continue;
-    const std::string_view label = line.substr(0, colon);
-    const std::size_t ours = printed.find(cat("\n  ", label, ':'));
-    if (ours == std::string::npos) continue;
-    const std::string_view rest = std::string_view(printed).substr(ours + 4 + label.size());
-    const std::string_view right = trimmed(rest.substr(0, rest.find('\n')));
-    const std::string_view given = trimmed(line.substr(colon + 1));
-    if (given != right)
-      return failure(ErrorCode::arguments, say("the {} of these layouts is {}, not {}", label, right, given),
-                     say("paste the lines as they were printed, or remove this one"));
+  const TmaFacts facts = tma_facts(atom, IntegerMode::cute);
+  while (!lines.empty()) {
+    const std::string_view line = trimmed(cut_line(lines));
+    const std::string_view label = line.substr(0, line.find(':'));
+    for (const auto& [name, right] : facts) {
+      if (name != label || label.size() == line.size()) continue;
+      const std::string_view given = trimmed(line.substr(label.size() + 1));
+      if (given != right)
+        return failure(ErrorCode::arguments, say("the {} of these layouts is {}, not {}", label, right, given),
+                       say("paste the lines as they were printed, or remove this one"));
+    }
   }
   return true;
 }

@@ -6,8 +6,10 @@
 //   "half_t") box (64,128) by modes (1,0), strides (2048) bytes, SW128: one instruction of 131072 bits moves the tile
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -40,8 +42,11 @@ struct TmaAtom {
 // Elements of all boxes of the tile: their bytes are the transactions that its barrier expects.
 std::int64_t moved_elements(const TmaAtom& atom);
 
-// The arguments of make_tma, and the derived facts, one per line. The language can read it back. Two atoms are equal if
-// their texts are.
+// The arguments of make_tma, and the derived facts, with their names.
+using TmaFacts = std::array<std::pair<std::string_view, std::string>, 11>;
+TmaFacts tma_facts(const TmaAtom& atom, IntegerMode mode);
+
+// The facts, one per line. The language can read it back. Two atoms are equal if their texts are.
 std::string print_tma(const TmaAtom& atom, IntegerMode mode);
 
 // gmem: flat modes in elements, static or dynamic. smem: the tile in elements, with or without a swizzle; mode i is a

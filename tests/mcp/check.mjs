@@ -215,6 +215,8 @@ for (const [params, modern] of [[undefined, false], [{ _meta: meta }, true]]) {
   const shared = 'tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))';
   const box = await claim('tma_box', { global: '(4096,4096):(4096,1)', shared, type: 'half_t' });
   assert.equal(box.status, 'proved');
+  assert.deepEqual(box.facts.map(({ name }) => name), ['Operation', 'GmemLayout', 'SmemLayout', 'ElementBits', 'Box',
+    'Modes', 'Extents', 'StrideBytes', 'Swizzle', 'Instruction', 'Instructions']);
   assert.ok(box.facts.some(({ name, value }) => name === 'Box' && value === '(64,128)'));
   const odd = await claim('tma_box', { global: '(4096,4096):(4095,1)', shared, type: 'half_t' });
   assert.equal(odd.status, 'false');
