@@ -38,7 +38,7 @@ Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<Reco
 }
 
 ForeignTree parse(std::string_view program, std::vector<Error>& errors) {
-  return read_program(program, full_environment(), errors);
+  return read_program(program, IntegerMode::cute, full_environment(), errors);
 }
 
 }  // namespace stridescope

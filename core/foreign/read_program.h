@@ -8,7 +8,9 @@
 
 namespace stridescope {
 
-// Never fails as a whole: statements that do not parse are reported in `errors`, the others are kept.
-ForeignTree read_program(std::string_view program, const Environment& environment, std::vector<Error>& errors);
+// Never fails as a whole: statements that do not parse are reported in `errors`, the others are kept. mode: the profile
+// of a tuple that a function takes apart can depend on it.
+ForeignTree read_program(std::string_view program, IntegerMode mode, const Environment& environment,
+                         std::vector<Error>& errors);
 
 }  // namespace stridescope

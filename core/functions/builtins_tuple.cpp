@@ -148,6 +148,10 @@ Value builtin_is_static(const Call& c) {
   if (const auto* b = v.as<Bool>()) return Bool{b->is_static, true};
   return Bool{v.is<Major>(), true};
 }
+Value builtin_is_int_tuple(const Call& c) {
+  const auto* tuple = c.args[0].as<IntTuple>();
+  return Bool{tuple != nullptr && !tuple->ref().has_any() && !tuple->ref().has_basis(), true};
+}
 Value builtin_is_integral(const Call& c) { return Bool{c.args[0].integer() != nullptr, true}; }
 Value builtin_is_constant(const Call& c) {
   const Int* value = c.args[0].integer();

@@ -398,7 +398,7 @@ Evaluation evaluate(std::string_view program, IntegerMode mode, const Environmen
   const std::unique_ptr<ForeignProgram> foreign = environment.foreign != nullptr ? environment.foreign() : nullptr;
   SyntaxTree own;
   if (!foreign) own = parse(program, environment, errors);
-  const SyntaxTree& tree = foreign ? foreign->read(program, environment, errors) : own;
+  const SyntaxTree& tree = foreign ? foreign->read(program, mode, environment, errors) : own;
   return ProgramEvaluator(program, mode, environment, tree, foreign.get(), operations, budget).run(std::move(errors));
 }
 

@@ -21,7 +21,7 @@ class ForeignProgram {
   virtual ~ForeignProgram() = default;
 
   // Reads the program. The tree lives as long as this object.
-  virtual const SyntaxTree& read(std::string_view program, const Environment& environment,
+  virtual const SyntaxTree& read(std::string_view program, IntegerMode mode, const Environment& environment,
                                  std::vector<Error>& errors) = 0;
   // Called before the first statement.
   virtual void begin(ProgramEvaluator& evaluator) = 0;

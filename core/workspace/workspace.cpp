@@ -6,6 +6,7 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/facts/function.h"
 #include "core/facts/offsets.h"
 #include "core/foreign/evaluate.h"
@@ -42,9 +43,8 @@ std::string collapse(std::string_view text) {
     blank = false;
     out.append(text, begin, i - begin);
     if (out.size() <= max_source_shown) continue;
-    std::size_t end = max_source_shown + 1;
-    while (end < out.size() && (static_cast<unsigned char>(out[end]) & 0xc0) == 0x80) ++end;  // not inside a character
-    if (end == out.size() && i < text.size() && (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80) continue;
+    const std::size_t end = character_end(out, max_source_shown + 1);
+    if (end == out.size() && character_end(text, i) != i) continue;
     out.resize(end);
     return out + "...";
   }
@@ -118,6 +118,9 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
   }
   report_.left_out = left_out_text(program_, evaluation.remainders);
   report_.remainders = std::move(evaluation.remainders);
+  const bool silent = report_.bindings.empty() && report_.diagnostics.empty() && report_.left_out.empty();
+  if (silent && !report_.remainders.empty() && report_.remainders[0].kind == RemainderKind::comment)
+    report_.left_out = say("only a comment, which has no value");
   for (const Message& note : evaluation.notes)
     report_.left_out = report_.left_out.empty() ? note : say("{}; {}", report_.left_out, note);
   return report_;

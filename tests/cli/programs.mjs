@@ -78,6 +78,7 @@ export const tests = {
       /^note: skipped because it is not about layouts: line 1\nerror: no layout in this text\n/);
     assert.match(stridescope(['eval', '#include <x>\nauto L = make_layout(Int<4*8>{});\nfoo(L);']).stderr, /^note: skipped because it is not about layouts: line 3\n$/);
     assert.match(refused(['eval', '']), /^error: the program is empty\n/);
+    assert.match(refused(['eval', '# A = (4,8):(8,1)']), /^note: only a comment, which has no value\nerror: no layout in this text\n/);
   },
 };
 

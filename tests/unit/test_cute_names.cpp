@@ -81,9 +81,13 @@ TEST_CASE("cute names: a function of the leaves of tuples") {
   CHECK(last("cute.transform_leaf(lambda x: x + 1, cute.make_layout((1,(2,5))).shape)") == "(_2,(_3,_6))");
   CHECK(last("L = (_4,8):(_8,1)\nt = shape(L)\ntransform_leaf(lambda x: x, t)") == "(_4,8)");
   CHECK(last("L = cute.make_layout((4, 8))\ncute.transform_leaf(lambda x: x + 1, L.shape)") == "(_5,_9)");
-  // Its profile depends on the integer mode.
-  CHECK(english(first_error("transform_leaf(lambda x: x, coalesce((4,8):(1,4)).shape)").message) ==
-        "the leaves of this value are not known before it is evaluated");
+  // Its profile depends on the integer mode, as in CuTe.
+  const std::string of_mode = "transform_leaf(lambda x: x, coalesce((4,8):(1,4)).shape)";
+  CHECK(last(of_mode) == "(4,8)");
+  const Evaluation teaching = evaluate(of_mode, IntegerMode::teaching);
+  REQUIRE(teaching.bindings.size() == 1);
+  CHECK(to_text(teaching.bindings[0].value, IntegerMode::teaching) == "32");
+  CHECK(last("transform(coalesce((_4,_8):(_1,_4)).shape, [](auto x) { return x + _1{}; })") == "_33");
   CHECK(first_error("cute.transform_leaf(5, (1, 2))").code == ErrorCode::syntax);
 }
 
@@ -119,6 +123,28 @@ TEST_CASE("cute names: functions of tuples that take a function") {
   CHECK(english(first_error("find_if((4,8):(8,1), is_static)").message) ==
         "the modes of this value are not known before it is evaluated");
   CHECK(first_error("t = (1,t2)\nt2 = (t,1)\ncute.find_if(t2, lambda x, place: x == 9)").code != ErrorCode::internal);
+}
+
+TEST_CASE("cute names: predicates of modes, and a call with them") {
+  CHECK(last("any_of((4,8), [](auto x) { return x == 4; })") == "true");
+  CHECK(last("any_of((4,8), [](auto x) { return x > 8; })") == "false");
+  CHECK(last("all_of((4,8), [](auto x) { return x > 2; })") == "true");
+  CHECK(last("all_of((4,_8), is_static)") == "false");
+  CHECK(last("none_of((4,8), is_static)") == "true");
+  CHECK(last("any_of((), is_static)") == "false");
+  CHECK(last("apply((4,8), [](auto x, auto y) { return x * y; })") == "32");
+  CHECK(last("apply((4,(8,2)), [](auto... x) { return make_shape(x..., _1{}); })") == "(4,(8,2),_1)");
+  CHECK(last("apply((4,8):(8,1), 2, 3)") == "19");
+  const Error none = first_error("for_each((4,8), [](auto x) { print(x); })");
+  CHECK(english(none.message) == "for_each calls a function for each mode and has no value");
+  CHECK(english(first_error("cute.static((4,8))").hint).starts_with("static(type) of CuTe DSL"));
+  CHECK(last("cute.is_integer(4)") == "true");
+  CHECK(last("is_integer((4,8))") == "false");
+  CHECK(last("is_int_tuple((4,(8,_2)))") == "true");
+  CHECK(last("is_int_tuple((4,_))") == "false");
+  CHECK(last("is_int_tuple(1@0)") == "false");
+  CHECK(last("is_int_tuple((4,8):(8,1))") == "false");
+  CHECK(last("cute.pretty_str((4, (8, None)))") == "(_4,(_8,_))");
 }
 
 TEST_CASE("cute names: names of cutlass.cute are those of the functions here") {

@@ -45,9 +45,9 @@ std::string_view tma_operation(std::string_view type) {
 
 }  // namespace
 
-const SyntaxTree& ForeignEvaluation::read(std::string_view program, const Environment& environment,
+const SyntaxTree& ForeignEvaluation::read(std::string_view program, IntegerMode mode, const Environment& environment,
                                           std::vector<Error>& errors) {
-  tree_ = read_program(program, environment, errors);
+  tree_ = read_program(program, mode, environment, errors);
   return tree_;
 }
 

@@ -14,7 +14,8 @@ namespace stridescope {
 
 class ForeignEvaluation final : public ForeignProgram {
  public:
-  const SyntaxTree& read(std::string_view program, const Environment& environment, std::vector<Error>& errors) override;
+  const SyntaxTree& read(std::string_view program, IntegerMode mode, const Environment& environment,
+                         std::vector<Error>& errors) override;
   void begin(ProgramEvaluator& evaluator) override;
   // copies.cpp
   void finish(ProgramEvaluator& evaluator) override;

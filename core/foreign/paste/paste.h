@@ -66,6 +66,7 @@ struct PastedFunction {
 struct PasteWork {
   std::size_t left;
   SourceKind kind;
+  IntegerMode mode = {};  // cute
   std::vector<PastedFunction> functions = {};
   // The expandable function of that name; null if absent, or if another function has that name.
   PastedFunction* function(std::string_view name) {
@@ -125,6 +126,8 @@ inline constexpr std::size_t shortest_foreign_word = 4;
 
 // A call of a function by its name. (paste_answers.cpp)
 std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, std::vector<std::uint32_t> arguments);
+// The expression of a text that the program does not contain; its nodes have the place. (paste_answers.cpp)
+std::optional<std::uint32_t> expression_of(ForeignTree& tree, std::string text, bool python, Span place);
 // Adds `name = function("text")`, and returns the text that such a statement reads; empty for any other statement.
 void add_text_call(ForeignTree& tree, std::string_view name, Span name_span, Span span, std::string_view function,
                    std::string text);

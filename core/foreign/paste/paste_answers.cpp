@@ -10,6 +10,7 @@
 #include "core/foreign/evaluate.h"
 #include "core/foreign/paste/paste.h"
 #include "core/foreign/paste/paste_code.h"
+#include "core/foreign/paste/paste_parser.h"
 
 namespace stridescope {
 namespace {
@@ -39,6 +40,19 @@ std::uint32_t add_call(ForeignTree& tree, Span span, std::string_view function, 
                    .text = function,
                    .has_arguments = true,
                    .children = std::move(arguments)});
+}
+
+std::optional<std::uint32_t> expression_of(ForeignTree& tree, std::string text, bool python, Span place) {
+  tree.texts.push_back(std::make_unique<std::string>(std::move(text)));
+  const std::string& all = *tree.texts.back();
+  const std::size_t first = tree.nodes.size();
+  PasteParser parser(all, 0, all.size(), tree, false);
+  if (python) parser.constant_integers(true);
+  const auto root = parser.expression();
+  const bool read = root && parser.at_end();
+  if (!read) tree.nodes.resize(first, {.kind = Syntax::any, .span = {}});
+  for (std::size_t n = first; n < tree.nodes.size(); ++n) tree.nodes[n].span = tree.nodes[n].name_span = place;
+  return read ? root : std::nullopt;
 }
 
 namespace {

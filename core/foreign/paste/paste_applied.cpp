@@ -1,5 +1,5 @@
 // Functions of tuples that take other functions: transform, transform_leaf, transform_apply, filter_tuple, fold,
-// find_if. A call is replaced by the calls of the function for each mode or leaf.
+// find_if, any_of, all_of, none_of, apply. A call is replaced by the calls of the function for each mode or leaf.
 #include <algorithm>
 
 #include "core/base/text.h"
@@ -10,8 +10,9 @@
 namespace stridescope {
 
 bool takes_functions(std::string_view name) {
-  static constexpr std::string_view names[] = {"transform",    "transform_leaf", "transform_apply",
-                                               "filter_tuple", "find_if",        "fold"};
+  static constexpr std::string_view names[] = {"transform", "transform_leaf", "transform_apply", "filter_tuple",
+                                               "find_if",   "fold",           "any_of",          "all_of",
+                                               "none_of",   "for_each"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -37,8 +38,7 @@ const SyntaxNode& PasteParser::written_out(std::uint32_t index) const {
   return *value;
 }
 
-// A value that only evaluation knows, written out as get<i>(value) for each leaf; itself if it is written out, or if
-// the statements before it do not give it the same profile in both integer modes.
+// A value that only evaluation knows, written out as get<i>(value) for each leaf; itself if it is written out.
 std::uint32_t PasteParser::with_profile(std::uint32_t index, std::string_view text) {
   constexpr int max_within = 2;  // the statements before it can contain such a value, too
   static thread_local int within = 0;
@@ -48,16 +48,18 @@ std::uint32_t PasteParser::with_profile(std::uint32_t index, std::string_view te
       !functions_->take(first + text.size()))
     return index;
   ++within;
-  std::optional<IntTuple> profiles[2];
-  for (const IntegerMode mode : {IntegerMode::teaching, IntegerMode::cute}) {
-    const Evaluation made = evaluate(cat(text_.substr(0, first), '\n', text), mode);
-    const bool last = !made.bindings.empty() && made.bindings.back().span.begin > first;
-    if (const auto* tuple = last ? made.bindings.back().value.as<IntTuple>() : nullptr)
-      profiles[mode == IntegerMode::cute ? 1 : 0] = *tuple;
-  }
+  const Evaluation made = evaluate(cat(text_.substr(0, first), '\n', text), functions_->mode);
   --within;
-  if (!profiles[0] || !profiles[1] || !congruent(*profiles[0], *profiles[1]).value) return index;
+  const bool last = !made.bindings.empty() && made.bindings.back().span.begin > first;
+  const auto* profile = last ? made.bindings.back().value.as<IntTuple>() : nullptr;
+  if (profile == nullptr) return index;
   const std::uint32_t begin = node(index).span.begin;
+  if (!profile->is_tuple())
+    return add({.kind = Syntax::infix,
+                .span = {},
+                .op = TokenKind::plus,
+                .children = {index, add_integer(static_int(0), begin)}},
+               begin);
   std::vector<std::int64_t> path;
   const auto parts = [&](auto& self, TupleRef tuple) -> std::uint32_t {
     if (!tuple.is_tuple()) {
@@ -74,16 +76,19 @@ std::uint32_t PasteParser::with_profile(std::uint32_t index, std::string_view te
     }
     return add({.kind = Syntax::tuple, .span = {}, .trailing_comma = true, .children = std::move(modes)}, begin);
   };
-  return profiles[0]->is_tuple() ? parts(parts, TupleRef(*profiles[0])) : index;
+  return parts(parts, TupleRef(*profile));
 }
 
 // transform_leaf(f, t...), transform_apply(t..., f, g), transform(t..., f), filter_tuple(t..., f), fold(t, v, f),
-// find_if(t, f), at the bracket.
+// find_if(t, f), any_of(t, f), all_of(t, f), none_of(t, f), apply(t, f), at the bracket.
 PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_t begin) {
   const Span open = advance().span;
   std::vector<PastedFunction> functions;
   std::vector<std::uint32_t> tuples;
   foreign_ = true;
+  if (word == "for_each")
+    return error({begin, position()}, say("for_each calls a function for each mode and has no value"),
+                 say("write transform(t, f), the tuple of what f returns"));
   while (!at(TokenKind::close_paren)) {
     if (at(TokenKind::name) && at(TokenKind::equals, 1)) next_ += 2;  // f=, g=, pred_fn=
     if (PastedFunction function; function_argument(function)) {
@@ -98,17 +103,21 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
     if (!accept(TokenKind::comma)) break;
   }
   if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
+  if (functions.empty() && word == "apply") return add_call(word, std::move(tuples), begin);  // of a layout
   const bool applies = word == "transform_apply";
   const std::size_t least = word == "fold" ? 2 : 1;  // a tuple and the first value
   if (functions.size() != (applies ? 2U : 1U) || tuples.size() < least)
     return error(
         open, say("{} takes tuples, and {} {function|functions}: a lambda, or the name of one", word, applies ? 2 : 1),
-        applies                  ? say("write transform_apply((1,2), lambda x: x + 1, max)")
-        : word == "find_if"      ? say("write find_if((_3,4), is_static)")
-        : word == "filter_tuple" ? say("write filter_tuple(((1,2),3), flatten)")
-        : word == "fold"         ? say("write fold((1,2), 0, max)")
-                                 : say("write transform_leaf(lambda x: x + 1, (1,2))"));
+        applies                                           ? say("write transform_apply((1,2), lambda x: x + 1, max)")
+        : word == "filter_tuple"                          ? say("write filter_tuple(((1,2),3), flatten)")
+        : word == "fold"                                  ? say("write fold((1,2), 0, max)")
+        : word != "transform" && word != "transform_leaf" ? say("write {}((_3,4), is_static)", word)
+                                                          : say("write transform_leaf(lambda x: x + 1, (1,2))"));
   const PastedFunction& function = functions.front();
+  const Syntax kind = written_out(tuples.front()).kind;
+  if (word == "transform" && (kind == Syntax::integer || kind == Syntax::infix))
+    return applied(function, std::move(tuples), begin);
   if (word == "transform_leaf") return leafwise(function, std::move(tuples), begin);
   Index folded;
   if (word == "fold" && tuples.size() == 2) {
@@ -127,6 +136,16 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
                    say("give tuples that are nested alike"));
   }
   if (word == "find_if") return first_mode(function, tuples.front(), begin);
+  if (word == "apply") return applied(function, std::move(modes.front()), begin);
+  if (word.ends_with("_of")) {
+    Index out = add_literal(Bool{word == "all_of", true}, begin);
+    for (std::size_t i = modes.front().size(); i-- > 0;) {
+      const Index value = applied(function, {modes.front()[i]}, begin);
+      if (!value) return {};
+      out = joined(*value, word != "all_of", *out, begin);
+    }
+    return word == "none_of" ? truth(*out, true, begin) : *out;
+  }
   for (std::size_t i = 0; word == "fold" && folded && i < modes.front().size(); ++i)
     folded = applied(function, {*folded, modes.front()[i]}, begin);
   if (word == "fold") return folded;

@@ -201,11 +201,12 @@ PasteParser::Index PasteParser::call(std::string_view word, Head head, std::uint
     if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
     return add_integer(dynamic_int((bits + 7) / 8), begin);
   }
-  if (takes_functions(word) && functions_ != nullptr && functions_->function(word) == nullptr)
+  if ((takes_functions(word) || word == "apply") && functions_ != nullptr && functions_->function(word) == nullptr)
     return of_functions(word, begin);
   if (word == "S" || word == "C" || word == "tensor") head = Head::none;  // a layout with that name
   advance();
-  if (strict_ && head == Head::none) return error(open, say("'{}(...)' is not a type", word));
+  const bool makes = word.starts_with("make_") && find_builtin(word) != nullptr;
+  if (strict_ && head == Head::none && !makes) return error(open, say("'{}(...)' is not a type", word));
   PastedFunction* function = functions_ != nullptr ? functions_->function(word) : nullptr;
   foreign_ = foreign_ || function != nullptr;
   std::vector<std::int64_t> mode;

@@ -9,8 +9,9 @@ namespace stridescope {
 class StatementReader final : public ForeignReader {
  public:
   // program_bytes: length of the text without comments (source_text.h).
-  StatementReader(std::size_t program_bytes, SourceKind kind, ForeignTree& tree)
+  StatementReader(std::size_t program_bytes, SourceKind kind, IntegerMode mode, ForeignTree& tree)
       : tree_(tree), work_(program_bytes, kind) {
+    work_.mode = mode;
     constants = kind == SourceKind::python;
   }
 

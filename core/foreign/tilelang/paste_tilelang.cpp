@@ -50,15 +50,15 @@ std::string_view type_bound_to(std::string_view program, std::string_view name) 
   return name;
 }
 
-// NAME = T.alloc_shared((M, N), "float16"), at the name.
+// [NAME =] T.alloc_shared((M, N), "float16"), at the name.
 std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   Buffer out;
   const std::size_t name = word_end(program, begin);
   if (name == begin || is_digit(program[begin])) return std::nullopt;
-  out.name = program.substr(begin, name - begin);
   std::size_t at = skip_blanks(program, name);
-  if (at >= program.size() || program[at] != '=') return std::nullopt;
-  at = skip_blanks(program, at + 1);
+  const bool named = program.substr(at).starts_with('=');
+  if (named) out.name = program.substr(begin, name - begin);
+  at = named ? skip_blanks(program, at + 1) : begin;
   const std::string_view rest = program.substr(at);
   const std::size_t alloc = rest.find("alloc_shared(");
   if (alloc > 24 || alloc == 0 || rest[alloc - 1] != '.') return std::nullopt;  // T., tilelang.language.
@@ -94,18 +94,10 @@ std::optional<std::uint32_t> extent_of(std::string_view program, std::string_vie
   const auto begin = static_cast<std::uint32_t>(extent.data() - program.data());
   const Span span = {begin, begin + static_cast<std::uint32_t>(extent.size())};
   const std::size_t nodes = tree.nodes.size();
-  tree.texts.push_back(std::make_unique<std::string>(extent));
-  std::string& text = *tree.texts.back();  // without // comments
+  std::string text(extent);  // without // comments
   for (std::size_t at = text.find("//"); at != std::string::npos; at = text.find("//", at)) text.erase(at, 1);
-  PasteParser parser(text, 0, text.size(), tree, false);
-  parser.constant_integers(true);
-  const auto root = parser.expression();
-  if (!root || !parser.at_end()) {
-    tree.nodes.resize(nodes, {.kind = Syntax::any, .span = {}});
-    return std::nullopt;
-  }
+  const auto root = expression_of(tree, std::move(text), true, span);
   for (std::size_t n = nodes; n < tree.nodes.size(); ++n) {
-    tree.nodes[n].span = tree.nodes[n].name_span = span;
     if (tree.nodes[n].kind == Syntax::name) tree.nodes[n].integer = static_int(1);
   }
   return root;
@@ -175,7 +167,7 @@ std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree) {
     for (const Buffer& buffer : buffers) {
       // s: make_swizzled_layout(s, k_major=False)
       const std::size_t entry = whole.find(cat(buffer.name, ':'));
-      if (entry == std::string_view::npos || (entry > 0 && is_word(whole[entry - 1]))) continue;
+      if (buffer.name.empty() || entry == std::string_view::npos || (entry > 0 && is_word(whole[entry - 1]))) continue;
       std::size_t maker = skip_blanks(whole, entry + buffer.name.size() + 1);
       std::size_t bracket = maker;
       while (bracket < whole.size() && (is_word(whole[bracket]) || whole[bracket] == '.')) {
