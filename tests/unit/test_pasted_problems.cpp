@@ -7,6 +7,7 @@
 #include "core/foreign/evaluate.h"
 #include "core/value/print.h"
 #include "core/workspace/edit.h"
+#include "core/workspace/workspace.h"
 #include "tests/unit/foreign_systems.h"
 #include "tests/unit/offset_table.h"
 
@@ -359,6 +360,91 @@ TEST_CASE("pasted problems: a layout in an assertion is a value") {
   CHECK(pasted("static_assert(size(Layout<Shape<_8,_4>>{}) == Int<16>{});").values == " = false\n");
   // Without one it is not about layouts.
   CHECK(pasted("L = (4,8):(8,1)\nstatic_assert(rank(L) == 2);").values == "L = (4,8):(8,1)\n");
+}
+
+TEST_CASE("pasted problems: a layout in a condition of a source is a value") {
+  CHECK(pasted("CUTE_STATIC_ASSERT_V(size(Layout<Shape<_8,_4>>{}) == Int<16>{});").values == " = false\n");
+  const std::string made = "auto L = make_layout(make_shape(_8{}, _4{}));\n";
+  const std::string value = "L = (8,4):(1,8)\n";
+  CHECK(pasted(made + "CUTE_STATIC_ASSERT(L == Layout<Shape<_8,_4>>{});").values == value + " = true\n");
+  CHECK(pasted(made + "if (L == make_layout(make_shape(_4{}, _8{}))) {\n  auto B = coalesce(L);\n}").values ==
+        value + " = false\nB = 32:1\n");
+  CHECK(pasted("import cutlass.cute as cute\nassert cute.size(cute.make_layout((8, 4))) == 32").values == " = true\n");
+  // The text does not have the other side: the layout alone is a value.
+  for (const char* text : {"CUTE_STATIC_ASSERT(is_same_v<decltype(sA), Layout<Shape<_8,_4>>>);",
+                           "CUTE_STATIC_ASSERT_V(layout == Layout<Shape<_8,_4>>{});",
+                           "if (layout == make_layout(make_shape(_8{}, _4{}))) {\n}"}) {
+    const Pasted out = pasted(text);
+    INFO(text);
+    CHECK(out.values == " = (8,4):(1,8)\n");
+    CHECK(out.errors == "");
+  }
+  CHECK(pasted("CUTE_STATIC_ASSERT_V(rank(L) == Int<2>{});").values == "");
+}
+
+TEST_CASE("pasted problems: items of a list, and lists of sizes and strides") {
+  CHECK(pasted("- A = (4,8):(8,1)\n+ B: (8,4):(4,1)").values == "A = (4,8):(8,1)\nB = (8,4):(4,1)\n");
+  CHECK(pasted("Layouts:\n  - A = make_layout((4,8))").values == "A = (4,8):(1,4)\n");
+  CHECK(pasted("1. A = (4,8):(8,1)\n2. (8,4):(4,1)\n- (4,4):(4,1)").values ==
+        "A = (4,8):(8,1)\n = (8,4):(4,1)\n = (4,4):(4,1)\n");
+  CHECK(pasted("These are the layouts:\n- A = (4,8):(8,1)\n- B = A").values == "A = (4,8):(8,1)\nB = (4,8):(8,1)\n");
+  CHECK(pasted("- 4").values == " = -4\n");
+  for (const char* text : {"sizes: [4, 8], strides: [8, 1]", "size: [4, 8] stride: [8, 1]",
+                           "shape=(4, 8), stride=(8, 1)", "sizes = [4, 8] strides = [8, 1]"}) {
+    const Pasted out = pasted(text);
+    INFO(text);
+    CHECK(out.errors == "");
+    CHECK(out.values == " = (4,8):(8,1)\n");
+  }
+}
+
+TEST_CASE("pasted problems: an array of shared memory is its tensor") {
+  CHECK(pasted("__shared__ float t[32][33];").values == "t = smem_ptr[32b](?) o (32,33):(33,1)\n");
+  CHECK(pasted("alignas(128) __shared__ float t[2][33];").values == "t = smem_ptr[32b](?) o (2,33):(33,1)\n");
+  CHECK(pasted("__shared__ __align__(128) half s[3][64][40]").values ==
+        "s = smem_ptr[16b](?) o (3,64,40):(2560,40,1)\n");
+  const Pasted kernel = pasted(
+      "constexpr int N = 32;\n__global__ void k(float* out) {\n  __shared__ float t[N][N + 1], u[8];\n"
+      "  t[threadIdx.y][threadIdx.x] = out[threadIdx.x];\n  float v = t[threadIdx.x][threadIdx.y];\n}");
+  CHECK(has(kernel.values, "t = smem_ptr[32b](?) o (32,33):(33,1)\n"));
+  CHECK(kernel.errors == "");
+  // Its layout is that of the tensor made from it.
+  const std::string taken =
+      pasted("__shared__ half s[8][8];\nauto t = make_tensor(make_smem_ptr(&s[0][0]), (8,8):(8,1));").values;
+  CHECK_FALSE(has(taken, "s = smem_ptr[16b](?) o"));
+  CHECK(pasted("extern __shared__ float s[];").values == "");
+}
+
+TEST_CASE("pasted problems: instructions, barriers and buffers without a name") {
+  for (const char* text :
+       {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];",
+        "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {%f0,\n %f1}, %rd1, %rd2, p, 1, 1, 0, 1;",
+        "cp.async.ca.shared.global [%r1], [%rd2], 16;", "cp.async.commit_group;", "bar.sync 0;",
+        "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 8192;", "mov.u32 %r1, %tid.x;",
+        "HMMA.16816.F32 R4, R8, R10, R4 ;", ".reg .b32 %r<4>;", "expect_tx(8192)", "bar.arrive_and_expect_tx(8192);",
+        "cute::set_barrier_transaction_bytes(bar, 8192);"}) {
+    const Pasted out = pasted(std::string(text) + "\nA = (4,8):(8,1)");
+    INFO(text);
+    CHECK(out.errors == "");
+    CHECK(out.values == "A = (4,8):(8,1)\n");
+  }
+  CHECK(pasted("copy(a, b)\nA = (4,8):(8,1);\nsyncthreads(\n)\nB = 3:1").values == "A = (4,8):(8,1)\nB = 3:1\n");
+  CHECK(has(pasted("test.cu:7:31: error: bad [with T = cute::Layout<cute::C<4>, cute::C<1>>]").values, "4:1"));
+  CHECK(pasted("T.alloc_shared((128, 32), \"float16\")").values == " = (128,32):(32,1)\n");
+}
+
+TEST_CASE("pasted problems: a text that is only a comment") {
+  const std::string words = "only a comment, which has no value";
+  Workspace workspace;
+  for (const char* text : {"# a comment", "// A = (4,8):(8,1)\n", "/* two\nlines */", "'''of Python'''"}) {
+    INFO(text);
+    const Report& report = workspace.evaluate(text, IntegerMode::cute);
+    CHECK(english(report.left_out) == words);
+    CHECK(report.diagnostics.empty());
+  }
+  CHECK(workspace.evaluate("", IntegerMode::cute).left_out.empty());
+  CHECK(workspace.evaluate(" \n;\n", IntegerMode::cute).left_out.empty());
+  CHECK(workspace.evaluate("A = 4  # a comment", IntegerMode::cute).left_out.empty());
 }
 
 TEST_CASE("pasted problems: three buffers of an encoding of matrices") {

@@ -1,4 +1,4 @@
-// Arrays declared in C++: pointers of the tensors made from them.
+// Arrays declared in C++: pointers of the tensors made from them, and tensors of shared memory.
 #include <algorithm>
 
 #include "core/base/brackets.h"
@@ -16,7 +16,9 @@ constexpr std::size_t max_arrays = 16;  // in one declaration
 
 struct DeclaredArrays {
   int bits = 0;
+  bool shared = false;
   std::vector<Span> names;
+  std::vector<std::string_view> extents;  // [32][33] of each name
 };
 
 // The bits of an element; 0 for a name that is not a type.
@@ -29,8 +31,8 @@ int bits_of_element(std::string_view word) {
 
 // { specifier } type name[...]{[...]} { , name[...] }; empty for any other text.
 DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::size_t end) {
-  static constexpr std::string_view specifiers[] = {"const",  "static",  "constexpr", "volatile",
-                                                    "signed", "cutlass", "cute"};
+  static constexpr std::string_view specifiers[] = {"const",   "static", "constexpr",  "volatile", "signed",
+                                                    "cutlass", "cute",   "__shared__", "alignas",  "__align__"};
   DeclaredArrays out;
   std::size_t at = begin;
   const auto blanks = [&] { at = std::min(skip_blanks(text, at), end); };
@@ -43,10 +45,10 @@ DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::si
     blanks();
     const std::string_view one = word();
     if (one.empty() || is_digit(one[0])) return {};
-    const bool specifies = std::find(std::begin(specifiers), std::end(specifiers), one) != std::end(specifiers);
+    out.shared = out.shared || one == "__shared__";
     if (text.substr(at).starts_with("::")) at += 2;
-    if (one == "alignas" && at < end && text[at] == '(') at = std::min(past_bracket(text, at), end);
-    if (specifies || one == "alignas") continue;
+    if (one.find("align") != one.npos && at < end && text[at] == '(') at = std::min(past_bracket(text, at), end);
+    if (std::find(std::begin(specifiers), std::end(specifiers), one) != std::end(specifiers)) continue;
     out.bits = bits_of_element(one);
     if (out.bits == 0) return {};
   }
@@ -58,13 +60,13 @@ DeclaredArrays declared_arrays(std::string_view text, std::size_t begin, std::si
     if (name.empty() || is_digit(name[0]) || out.names.size() == max_arrays) return {};
     out.names.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(at)});
     blanks();
-    bool brackets = false;
+    const std::size_t open = at;
     for (; at < end && text[at] == '['; blanks()) {
       at = past_bracket(text, at);
       if (at > end) return {};
-      brackets = true;
     }
-    if (!brackets) return {};
+    if (at == open) return {};
+    out.extents.push_back(text.substr(open, at - open));
     if (at == end) return out;
     if (text[at++] != ',') return {};
   }
@@ -80,6 +82,20 @@ bool is_taken(std::string_view rest, std::string_view name) {
   return false;
 }
 
+// make_layout(make_shape(Int<32>{},Int<33>{}),LayoutRight{}) of [32][33]: the order of the elements in memory.
+std::string layout_of(std::string_view extents) {
+  std::string out = "make_layout(make_shape(";
+  for (const char c : extents) {
+    if (c == '[')
+      out += out.back() == '(' ? "Int<" : ",Int<";
+    else if (c == ']')
+      out += ">{}";
+    else
+      out += c;
+  }
+  return out + "),LayoutRight{})";
+}
+
 }  // namespace
 
 bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end, ForeignTree& tree, PasteWork& work) {
@@ -89,10 +105,13 @@ bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end,
   if (found.names.empty()) return false;
   const std::string_view rest = program.substr(end);
   Span span = {begin, static_cast<std::uint32_t>(end)};
-  tree.skipped.push_back({span, RemainderKind::declaration});
-  for (const Span name : found.names) {
+  Remainder declaration = {span, RemainderKind::declaration};
+  for (std::size_t i = 0; i < found.names.size(); ++i) {
+    const Span name = found.names[i];
     const std::string_view word = program.substr(name.begin, name.end - name.begin);
-    if (!work.take(rest.size()) || !is_taken(rest, word)) {
+    const bool taken = work.take(rest.size()) && is_taken(rest, word);
+    const bool tensor = !taken && found.shared && found.extents[i].find('[', 1) != std::string_view::npos;
+    if (!taken && !tensor) {
       tree.skipped_names.emplace_back(word, span);
       continue;
     }
@@ -100,6 +119,7 @@ bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end,
     iterator.kind = Iterator::Kind::pointer;
     iterator.position = dynamic_int(0);
     iterator.pointer.bits = static_cast<std::uint16_t>(found.bits);
+    if (tensor) iterator.pointer.space = MemorySpace::smem;
     tree.literals.emplace_back(std::move(iterator));
     Statement statement;
     statement.name = word;
@@ -109,8 +129,19 @@ bool read_arrays(std::string_view program, std::uint32_t begin, std::size_t end,
                                .integer = static_int(static_cast<std::int64_t>(tree.literals.size() - 1))});
     statement.pasted = true;
     statement.source = work.kind != SourceKind::own;
+    if (tensor) {
+      statement.other = statement.source;
+      const auto layout = expression_of(tree, layout_of(found.extents[i]), false, name);
+      if (!layout || tree.nodes[*layout].height == max_tree_height) {
+        tree.skipped_names.emplace_back(word, span);
+        continue;
+      }
+      statement.root = add_call(tree, name, "make_tensor", {statement.root, *layout});
+      declaration.kind = RemainderKind::part;
+    }
     tree.statements.push_back(std::move(statement));
   }
+  tree.skipped.push_back(declaration);
   return true;
 }
 

@@ -315,6 +315,11 @@ bool is_foreign_word(std::string_view word) {
          word == "else" || word == "pass" || word == "yield";
 }
 
+// expect_tx, arrive_and_expect_tx, set_barrier_transaction_bytes, initialize_barrier
+static bool names_barrier(std::string_view function) {
+  return function.ends_with("expect_tx") || function.find("arrier") != std::string_view::npos;
+}
+
 bool makes_no_value(std::string_view function) {
   static constexpr std::string_view functions[] = {"assert",
                                                    "axpby",
@@ -343,7 +348,17 @@ bool makes_no_value(std::string_view function) {
                                                    "warpgroup_wait"};
   return std::binary_search(std::begin(functions), std::end(functions), function) ||
          function.starts_with("__syncthreads") || function.starts_with("CUTE_STATIC_ASSERT") ||
-         function.starts_with("CUTLASS_ASSERT");
+         function.starts_with("CUTLASS_ASSERT") || names_barrier(function);
+}
+
+// bar.arrive_and_expect_tx(8192), cute::set_barrier_transaction_bytes(bar, 8192)
+static bool calls_barrier(Cursor c) {
+  bool found = names_barrier(c.word());
+  while (!c.done() && std::string_view(".:->").find(c.peek()) != std::string_view::npos) {
+    ++c.at;
+    found = names_barrier(c.word()) || found;
+  }
+  return found && c.peek() == '(';
 }
 
 std::uint32_t lambda_body(std::string_view text, std::uint32_t begin, std::size_t limit, ForeignTree& tree,
@@ -462,15 +477,17 @@ std::uint32_t frame_end(std::string_view text, std::uint32_t begin, std::size_t 
   const bool space = word == "using" && text.substr(c.at).starts_with("namespace");
   const bool shared = word == "__shared__" || (word == "extern" && text.substr(c.at).starts_with("__shared__"));
   const bool message = word == "print" && text.substr(c.at).starts_with("(\"");
-  const bool call = makes_no_value(word) && (c.peek() == '(' || c.peek() == '<');
+  const bool call = (makes_no_value(word) && (c.peek() == '(' || c.peek() == '<')) || calls_barrier(start);
   const bool assembly = word == "asm" || word == "__asm__";
   const bool jump = word == "break" || word == "continue" || word == "goto";
   const std::string_view ahead = text.substr(begin, limit - begin);
   const std::string_view line = ahead.substr(0, ahead.find_first_of("\n;"));
   const bool launch = line.find("<<<") != std::string_view::npos;
-  if (call || assembly || jump || space || shared || message || launch || word == "dim3")
-    return c.skip_past(';', "") ? here() - 1
-                                : static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size()));
+  if (call || assembly || jump || space || shared || message || launch || word == "dim3") {
+    // A line without a semicolon, except in C++.
+    if (c.skip_past(';', kind == SourceKind::cpp || launch ? "" : "\n")) return here() - 1;
+    return c.done() ? static_cast<std::uint32_t>(std::min(text.find('\n', begin), text.size())) : here();
+  }
   Cursor header = start;
   const bool found = function_header(header, tree);
   looked_at = header.at - begin;

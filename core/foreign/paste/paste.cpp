@@ -131,8 +131,9 @@ class PieceReader {
         work_(work) {}
 
   Paste read() {
-    const bool decided = !work_.take(1) || dump() || assertion() || frame() || !find_end() || named_function() ||
-                         number() || arrays() || statement() || function_body();
+    const bool decided = !work_.take(1) || dump() || condition() || item() || instruction() || shared_array() ||
+                         frame() || !find_end() || named_function() || number() || arrays() || statement() ||
+                         function_body();
     if (decided) return std::move(out_);
     name_result();
     if (!outside_layouts() && !is_failed_code()) message();
@@ -157,7 +158,10 @@ class PieceReader {
   }
 
   bool dump();
-  bool assertion();
+  bool condition();
+  bool item();
+  bool instruction();
+  bool shared_array();
   bool frame();
   bool find_end();
   bool named_function();
@@ -206,12 +210,14 @@ bool PieceReader::dump() {
   return true;
 }
 
-// static_assert(condition, "..."), assert condition, "...": a condition that writes a layout out is a value.
-bool PieceReader::assertion() {
+// static_assert(condition, "..."), assert condition, "...", and `if (condition)` of C++: a condition that writes a
+// layout out is a value. If it names what the text does not give, its layouts are.
+bool PieceReader::condition() {
   const std::size_t word = word_end(program_, begin_);
   const std::string_view name = text_to(word);
-  if (work_.kind != SourceKind::own) return false;
-  if (name != "static_assert" && name != "assert" && !name.starts_with("CUTE_STATIC_ASSERT")) return false;
+  const bool own = work_.kind == SourceKind::own;
+  const bool branch = name == "if" && work_.kind == SourceKind::cpp;
+  if (!branch && name != "static_assert" && name != "assert" && !name.starts_with("CUTE_STATIC_ASSERT")) return false;
   const std::size_t open = std::min(skip_blanks(program_, word), program_.size());
   const bool call = program_.substr(open).starts_with('(');
   if (!call && name != "assert") return false;
@@ -229,18 +235,83 @@ bool PieceReader::assertion() {
   parser.functions(work_);
   parser.constant_integers(!call);
   const auto root = parser.expression();
-  if (!root || !parser.at_end()) {
+  bool whole = root && parser.at_end();
+  for (std::size_t n = mark.nodes; n < tree_.nodes.size() && whole && !own; ++n)
+    whole = tree_.nodes[n].kind != Syntax::name || (work_.take(16) && parser.bound(tree_.nodes[n].text) != nullptr);
+  const auto end = static_cast<std::uint32_t>(std::min(call ? close : close - 1, program_.size()));
+  if (!whole) {
     mark.undo();
-    return false;
+    TypeScan scan(program_, begin, begin + condition.size(), tree_, work_);
+    return !own && scan.prints(false, false) > 0 && leave_out(end, {{}, RemainderKind::condition});
   }
-  out_.read = true;
-  out_.end = static_cast<std::uint32_t>(std::min(call ? close : close - 1, program_.size()));
   Statement statement;
-  statement.span = {begin_, out_.end};
+  statement.span = {begin_, end};
   statement.root = *root;
   statement.pasted = true;
+  statement.source = statement.other = !own;
   keep_statement(program_, tree_, std::move(statement), work_);
+  out_.read = true;
+  out_.end = end;
   return true;
+}
+
+// - A = (4,8):(8,1), 2. B = (4,8):(8,1): items of a list. Words with a colon before them are its title.
+bool PieceReader::item() {
+  const std::size_t title = program_.find_first_of(":(;\n", begin_);
+  if (program_.substr(std::min(title, program_.size())).starts_with(":\n")) {
+    const std::size_t next = std::min(program_.find_first_not_of(' ', title + 2), program_.size());
+    if (program_.substr(next).starts_with("- ")) return leave_out(title + 1, {{}, RemainderKind::words});
+  }
+  std::size_t line = begin_;
+  while (line > 0 && program_[line - 1] == ' ') --line;
+  std::size_t mark = begin_;
+  while (mark < program_.size() && is_digit(program_[mark])) ++mark;
+  const std::string_view marks = mark > begin_ ? "." : "-+";
+  const bool marked =
+      mark + 1 < program_.size() && program_[mark + 1] == ' ' && marks.find(program_[mark]) != std::string_view::npos;
+  if (!marked || (line > 0 && program_[line - 1] != '\n')) return false;
+  const Paste inner = read_paste(program_, static_cast<std::uint32_t>(skip_blanks(program_, mark + 1)), tree_, work_);
+  if (!inner.read) return false;
+  out_ = inner;
+  tree_.skipped.push_back({{begin_, static_cast<std::uint32_t>(mark + 1)}, RemainderKind::structure});
+  return true;
+}
+
+// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]; @%p bra.uni L; .reg .b32 %r<5>: a line of PTX,
+// or of SASS.
+bool PieceReader::instruction() {
+  static constexpr std::string_view alone =
+      " bar barrier cp fence griddepcontrol mbarrier membar setmaxnreg tcgen05 wgmma ";
+  if (work_.kind != SourceKind::own) return false;
+  const auto word = [&](std::size_t at) {
+    while (at < program_.size() && (is_word(program_[at]) || program_[at] == '.' || program_.substr(at, 2) == "::"))
+      at += program_[at] == ':' ? 2 : 1;
+    return at;
+  };
+  std::size_t first = begin_ + (program_[begin_] == '"' ? 1 : 0);
+  if (program_.substr(first).starts_with('@'))
+    first = std::min(skip_blanks(program_, program_.find_first_of(" \n", first)), program_.size());
+  const std::size_t behind = word(first);
+  const std::string_view name = program_.substr(first, behind - first);
+  const bool apart = behind == program_.size() || is_blank(program_[behind]) || program_[behind] == ';';
+  if (!apart || name.find('.') == std::string_view::npos) return false;
+  std::size_t end = line_end(program_, behind);
+  if (const std::size_t brace = program_.find('{', behind); brace < end) {
+    const std::size_t past = past_bracket(program_, brace, {.longest = max_frame});
+    if (past != std::string_view::npos) end = line_end(program_, past);
+  }
+  const std::string_view rest = program_.substr(behind, end - behind);
+  const auto has = [&](std::string_view mark) { return rest.find(mark) != std::string_view::npos; };
+  const bool known = alone.find(cat(' ', name.substr(0, name.find('.')), ' ')) != std::string_view::npos;
+  // A type of MLIR, or a layout, is read.
+  if (!work_.take(end - begin_) || has("):(") || has(" : ") || !(known || has("%") || has("[") || has(", R")))
+    return false;
+  return leave_out(end, {{}, RemainderKind::operation});
+}
+
+// __shared__ float t[32][33]; other declarations of shared memory are frames.
+bool PieceReader::shared_array() {
+  return program_.substr(begin_).starts_with("__shared__") && (!find_end() || arrays());
 }
 
 // The head of a function, a class, a loop or a branch.

@@ -147,6 +147,10 @@ class PasteParser {
   bool code() const { return code_; }  // auto, using, ...: not a compiler's message
   bool failed() const { return failed_; }
   Error release_error() { return std::move(error_); }
+  // The value that an earlier statement bound to the name; null if unbound. before: only statements before that one
+  // count; it becomes the number of the binding statement, so that `using T = typename Base::T` is followed to the
+  // earlier T.
+  const SyntaxNode* bound(std::string_view name, std::size_t* before = nullptr) const;
 
  private:
   // --- tokens ---
@@ -358,10 +362,6 @@ class PasteParser {
   Elements elements_of(const SyntaxNode& node) const;
   // Elements of a type in the DSL's spelling: cutlass.Float16, a name for it, mA.element_type.
   Elements elements_named(std::string_view spelled) const;
-  // The value that an earlier statement bound to the name; null if unbound. before: only statements before that one
-  // count; it becomes the number of the binding statement, so that `using T = typename Base::T` is followed to the
-  // earlier T.
-  const SyntaxNode* bound(std::string_view name, std::size_t* before = nullptr) const;
   // A pointer printed by CuTe, at the byte `begin`; false if absent.
   bool printed_pointer(std::uint32_t begin, Iterator& out, int& unset_bits, std::uint32_t& end) const;
   Index printed_pointer_node(std::uint32_t begin, const Swizzle* swizzle);

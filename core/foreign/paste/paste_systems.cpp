@@ -298,7 +298,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   }
   // size=(64, 32), stride=(1, 64): not the name of a value.
   if (name.end > name.begin && std::any_of(marks.begin(), marks.end(), [&](const SystemMark& mark) {
-        return mark.begin.ends_with("=(") && program.substr(begin).starts_with(mark.begin) &&
+        return mark.begin.find('=') != std::string_view::npos && program.substr(begin).starts_with(mark.begin) &&
                program.substr(begin, text_end(program, begin) - begin).find(mark.also) != std::string_view::npos;
       })) {
     name = {};

@@ -167,8 +167,9 @@ void TypeScan::scan(bool tuples) {
 std::size_t TypeScan::type_end(std::size_t begin) {
   if (!is_letter(text_[begin]) || (begin > 0 && is_word(text_[begin - 1]))) return begin;
   const std::size_t word = word_end(text_, begin, end_);
-  if (word == end_ || text_[word] != '<' || !is_wanted(find_head(text_.substr(begin, word - begin)), {}, false))
-    return begin;
+  const std::string_view name = text_.substr(begin, word - begin);
+  const bool call = word < end_ && text_[word] == '(' && name == "make_layout";
+  if (!call && (word == end_ || text_[word] != '<' || !is_wanted(find_head(name), {}, false))) return begin;
   const std::size_t close = closing(text_, word);
   if (close == 0 || close > end_ || !work_.take(close - begin)) return begin;
   return goes_on(close) ? std::max(close, layout_end(begin)) : close;

@@ -22,6 +22,14 @@ bool StatementReader::is_foreign(std::string_view name, bool called, bool templa
 void StatementReader::keep(ProgramParser& parser, Statement out) {
   const std::string_view text = parser.text();
   if (out.name.empty()) label(parser.environment(), out);
+  // - (4,8):(8,1), an item of a list: no layout is negated.
+  std::uint32_t parent = out.root;
+  const auto first = [&] { return tree_.nodes[parent].children.empty() ? parent : tree_.nodes[parent].children[0]; };
+  if (tree_.nodes[parent].kind == Syntax::chain) parent = first();
+  const SyntaxNode& minus = tree_.nodes[first()];
+  if (tree_.nodes[parent].kind == Syntax::pair && minus.kind == Syntax::infix && minus.children.size() == 1 &&
+      minus.span.begin == out.span.begin && text.substr(out.span.begin).starts_with("- "))
+    tree_.nodes[parent].children[0] = minus.children[0];
   out.source = work_.kind != SourceKind::own;
   // In C++, a line in our own language ends without `;`.
   const bool theirs = work_.kind == SourceKind::python || text.substr(skip_blanks(text, out.span.end)).starts_with(';');

@@ -27,7 +27,7 @@ Strided read_named(Scanner& in, const ForeignShape& given, std::int64_t& item_by
     if (word == "strides" || word == "stride") {
       out.stride = read_list(in);
       has_stride = true;
-    } else if (word == "shape" || word == "size" || word == "Size") {
+    } else if (word == "shape" || word == "size" || word == "sizes" || word == "Size") {
       if (!opens(in)) continue;  // size=torch.Size([4])
       out.shape = read_list(in);
       has_shape = true;
