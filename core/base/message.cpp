@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "core/base/json.h"
 #include "core/base/message_json.h"
 #include "core/base/message_texts.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -235,7 +237,7 @@ const Catalog& english_catalog() {
 // --- Catalogs --------------------------------------------------------------------------------------------------------
 
 Catalog::Catalog(std::vector<std::pair<std::string, std::string>> sentences) : sentences_(std::move(sentences)) {
-  std::sort(sentences_.begin(), sentences_.end());
+  sort_stable(std::span(sentences_), [](const auto& a, const auto& b) { return a < b; });
 }
 
 const std::string* Catalog::find(std::string_view id) const {

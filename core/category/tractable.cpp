@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/value/print.h"
 
@@ -30,7 +32,7 @@ std::vector<Mode> modes_of(LayoutRef a) {
 std::vector<std::size_t> sorted_places(const std::vector<Mode>& modes) {
   std::vector<std::size_t> out(modes.size());
   std::iota(out.begin(), out.end(), std::size_t{0});
-  std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+  sort_stable(std::span(out), [&](std::size_t a, std::size_t b) {
     const Mode& x = modes[a];
     const Mode& y = modes[b];
     if (x.stride.value != y.stride.value) return x.stride.value < y.stride.value;

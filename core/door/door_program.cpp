@@ -1,9 +1,11 @@
 // The methods of a program and its values.
 
 #include <algorithm>
+#include <span>
 
 #include "core/app/sketch.h"
 #include "core/base/characters.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/door/door.h"
@@ -195,8 +197,8 @@ Result<Annotated> annotate(Door& door, Program& asked) {
   for (const Diagnostic& one : report.diagnostics) {
     if (one.severity == Severity::error) errors.push_back(&one);
   }
-  std::sort(errors.begin(), errors.end(),
-            [](const Diagnostic* a, const Diagnostic* b) { return a->span.begin < b->span.begin; });
+  sort_stable(std::span(errors),
+              [](const Diagnostic* a, const Diagnostic* b) { return a->span.begin < b->span.begin; });
   Annotated out;
   std::size_t above = 0;                      // statements that end above the line
   std::size_t code = std::string_view::npos;  // the last line that is not a comment

@@ -3,6 +3,7 @@
 #include "core/facts/compatibility.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/algebra/algebra.h"
 #include "core/base/sort_stable.h"
@@ -54,8 +55,9 @@ CompatibilityOrder compatibility_order(Arith& arith, const std::vector<IntTuple>
       if (!between) out.covers.push_back({static_cast<int>(a), static_cast<int>(b)});
     }
   }
-  std::sort(out.covers.begin(), out.covers.end(),
-            [](const auto& x, const auto& y) { return x.coarse != y.coarse ? x.coarse < y.coarse : x.fine < y.fine; });
+  sort_stable(std::span(out.covers), [](const auto& x, const auto& y) {
+    return x.coarse != y.coarse ? x.coarse < y.coarse : x.fine < y.fine;
+  });
   return out;
 }
 

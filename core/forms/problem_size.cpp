@@ -2,8 +2,10 @@
 #include "core/forms/problem_size.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/checked.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
 #include "core/workspace/edit.h"
@@ -64,8 +66,7 @@ Result<std::vector<std::size_t>> in_order(const std::vector<Leaf>& leaves) {
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     if (leaves[i].extent > 1) order.push_back(i);
   }
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return leaves[a].stride < leaves[b].stride; });
+  sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return leaves[a].stride < leaves[b].stride; });
   std::int64_t span = 1;
   for (const std::size_t i : order) {
     if (leaves[i].stride < span) return failure(ErrorCode::unsupported, say("elements of it share an offset"));
@@ -235,8 +236,7 @@ SizeOffer offer_sizes(const std::string& program, Span statement, const std::vec
       changes.emplace_back(tensor.span, (behind ? " " : "") + *changed);
     }
     if (changes.size() != tensors.size()) continue;
-    std::sort(changes.begin(), changes.end(),
-              [](const auto& a, const auto& b) { return a.first.begin > b.first.begin; });
+    sort_stable(std::span(changes), [](const auto& a, const auto& b) { return a.first.begin > b.first.begin; });
     SizeChoice choice = {std::to_string(size), label_of(sizes), true, program};
     for (const Operand& tensor : tensors) choice.now = choice.now && tensor.sizes == sizes;
     for (const auto& change : changes)

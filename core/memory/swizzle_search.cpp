@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <span>
 
 #include "core/base/power.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 
 namespace stridescope {
@@ -49,8 +51,7 @@ std::vector<Requests::Counted> without_repetitions(std::vector<Requests::Counted
       r.request.address[static_cast<std::size_t>(std::countr_zero(rest))] ^= first;
     }
   }
-  std::sort(requests.begin(), requests.end(),
-            [](const auto& a, const auto& b) { return precedes(a.request, b.request); });
+  sort_stable(std::span(requests), [](const auto& a, const auto& b) { return precedes(a.request, b.request); });
   std::vector<Requests::Counted> out;
   for (const Requests::Counted& r : requests) {
     if (out.empty() || precedes(out.back().request, r.request)) {
@@ -320,7 +321,7 @@ SwizzleSearch search_swizzle(Arith& arith, LayoutRef tile, const std::vector<Til
         {s, s.bits == 0 ? out.wavefronts : search.wavefronts(true, [&](std::int64_t x) { return swizzled(s, x); }),
          is_hardware(s, element_bits)});
   }
-  std::sort(out.candidates.begin(), out.candidates.end(), better);
+  sort_stable(std::span(out.candidates), better);
   out.best = out.candidates.front();
   search.wavefronts(
       true, [&](std::int64_t x) { return swizzled(out.best.swizzle, x); }, &out.best_by_access);

@@ -5,8 +5,10 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <span>
 #include <unordered_map>
 
+#include "core/base/sort_stable.h"
 #include "core/trace/shared_history.h"
 
 namespace stridescope {
@@ -31,7 +33,7 @@ class Timeline {
     if (!budget_.take(2 * max_shared_bytes) || !shared() || !global()) out_.cut = true;
     for (const auto& [way, flow] : flows_) out_.flows.push_back({way.second, way.first, flow.first, flow.second});
     for (auto& [key, use] : uses_) out_.uses.push_back(use);
-    std::sort(out_.uses.begin(), out_.uses.end(), [](const SharedUse& a, const SharedUse& b) {
+    sort_stable(std::span(out_.uses), [](const SharedUse& a, const SharedUse& b) {
       return a.event != b.event ? a.event < b.event : a.line < b.line;
     });
     return std::move(out_);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/base/budget.h"
+#include "core/base/sort_stable.h"
 #include "core/trace/trace.h"
 
 namespace stridescope {
@@ -47,7 +49,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> requests_by_phase(const Tra
     if (kind == AccessKind::barrier) ++passed[r.warp];
     if (wanted(kind)) out.emplace_back(passed[r.warp], i);
   }
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_stable(std::span(out), [](const auto& a, const auto& b) { return a.first < b.first; });
   return out;
 }
 

@@ -20,13 +20,13 @@ inline constexpr const char* driver = "tests/adversarial/run.mjs";
 inline constexpr const char* programs = "tests/adversarial/";
 inline constexpr const char* in_node = "build/wasm/bin/stridescope_adversarial.cjs";
 
-// Whether this run counts for tests/sweeps.json. The sweep of the day, whose sources have passed whole, tries less.
+// True for a run that counts in tests/sweeps.json. The sweep of the day, whose sources have passed whole, tries less.
 inline bool is_whole() {
   const char* const sweep = std::getenv("STRIDESCOPE_SWEEP");
   return sweep != nullptr && std::string_view(sweep) == "whole";
 }
 
-// One of so many samples is tried in this run.
+// A run tries one program of this many in each sample.
 inline int share() { return is_whole() ? 1 : 4; }
 
 // A family of programs, with further words of a command line, and one program of how many is tried.

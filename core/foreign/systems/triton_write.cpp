@@ -4,7 +4,9 @@
 #include <bit>
 #include <numeric>
 #include <optional>
+#include <span>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/facts/equality.h"
 #include "core/foreign/systems/triton.h"
@@ -260,7 +262,7 @@ std::string padded_text(Arith& arith, const Value& layout, const ForeignShape& s
     for (std::int64_t n = 1; n < extent.integer.value; n *= 2, index *= 2)
       bits.push_back({stride.integer.value * n, coordinate(index, shape)});
   }
-  std::sort(bits.begin(), bits.end(), [](const Bit& a, const Bit& b) { return a.stride < b.stride; });
+  sort_stable(std::span(bits), [](const Bit& a, const Bit& b) { return a.stride < b.stride; });
   std::int64_t interval = 0;
   std::int64_t padding = 0;
   std::int64_t next = 1;

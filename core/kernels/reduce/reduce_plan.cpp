@@ -4,8 +4,10 @@
 #include "core/kernels/reduce/reduce_plan.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/power.h"
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/kernels/plan_tools.h"
 #include "core/memory/global_memory.h"
@@ -39,8 +41,8 @@ Layout sums_layout(Arith& arith, const Layout& src, const Layout& dst, const std
 // True if, by the strides, no two coordinates have the same offset: each stride exceeds the reach of the smaller ones.
 bool is_plainly_injective(const KernelIndex& index) {
   std::vector<KernelDigit> digits = index.digits;
-  std::sort(digits.begin(), digits.end(),
-            [](const KernelDigit& a, const KernelDigit& b) { return std::abs(a.stride) < std::abs(b.stride); });
+  sort_stable(std::span(digits),
+              [](const KernelDigit& a, const KernelDigit& b) { return std::abs(a.stride) < std::abs(b.stride); });
   std::int64_t reach = 0;
   for (const KernelDigit& d : digits) {
     if (std::abs(d.stride) <= reach) return false;
