@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
