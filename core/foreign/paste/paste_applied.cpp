@@ -85,6 +85,7 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
   const Span open = advance().span;
   std::vector<PastedFunction> functions;
   std::vector<std::uint32_t> tuples;
+  std::vector<std::string_view> texts;
   foreign_ = true;
   if (word == "for_each")
     return error({begin, position()}, say("for_each calls a function for each mode and has no value"),
@@ -97,13 +98,16 @@ PasteParser::Index PasteParser::of_functions(std::string_view word, std::uint32_
       const std::uint32_t first = next_position();
       const Index tuple = expression();
       if (!tuple) return {};
-      const bool starts = word == "fold" && !tuples.empty();
-      tuples.push_back(starts ? *tuple : with_profile(*tuple, text_.substr(first, position() - first)));
+      tuples.push_back(*tuple);
+      texts.push_back(text_.substr(first, position() - first));
     }
     if (!accept(TokenKind::comma)) break;
   }
   if (failed_ || !expect(TokenKind::close_paren, ')', open)) return {};
   if (functions.empty() && word == "apply") return add_call(word, std::move(tuples), begin);  // of a layout
+  // The second argument of fold is the first value.
+  for (std::size_t i = 0; i < (word == "fold" ? std::min<std::size_t>(tuples.size(), 1) : tuples.size()); ++i)
+    tuples[i] = with_profile(tuples[i], texts[i]);
   const bool applies = word == "transform_apply";
   const std::size_t least = word == "fold" ? 2 : 1;  // a tuple and the first value
   if (functions.size() != (applies ? 2U : 1U) || tuples.size() < least)
