@@ -166,8 +166,8 @@ namespace {
 void append_leaves(const Call& c, std::vector<Value>& out, const Value& value) {
   if (const auto* tuple = value.as<ValueTuple>()) {
     for (const Value& mode : tuple->modes) append_leaves(c, out, mode);
-  } else if (const auto* tuple = value.as<IntTuple>(); tuple != nullptr && tuple->is_tuple()) {
-    const IntTuple flat = flatten(c.arith, *tuple);
+  } else if (const auto* integers = value.as<IntTuple>(); integers != nullptr && integers->is_tuple()) {
+    const IntTuple flat = flatten(c.arith, *integers);
     for (const TupleRef leaf : flat.ref()) out.emplace_back(IntTuple(leaf));
   } else {
     out.push_back(value);

@@ -129,8 +129,8 @@ RunField counter_field(const std::string& counter, bool predicted) {
   const bool count = counter.ends_with(".sum") || counter.ends_with(".max");
   out.better = count && !predicted ? -1 : 0;
   out.value = [counter, predicted](const KeptRun& run, int) {
-    const KeptCount* count = count_of(run, counter);
-    return a_number(count == nullptr ? std::nullopt : predicted ? count->predicted : count->measured);
+    const KeptCount* kept = count_of(run, counter);
+    return a_number(kept == nullptr ? std::nullopt : predicted ? kept->predicted : kept->measured);
   };
   return out;
 }
