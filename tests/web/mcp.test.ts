@@ -34,6 +34,7 @@ test.skipIf(!existsSync(command)).each([['auto', '2026-07-28'], ['legacy', '2025
     expect(refused.isError).toBe(true);
     const drawn = await ask('render', { program: '(4,8):(8,1)', format: 'svg' });
     expect(JSON.stringify(drawn.content)).toContain('<svg');
-    await expect(ask('lint', {})).rejects.toThrow(/unknown tool 'lint'/);
+    expect(await claim('lint', { text: 'auto L = Layout<Shape<_4,_8>>{};' })).toMatchObject({ status: 'unknown' });
+    await expect(ask('compile', {})).rejects.toThrow(/unknown tool 'compile'/);
   });
 });
