@@ -65,10 +65,11 @@ inline std::string next_to_this(std::string_view name) {
 // Checks that the driver ends clean for each sample.
 inline void check_samples(const std::vector<Sample>& samples, const std::string& program) {
   REQUIRE(std::filesystem::exists(programs));
-  for (const auto& [family, every] : samples) {
+  for (const Sample& sample : samples) {
+    const int every = sample.every * share();
     const Ended ended =
-        run_limited(cat("node ", driver, " --every ", every * share(), " --family ", family, ' ', program));
-    CAPTURE(family);
+        run_limited(cat("node ", driver, " --every ", every, " --family ", sample.family, ' ', program));
+    CAPTURE(sample.family);
     CAPTURE(ended.output);
     CHECK(ended.clean);
     CHECK(ended.output.find(": 0 crashes, 0 beyond ") != std::string::npos);
