@@ -477,6 +477,11 @@ TEST_CASE("budget: pieces of a remainder look for brackets within themselves") {
   CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 0.5);  // 1.5 if each piece scans what is behind it
 }
 
+TEST_CASE("budget: items of words are not parsed one by one") {
+  const std::string program = times("- a b\n", 41'000);
+  CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 2);  // 3 if each is read as a statement
+}
+
 TEST_CASE("budget: grids without their layouts are named in time by their number, not by its cube") {
   const std::string program = times("       0   1 \n    +---+---+\n 0  | 0 | 1 |\n", 3'600);
   CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 5);  // 14 and more when each counts from 1

@@ -270,6 +270,9 @@ bool PieceReader::item() {
   const bool marked =
       mark + 1 < program_.size() && program_[mark + 1] == ' ' && marks.find(program_[mark]) != std::string_view::npos;
   if (!marked || (line > 0 && program_[line - 1] != '\n')) return false;
+  // An item of words alone would cost a parser and a diagnosis each.
+  const std::size_t sign = program_.find_first_of("=:(;\n", mark + 1);
+  if (sign == std::string_view::npos || program_[sign] == ';' || program_[sign] == '\n') return false;
   const Paste inner = read_paste(program_, static_cast<std::uint32_t>(skip_blanks(program_, mark + 1)), tree_, work_);
   if (!inner.read) return false;
   out_ = inner;
