@@ -161,11 +161,12 @@ Result<Linted> lint(std::string_view text) {
     }
     if (source) {
       // A second evaluation, with the calls: only where a value or a copy without one can have a fault.
-      if (seen->parts.empty() && text.find("tiled_copy") == std::string_view::npos) return out;
-      std::vector<RecordedOperation> operations;
-      Budget budget = evaluation_budget;
-      const Evaluation made = evaluate(read, IntegerMode::teaching, operations, budget);
-      check_values(made, operations, read, drafts);
+      if (!seen->parts.empty() || text.find("tiled_copy") != std::string_view::npos) {
+        std::vector<RecordedOperation> operations;
+        Budget budget = evaluation_budget;
+        const Evaluation made = evaluate(read, IntegerMode::teaching, operations, budget);
+        check_values(made, operations, read, drafts);
+      }
     } else {
       check_module(text, drafts);
     }
@@ -174,11 +175,13 @@ Result<Linted> lint(std::string_view text) {
   for (std::string_view rest = text; !rest.empty();) lines.push_back(cut_line(rest));
   for (Draft& one : drafts) {
     if (one.at < bound.size()) continue;
-    const std::string_view before = text.substr(0, one.at - bound.size());
-    const auto line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n') + 1);
-    const std::size_t start = before.rfind('\n') + 1;  // 0 without one
-    out.findings.push_back({one.rule, line, static_cast<std::uint32_t>(before.size() - start + 1), std::move(one.what),
-                            std::move(one.fix), std::move(one.program)});
+    const char* const at = text.data() + (one.at - bound.size());
+    const auto next = std::upper_bound(lines.begin(), lines.end(), at, [](const char* place, std::string_view line) {
+      return std::less<>()(place, line.data());
+    });
+    const auto line = static_cast<std::uint32_t>(next - lines.begin());
+    const auto column = static_cast<std::uint32_t>(at - next[-1].data() + 1);
+    out.findings.push_back({one.rule, line, column, std::move(one.what), std::move(one.fix), std::move(one.program)});
   }
   for (Finding& one : out.findings) {
     const std::string_view line = one.line <= lines.size() ? lines[one.line - 1] : std::string_view();

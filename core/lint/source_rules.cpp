@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t most_laws = 512;
 constexpr std::int64_t most_law_coordinates = 1 << 12;
 constexpr std::int64_t most_compared = 1 << 14;
-constexpr std::size_t most_views = 256;
+constexpr std::size_t most_views = 32;  // each pair is looked for in the text
 
 std::string_view text_of(std::string_view text, Span span) { return text.substr(span.begin, span.end - span.begin); }
 
@@ -81,6 +81,16 @@ void check_swizzle(const Binding& binding, std::vector<Draft>& out) {
   }
 }
 
+// Empty for a value without offsets, or with too many.
+std::optional<std::vector<std::int64_t>> offsets_of(const Value& value) {
+  const auto count = domain_size(value);
+  const auto function = offset_function(value);
+  if (!count || !function || *count < 1 || *count > most_compared) return std::nullopt;
+  std::vector<std::int64_t> out(static_cast<std::size_t>(*count));
+  function->fill(out.data(), *count);
+  return out;
+}
+
 // Elements that a swizzle moves past the end of what the layout spans.
 void check_reach(const Binding& binding, std::vector<Draft>& out) {
   const auto* tensor = binding.value.as<Tensor>();
@@ -90,15 +100,12 @@ void check_reach(const Binding& binding, std::vector<Draft>& out) {
   const Value layout = to_value(tensor->layout);
   Arith arith;
   const std::int64_t reach = cosize(arith, domain_layout(tensor->layout)).value;
-  const auto count = domain_size(layout);
-  const auto function = offset_function(layout);
-  if (arith.failed() || !count || !function || *count < 1 || *count > most_compared) return;
-  std::vector<std::int64_t> offsets(static_cast<std::size_t>(*count));
-  function->fill(offsets.data(), *count);
-  const auto past = std::find_if(offsets.begin(), offsets.end(), [&](std::int64_t one) { return one >= reach; });
-  if (past == offsets.end()) return;
+  const auto offsets = offsets_of(layout);
+  if (arith.failed() || !offsets) return;
+  const auto past = std::find_if(offsets->begin(), offsets->end(), [&](std::int64_t one) { return one >= reach; });
+  if (past == offsets->end()) return;
   out.push_back({Rule::outside, binding.span.begin,
-                 Message::verbatim(cat("the swizzle moves element ", past - offsets.begin(), " to offset ", *past,
+                 Message::verbatim(cat("the swizzle moves element ", past - offsets->begin(), " to offset ", *past,
                                        ", but the layout spans ", reach, " elements")),
                  Message::verbatim("pad the tile to a multiple of the swizzle's period"),
                  to_text(layout, IntegerMode::teaching)});
@@ -163,10 +170,11 @@ void check_owners(const Binding& binding, std::vector<Draft>& out) {
                              coverage.elements_shared, " of ", coverage.elements, " elements have several"))});
 }
 
-// A view of a buffer in shared memory: the name, and the text of its pointer.
+// A view of a buffer in shared memory, with the text of its pointer.
 struct View {
-  std::size_t binding;
+  const Binding* binding;
   std::string_view pointer;
+  std::vector<std::int64_t> offsets;
 };
 
 std::string_view pointer_text(std::string_view statement) {
@@ -177,36 +185,27 @@ std::string_view pointer_text(std::string_view statement) {
   return end == std::string_view::npos ? std::string_view() : statement.substr(open + 1, end - open - 2);
 }
 
-std::optional<std::vector<std::int64_t>> offsets_of(const Value& value) {
-  const auto count = domain_size(value);
-  const auto function = offset_function(value);
-  if (!count || !function || *count < 1 || *count > most_compared) return std::nullopt;
-  std::vector<std::int64_t> out(static_cast<std::size_t>(*count));
-  function->fill(out.data(), *count);
-  return out;
-}
-
 // The first coordinate where two views of equal shape differ, unless one is the other transposed.
-std::optional<std::size_t> first_difference(const Value& a, const Value& b) {
-  const Layout* x = domain_of(a);
-  const Layout* y = domain_of(b);
+std::optional<std::size_t> first_difference(const View& a, const View& b) {
+  const Layout* x = domain_of(a.binding->value);
+  const Layout* y = domain_of(b.binding->value);
   if (x == nullptr || y == nullptr || x->rank() != y->rank()) return std::nullopt;
   Arith arith;
   for (int i = 0; i < x->rank(); ++i) {
     if (size(arith, LayoutRef(*x)[i]).value != size(arith, LayoutRef(*y)[i]).value) return std::nullopt;
   }
-  const auto first = offsets_of(a);
-  const auto second = offsets_of(b);
-  if (arith.failed() || !first || !second || *first == *second) return std::nullopt;
+  const std::vector<std::int64_t>& first = a.offsets;
+  const std::vector<std::int64_t>& second = b.offsets;
+  if (arith.failed() || first == second) return std::nullopt;
   if (x->rank() == 2) {
     const auto rows = static_cast<std::size_t>(size(arith, LayoutRef(*x)[0]).value);
-    const std::size_t columns = first->size() / rows;
+    const std::size_t columns = first.size() / rows;
     bool transposed = rows == columns;
-    for (std::size_t i = 0; i < first->size() && transposed; ++i)
-      transposed = (*first)[i] == (*second)[i / rows + columns * (i % rows)];
+    for (std::size_t i = 0; i < first.size() && transposed; ++i)
+      transposed = first[i] == second[i / rows + columns * (i % rows)];
     if (transposed) return std::nullopt;
   }
-  return static_cast<std::size_t>(std::mismatch(first->begin(), first->end(), second->begin()).first - first->begin());
+  return static_cast<std::size_t>(std::mismatch(first.begin(), first.end(), second.begin()).first - first.begin());
 }
 
 // The position in `text` where both names are used without a barrier between; npos without one.
@@ -236,25 +235,27 @@ std::size_t used_together(std::string_view text, std::string_view a, std::string
 
 void check_views(const Evaluation& made, std::string_view text, std::vector<Draft>& out) {
   std::vector<View> views;
-  for (std::size_t i = 0; i < made.bindings.size() && views.size() < most_views; ++i) {
-    const Binding& one = made.bindings[i];
+  for (const Binding& one : made.bindings) {
+    if (views.size() == most_views) break;
     const auto* tensor = one.value.as<Tensor>();
     if (tensor == nullptr || tensor->data.pointer.space != MemorySpace::smem || one.name.empty()) continue;
     const std::string_view pointer = pointer_text(text_of(text, one.span));
-    if (pointer.empty()) continue;
+    auto offsets = pointer.empty() ? std::nullopt : offsets_of(one.value);
+    if (!offsets) continue;
+    const View view = {&one, pointer, std::move(*offsets)};
     for (const View& before : views) {
-      const Binding& other = made.bindings[before.binding];
+      const Binding& other = *before.binding;
       if (before.pointer != pointer || other.name == one.name) continue;
       if (text.substr(other.span.end, one.span.begin - other.span.end).find("\n}") != std::string_view::npos) continue;
-      const auto where = first_difference(other.value, one.value);
+      const auto where = first_difference(before, view);
       if (!where || used_together(text.substr(one.span.end), other.name, one.name) == std::string_view::npos) continue;
       out.push_back({Rule::layouts, one.span.begin,
                      Message::verbatim(cat(other.name, " and ", one.name, " are the same memory, and coordinate ",
-                                           *where, " is at offset ", (*offsets_of(other.value))[*where], " of one and ",
-                                           (*offsets_of(one.value))[*where], " of the other")),
+                                           *where, " is at offset ", before.offsets[*where], " of one and ",
+                                           view.offsets[*where], " of the other")),
                      Message::verbatim("use one layout, or a barrier between the two")});
     }
-    views.push_back({i, pointer});
+    views.push_back(view);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/hardware/occupancy.h"
 #include "core/lint/lint_parts.h"
+#include "core/tiled/tensor_memory.h"
 
 namespace stridescope::lint {
 namespace {
@@ -202,11 +203,14 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
     }
   }
   const auto [columns, place] = attribute(text, "ttg.tensor_memory_size");
-  if (columns > most_columns) {
-    out.push_back({Rule::capacity, static_cast<std::uint32_t>(place),
-                   Message::verbatim(cat("the kernel needs ", columns,
-                                         " columns of tensor memory; a multiprocessor has ", most_columns)),
-                   Message::verbatim("take a smaller tile")});
+  const std::int64_t most = target == std::string_view::npos
+                                ? most_columns
+                                : tmem_columns(static_cast<int>(number_at(text.substr(target + 6))));
+  if (columns > most) {
+    out.push_back(
+        {Rule::capacity, static_cast<std::uint32_t>(place),
+         Message::verbatim(cat("the kernel needs ", columns, " columns of tensor memory; a multiprocessor has ", most)),
+         Message::verbatim("take a smaller tile")});
   }
 }
 

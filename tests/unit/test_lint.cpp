@@ -1,6 +1,8 @@
 // Findings of the lint: each rule on a fault, nothing on the right text, and what excludes a finding.
 #include <doctest/doctest.h>
 
+#include <ctime>
+
 #include "core/base/json_value.h"
 #include "core/base/text.h"
 #include "core/lint/report.h"
@@ -169,6 +171,28 @@ TEST_CASE("lint: formats, summary and baseline") {
   CHECK(again.findings.empty());
   again = files[0];
   CHECK(known.remove(again) == 0);
+}
+
+TEST_CASE("lint: tensor memory of the module's architecture") {
+  const auto module = [](std::string_view target, int columns) {
+    return cat("module attributes {ttg.target = \"cuda:", target, "\", ttg.tensor_memory_size = ", columns,
+               " : i32} {\n  tt.func @f() {\n    tt.return\n  }\n}\n");
+  };
+  CHECK(found(module("100", 512)) == "");
+  CHECK(found(module("100", 576)) == "1 capacity");
+  CHECK(found(module("107", 576)) == "");
+  CHECK(found(module("107", 577)) == "1 capacity");
+}
+
+TEST_CASE("lint: many views of one buffer are compared in time") {
+  std::string text = "__shared__ half_t s[8192];\n";
+  for (int i = 0; i < 240; ++i)
+    append_all(text, "Tensor t", i, " = make_tensor(make_smem_ptr(s), Layout<Shape<_128,_64>,Stride<",
+               i % 2 == 0 ? "_64,_1" : "_1,_128", ">>{});\n");
+  for (int i = 0; i < 40'000; ++i) text += "x(); ";
+  const std::clock_t start = std::clock();
+  CHECK(lint::lint(text).has_value());
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 6);  // 12 if all pairs are looked for
 }
 
 }  // namespace stridescope
