@@ -48,8 +48,9 @@ class Wheel(unittest.TestCase):
     def test_documentation(self):
         with open(os.environ["STRIDESCOPE_PAGE"], encoding="utf-8") as stream:
             text = stream.read()
-        with open(os.path.join(ROOT, "python", "README.md"), encoding="utf-8") as stream:
-            text += stream.read()
+        for page in ("python/README.md", "web/docs/start.md", "web/docs/start.zh.md"):
+            with open(os.path.join(ROOT, page), encoding="utf-8") as stream:
+                text += stream.read()
         import doctest
 
         blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, re.S))
