@@ -66,6 +66,10 @@ export const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis',
     'core/foreign/systems', 'core/lang', 'core/functions',
   ],
+  // The declarations of a source with their values, scope by scope. The lint and the language server ask.
+  'core/sources': [
+    'core/base', 'core/value', 'core/algebra', 'core/tiled', 'core/lang', 'core/functions', 'core/foreign',
+  ],
   // A derivation's steps are calls of the language's functions: no result is computed a second way.
   'core/explain': [
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/category', 'core/analysis',
@@ -120,7 +124,7 @@ export const ALLOWED = {
   // Findings about layouts in source files: what the checks of the core find, with a rule and a place.
   'core/lint': [
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/hardware', 'core/memory', 'core/verdicts', 'core/lang',
-    'core/foreign', 'core/workspace',
+    'core/foreign', 'core/sources', 'core/workspace',
   ],
   // Answers for agents: what the command line has, as claims.
   'core/mcp': [

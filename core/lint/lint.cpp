@@ -11,12 +11,12 @@
 #include "core/foreign/marks.h"
 #include "core/foreign/modules/xray.h"
 #include "core/lint/lint_parts.h"
+#include "core/sources/stride_comments.h"
 
 namespace stridescope::lint {
 namespace {
 
 constexpr std::size_t most_findings = 1000;
-constexpr std::size_t most_bound = 64;
 // A fifth of the budget of a program: whole repositories are read.
 constexpr Budget evaluation_budget = {max_program_work / 5, max_program_text / 5};
 
@@ -44,36 +44,6 @@ std::optional<Rule> rule_of(XrayRule rule) {
       return Rule::swizzle;
   }
   return std::nullopt;
-}
-
-// Lines that give values to names: those of `stride:` comments, and 0 for threads and blocks.
-std::string bound_names(std::string_view text) {
-  std::string out;
-  std::size_t count = 0;
-  for (std::size_t at = text.find("stride:"); at != std::string_view::npos; at = text.find("stride:", at + 1)) {
-    const std::size_t mark = text.find_last_not_of(" \t", at > 0 ? at - 1 : 0);
-    if (at == 0 || mark == std::string_view::npos || (text[mark] != '/' && text[mark] != '#')) continue;
-    std::string_view rest = text.substr(at + 7, line_end(text, at) - at - 7);
-    while (!rest.empty() && count < most_bound) {
-      const std::string_view one = rest.substr(0, rest.find(','));
-      rest.remove_prefix(std::min(one.size() + 1, rest.size()));
-      const std::size_t equal = one.find('=');
-      if (equal == std::string_view::npos) break;
-      const std::string_view name = trimmed(one.substr(0, equal));
-      const std::string_view value = trimmed(one.substr(equal + 1));
-      const bool plain = !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), is_word) &&
-                         !value.empty() && value.size() < 19 && std::all_of(value.begin(), value.end(), is_digit);
-      if (!plain) break;
-      append_all(out, name, " = ", value, "\n");
-      ++count;
-    }
-  }
-  for (const std::string_view index : {"threadIdx", "blockIdx"}) {
-    for (const char axis : {'x', 'y', 'z'}) {
-      if (text.find(cat(index, '.', axis)) != std::string_view::npos) append_all(out, index, '_', axis, " = 0\n");
-    }
-  }
-  return out;
 }
 
 // False for most files of a repository, which are not read.
@@ -144,7 +114,6 @@ Result<Linted> lint(std::string_view text) {
   } else {
     const bool source = reader_of(text) == TextReader::source;
     if (source) bound = bound_names(text);
-    if (bound.size() + text.size() > max_program_bytes) bound.clear();
     whole = bound.empty() ? std::string() : cat(bound, text);
     const std::string_view read = bound.empty() ? text : std::string_view(whole);
     const auto before = static_cast<std::uint32_t>(std::count(bound.begin(), bound.end(), '\n'));

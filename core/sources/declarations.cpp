@@ -1,0 +1,89 @@
+// The values of a source's declarations: Python and our own language by the reader of programs.
+#include "core/sources/declarations.h"
+
+#include "core/base/text.h"
+#include "core/foreign/cpp/source_text.h"
+#include "core/foreign/evaluate.h"
+#include "core/sources/stride_comments.h"
+#include "core/tiled/tiled_copy.h"
+#include "core/tiled/tiled_mma.h"
+
+namespace stridescope {
+namespace {
+
+SourceKind kind_of_text(std::string_view text) {
+  std::vector<Error> ignored;
+  return without_comments(text, ignored).kind;
+}
+
+// The name that a statement waits for, of an error at a name; otherwise empty.
+std::string open_name_of(const ProgramError& error, std::string_view text) {
+  const std::string_view at = text.substr(error.span.begin, error.span.end - error.span.begin);
+  const bool name = error.code == ErrorCode::unknown_name || error.code == ErrorCode::failed_name;
+  return name ? std::string(at) : std::string();
+}
+
+// All declarations of a program whose statements are read in their order.
+std::vector<Declaration> read_in_order(std::string_view text, IntegerMode mode, Budget& budget) {
+  const std::string bound = bound_names(text);
+  const std::string whole = cat(bound, text);
+  std::vector<Error> ignored;
+  const ForeignTree tree = parse(whole, ignored);
+  const Evaluation made = evaluate(whole, mode, budget);
+  const auto shift = static_cast<std::uint32_t>(bound.size());
+  std::vector<Declaration> out;
+  std::size_t next = 0;
+  const auto add = [&](std::string_view name, Span at, const Statement& statement) {
+    if (at.begin < shift || name.empty()) return;
+    Declaration one;
+    one.name_span = {at.begin - shift, at.end - shift};
+    one.name = name;
+    while (next < made.bindings.size() && made.bindings[next].span.begin < statement.span.begin) ++next;
+    for (std::size_t i = next; i < made.bindings.size() && made.bindings[i].span == statement.span; ++i) {
+      if (made.bindings[i].name != name) continue;
+      one.value = made.bindings[i].value;
+      one.kind = kind_of_value(*one.value);
+      one.program = cat(name, " = ", to_text(*one.value, mode));
+    }
+    if (!one.value) {
+      for (const ProgramError& error : made.errors) {
+        if (error.span.begin < statement.span.begin || error.span.begin >= statement.span.end) continue;
+        one.open = error.message;
+        one.open_name = open_name_of(error, whole);
+        break;
+      }
+      if (one.open.empty()) one.open = say("it waits for a value that has an error");
+    }
+    out.push_back(std::move(one));
+  };
+  for (const Statement& statement : tree.statements) {
+    add(statement.name, statement.name_span, statement);
+    for (const BoundName& one : statement.names) add(one.name, one.span, statement);
+  }
+  return out;
+}
+
+}  // namespace
+
+DeclarationKind kind_of_value(const Value& value) {
+  if (value.is<Layout>() || value.is<ComposedLayout>() || value.is<Swizzle>()) return DeclarationKind::layout;
+  if (value.is<Tensor>()) return DeclarationKind::tensor;
+  if (value.is<TiledCopy>() || value.is<CopyAtom>() || value.is<ThrCopy>()) return DeclarationKind::copy;
+  if (value.is<TiledMma>() || value.is<MmaAtom>() || value.is<ThrMma>()) return DeclarationKind::mma;
+  if (value.is<IntTuple>() || value.is<ValueTuple>()) return DeclarationKind::shape;
+  return DeclarationKind::other;
+}
+
+IntegerMode integers_of(std::string_view text) {
+  return kind_of_text(text) == SourceKind::cpp ? IntegerMode::cute : IntegerMode::teaching;
+}
+
+Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget) {
+  if (text.size() > max_program_bytes)
+    return failure(ErrorCode::too_large,
+                   say("the source has {} {byte|bytes}; the limit is {}", text.size(), max_program_bytes),
+                   say("remove the lines that are not about layouts"));
+  return read_in_order(text, integers_of(text), budget);
+}
+
+}  // namespace stridescope
