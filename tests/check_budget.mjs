@@ -31,7 +31,7 @@ function* files(root, folder) {
 /** Lines of source by folder of the table. */
 export function lines(root) {
   const count = new Map(folders.map((folder) => [folder, 0]));
-  const tops = ['core', 'wasm', 'desktop', 'gpu_runner', 'python', 'web/src', 'web/package'].filter((top) => fs.existsSync(path.join(root, top)));
+  const tops = ['core', 'wasm', 'desktop', 'gpu_runner', 'python', 'web/src', 'web/package', 'web/site'].filter((top) => fs.existsSync(path.join(root, top)));
   for (const top of tops) {
     for (const file of files(root, top)) {
       const folder = folderOf(file);

@@ -1,7 +1,7 @@
-// Checks the file of each language against the messages in use: every sentence of the core, word of the page and word
-// of the window has its text with the same holes, and every text is in use. A noun that some sentence counts as one and
-// as many, "{} {value|values}", is counted so by all, which rules out "1 values". Usage: node check_messages.mjs [ROOT
-// | --self-test | --missing]
+// Checks the file of each language against the messages in use: every sentence of the core, word of the page, of the
+// documentation site and of the window has its text with the same holes, and every text is in use. A noun that some
+// sentence counts as one and as many, "{} {value|values}", is counted so by all, which rules out "1 values".
+// Usage: node check_messages.mjs [ROOT | --self-test | --missing]
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -126,6 +126,13 @@ const read = (root, name, otherwise) => (fs.existsSync(path.join(root, name)) ? 
 /** The page's words, by their keys. */
 const pageWords = (root) => Object.entries(JSON.parse(read(root, 'core/data/strings.en.json', '{}')));
 
+/** What the documentation site says by itself. */
+function siteWords(root) {
+  const folder = path.join(root, 'web/site');
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.ts')) : [];
+  return new Set(files.flatMap((name) => [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/\.say\('((?:[^'\\]|\\.)*)'/g)].map(([, word]) => word)));
+}
+
 /** What the window says by itself, with the first file that does; and all literals that may become words of it. */
 function windowWords(root) {
   const said = new Map();
@@ -160,7 +167,7 @@ function twice(text) {
 }
 
 /** What is wrong with the words of the page and the window in one language. */
-function wordFaults(name, { page = {}, window = {} }, root, ids) {
+function wordFaults(name, { page = {}, site = {}, window = {} }, root, ids) {
   const faults = [];
   const missing = (what, where) => faults.push(`${name} has no ${JSON.stringify(what)}, which ${where} says`);
   const english = pageWords(root);
@@ -170,6 +177,10 @@ function wordFaults(name, { page = {}, window = {} }, root, ids) {
   }
   const keys = new Set(english.map(([key]) => key));
   for (const key of Object.keys(page)) if (!keys.has(key)) faults.push(`${name} has ${key}, which strings.en.json has not`);
+  const onSite = siteWords(root);
+  for (const word of onSite) if (!site[word]) missing(word, 'web/site');
+  for (const word of Object.keys(site)) if (!onSite.has(word)) faults.push(`${name} has ${JSON.stringify(word)}, which web/site does not say`);
+  for (const [word, text] of Object.entries(site)) if (places(word) !== places(text)) faults.push(`${name} has other places for values in ${word}: ${text}`);
   const shared = new Set([...english.map(([, text]) => text), ...ids]);
   const { said, literals } = windowWords(root);
   for (const [word, file] of said) if (!window[word] && !shared.has(word) && hasWords(word)) missing(word, file);
@@ -231,11 +242,12 @@ function selfTest() {
     write(file, JSON.stringify({ name: '中文', sentences: catalog }));
     return check(root).faults.length !== count;
   });
-  const words = { page: { a: '{n} 个' }, window: { Open: '打开' } };
+  const words = { page: { a: '{n} 个' }, site: { '{n} pages': '{n} 页' }, window: { Open: '打开' } };
   write('core/data/strings.en.json', JSON.stringify({ a: '{n} of them' }));
   write('desktop/panels/one.cpp', 'button("open", "Open"); tr("left"); tr("{n} of them"); segment("up", "^");\n');
+  write('web/site/one.ts', "tongue.say('{n} pages', { n });\n");
   for (const [change, count] of [
-    [{}, 0], [{ name: '' }, 1], [{ page: {} }, 1],
+    [{}, 0], [{ site: {} }, 1], [{ site: { '{n} pages': '页' } }, 1], [{ site: { ...words.site, Home: '首页' } }, 1], [{ name: '' }, 1], [{ page: {} }, 1],
     [{ page: { a: '个' } }, 1], [{ page: { a: '{n} 个', b: '' } }, 1], [{ window: {} }, 1], [{ window: { Open: '打开', Close: '关' } }, 1],
   ]) {
     write(file, JSON.stringify({ name: '中文', sentences: good, ...words, ...change }));

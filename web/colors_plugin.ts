@@ -27,7 +27,7 @@ export function colorProperties(text: string): Map<string, string> {
   return out;
 }
 
-/** What main.css has in their place. */
+/** What main.css of the page, and site.css of the documentation, have in their place. */
 const place = '--colors: of-core-data;';
 
 export function colors(): Plugin {
@@ -35,10 +35,10 @@ export function colors(): Plugin {
     name: 'colors',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.split('?')[0]!.endsWith('/style/main.css')) return undefined;
+      if (!/\/(?:style\/main|site\/site)\.css$/.test(id.split('?')[0]!)) return undefined;
       this.addWatchFile(file);
       const properties = [...colorProperties(readFileSync(file, 'utf8'))].map(([name, value]) => `${name}: ${value};`).join('\n  ');
-      if (!code.includes(place)) this.error('main.css has no place for the colours');
+      if (!code.includes(place)) this.error(`${id} has no place for the colours`);
       return { code: code.replace(place, properties), map: null };
     },
   };
