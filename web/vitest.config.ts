@@ -13,6 +13,7 @@ export default defineConfig({
     alias: {
       'playwright-core': at('node_modules/playwright-core'),
       comlink: at('node_modules/comlink'),
+      yaml: at('node_modules/yaml'),
       '@modelcontextprotocol/client/stdio': at('node_modules/@modelcontextprotocol/client/dist/stdio.mjs'),
       '@modelcontextprotocol/client': at('node_modules/@modelcontextprotocol/client/dist/index.mjs'),
     },
