@@ -5,10 +5,9 @@
 #include <span>
 
 #include "core/base/archive_json.h"
-#include "core/base/json_value.h"
+#include "core/base/json_rpc.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/base/utf.h"
 #include "core/mcp/schema.h"
 #include "core/mcp/tools.h"
 
@@ -24,11 +23,12 @@ constexpr std::string_view server_key = "io.modelcontextprotocol/serverInfo";
 
 constexpr std::size_t most_in_batch = 32;
 
-// JSON-RPC's codes, and the protocol's own for a revision that is not known.
-constexpr int parse_error = -32700;
-constexpr int invalid_request = -32600;
-constexpr int method_not_found = -32601;
-constexpr int invalid_params = -32602;
+using rpc::invalid_params;
+using rpc::invalid_request;
+using rpc::method_not_found;
+using rpc::Reply;
+
+// The protocol's own code for a revision that is not known.
 constexpr int unsupported_version = -32022;
 
 constexpr std::string_view instructions =
@@ -150,51 +150,6 @@ struct Request {
   bool modern = false;  // without `initialize`
 };
 
-class Reply {
- public:
-  Reply(const Reply&) = delete;
-  Reply& operator=(const Reply&) = delete;
-  explicit Reply(const JsonValue& id) {
-    json_.open_object();
-    json_.field("jsonrpc", "2.0");
-    json_.key("id");
-    // Spelled anew: the parser also accepts numbers that JSON does not have.
-    if (id.is_string())
-      json_.string(id.string());
-    else if (id.is_number())
-      json_.number(id.integer());
-    else
-      json_.raw("null");
-  }
-  std::string error(int code, std::string_view message, std::string_view data = {}) {
-    json_.key("error");
-    json_.open_object();
-    json_.field("code", code);
-    json_.field("message", message);
-    if (!data.empty()) {
-      json_.key("data");
-      json_.raw(data);
-    }
-    json_.close_object();
-    return done();
-  }
-  // The members of a result follow.
-  JsonWriter& result() {
-    json_.key("result");
-    json_.open_object();
-    return json_;
-  }
-  std::string finish(const Request& request);
-
- private:
-  std::string done() {
-    json_.close_object();
-    return std::move(out_);
-  }
-  std::string out_;
-  JsonWriter json_{out_};
-};
-
 void server_info(JsonWriter& to, std::string_view key) {
   to.key(key);
   to.open_object();
@@ -204,16 +159,23 @@ void server_info(JsonWriter& to, std::string_view key) {
   to.close_object();
 }
 
-std::string Reply::finish(const Request& request) {
+// The members of a result follow, then finish().
+JsonWriter& open_result(Reply& reply) {
+  JsonWriter& to = reply.result();
+  to.open_object();
+  return to;
+}
+
+std::string finish(const Request& request, Reply& reply, JsonWriter& to) {
   if (request.modern) {
-    json_.field("resultType", "complete");
-    json_.key("_meta");
-    json_.open_object();
-    server_info(json_, server_key);
-    json_.close_object();
+    to.field("resultType", "complete");
+    to.key("_meta");
+    to.open_object();
+    server_info(to, server_key);
+    to.close_object();
   }
-  json_.close_object();
-  return done();
+  to.close_object();
+  return reply.finish();
 }
 
 void capabilities(JsonWriter& to) {
@@ -239,24 +201,24 @@ std::string initialize(const Request& request, Reply& reply) {
   const JsonValue& asked = request.params["protocolVersion"];
   if (!asked.is_string()) return reply.error(invalid_params, "'protocolVersion' is missing; expected text");
   const auto* known = std::find(std::begin(revisions) + first_legacy, std::end(revisions), asked.string());
-  JsonWriter& to = reply.result();
+  JsonWriter& to = open_result(reply);
   to.field("protocolVersion", known == std::end(revisions) ? revisions[first_legacy] : *known);
   capabilities(to);
   server_info(to, "serverInfo");
-  return reply.finish(request);
+  return finish(request, reply, to);
 }
 
 std::string discover(const Request& request, Reply& reply) {
-  JsonWriter& to = reply.result();
+  JsonWriter& to = open_result(reply);
   to.key("supportedVersions");
   versions(to);
   capabilities(to);
   cache_hints(to, request);
-  return reply.finish(request);
+  return finish(request, reply, to);
 }
 
 std::string list_tools(const Request& request, Reply& reply) {
-  JsonWriter& to = reply.result();
+  JsonWriter& to = open_result(reply);
   to.key("tools");
   to.open_array();
   for (const Tool& tool : tools()) {
@@ -276,7 +238,7 @@ std::string list_tools(const Request& request, Reply& reply) {
   }
   to.close_array();
   cache_hints(to, request);
-  return reply.finish(request);
+  return finish(request, reply, to);
 }
 
 std::string call(const Request& request, Reply& reply, std::string_view page) {
@@ -313,10 +275,10 @@ std::string call(const Request& request, Reply& reply, std::string_view page) {
                         {},
                         {}});
   }
-  JsonWriter& to = reply.result();
+  JsonWriter& to = open_result(reply);
   // The members, without the brace in front.
   to.raw(std::string_view(written).substr(1));
-  return reply.finish(request);
+  return finish(request, reply, to);
 }
 
 // A request's own revision: legacy without one, or the reason why it is refused.
@@ -351,51 +313,28 @@ std::string dispatch(Request request, std::string_view page) {
   if (method == "server/discover") return discover(request, reply);
   if (method == "initialize" && !request.modern) return initialize(request, reply);
   if (method == "ping" && !request.modern) {
-    reply.result();
-    return reply.finish(request);
+    JsonWriter& to = open_result(reply);
+    return finish(request, reply, to);
   }
   return reply.error(method_not_found, cat("unknown method '", std::string_view(method).substr(0, 80), "'"));
 }
 
-bool is_id(const JsonValue& id) {
-  if (id.is_string()) return true;
-  return id.is_whole() && static_cast<double>(id.integer()) == id.number();
-}
-
 std::string answer_one(const JsonValue& json, std::string_view page) {
-  static const JsonValue no_id;
-  if (!json.is_object()) return Reply(no_id).error(invalid_request, "the message is not an object");
-  const bool called = json.has("id");
-  const JsonValue& id = called && is_id(json["id"]) ? json["id"] : no_id;
-  if (json["jsonrpc"].string() != "2.0") return Reply(id).error(invalid_request, "'jsonrpc' is not \"2.0\"");
+  rpc::Envelope message = rpc::envelope(json);
   // This server asks nothing, so that a response answers nothing.
-  if (!json.has("method") && (json.has("result") || json.has("error"))) return {};
-  if (!json["method"].is_string()) return Reply(id).error(invalid_request, "'method' is missing; expected text");
-  if (!called) return {};
-  if (id.is_null()) return Reply(id).error(invalid_request, "'id' is invalid; expected text or a whole number");
-  const JsonValue& params = json["params"];
-  if (!params.is_null() && !params.is_object())
-    return Reply(id).error(invalid_params, "'params' is invalid; expected an object");
-  return dispatch({json, params}, page);
+  return message.kind == rpc::Kind::request ? dispatch({json, message.params}, page) : std::move(message.refusal);
 }
 
 }  // namespace
 
 std::string answer(std::string_view line, std::string_view page) {
-  static const JsonValue no_id;
-  if (!is_utf8(line)) return Reply(no_id).error(parse_error, "the message is not UTF-8");
-  bool too_deep = false;
-  const auto json = JsonValue::parse_shallow(line, too_deep);
-  if (!json) return Reply(no_id).error(parse_error, "the message is not JSON");
-  if (too_deep) {
-    const JsonValue& id = (*json)["id"];
-    return Reply(is_id(id) ? id : no_id)
-        .error(invalid_request, cat("the message nests deeper than ", max_json_depth, " levels"));
-  }
+  std::string refusal;
+  const auto json = rpc::parse_message(line, refusal);
+  if (!json) return refusal;
   if (!json->is_array()) return answer_one(*json, page);
   // Batches, of 2025-03-26.
   if (json->items().empty() || json->items().size() > most_in_batch)
-    return Reply(no_id).error(invalid_request, cat("a batch has 1 to ", most_in_batch, " messages"));
+    return Reply(JsonValue()).error(invalid_request, cat("a batch has 1 to ", most_in_batch, " messages"));
   std::string out;
   for (const JsonValue& one : json->items()) {
     const std::string answered = answer_one(one, page);
@@ -405,7 +344,7 @@ std::string answer(std::string_view line, std::string_view page) {
 }
 
 std::string refuse_long_line() {
-  return Reply(JsonValue()).error(parse_error, cat("the message is longer than ", max_message_bytes, " bytes"));
+  return Reply(JsonValue()).error(rpc::parse_error, cat("the message is longer than ", max_message_bytes, " bytes"));
 }
 
 }  // namespace stridescope::mcp
