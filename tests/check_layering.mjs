@@ -130,6 +130,11 @@ export const ALLOWED = {
   'core/mcp': [
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/analysis', 'core/workspace', 'core/lint',
   ],
+  // Answers for editors: values, errors and findings of documents.
+  'core/lsp': [
+    'core/base', 'core/value', 'core/tiled', 'core/analysis', 'core/functions', 'core/sources', 'core/workspace', 'core/app',
+    'core/lint',
+  ],
   // Installed for others: the C API, and one header of everything public.
   'core/c_api': [
     'core/base', 'core/value', 'core/algebra', 'core/lang', 'core/foreign', 'core/scene', 'core/render', 'core/workspace',
@@ -144,7 +149,7 @@ export const ALLOWED = {
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
     'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/runs',
-    'core/records', 'core/files', 'core/app', 'core/door', 'core/lint', 'core/mcp', 'gpu_runner',
+    'core/records', 'core/files', 'core/app', 'core/door', 'core/lint', 'core/mcp', 'core/lsp', 'gpu_runner',
   ],
   // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a
   // trace for the application.

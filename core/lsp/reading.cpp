@@ -1,0 +1,121 @@
+// Evaluates and lints the text of a document, once.
+#include "core/lsp/reading.h"
+
+#include <algorithm>
+
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/sources/declarations.h"
+#include "core/workspace/tiled_properties.h"
+
+namespace stridescope::lsp {
+namespace {
+
+constexpr std::size_t max_value_text = 4096;
+constexpr std::size_t max_brief = 2;
+// A fifth of the budget of a program: a file is read again after each key.
+constexpr Budget source_budget = {max_program_work / 5, max_program_text / 5};
+
+// Sets the value by its printed form: that of a tiling has many lines, so that its first one gets facts.
+void set_value(Declared& one, const Value& value, std::string_view text, IntegerMode mode) {
+  const std::size_t end = line_end(text, 0);
+  one.value = text.substr(0, std::min(end, max_value_text));
+  if (end == text.size()) return;
+  one.brief = tiled_properties(value, mode);
+  if (one.brief.size() > max_brief) one.brief.resize(max_brief);
+}
+
+bool same_without_blanks(std::string_view a, std::string_view b) {
+  const auto next = [](std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  };
+  for (next(a), next(b); !a.empty() && !b.empty() && a[0] == b[0]; next(a), next(b)) {
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.empty() && b.empty();
+}
+
+// The place of a binding's name in its statement, or its expression.
+Span name_place(std::string_view program, const ReportBinding& b) {
+  if (b.name.empty()) return b.expression;
+  const std::string_view head = program.substr(b.span.begin, b.expression.begin - b.span.begin);
+  for (std::size_t at = head.find(b.name); at != std::string_view::npos; at = head.find(b.name, at + 1)) {
+    const std::size_t end = at + b.name.size();
+    if ((at > 0 && is_word(head[at - 1])) || (end < head.size() && is_word(head[end]))) continue;
+    const auto begin = b.span.begin + static_cast<std::uint32_t>(at);
+    return {begin, begin + static_cast<std::uint32_t>(b.name.size())};
+  }
+  return b.expression;
+}
+
+}  // namespace
+
+Language language_of_document(std::string_view uri, std::string_view language_id) {
+  if (uri.ends_with(".stride") || language_id == "stride") return Language::stride;
+  return Language::source;
+}
+
+const std::vector<Declared>& Reading::declared() {
+  if (declared_) return *declared_;
+  declared_.emplace();
+  if (language_ == Language::source) {
+    read_source();
+    return *declared_;
+  }
+  const Report& report = workspace_.evaluate(text_, mode_);
+  for (std::size_t i = 0; i < report.bindings.size(); ++i) {
+    const ReportBinding& b = report.bindings[i];
+    Declared one;
+    one.span = name_place(text_, b);
+    one.statement = b.span;
+    one.name = b.name;
+    set_value(one, b.value, b.text, mode_);
+    one.binding = static_cast<int>(i);
+    one.quiet = same_without_blanks(text_.substr(b.expression.begin, b.expression.end - b.expression.begin), b.text);
+    declared_->push_back(std::move(one));
+  }
+  return *declared_;
+}
+
+void Reading::read_source() {
+  Budget budget = source_budget;
+  auto all = declarations_of(text_, budget);
+  if (!all) return;
+  mode_ = integers_of(text_);
+  for (Declaration& d : *all) {
+    Declared one;
+    one.span = d.name_span;
+    one.statement = d.name_span;
+    one.name = std::move(d.name);
+    // Integers and types are for hovers alone: a hint would repeat the line.
+    one.quiet = d.kind == DeclarationKind::shape || d.kind == DeclarationKind::other;
+    if (d.value)
+      set_value(one, *d.value, to_text(*d.value, mode_), mode_);
+    else
+      one.open = std::move(d.open);
+    one.program = std::move(d.program);
+    declared_->push_back(std::move(one));
+  }
+}
+
+const std::vector<lint::Finding>& Reading::findings() {
+  if (!findings_) {
+    auto linted = lint::lint(text_);
+    findings_ = linted ? std::move(linted->findings) : std::vector<lint::Finding>();
+  }
+  return *findings_;
+}
+
+const Workspace& Reading::program() {
+  declared();
+  return workspace_;
+}
+
+Reading::Valued Reading::valued(const Declared& one) {
+  if (one.program.empty()) return {workspace_, one.binding};
+  if (shown_.program() != one.program) shown_.evaluate(one.program, mode_);
+  return {shown_, static_cast<int>(shown_.report().bindings.size()) - 1};
+}
+
+}  // namespace stridescope::lsp

@@ -1,0 +1,73 @@
+// Knowledge of one version of a document: values, errors and findings. Made on first use and kept, so that a hover
+// evaluates nothing.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/lint/lint.h"
+#include "core/workspace/workspace.h"
+
+namespace stridescope::lsp {
+
+// stride: a program of the language. source: CuTe in C++ or Python, or text of another compiler.
+enum class Language : std::uint8_t { stride, source };
+// By the end of the address, or else by the editor's name of the language.
+Language language_of_document(std::string_view uri, std::string_view language_id);
+
+// A value with its place.
+struct Declared {
+  // The declared name; for a value without a name its expression.
+  Span span;
+  // The statement, as far as it is known.
+  Span statement;
+  std::string name;
+  // Printed, on one line; empty for an open one.
+  std::string value;
+  // The first facts of a value of many lines.
+  std::vector<Property> brief;
+  // The reason why it has no value; empty with one.
+  Message open;
+  // The binding of the program that has the value, or the whole program.
+  int binding = -1;
+  std::string program;
+  // Without a hint: the text itself is the value, or an integer or a type of a source.
+  bool quiet = false;
+};
+
+class Reading {
+ public:
+  // pre: the text lives as long.
+  Reading(std::string_view text, Language language, IntegerMode mode) : text_(text), language_(language), mode_(mode) {}
+
+  Language language() const { return language_; }
+  // By position. The first call evaluates the text.
+  const std::vector<Declared>& declared();
+  // Findings of the lint. The first call runs it.
+  const std::vector<lint::Finding>& findings();
+  // The document as a program; for a source an empty one.
+  const Workspace& program();
+  // A program that has the value, and its index there; -1 for an open one. Valid until the next call.
+  struct Valued {
+    const Workspace& workspace;
+    int binding;
+  };
+  Valued valued(const Declared& one);
+
+ private:
+  void read_source();
+
+  std::string_view text_;
+  Language language_;
+  IntegerMode mode_;
+  std::optional<std::vector<Declared>> declared_;
+  std::optional<std::vector<lint::Finding>> findings_;
+  Workspace workspace_;
+  // The last value of a source that was asked for, as a program.
+  Workspace shown_;
+};
+
+}  // namespace stridescope::lsp
