@@ -52,6 +52,23 @@ test.each([
   await expect.poll(hidden).toBeLessThanOrEqual(1);
 });
 
+test.each(['division/uneven', 'threads-values/coverage', 'mma/fragments', 'gemm/cut'])('1280 x 720, %s: the text is seen whole, since its two questions are asked one after the other', async (place) => {
+  const { page } = await site.open(`#lesson=${place}`, { viewport: { width: 1280, height: 720 } });
+  await page.waitForSelector('.turns button >> nth=1');
+  await page.waitForSelector('.lesson-questions .exercise .hole');
+  expect(await page.locator('.lesson-questions .exercise:visible').count()).toBe(1);
+  await expect.poll(() => page.$eval('.lesson-text', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  // In a high window both are.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect.poll(() => page.locator('.lesson-questions .exercise:visible').count()).toBe(2);
+});
+
+test('1280 x 720: the picture of an instruction has more than a pixel a cell', async () => {
+  const { page } = await site.open('#lesson=mma/wgmma', { viewport: { width: 1280, height: 720 } });
+  await page.waitForSelector('.on-stage .picture .board');
+  await expect.poll(() => page.$eval('.on-stage .picture .board', (one) => one.getBoundingClientRect().height)).toBeGreaterThan(120);
+});
+
 test('more than two questions of a step are asked one after the other', async () => {
   const { page } = await site.open('#lesson=final/layouts');
   const seen = (): Promise<number> => page.locator('.lesson-questions .exercise:visible').count();

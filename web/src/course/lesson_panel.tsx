@@ -2,11 +2,12 @@
 // one button restores the step's own program. Words about cells highlight them, and cells highlight their words.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LessonOutline, LessonPlace, LessonStep, LessonWay } from '../core/door';
-import { closeLesson, isSolved, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
+import { closeLesson, fragmentOf, isSolved, openLesson, place, presenting, progress, solvedOf, stepProgram } from '../session/course';
 import type { Card } from '../session/cards';
 import { reference } from '../session/reference';
 import { PresentIcon } from '../parts/icons';
 import { bringCardIntoSight, bringIntoSight } from '../parts/into_sight';
+import { useMatch } from '../parts/use_match';
 import type { Session } from '../session/session';
 import { language, t } from '../words/words';
 import { Arrows } from './arrows';
@@ -17,8 +18,9 @@ import { Present } from './present';
 import { Prose, type MakeLink } from './prose';
 import '../style/course.css';
 
-/** More questions of a step are asked one after the other. */
+/** More questions of a step are asked one after the other; in a low window each is, so that the text keeps its room. */
 const mostTogether = 2;
+const low = matchMedia('(min-width: 761px) and (max-height: 800px)');
 
 interface Read {
   text: string;
@@ -37,6 +39,7 @@ export function LessonPanel({ session }: { session: Session }) {
   const { lesson = '', step = '' } = place.value ?? {};
   const { value: spoken } = language;
   const solved = progress.value.solved.length;
+  const isLow = useMatch(low);
 
   useEffect(() => {
     let current = true;
@@ -84,7 +87,7 @@ export function LessonPanel({ session }: { session: Session }) {
   const number = lessons.findIndex(({ id }) => id === outline.id);
   const to = ({ lesson, step }: LessonPlace) => (): void => openLesson(lesson, step);
   const exercises = outline.steps[at]?.exercises ?? [];
-  const isPaged = exercises.length > mostTogether;
+  const isPaged = exercises.length > (isLow ? 1 : mostTogether);
   const changed = session.program.value !== shown.program;
   const link = linkOf(session, shown);
 
@@ -218,7 +221,8 @@ function linkOf(session: Session, { lights }: LessonStep): MakeLink {
     }
     if (kind === 'lesson') {
       const [lesson, step] = split(rest, '#');
-      return <button type="button" class="link" onClick={() => openLesson(lesson, step)}>{children}</button>;
+      // A link, not a button: its words wrap with the sentence.
+      return <a class="link" href={fragmentOf({ lesson, step })} onClick={(event) => { event.preventDefault(); openLesson(lesson, step); }}>{children}</a>;
     }
     const doc = session.functions.value.get(rest)?.doc ?? '';
     return <button type="button" class="function" title={doc} onClick={() => { reference.value = rest; }}>{children}</button>;

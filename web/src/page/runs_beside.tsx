@@ -1,6 +1,7 @@
 // On a wide screen the table of runs is next to the cards if the program has a kernel.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useMatch } from '../parts/use_match';
 import type { Session } from '../session/session';
 
 /** The same width as in style/runs.css. */
@@ -12,13 +13,8 @@ export interface RunsBesideProps {
 }
 
 export function RunsBeside({ session, load }: RunsBesideProps) {
-  const [fits, setFits] = useState(wide.matches);
+  const fits = useMatch(wide);
   const [loaded, setLoaded] = useState<{ Pane: FunctionComponent<{ session: Session }> }>();
-  useEffect(() => {
-    const follow = (): void => setFits(wide.matches);
-    wide.addEventListener('change', follow);
-    return () => wide.removeEventListener('change', follow);
-  }, []);
   const wanted = fits && session.cards.value.some(({ binding }) => binding.kernel !== undefined);
   useEffect(() => {
     if (wanted && !loaded) void load().then((Pane) => setLoaded({ Pane }));
