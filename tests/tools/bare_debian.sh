@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the packages on a bare Debian 12 or Ubuntu 24.04 and uses all that is in them; nothing is built there but
 # programs that use the library. As root, with debootstrap: `tests/tools/bare_debian.sh build/package [SUITE [ROOT]]`.
-# SUITE is bookworm or noble; for noble KEYRING names Ubuntu's keyring. ROOT is the bare system, made where it is not there
+# SUITE is bookworm or noble; for noble KEYRING names Ubuntu's keyring, usr/share/keyrings/ubuntu-archive-keyring.gpg of
+# its package ubuntu-keyring (dpkg-deb -x). ROOT is the bare system, made where it is not there
 # and kept; without one it is made anew and removed.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -11,10 +12,15 @@ root=${3:-$(mktemp -d)}
 [[ $# -gt 2 ]] || trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
 command -v debootstrap >/dev/null || { echo "apt-get install debootstrap" >&2; exit 2; }
 
+if [[ $suite == noble && ! -r ${KEYRING:-} ]]; then
+  echo "KEYRING is '${KEYRING:-}'; expected the file ubuntu-archive-keyring.gpg of Ubuntu's package ubuntu-keyring" >&2
+  exit 2
+fi
+
 # Debian 12 has no script of its own for noble: all of Ubuntu's are the same.
 case $suite in
   bookworm) words=(bookworm "$root") ;;
-  noble) words=(--keyring="${KEYRING:?}" --components=main,universe noble "$root" http://archive.ubuntu.com/ubuntu gutsy) ;;
+  noble) words=(--keyring="${KEYRING:-}" --components=main,universe noble "$root" http://archive.ubuntu.com/ubuntu gutsy) ;;
 esac
 [[ -e $root/etc/debian_version ]] || debootstrap --variant=minbase "${words[@]}" >/dev/null
 cp /etc/resolv.conf "$root/etc/resolv.conf"
