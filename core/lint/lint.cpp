@@ -7,11 +7,10 @@
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
-#include "core/foreign/evaluate.h"
 #include "core/foreign/marks.h"
 #include "core/foreign/modules/xray.h"
 #include "core/lint/lint_parts.h"
-#include "core/sources/stride_comments.h"
+#include "core/sources/source_values.h"
 
 namespace stridescope::lint {
 namespace {
@@ -95,6 +94,33 @@ void drop_excluded(const std::vector<std::string_view>& lines, Linted& out) {
   out.findings.erase(kept, out.findings.end());
 }
 
+// The checks of copies and MMAs on the values of a source.
+void check_source(const SourceValues& seen, std::string_view text, Linted& out) {
+  std::vector<std::uint32_t> lines;
+  std::size_t at = 0;
+  std::uint32_t line = 1;
+  std::vector<std::size_t> order(seen.made.bindings.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto begin_of = [&](std::size_t i) { return seen.made.bindings[i].span.begin; };
+  sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return begin_of(a) < begin_of(b); });
+  lines.resize(order.size());
+  for (const std::size_t i : order) {
+    for (; at < begin_of(i); ++at) line += text[at] == '\n' ? 1 : 0;
+    lines[i] = line;
+  }
+  for (const Declaration& one : seen.declarations) out.values += one.value && one.kind < DeclarationKind::shape ? 1 : 0;
+  for (XrayFinding& one : check_bindings(seen.made.bindings, lines)) {
+    const auto rule = rule_of(one.rule);
+    const auto part = static_cast<std::size_t>(std::max(one.part, 0));
+    if (!rule || one.part < 0 || seen.made.bindings[part].span.empty()) continue;
+    std::string program = std::move(one.program);
+    const Binding& binding = seen.made.bindings[part];
+    if (program.empty())
+      program = cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching));
+    out.findings.push_back({*rule, one.line, 0, std::move(one.what), std::move(one.fix), std::move(program)});
+  }
+}
+
 }  // namespace
 
 bool is_source_name(std::string_view name) {
@@ -107,44 +133,31 @@ Result<Linted> lint(std::string_view text) {
   Linted out;
   if (!may_have_layouts(text)) return out;
   std::vector<Draft> drafts;
-  std::string bound;
-  std::string whole;
   if (is_ptx(text)) {
     check_ptx(text, drafts);
+  } else if (reader_of(text) == TextReader::source) {
+    Budget budget = evaluation_budget;
+    auto seen = values_of(text, budget);
+    if (!seen) return failure(std::move(seen.error()));
+    check_source(*seen, text, out);
+    check_values(*seen, text, drafts);
   } else {
-    const bool source = reader_of(text) == TextReader::source;
-    if (source) bound = bound_names(text);
-    whole = bound.empty() ? std::string() : cat(bound, text);
-    const std::string_view read = bound.empty() ? text : std::string_view(whole);
-    const auto before = static_cast<std::uint32_t>(std::count(bound.begin(), bound.end(), '\n'));
-    auto seen = xray_of(read);
+    auto seen = xray_of(text);
     if (!seen) return failure(std::move(seen.error()));
     out.values = seen->parts.size();
     for (XrayFinding& one : seen->findings) {
       const auto rule = rule_of(one.rule);
-      if (!rule || one.line <= before) continue;
+      if (!rule) continue;
       std::string program = std::move(one.program);
       if (program.empty() && one.part >= 0) program = seen->parts[static_cast<std::size_t>(one.part)].program;
-      out.findings.push_back(
-          {*rule, one.line - before, 0, std::move(one.what), std::move(one.fix), std::move(program)});
+      out.findings.push_back({*rule, one.line, 0, std::move(one.what), std::move(one.fix), std::move(program)});
     }
-    if (source) {
-      // A second evaluation, with the calls: only where a value or a copy without one can have a fault.
-      if (!seen->parts.empty() || text.find("tiled_copy") != std::string_view::npos) {
-        std::vector<RecordedOperation> operations;
-        Budget budget = evaluation_budget;
-        const Evaluation made = evaluate(read, IntegerMode::teaching, operations, budget);
-        check_values(made, operations, read, drafts);
-      }
-    } else {
-      check_module(text, drafts);
-    }
+    check_module(text, drafts);
   }
   std::vector<std::string_view> lines;
   for (std::string_view rest = text; !rest.empty();) lines.push_back(cut_line(rest));
   for (Draft& one : drafts) {
-    if (one.at < bound.size()) continue;
-    const char* const at = text.data() + (one.at - bound.size());
+    const char* const at = text.data() + one.at;
     const auto next = std::upper_bound(lines.begin(), lines.end(), at, [](const char* place, std::string_view line) {
       return std::less<>()(place, line.data());
     });

@@ -1,8 +1,8 @@
 // The parts of the lint. Internal to the folder.
 #pragma once
 
-#include "core/lang/evaluator.h"
 #include "core/lint/lint.h"
+#include "core/sources/source_values.h"
 
 namespace stridescope::lint {
 
@@ -16,8 +16,7 @@ struct Draft {
 };
 
 // Values of a source: coordinates outside, offsets, swizzles, capacity, views of one buffer, laws. (source_rules.cpp)
-void check_values(const Evaluation& made, const std::vector<RecordedOperation>& operations, std::string_view text,
-                  std::vector<Draft>& out);
+void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);
 // Statements of PTX, and attributes of TTGIR. (text_rules.cpp)
 bool is_ptx(std::string_view text);
 void check_ptx(std::string_view text, std::vector<Draft>& out);

@@ -175,6 +175,7 @@ struct View {
   const Binding* binding;
   std::string_view pointer;
   std::vector<std::int64_t> offsets;
+  std::uint32_t reading;  // of the function
 };
 
 std::string_view pointer_text(std::string_view statement) {
@@ -233,19 +234,22 @@ std::size_t used_together(std::string_view text, std::string_view a, std::string
   return std::string_view::npos;
 }
 
-void check_views(const Evaluation& made, std::string_view text, std::vector<Draft>& out) {
+void check_views(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
   std::vector<View> views;
-  for (const Binding& one : made.bindings) {
+  for (std::size_t i = 0; i < seen.made.bindings.size(); ++i) {
+    const Binding& one = seen.made.bindings[i];
     if (views.size() == most_views) break;
     const auto* tensor = one.value.as<Tensor>();
-    if (tensor == nullptr || tensor->data.pointer.space != MemorySpace::smem || one.name.empty()) continue;
+    if (tensor == nullptr || tensor->data.pointer.space != MemorySpace::smem || one.name.empty() || one.span.empty())
+      continue;
     const std::string_view pointer = pointer_text(text_of(text, one.span));
     auto offsets = pointer.empty() ? std::nullopt : offsets_of(one.value);
     if (!offsets) continue;
-    const View view = {&one, pointer, std::move(*offsets)};
+    const View view = {&one, pointer, std::move(*offsets), seen.readings[i]};
     for (const View& before : views) {
       const Binding& other = *before.binding;
-      if (before.pointer != pointer || other.name == one.name) continue;
+      if (before.pointer != pointer || other.name == one.name || before.reading != view.reading) continue;
+      if (one.span.begin < other.span.end) continue;
       if (text.substr(other.span.end, one.span.begin - other.span.end).find("\n}") != std::string_view::npos) continue;
       const auto where = first_difference(before, view);
       if (!where || used_together(text.substr(one.span.end), other.name, one.name) == std::string_view::npos) continue;
@@ -265,27 +269,28 @@ void check_laws(const std::vector<RecordedOperation>& operations, std::vector<Dr
     const RecordedOperation& one = operations[i];
     const Verdict verdict =
         check_law({one.function, one.roles, one.template_args, one.args}, one.result, most_law_coordinates);
-    if (verdict.status != LawStatus::violated || !verdict.at) continue;
+    if (verdict.status != LawStatus::violated || !verdict.at || one.span.empty()) continue;
     out.push_back({Rule::law, one.span.begin, verdict.text, verdict.explanation});
   }
 }
 
 }  // namespace
 
-void check_values(const Evaluation& made, const std::vector<RecordedOperation>& operations, std::string_view text,
-                  std::vector<Draft>& out) {
+void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
+  const Evaluation& made = seen.made;
   const bool python = is_python(text);
   for (const Binding& binding : made.bindings) {
+    if (binding.span.empty()) continue;
     if (!python) check_swizzle(binding, out);
     check_reach(binding, out);
     check_owners(binding, out);
     check_capacity(binding, text, out);
   }
-  check_views(made, text, out);
-  check_laws(operations, out);
+  check_views(seen, text, out);
+  check_laws(seen.operations, out);
   const bool predicated = has_predicate(text);
   for (const ProgramError& one : made.assumed) {
-    if (one.code != ErrorCode::index_range) continue;
+    if (one.code != ErrorCode::index_range || one.span.empty()) continue;
     const bool offset = warns_of_offset(one);
     if (offset ? python || has_word(text_of(text, one.span), "int64_t") : predicated) continue;
     out.push_back({offset ? Rule::offset : Rule::outside, one.span.begin, one.message, one.hint});

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/foreign/cpp/source_text.h"
 #include "core/foreign/evaluate.h"
+#include "core/sources/cpp_reader.h"
 #include "core/sources/stride_comments.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tiled_mma.h"
@@ -24,14 +25,15 @@ std::string open_name_of(const ProgramError& error, std::string_view text) {
 }
 
 // All declarations of a program whose statements are read in their order.
-std::vector<Declaration> read_in_order(std::string_view text, IntegerMode mode, Budget& budget) {
+SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budget) {
   const std::string bound = bound_names(text);
   const std::string whole = cat(bound, text);
   std::vector<Error> ignored;
   const ForeignTree tree = parse(whole, ignored);
-  const Evaluation made = evaluate(whole, mode, budget);
+  SourceValues out;
+  Evaluation& made = out.made;
+  made = evaluate(whole, mode, out.operations, budget);
   const auto shift = static_cast<std::uint32_t>(bound.size());
-  std::vector<Declaration> out;
   std::size_t next = 0;
   const auto add = [&](std::string_view name, Span at, const Statement& statement) {
     if (at.begin < shift || name.empty()) return;
@@ -54,12 +56,25 @@ std::vector<Declaration> read_in_order(std::string_view text, IntegerMode mode, 
       }
       if (one.open.empty()) one.open = say("it waits for a value that has an error");
     }
-    out.push_back(std::move(one));
+    out.declarations.push_back(std::move(one));
   };
   for (const Statement& statement : tree.statements) {
     add(statement.name, statement.name_span, statement);
     for (const BoundName& one : statement.names) add(one.name, one.span, statement);
   }
+  // Places in the given text; those of bound names are empty.
+  const auto move = [&](Span& span) {
+    span = span.begin < shift ? Span() : Span{span.begin - shift, span.end - shift};
+  };
+  for (Binding& one : made.bindings) {
+    move(one.span);
+    move(one.expression);
+  }
+  for (auto* errors : {&made.errors, &made.assumed}) {
+    for (ProgramError& one : *errors) move(one.span);
+  }
+  for (RecordedOperation& one : out.operations) move(one.span);
+  out.readings.assign(made.bindings.size(), 0);
   return out;
 }
 
@@ -78,12 +93,19 @@ IntegerMode integers_of(std::string_view text) {
   return kind_of_text(text) == SourceKind::cpp ? IntegerMode::cute : IntegerMode::teaching;
 }
 
-Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget) {
+Result<SourceValues> values_of(std::string_view text, Budget& budget) {
   if (text.size() > max_program_bytes)
     return failure(ErrorCode::too_large,
                    say("the source has {} {byte|bytes}; the limit is {}", text.size(), max_program_bytes),
                    say("remove the lines that are not about layouts"));
-  return read_in_order(text, integers_of(text), budget);
+  if (kind_of_text(text) == SourceKind::cpp) return sources::CppReader(text, budget).run();
+  return read_in_order(text, IntegerMode::teaching, budget);
+}
+
+Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget) {
+  auto all = values_of(text, budget);
+  if (!all) return failure(std::move(all.error()));
+  return std::move(all->declarations);
 }
 
 }  // namespace stridescope

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include <map>
+
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/tiled/atom.h"
@@ -313,12 +315,20 @@ static std::string dpas_atom(std::string_view name) {
 
 std::string nearest_atom(std::string_view name) {
   if (name.starts_with("XE_")) return dpas_atom(name);
+  // A source names an unknown atom in many places, and each search compares some 2,900 names.
+  constexpr std::size_t most_known = 256;
+  thread_local std::map<std::string, std::string> known;
+  const std::string asked = upper(name.substr(0, 120));
+  if (const auto found = known.find(asked); found != known.end()) return found->second;
   const Operations& all = operations();
-  const std::string_view nearest = suggest(upper(name.substr(0, 120)), all.candidates);
-  for (std::size_t i = 0; !nearest.empty() && i < all.candidates.size(); ++i) {
-    if (all.candidates[i] == nearest) return all.spelled[i];
+  const std::string_view nearest = suggest(asked, all.candidates);
+  std::string out;
+  for (std::size_t i = 0; !nearest.empty() && out.empty() && i < all.candidates.size(); ++i) {
+    if (all.candidates[i] == nearest) out = all.spelled[i];
   }
-  return {};
+  if (known.size() == most_known) known.clear();
+  known.emplace(asked, out);
+  return out;
 }
 
 }  // namespace stridescope

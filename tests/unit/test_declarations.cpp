@@ -58,6 +58,180 @@ TEST_CASE("declarations: a missing value names what is open") {
   CHECK(all[0].kind == DeclarationKind::layout);
 }
 
+// --- C++: scopes, templates, types ---
+
+TEST_CASE("declarations: names of one function do not reach another") {
+  CHECK(values("#include <cute/tensor.hpp>\n"
+               "void f() { auto n = Int<64>{}; auto A = make_layout(make_shape(n, Int<8>{})); }\n"
+               "void g() { auto A = make_layout(make_shape(Int<7>{})); auto B = make_layout(make_shape(n, Int<2>{})); "
+               "}\n") == "n _64\nA (_64,_8):(_1,_64)\nA (_7):(_1)\nB ?");
+}
+
+TEST_CASE("declarations: a function has the arguments of its call") {
+  CHECK(values(R"(#include <cute/tensor.hpp>
+template <class Shape, class T, class Smem>
+__global__ void kernel(Shape shape, T const* A, Smem layout) {
+  Tensor mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, get<0>(shape)));
+  Tensor gA = local_tile(mA, make_shape(Int<64>{}, Int<8>{}), make_coord(blockIdx.x, _));
+  __shared__ T memory[cosize_v<Smem>];
+  Tensor sA = make_tensor(make_smem_ptr(memory), Smem{});
+}
+void launch(int m, cutlass::half_t const* A) {
+  auto sA = make_layout(make_shape(Int<64>{}, Int<8>{}));
+  kernel<<<1, 128>>>(make_shape(m, 512), A, sA);
+}
+int main() {
+  int m = 256;
+  launch(m, nullptr);
+}
+)") == R"(layout (_64,_8):(_1,_64)
+mA gmem_ptr[16b](?) o (256,512):(_1,256)
+gA gmem_ptr[16b](?) o (_64,_8,64):(_1,256,2048)
+sA smem_ptr[16b](?) o (_64,_8):(_1,_64)
+sA (_64,_8):(_1,_64)
+m 256)");
+}
+
+TEST_CASE("declarations: a launch by a pointer to the kernel, and overloads by types of pointers") {
+  CHECK(values(R"(#include <cute/tensor.hpp>
+template <class L> __global__ void kernel(L, float const* p) {
+  Tensor g = make_tensor(make_gmem_ptr(p), L{});
+}
+void setup(half_t const* p) { Layout h = Layout<_1>{}; }
+template <class T> void setup(T const* p) {
+  Layout l = make_layout(Int<4>{}, Int<2>{});
+  auto* function = &kernel<decltype(l)>;
+  cutlass::Status status = cutlass::launch_kernel_on_cluster(params, (void const*) function, l, p);
+}
+int main() { float const* p = nullptr; setup(p); }
+)") == "g gmem_ptr[32b](?) o _4:_2\nh _1:_0\nl _4:_2");
+}
+
+TEST_CASE("declarations: structures, their parameters, bases and members") {
+  constexpr std::string_view text = R"(#pragma once
+template <int kHeadDim_, class elem_type = cutlass::half_t>
+struct Base {
+  using Element = elem_type;
+  static constexpr int kHeadDim = kHeadDim_;
+};
+template <int kHeadDim_, int kBlockM_, bool Wide = false, typename Parent = Base<kHeadDim_>>
+struct Traits : public Parent {
+  using Element = typename Parent::Element;
+  static constexpr int kBlockK = Parent::kHeadDim % 64 == 0 ? 64 : 32;
+  static constexpr int kPerLoad = sizeof(cute::uint128_t) / sizeof(Element);
+  static constexpr bool kIsHalf = cute::is_same_v<Element, cutlass::half_t> && !Wide;
+  using Atom = decltype(composition(Swizzle<kBlockK == 32 ? 2 : 3, 3, 3>{},
+                                    Layout<Shape<_8, Int<kBlockK>>, Stride<Int<kBlockK>, _1>>{}));
+  using Smem = decltype(tile_to_shape(Atom{}, Shape<Int<kBlockM_>, Int<Parent::kHeadDim>>{}));
+  using Rows = std::conditional_t<Wide, Layout<Shape<_16, _8>>, Layout<Shape<Int<128 / (kBlockK / kPerLoad)>, _8>>>;
+  using Selected = decltype(cutlass::gemm::collective::detail::ss_smem_selector<GMMA::Major::K, Element, Int<64>,
+                                                                                Int<kBlockK>>());
+};
+template <typename Kernel>
+void compute() {
+  Tensor s = make_tensor(make_smem_ptr(static_cast<typename Kernel::Element*>(nullptr)), typename Kernel::Smem{});
+}
+)";
+  CHECK(values(cat(text, "// stride: Kernel = Traits<96, 64>\n")) == R"(kHeadDim 96
+kBlockK 32
+kPerLoad 8
+kIsHalf true
+Atom Sw<2,3,3> o _0 o (_8,_32):(_32,_1)
+Smem Sw<2,3,3> o _0 o ((_8,_8),(_32,_3)):((_32,_256),(_1,_2048))
+Rows (_32,_8):(_1,_32)
+Selected Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)
+s smem_ptr[16b](?) o Sw<2,3,3> o _0 o ((_8,_8),(_32,_3)):((_32,_256),(_1,_2048)))");
+  // Without the comment each declaration names the parameter that is open.
+  for (const Declaration& one : declared(text)) {
+    if (one.kind == DeclarationKind::layout)
+      CHECK(one.open_name ==
+            (one.name == "Rows" || one.name == "Selected" || one.name == "Atom" ? "kHeadDim_" : one.open_name));
+    if (one.name == "s") CHECK(one.open_name == "Kernel");
+  }
+}
+
+TEST_CASE("declarations: branches, loops and variables that change") {
+  CHECK(values(R"(#pragma once
+template <bool Tall>
+void f(int n) {
+  auto view = [&] {
+    if constexpr (Tall) {
+      return make_layout(Shape<_2, _4>{});
+    } else {
+      return make_layout(Shape<_4, _4>{});
+    }
+  }();
+  int stage = 0;
+  Tensor s = make_tensor(make_smem_ptr(static_cast<float*>(nullptr)), Layout<Shape<_4, _2>>{});
+  Tensor first = s(_, stage);
+  for (int k = 0; k < n; ++k) {
+    Tensor later = s(_, stage);
+    ++stage;
+  }
+  if (n > 3) { stage = 1; }
+  Tensor last = s(_, stage);
+}
+// stride: Tall = false
+)") == R"(view (_4,_4):(_1,_4)
+stage 0
+s smem_ptr[32b](?) o (_4,_2):(_1,_4)
+first smem_ptr[32b](?) o (_4):(_1)
+k 0
+later ?
+last ?)");
+}
+
+TEST_CASE("declarations: members of objects, also through comments") {
+  CHECK(values(R"(#pragma once
+template <class T>
+struct Storage {
+  alignas(128) cute::ArrayEngine<T, 64> A;
+  cute::array_aligned<float, 64> B;
+};
+template <class SharedStorage>
+void f(SharedStorage& shared, Params const& params) {
+  extern __shared__ char memory[];
+  using Storage = Storage<cutlass::bfloat16_t>;
+  Storage& smem = *reinterpret_cast<Storage*>(memory);
+  Tensor a = make_tensor(make_smem_ptr(smem.A.begin()), Layout<_64>{});
+  Tensor b = make_tensor(make_smem_ptr(shared.mainloop.B.data()), Layout<_64>{});
+  Tensor c = make_tensor(make_gmem_ptr<half_t>(params.ptr), make_shape(params.m, 8));
+  Tensor d = make_tensor(make_gmem_ptr<half_t>(params.ptr), make_shape(params.k, 8));
+}
+// stride: shared.mainloop = Storage<float>, params.m = 4
+)") == R"(a smem_ptr[16b](?) o _64:_1
+b smem_ptr[32b](?) o _64:_1
+c gmem_ptr[16b](?) o (4,8):(_1,4)
+d ?)");
+}
+
+TEST_CASE("declarations: names of other projects are kept, those of the source replaced") {
+  CHECK(values(R"(#pragma once
+struct Collective {
+  using PipelineState = cutlass::PipelineState<2>;
+  static void f(int K) {
+    auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+    auto width = UniversalCopy<uint_byte_t<sizeof(float) * size(Layout<_4>{})>>{};
+    auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint_byte_t<sizeof(float) * size(Layout<_4>{})>>, float>{},
+                                Layout<_32>{}, Layout<_4>{});
+    auto threads = size(mma);
+  }
+};
+)")
+            .find("threads _128") != std::string::npos);
+}
+
+TEST_CASE("declarations: hostile text ends") {
+  for (const std::string_view text :
+       {"#pragma once\ntemplate <int N> struct S { using T = typename S<N + 1>::T; }; using U = S<0>::T;",
+        "#pragma once\nint f(int n) { return f(n); } auto x = f(1);", "#include <a>\nstruct A : A { using B = B; };",
+        "#include <a>\nauto f = [](auto g) { return g(g); }; auto y = f(f);", "#include <a>\n{{{{((((<<<<",
+        "#include <a>\nvoid f() { auto [a, b"}) {
+    CAPTURE(text);
+    CHECK(declared(text).size() < 10);
+  }
+}
+
 TEST_CASE("declarations: a text beyond the limit") {
   Budget budget = max_program_budget;
   const auto all = declarations_of(std::string(max_program_bytes + 1, ' '), budget);

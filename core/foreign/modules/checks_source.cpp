@@ -24,7 +24,7 @@ const TiledCopy* copy_of(const Binding& binding) {
 
 void check_source(const std::vector<Binding>& bindings, const std::vector<std::uint32_t>& lines,
                   const std::vector<int>& part_of, Budget& budget, std::vector<XrayFinding>& findings) {
-  std::map<std::tuple<std::string, std::string, bool>, bool> seen;
+  std::map<std::tuple<std::string, int, bool>, bool> seen;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Binding& binding = bindings[i];
     const TiledCopy* copy = copy_of(binding);
@@ -37,11 +37,8 @@ void check_source(const std::vector<Binding>& bindings, const std::vector<std::u
     Arith arith(&budget);
     if (size(arith, domain_layout(tensor->layout)).value > max_counted || arith.failed()) continue;
     const bool source = binding.origin.function.ends_with('S');
-    const std::string name(
-        binding.origin.bindings.empty() || binding.origin.bindings.back() < 0
-            ? std::string_view()
-            : std::string_view(bindings[static_cast<std::size_t>(binding.origin.bindings.back())].name));
-    if (!seen.try_emplace({print_tiled(*copy, IntegerMode::teaching), name, source}, true).second) continue;
+    const int of = binding.origin.bindings.empty() ? -1 : binding.origin.bindings.back();
+    if (!seen.try_emplace({print_tiled(*copy, IntegerMode::teaching), of, source}, true).second) continue;
     const std::vector<Value> arguments = {Object::make(*copy), to_value(tensor->layout),
                                           Value(Text{source ? "src" : "dst"})};
     const Builtin* count = find_builtin(space == MemorySpace::gmem ? "coalescing" : "bank_conflicts");

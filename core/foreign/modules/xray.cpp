@@ -412,6 +412,24 @@ std::optional<Value> ir::value_of_program(const std::string& program, Budget& bu
   return std::move(made.bindings.back().value);
 }
 
+std::vector<XrayFinding> check_bindings(const std::vector<Binding>& bindings, const std::vector<std::uint32_t>& lines) {
+  std::vector<Looked> looked;
+  std::vector<XrayPart> parts;
+  std::vector<int> part_of;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    looked.push_back({&bindings[i].value, false, {}, {}, {}});
+    parts.emplace_back();
+    parts.back().line = lines[i];
+    part_of.push_back(static_cast<int>(i));
+  }
+  Budget budget = checks_budget;
+  std::vector<XrayFinding> findings;
+  check_parts(looked, parts, budget, findings);
+  check_source(bindings, lines, part_of, budget, findings);
+  by_line(findings);
+  return findings;
+}
+
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits) {
   if (text.size() > max_module_text)
     return failure(ErrorCode::too_large,

@@ -146,6 +146,11 @@ struct Xray {
 // per megabyte; values and checks have budgets of about half a second each, beyond which they are omitted.
 Result<Xray> xray_of(std::string_view text, const XrayLimits& limits = {});
 
+// The checks of the values of a source alone, within a budget of their own. lines: of each binding. A finding's part is
+// the index of its binding.
+struct Binding;
+std::vector<XrayFinding> check_bindings(const std::vector<Binding>& bindings, const std::vector<std::uint32_t>& lines);
+
 // "CuTe DSL's MLIR: 2 lines, 1 part, ..." The numbers include omitted items.
 Message xray_title(const Xray& xray);
 // The number of unknown integers of a part, as a sentence; empty without unknown integers.

@@ -1,0 +1,780 @@
+// Expressions: names are replaced by their values, and the language evaluates the rest.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/base/words.h"
+#include "core/foreign/evaluate.h"
+#include "core/functions/builtin.h"
+#include "core/sources/cpp_reader.h"
+
+namespace stridescope::sources {
+namespace {
+
+constexpr std::size_t longest_expression = 8192;
+constexpr std::size_t most_needs = 256;
+constexpr int deepest_expression = 40;
+
+// Names of namespaces that the language does not need.
+bool is_namespace(std::string_view word) {
+  static constexpr std::array<std::string_view, 14> words = {"std",   "cute",   "cutlass",         "thrust",   "detail",
+                                                             "arch",  "gemm",   "collective",      "epilogue", "kernel",
+                                                             "flash", "device", "FLASH_NAMESPACE", "transform"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Text of a number without its suffix: 4ULL, 1'000.
+std::string number_text(std::string_view text) {
+  std::string out;
+  const bool hexadecimal = text.starts_with("0x");
+  for (const char c : text) {
+    if (c == '\'') continue;
+    if (!hexadecimal && is_letter(c) && c != 'e') break;
+    out.push_back(c);
+  }
+  return out;
+}
+
+void append_spaced(std::string& out, std::string_view text) {
+  const bool apart = !out.empty() && !text.empty() && is_word(out.back()) && is_word(text[0]);
+  if (apart) out.push_back(' ');
+  out.append(text);
+}
+
+}  // namespace
+
+std::string CppReader::program_of(const Entity& entity) const {
+  std::string out;
+  std::set<const Entity*> done;
+  const auto add = [&](auto& self, const Entity& one) -> void {
+    if (one.line.empty() || !done.insert(&one).second || done.size() > most_needs) return;
+    for (const Entity* need : one.needs) self(self, *need);
+    append_all(out, one.line, "\n");
+  };
+  add(add, entity);
+  return out;
+}
+
+void CppReader::emit(Written& out, Entity* entity, bool as_value) {
+  if (entity->kind == Entity::Kind::open) {
+    if (out.open == nullptr) out.open = entity;
+    return;
+  }
+  if (entity->kind == Entity::Kind::type) return append_spaced(out.text, entity->text);
+  if (entity->kind == Entity::Kind::pointer) return append_spaced(out.text, "ptr[8b](?)");
+  if (entity->kind != Entity::Kind::value) {
+    if (out.open == nullptr) out.open = open(say("the language has no value for an object of a structure"), {});
+    return;
+  }
+  const Int* integer = entity->value->integer();
+  const auto* boolean = entity->value->as<Bool>();
+  const bool in_type = entity->is_type && !as_value;
+  if (boolean != nullptr) return append_spaced(out.text, boolean->value ? "true" : "false");
+  if (integer != nullptr && integer->is_plain()) {
+    if (in_type) return append_spaced(out.text, cat("Int<", integer->value, ">"));
+    if (integer->is_static && integer->value >= 0) return append_spaced(out.text, cat("_", integer->value));
+    return append_spaced(out.text, integer->is_static ? cat("Int<", integer->value, ">{}") : cat(integer->value));
+  }
+  out.needs.push_back(entity);
+  append_spaced(out.text, in_type ? cat("decltype(", entity->flat, ")") : entity->flat);
+}
+
+Written CppReader::write(Part part, Scope* scope) {
+  Written out;
+  const CppOutline& in = outline_;
+  bool qualified = false;  // behind a name of a class that the source does not declare: GMMA::Major::K
+  if (++levels_ > deepest_expression) part.end = part.begin;
+  for (std::uint32_t at = part.begin; at < part.end && out.text.size() < longest_expression;) {
+    const CppToken& token = in.tokens[at];
+    const std::string_view word = in.word(at);
+    out.places.emplace_back(static_cast<std::uint32_t>(out.text.size()), token.begin);
+    const std::string_view before = at > part.begin ? in.word(at - 1) : std::string_view();
+    const bool is_member = before == "." || before == "->" || qualified;
+    qualified = false;
+    if (token.kind == CppToken::Kind::number) {
+      append_spaced(out.text, number_text(word));
+      ++at;
+    } else if (token.kind == CppToken::Kind::text) {
+      append_all(out.text, word.size() == 3 && word[0] == '\'' ? cat(static_cast<int>(word[1])) : std::string(word));
+      ++at;
+    } else if (word == "[" && token.pair > at && !in.is_word(at - 1) && before != ")" && before != "]") {
+      const auto [entity, next] = lambda(at, part.end, scope);
+      if (entity != nullptr) emit(out, entity, true);
+      at = std::max(next, at + 1);
+    } else if (token.kind != CppToken::Kind::word) {
+      qualified = word == "::" && !out.text.empty() && is_word(out.text.back());
+      append_all(out.text, word == "->" ? "." : word, word == "," ? " " : "");
+      if (word == "&&" || word == "||" || word == "==" || word == "?" || word == ":") out.text.push_back(' ');
+      ++at;
+    } else if (word == "typename" || word == "template" || word == "const" || word == "constexpr") {
+      ++at;
+    } else if (is_member) {
+      out.text.append(word);
+      ++at;
+    } else if (word == "and" || word == "or" || word == "not") {
+      append_all(out.text, word == "and" ? " && " : word == "or" ? " || " : "!");
+      ++at;
+    } else {
+      const auto [entity, next] = chain(at, part.end, scope);
+      if (entity == nullptr) {
+        const bool qualifies = is_namespace(word) && in.word(at + 1) == "::";
+        if (!qualifies) append_spaced(out.text, word);
+        at += qualifies ? 2 : 1;
+        if (!qualifies && in.word(at) == "<") at = write_arguments(out, at, part.end, scope);
+        continue;
+      }
+      // X{} and X() of a type with a value.
+      const std::string_view open = in.word(next);
+      const bool is_empty = next + 1 < part.end && (open == "{" || open == "(") && in.tokens[next].pair == next + 1;
+      const bool made = entity->kind == Entity::Kind::value && entity->is_type && is_empty;
+      if (const std::string zeros = is_empty ? zeros_of(*entity) : std::string(); !zeros.empty()) {
+        out.text += zeros;
+        at = next + 2;
+        continue;
+      }
+      emit(out, entity, made);
+      at = made ? next + 2 : next;
+    }
+  }
+  --levels_;
+  return out;
+}
+
+// Shape<int, _4>{} has zeros for the integers of the running program.
+std::string CppReader::zeros_of(const Entity& entity) {
+  std::string out;
+  if (entity.kind != Entity::Kind::type || !names_open_integers(entity.text)) return out;
+  for (std::size_t i = 0; i < entity.text.size();) {
+    const std::size_t end = word_end(entity.text, i);
+    const std::string_view word = std::string_view(entity.text).substr(i, end - i);
+    if (word.empty()) {
+      const char c = entity.text[i];
+      out.push_back(c == '<' ? '(' : c == '>' ? ')' : c);
+      ++i;
+      continue;
+    }
+    if (is_integer_word(word)) out += "0";
+    if (word.starts_with('_')) out += word;
+    const bool tuple = word == "Shape" || word == "Stride" || word == "Coord" || word == "Step" || word == "tuple";
+    if (!is_integer_word(word) && !word.starts_with('_') && !tuple) return {};
+    i = end;
+  }
+  return out;
+}
+
+// The largest swizzled atom whose extent divides that of the block, as CUTLASS's ss_smem_selector chooses it.
+Entity* CppReader::smem_atom(const std::vector<Part>& parts, Scope* scope) {
+  if (parts.size() < 4) return open(say("the atom of shared memory needs 4 template arguments"), {});
+  const Entity* major = type(parts[0], scope);
+  const Entity* element = type(parts[1], scope);
+  const auto* named = major->kind == Entity::Kind::value ? major->value->as<Text>() : nullptr;
+  const std::string_view text = named != nullptr ? std::string_view(named->text) : std::string_view(major->text);
+  const bool of_k = text.ends_with("::K");
+  const Entity* extent = type(parts[of_k ? 3 : 2], scope);
+  for (const Entity* one : {major, element, extent}) {
+    if (one->kind == Entity::Kind::open) return open(one->open, one->open_name);
+  }
+  const Int* first = extent->kind == Entity::Kind::value ? extent->value->integer() : nullptr;
+  const int bits = bits_of(element->text);
+  if (first == nullptr || bits <= 0 || (!of_k && !text.ends_with("::MN")))
+    return open(say("the atom of shared memory for {} is not known", element->text), {});
+  struct Row {
+    std::string_view name;
+    int bits;
+  };
+  static constexpr std::array<Row, 4> rows = {{{"SW128", 1024}, {"SW64", 512}, {"SW32", 256}, {"INTER", 128}}};
+  for (const Row& row : rows) {
+    if (first->value % (row.bits / bits) != 0) continue;
+    return evaluate(
+        {cat("GMMA::Layout_", of_k ? "K_" : "MN_", row.name, "_Atom<", element->text, ">{}"), {}, nullptr, {}}, "atom",
+        {});
+  }
+  return open(say("no atom of shared memory divides {} {element|elements}", first->value), {});
+}
+
+// Template arguments of a name that the source does not declare: integers are written out.
+std::uint32_t CppReader::write_arguments(Written& out, std::uint32_t at, std::uint32_t end, Scope* scope) {
+  const CppOutline& in = outline_;
+  const std::uint32_t behind = in.past_angles(at, end);
+  if (behind == at) return at;
+  out.text.push_back('<');
+  bool first = true;
+  for (const Part one : in.split({at + 1, behind - 1}, ",")) {
+    if (!first) out.text += ", ";
+    first = false;
+    bool computed = false;
+    for (std::uint32_t i = one.begin; i < one.end && !computed; ++i) {
+      const std::string_view word = in.word(i);
+      if (word == "decltype" || word == "<") break;
+      computed =
+          word == "(" || word == "+" || word == "*" || word == "/" || word == "%" || word == "?" || word == "sizeof";
+      computed = computed || (word == "-" && i > one.begin);
+    }
+    const Entity* made = computed ? expression(one, scope) : nullptr;
+    const Int* integer = made != nullptr && made->kind == Entity::Kind::value ? made->value->integer() : nullptr;
+    if (integer != nullptr && integer->is_plain()) {
+      append_text(out.text, integer->value);
+      continue;
+    }
+    Written inner = write(one, scope);
+    if (out.open == nullptr) out.open = inner.open;
+    out.text += inner.text;
+    out.needs.insert(out.needs.end(), inner.needs.begin(), inner.needs.end());
+  }
+  out.text.push_back('>');
+  return behind;
+}
+
+std::optional<bool> CppReader::truth(Part part, Scope* scope) {
+  const Entity* made = expression(part, scope);
+  if (made->kind != Entity::Kind::value) return std::nullopt;
+  if (const auto* boolean = made->value->as<Bool>()) return boolean->value;
+  if (const Int* integer = made->value->integer()) return integer->value != 0;
+  return std::nullopt;
+}
+
+Entity* CppReader::evaluate(const Written& written, std::string_view name, Part at) {
+  if (written.open != nullptr) return open(written.open->open, written.open->open_name);
+  if (written.text.empty()) return open(say("the expression is empty"), {});
+  if (!budget_.has(10'000)) return open(say("the source needs more work than the limit allows"), {});
+  Entity out;
+  out.needs = written.needs;
+  out.flat = flat_name(name.empty() ? std::string_view("value") : name);
+  out.line = cat("auto ", out.flat, " = ", written.text, ";");
+  const std::string program = program_of(out);
+  std::vector<RecordedOperation> operations;
+  Evaluation made = stridescope::evaluate(program, IntegerMode::cute, operations, budget_);
+  const std::size_t last = program.size() - out.line.size() - 1;
+  if (made.bindings.empty() || made.bindings.back().span.begin < last || made.bindings.back().name != out.flat) {
+    for (ProgramError& error : made.errors) {
+      if (error.span.begin < last) continue;
+      keep_error(error, written, static_cast<std::uint32_t>(last), out.flat, at);
+      const std::string_view named =
+          std::string_view(program).substr(error.span.begin, error.span.end - error.span.begin);
+      const bool name_open = error.code == ErrorCode::unknown_name || error.code == ErrorCode::failed_name;
+      return open(error.message, name_open ? named.substr(0, word_end(named, 0)) : std::string_view());
+    }
+    return open(say("the expression has no value"), {});
+  }
+  out.kind = Entity::Kind::value;
+  out.value = made.bindings.back().value;
+  keep_evaluation(std::move(made), std::move(operations), written, static_cast<std::uint32_t>(last), name, at);
+  // Short values are written out: later programs do not repeat their origin.
+  if (!out.value->is<Object>() && !out.value->is<Tensor>() && !out.value->is<Iterator>() &&
+      !out.value->is<ValueTuple>() && !out.value->is<Text>()) {
+    out.line = cat(out.flat, " = ", to_text(*out.value, IntegerMode::cute));
+    out.needs.clear();
+  }
+  Entity* entity = make(std::move(out));
+  return entity;
+}
+
+// The place in the source of a byte of the statement that begins at `begin` of a program.
+Span CppReader::place_of(const Written& written, std::uint32_t begin, std::string_view name, std::uint32_t byte,
+                         Part at) const {
+  const Span whole = outline_.span(at);
+  const std::size_t text = begin + std::string_view("auto  = ").size() + name.size();
+  if (written.places.empty() || byte < text) return whole;
+  const auto behind = std::upper_bound(written.places.begin(), written.places.end(), byte - text,
+                                       [](std::size_t offset, const auto& one) { return offset < one.first; });
+  const std::uint32_t first = behind == written.places.begin() ? whole.begin : behind[-1].second;
+  return {first, std::max(first, whole.end)};
+}
+
+void CppReader::keep_error(ProgramError error, const Written& written, std::uint32_t begin, std::string_view name,
+                           Part at) {
+  const Span whole = outline_.span(at);
+  if (whole.empty() || whole.end > source_bytes_ || made_.errors.size() >= max_diagnostics) return;
+  error.span = place_of(written, begin, name, error.span.begin, at);
+  made_.errors.push_back(std::move(error));
+}
+
+// The last binding, with its calls and warnings at their places in the source.
+void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> operations, const Written& written,
+                                std::uint32_t begin, std::string_view name, Part at) {
+  Binding binding = std::move(made.bindings.back());
+  const Span whole = outline_.span(at);
+  if (whole.empty() || whole.end > source_bytes_) return;
+  const auto place = [&](Span span) { return place_of(written, begin, binding.name, span.begin, at); };
+  const auto global = [&](int local) {
+    const auto found = local < 0 || static_cast<std::size_t>(local) >= made.bindings.size()
+                           ? binding_of_.end()
+                           : binding_of_.find(made.bindings[static_cast<std::size_t>(local)].name);
+    return found == binding_of_.end() ? -1 : found->second;
+  };
+  for (int& one : binding.origin.bindings) one = global(one);
+  std::vector<int> uses;
+  for (const int one : binding.uses) {
+    if (global(one) >= 0) uses.push_back(global(one));
+  }
+  binding.uses = std::move(uses);
+  const std::size_t last = made.bindings.size() - 1;
+  for (RecordedOperation& one : operations) {
+    if (one.binding != last) continue;
+    one.binding = made_.bindings.size();
+    one.span = place(one.span);
+    operations_.push_back(std::move(one));
+  }
+  for (ProgramError& one : made.assumed) {
+    if (one.span.begin < begin) continue;
+    one.span = place(one.span);
+    made_.assumed.push_back(std::move(one));
+  }
+  binding.span = binding.expression = whole;
+  binding_of_.insert_or_assign(binding.name, static_cast<int>(made_.bindings.size()));
+  binding.name = name;
+  made_.bindings.push_back(std::move(binding));
+  readings_.push_back(reading_);
+}
+
+Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
+  if (part.empty()) return open(say("the expression is empty"), {});
+  const CppOutline& in = outline_;
+  const std::string digits = number_text(in.word(part.begin));
+  if (part.begin + 1 == part.end && !digits.empty() && digits.size() < 18 &&
+      std::all_of(digits.begin(), digits.end(), is_digit)) {
+    Entity number;
+    number.kind = Entity::Kind::value;
+    number.value = Value(dynamic_int(std::strtoll(digits.c_str(), nullptr, 10)));
+    return make(std::move(number));
+  }
+  // A name alone, and a call alone, are not evaluated again.
+  if (in.is_word(part.begin) || in.word(part.begin) == "::") {
+    const auto [entity, next] = chain(part.begin, part.end, scope);
+    if (entity != nullptr && next == part.end) return entity;
+    const bool made = entity != nullptr && next + 2 == part.end && (in.word(next) == "{" || in.word(next) == "(");
+    if (made && entity->kind == Entity::Kind::value && entity->is_type) {
+      Entity copy = *entity;
+      copy.is_type = false;
+      return make(std::move(copy));
+    }
+    if (entity != nullptr && entity->kind == Entity::Kind::structure && in.tokens[next].pair + 1 == part.end) {
+      Entity object = *entity;
+      object.kind = Entity::Kind::object;
+      if (object.scope == nullptr) object.scope = instance(*entity, {})->scope;
+      return make(std::move(object));
+    }
+  } else if (in.word(part.begin) == "(" && in.tokens[part.begin].pair + 1 == part.end) {
+    const Part inner = {part.begin + 1, part.end - 1};
+    if (in.split(inner, ",").size() == 1) return expression(inner, scope, name);
+  } else if (in.word(part.begin) == "(" && in.word(in.tokens[part.begin].pair - 1) == "*") {
+    // (T*)p
+    Entity* function = expression({in.tokens[part.begin].pair + 1, part.end}, scope);
+    if (function->kind == Entity::Kind::functions) return function;
+    if (Entity* to = pointer(part, scope)) return to;
+  } else if (in.word(part.begin) == "[") {
+    const auto [entity, next] = lambda(part.begin, part.end, scope);
+    if (entity != nullptr && next == part.end) return entity;
+  } else if ((in.word(part.begin) == "&" || in.word(part.begin) == "*") && in.is_word(part.begin + 1)) {
+    Entity* of = expression({part.begin + 1, part.end}, scope, name);
+    if (of->kind == Entity::Kind::functions || of->kind == Entity::Kind::object) return of;
+  }
+  // c ? a : b with a known c: the other value need not exist.
+  const std::vector<Part> sides = in.split(part, "?");
+  if (sides.size() == 2) {
+    const std::vector<Part> values = in.split({sides[1].begin, part.end}, ":");
+    if (values.size() == 2) {
+      if (const auto decided = truth(sides[0], scope)) return expression(values[*decided ? 0 : 1], scope, name);
+    }
+  } else if (sides.size() > 2) {
+    std::uint32_t colon = sides[1].begin;
+    int levels = 0;
+    for (; colon < part.end; ++colon) {
+      if (in.tokens[colon].pair > colon) {
+        colon = in.tokens[colon].pair;
+      } else if (in.word(colon) == "?") {
+        ++levels;
+      } else if (in.word(colon) == ":" && levels-- == 0) {
+        break;
+      }
+    }
+    if (colon < part.end) {
+      if (const auto decided = truth(sides[0], scope))
+        return expression(*decided ? Part{sides[1].begin, colon} : Part{colon + 1, part.end}, scope, name);
+    }
+  }
+  // a || b, a && b: one side can decide alone.
+  for (const std::string_view op : {"||", "&&"}) {
+    const std::vector<Part> terms = in.split(part, op);
+    if (terms.size() < 2) continue;
+    bool all = true;
+    for (const Part term : terms) {
+      const auto one = truth(term, scope);
+      all = all && one.has_value();
+      if (one && *one == (op == "||")) {
+        Entity decided;
+        decided.kind = Entity::Kind::value;
+        decided.value = Bool{*one, true};
+        return make(std::move(decided));
+      }
+    }
+    if (!all) break;
+    Entity decided;
+    decided.kind = Entity::Kind::value;
+    decided.value = Bool{op == "&&", true};
+    return make(std::move(decided));
+  }
+  if (in.word(part.begin) == "!" && in.split(part, "==").size() == 1 && in.split(part, "!=").size() == 1) {
+    if (const auto one = truth({part.begin + 1, part.end}, scope)) {
+      Entity decided;
+      decided.kind = Entity::Kind::value;
+      decided.value = Bool{!*one, true};
+      return make(std::move(decided));
+    }
+  }
+  return evaluate(write(part, scope), name, part);
+}
+
+std::pair<Entity*, std::uint32_t> CppReader::lambda(std::uint32_t at, std::uint32_t end, Scope* scope) {
+  const CppOutline& in = outline_;
+  std::uint32_t next = in.tokens[at].pair + 1;
+  Part list;
+  if (next < end && in.word(next) == "(") {
+    list = {next + 1, in.tokens[next].pair};
+    next = in.tokens[next].pair + 1;
+  }
+  while (next < end && in.word(next) != "{") ++next;
+  if (next >= end || in.tokens[next].pair <= next) return {nullptr, at};
+  const std::uint32_t body = next;
+  next = in.tokens[body].pair + 1;
+  // The body was not part of the outline: it is read once.
+  auto& items = lambdas_[body];
+  if (!items) items = std::make_unique<CppItem>(lambda_of(in, list, body));
+  if (next < end && in.word(next) == "(" && in.tokens[next].pair > next) {
+    std::vector<Entity*> arguments;
+    for (const Part one : in.split({next + 1, in.tokens[next].pair}, ",")) arguments.push_back(expression(one, scope));
+    return {run_function(*items, scope, {}, arguments), in.tokens[next].pair + 1};
+  }
+  run_function(*items, scope, {}, {});
+  return {open(say("the language has no value for a function"), {}), next};
+}
+
+// conditional_t<c, A, B>, is_same_v<A, B>, decltype(x), cosize_v<L>, threadIdx.x, make_gmem_ptr(p).
+std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint32_t end, Scope* scope) {
+  const CppOutline& in = outline_;
+  const std::string_view word = in.word(at);
+  const auto value = [&](Value made) {
+    Entity out;
+    out.kind = Entity::Kind::value;
+    out.value = std::move(made);
+    out.flat = flat_name("value");
+    out.line = cat(out.flat, " = ", to_text(*out.value, IntegerMode::cute));
+    return make(std::move(out));
+  };
+  if (word == "threadIdx" || word == "blockIdx") {
+    if (in.word(at + 1) != ".") return {nullptr, at};
+    Entity* given = bound(cat(word, ".", in.word(at + 2)));
+    return {given != nullptr ? given : value(Value(dynamic_int(0))), at + 3};
+  }
+  if (word == "decltype" && in.word(at + 1) == "(") {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    const Part inner = {at + 2, close};
+    if (in.word(inner.begin) == "auto") return {nullptr, at};
+    Entity out = *expression(inner, scope);
+    if (out.kind == Entity::Kind::object) out.kind = Entity::Kind::structure;
+    if (out.kind == Entity::Kind::value) out.is_type = true;
+    if (out.kind == Entity::Kind::pointer) {
+      out.kind = Entity::Kind::type;
+      out.text.push_back('*');
+    }
+    Entity* entity = make(std::move(out));
+    std::uint32_t next = close + 1;
+    if (entity->is_type && in.word(next) == "::" && in.word(next + 1) == "value") {
+      Entity plain = *entity;
+      plain.is_type = false;
+      return {as_integer(make(std::move(plain)), "int", "value"), next + 2};
+    }
+    return {entity, next};
+  }
+  const bool templated = in.word(at + 1) == "<";
+  const std::uint32_t behind = templated ? in.past_angles(at + 1, end) : at + 1;
+  if (templated && behind > at + 1) {
+    const std::vector<Part> parts = in.split({at + 2, behind - 1}, ",");
+    const bool conditional = word == "conditional_t" || word == "conditional" || word == "conditional_return";
+    if (conditional && word != "conditional_return" && parts.size() == 3) {
+      const bool member = word == "conditional";
+      const auto decided = truth(parts[0], scope);
+      const std::uint32_t next = member ? behind + 2 : behind;
+      if (decided) return {type(parts[*decided ? 1 : 2], scope), next};
+      const Entity* why = expression(parts[0], scope);
+      return {open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name), next};
+    }
+    if (word == "conditional_return" && parts.size() == 1 && in.word(behind) == "(") {
+      const std::uint32_t close = in.tokens[behind].pair;
+      const std::vector<Part> values = in.split({behind + 1, close}, ",");
+      const auto decided = truth(parts[0], scope);
+      if (decided && values.size() == 2) return {expression(values[*decided ? 0 : 1], scope), close + 1};
+      const Entity* why = expression(parts[0], scope);
+      return {open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name), close + 1};
+    }
+    if ((word == "is_same_v" || word == "is_same") && parts.size() == 2) {
+      const Entity* a = type(parts[0], scope);
+      const Entity* b = type(parts[1], scope);
+      const std::uint32_t next = word == "is_same" && in.word(behind) == "::" ? behind + 2 : behind;
+      if (a->kind == Entity::Kind::open) return {open(a->open, a->open_name), next};
+      if (b->kind == Entity::Kind::open) return {open(b->open, b->open_name), next};
+      const bool same = a->kind == b->kind && a->text == b->text && a->value == b->value && a->scope == b->scope;
+      return {value(Bool{same, true}), next};
+    }
+    if ((word == "cosize_v" || word == "size_v" || word == "rank_v") && parts.size() == 1) {
+      Written call;
+      append_all(call.text, word.substr(0, word.size() - 2), "(");
+      emit(call, type(parts[0], scope), true);
+      call.text += ")";
+      return {as_integer(evaluate(call, word, parts[0]), "int", word), behind};
+    }
+    if (word == "sizeof_bits_v" || word == "sizeof_bits") {
+      const Entity* of = type(parts[0], scope);
+      const std::uint32_t next = word == "sizeof_bits" && in.word(behind) == "::" ? behind + 2 : behind;
+      if (of->kind == Entity::Kind::open) return {open(of->open, of->open_name), next};
+      const int bits = bits_of(of->text);
+      if (bits > 0) return {value(Value(dynamic_int(bits))), next};
+      return {open(say("the width of '{}' is unknown", of->text), of->text), next};
+    }
+  }
+  if (word == "sizeof" && in.word(at + 1) == "(") {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    const Entity* of = type({at + 2, close}, scope);
+    if (of->kind == Entity::Kind::open) return {open(of->open, of->open_name), close + 1};
+    const int bits = bits_of(of->text);
+    if (bits >= 8) return {value(Value(dynamic_int(bits / 8))), close + 1};
+    return {open(say("the size of '{}' is unknown", of->text), of->text), close + 1};
+  }
+  if ((word == "ss_smem_selector" || word == "rs_smem_selector") && templated && in.word(behind) == "(")
+    return {smem_atom(in.split({at + 2, behind - 1}, ","), scope), in.tokens[behind].pair + 1};
+  if (word == "sm90_cluster_shape_to_tma_atom" && in.word(at + 1) == "(") {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    const Entity* of = expression({at + 2, close}, scope);
+    const Int* extent = of->kind == Entity::Kind::value ? of->value->integer() : nullptr;
+    if (extent == nullptr) return {open(of->open, of->open_name), close + 1};
+    Entity made;
+    made.kind = Entity::Kind::type;
+    made.text = extent->value == 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST";
+    return {make(std::move(made)), close + 1};
+  }
+  // The value of another lane: all lanes have the same in a layout.
+  if ((word == "__shfl_sync" || word == "canonical_warp_group_idx") && in.word(at + 1) == "(") {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    const std::vector<Part> parts = in.split({at + 2, close}, ",");
+    return {parts.size() > 1 ? expression(parts[1], scope) : value(Value(dynamic_int(0))), close + 1};
+  }
+  // launch(parameters, kernel, arguments...)
+  if (word.find("launch_kernel") != std::string_view::npos && in.word(at + 1) == "(") {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    std::vector<Entity*> arguments;
+    for (const Part one : in.split({at + 2, close}, ",")) arguments.push_back(expression(one, scope));
+    const auto kernel = std::find_if(arguments.begin(), arguments.end(),
+                                     [](const Entity* one) { return one->kind == Entity::Kind::functions; });
+    if (kernel == arguments.end()) return {nullptr, at};
+    static_cast<void>(call(**kernel, {kernel + 1, arguments.end()}));
+    return {open(say("a launch has no value"), {}), close + 1};
+  }
+  const bool cast = word == "reinterpret_cast" || word == "static_cast";
+  if (cast && in.word(at + 1) == "<") {
+    const std::uint32_t closed = in.past_angles(at + 1, end);
+    if (closed > at + 1 && in.word(closed) == "(" && in.word(closed - 2) == "*") {
+      const std::uint32_t close = in.tokens[closed].pair;
+      Entity* made = pointer({at, close + 1}, scope);
+      Entity* function = in.word(closed + 1) == "&" || in.tokens[closed].pair == closed + 2
+                             ? expression({closed + 1, close}, scope)
+                             : nullptr;
+      if (function != nullptr && function->kind == Entity::Kind::functions) return {function, close + 1};
+      if (made != nullptr) return {made, close + 1};
+    }
+  }
+  if (word == "CUTE_STATIC_V" && in.word(at + 1) == "(") {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    return {as_integer(expression({at + 2, close}, scope), "int", "value"), close + 1};
+  }
+  // Pointers into memory: only the type of the elements matters.
+  if (word.ends_with("mem_ptr") && in.word(behind) == "(") {
+    const std::uint32_t close = in.tokens[behind].pair;
+    std::string element;
+    if (templated) {
+      element = element_text({at + 2, behind - 1}, scope);
+    } else if (const Entity* of = pointer({behind + 1, close}, scope);
+               of != nullptr && of->kind == Entity::Kind::pointer) {
+      element = of->text;
+    } else if (of != nullptr && of->kind == Entity::Kind::open) {
+      return {open(of->open, of->open_name), close + 1};
+    }
+    if (element.empty()) return {nullptr, at};
+    Written call;
+    call.text = cat(word, "<", element, ">(p)");
+    Entity made = *evaluate(call, "pointer", {at, close});
+    made.text = element;
+    return {make(std::move(made)), close + 1};
+  }
+  return {nullptr, at};
+}
+
+std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32_t end, Scope* scope) {
+  const CppOutline& in = outline_;
+  // Names of other projects are not those of the source: cutlass::PipelineState.
+  const bool foreign =
+      in.word(at + 1) == "::" && (in.word(at) == "cutlass" || in.word(at) == "std" || in.word(at) == "cute");
+  std::uint32_t next = at;
+  while (next < end &&
+         (in.word(next) == "::" || in.word(next) == "typename" || in.word(next) == "const" ||
+          (is_namespace(in.word(next)) && in.word(next + 1) == "::" && lookup(in.word(next), scope) == nullptr)))
+    next += is_namespace(in.word(next)) ? 2 : 1;
+  if (next >= end || !in.is_word(next)) return {nullptr, at};
+  if (const auto [made, behind] = special(next, end, scope); made != nullptr) return {made, behind};
+  const std::string_view first = in.word(next);
+  Entity* entity = foreign ? nullptr : lookup(first, scope);
+  if (entity == nullptr) {
+    // A name that nothing declares: a comment can bind it, also with its members.
+    std::string path(first);
+    std::uint32_t behind = next + 1;
+    while (behind + 1 < end && in.word(behind) == "." && in.is_word(behind + 1) && in.word(behind + 2) != "(") {
+      append_all(path, ".", in.word(behind + 1));
+      behind += 2;
+    }
+    if (Entity* given = bound(path); given != nullptr && behind > next + 1) {
+      entity = as_object(given);
+      next = behind - 1;
+    } else if (given != nullptr) {
+      return {given, behind};
+    }
+    if (entity == nullptr && behind > next + 1) {
+      if (Entity* given = bound(first)) return {given, next + 1};
+    }
+    if (entity == nullptr) return {nullptr, at};
+  }
+  ++next;
+  std::string path(first);
+  for (int steps = 0; steps < 64; ++steps) {
+    std::string_view mark = in.word(next);
+    if (next >= end) break;
+    if (mark == "." && in.word(next + 1) == "template") mark = ".";
+    // Template arguments of a structure or of functions.
+    if (mark == "<" && (entity->kind == Entity::Kind::structure || entity->kind == Entity::Kind::functions)) {
+      if (in.word(next + 1) == "<" && in.word(next + 2) == "<" && entity->kind == Entity::Kind::functions) {
+        // f<<<grid, block>>>(arguments)
+        std::uint32_t close = next + 3;
+        while (close + 2 < end && !(in.word(close) == ">" && in.word(close + 1) == ">" && in.word(close + 2) == ">"))
+          close = in.tokens[close].pair > close ? in.tokens[close].pair + 1 : close + 1;
+        if (close + 3 >= end || in.word(close + 3) != "(") return {nullptr, at};
+        next = close + 3;
+        continue;
+      }
+      const std::uint32_t behind = in.past_angles(next, end);
+      if (behind == next) break;
+      std::vector<Entity*> arguments;
+      for (const Part one : in.split({next + 1, behind - 1}, ",")) arguments.push_back(type(one, scope));
+      if (entity->kind == Entity::Kind::structure) {
+        entity = instance(*entity, arguments);
+      } else {
+        Entity with = *entity;
+        with.arguments = arguments;
+        entity = make(std::move(with));
+      }
+      next = behind;
+      continue;
+    }
+    if (mark == "::" && in.is_word(next + 1)) {
+      std::uint32_t name = next + 1;
+      if (in.word(name) == "template") ++name;
+      if (entity->kind == Entity::Kind::structure || entity->kind == Entity::Kind::object) {
+        if (entity->scope == nullptr) entity = instance(*entity, {});
+        Entity* of = entity->scope != nullptr ? member(in.word(name), entity->scope) : nullptr;
+        if (of == nullptr) {
+          const std::string missing = cat(path, "::", in.word(name));
+          Entity* given = bound(in.word(name));
+          of = given != nullptr ? given : open(say("'{}' is not declared in this text", missing), missing);
+        }
+        append_all(path, "::", in.word(name));
+        entity = of;
+        next = name + 1;
+        continue;
+      }
+      if (entity->kind == Entity::Kind::open) {
+        // A member of an open parameter, which a comment can bind by its name.
+        append_all(path, "::", in.word(name));
+        if (Entity* given = bound(in.word(name))) {
+          entity = given;
+        } else {
+          entity = open(entity->open, entity->open_name);
+        }
+        next = name + 1;
+        continue;
+      }
+      if (entity->is_type && in.word(name) == "value") {
+        Entity plain = *entity;
+        plain.is_type = false;
+        entity = as_integer(make(std::move(plain)), "int", "value");
+        next = name + 1;
+        continue;
+      }
+      break;
+    }
+    if ((mark == "." || mark == "->") && in.is_word(next + 1)) {
+      std::uint32_t name = next + 1;
+      if (in.word(name) == "template") ++name;
+      const std::string_view word = in.word(name);
+      if (entity->kind == Entity::Kind::object && entity->scope != nullptr) {
+        append_all(path, ".", word);
+        Entity* of = member(word, entity->scope);
+        if (Entity* given = bound(path)) of = given;
+        if ((of == nullptr || of->kind == Entity::Kind::open) && bound(word) != nullptr) of = bound(word);
+        entity = of != nullptr ? of : open(say("'{}' is not declared in this text", path), path);
+        next = name + 1;
+        continue;
+      }
+      if (entity->kind == Entity::Kind::open) {
+        append_all(path, ".", word);
+        Entity* given = bound(path);
+        const bool called = in.word(name + 1) == "(";
+        if (given == nullptr && !called) given = bound(word);
+        if (given != nullptr && called) name = in.tokens[name + 1].pair;
+        if (given != nullptr) {
+          entity = as_object(given);
+          next = name + 1;
+          continue;
+        }
+        if (in.word(name + 1) == "." || in.word(name + 1) == "->") {
+          next = name + 1;
+          entity = open_parameter(path);
+          continue;
+        }
+        if (in.word(name + 1) != "(") {
+          entity = open_parameter(path);
+          next = name + 1;
+          continue;
+        }
+      }
+      if (entity->kind == Entity::Kind::container && in.word(name + 1) == "(") {
+        Entity to;
+        to.kind = Entity::Kind::pointer;
+        to.text = entity->text;
+        entity = make(std::move(to));
+        next = in.tokens[name + 1].pair + 1;
+        continue;
+      }
+      if (entity->kind == Entity::Kind::pointer && word == "get" && in.word(name + 1) == "(") {
+        next = in.tokens[name + 1].pair + 1;
+        continue;
+      }
+      break;
+    }
+    if (mark == "(" && entity->kind == Entity::Kind::functions) {
+      const std::uint32_t close = in.tokens[next].pair;
+      std::vector<Entity*> arguments;
+      for (const Part one : in.split({next + 1, close}, ",")) arguments.push_back(expression(one, scope));
+      entity = call(*entity, arguments);
+      next = close + 1;
+      continue;
+    }
+    if (mark == "[" && (entity->kind == Entity::Kind::pointer || entity->kind == Entity::Kind::container)) {
+      entity = open_parameter(cat(path, "[]"));
+      next = in.tokens[next].pair + 1;
+      continue;
+    }
+    break;
+  }
+  return {entity, next};
+}
+
+}  // namespace stridescope::sources

@@ -1,0 +1,659 @@
+// Scopes: structures, functions with the arguments of their calls, statements in their order.
+#include <algorithm>
+#include <array>
+
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/foreign/cpp/source_text.h"
+#include "core/functions/builtin.h"
+#include "core/sources/cpp_reader.h"
+
+namespace stridescope::sources {
+namespace {
+
+constexpr std::size_t most_entities = 200'000;
+constexpr std::size_t most_calls = 24;  // functions in each other
+constexpr std::size_t most_instances = 256;
+constexpr int most_levels_of_instances = 24;
+
+// The names that comments bind are aliases at the end of the text: stride_0.
+constexpr std::string_view bound_prefix = "stride_bound_";
+
+// True if `base` is `scope` or one of its bases: no structure derives from itself.
+bool derives(const Scope& scope, const Scope* base) {
+  if (&scope == base) return true;
+  return std::any_of(scope.bases.begin(), scope.bases.end(), [&](const Scope* one) { return derives(*one, base); });
+}
+
+std::string with_comments(std::string_view plain, const std::vector<StrideComment>& bound) {
+  std::string out(plain);
+  out.push_back('\n');
+  for (std::size_t i = 0; i < bound.size(); ++i)
+    append_all(out, "using ", bound_prefix, i, " = ", bound[i].value, ";\n");
+  return out;
+}
+
+}  // namespace
+
+CppReader::CppReader(std::string_view source, Budget& budget) : budget_(budget) {
+  std::vector<Error> ignored;
+  const SourceText plain = without_comments(source, ignored);
+  bound_ = stride_comments(source);
+  source_bytes_ = source.size();
+  text_ = with_comments(plain.text.empty() ? source : std::string_view(plain.text), bound_);
+  outline_ = outline_of(text_);
+  scopes_.emplace_back();
+  global_ = &scopes_.back();
+}
+
+Entity* CppReader::make(Entity entity) {
+  entities_.push_back(std::move(entity));
+  return &entities_.back();
+}
+
+Entity* CppReader::open(Message why, std::string_view name) {
+  Entity out;
+  out.open = std::move(why);
+  out.open_name = name;
+  return make(std::move(out));
+}
+
+Entity* CppReader::open_parameter(std::string_view name) {
+  return open(say("'{}' is open: the text does not give its value", name), name);
+}
+
+std::string CppReader::flat_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) out.push_back(is_word(c) ? c : '_');
+  static constexpr std::string_view reserved[] = {"o",     "_",    "X",          "E",           "Sw",
+                                                  "tract", "cute", "LayoutLeft", "LayoutRight", "p"};
+  const bool taken = std::find(std::begin(reserved), std::end(reserved), out) != std::end(reserved) ||
+                     find_builtin(out) != nullptr || (out.size() > 1 && out[0] == '_');
+  if (out.empty() || taken || is_digit(out[0])) out.insert(0, "v_");
+  std::string unique = out;
+  for (int i = 2; !flat_names_.insert(unique).second; ++i) unique = cat(out, '_', i);
+  return unique;
+}
+
+Entity* CppReader::bound(std::string_view name) {
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    if (bound_[i].name != name) continue;
+    const std::string alias = cat(bound_prefix, i);
+    for (const CppItem& item : outline_.items) {
+      if (item.name != alias) continue;
+      const auto found = global_->names.find(item.name);
+      if (found != global_->names.end()) return found->second;
+      Entity* made = type(item.value, global_);
+      global_->names.emplace(item.name, made);
+      return made;
+    }
+  }
+  return nullptr;
+}
+
+void CppReader::record(std::string_view name, Span at, DeclarationKind kind, const Entity& entity) {
+  if (recording_ == nullptr || at.end > source_bytes_ || at.empty()) return;
+  Declaration one;
+  one.name_span = at;
+  one.name = name;
+  one.kind = kind;
+  if (entity.kind == Entity::Kind::value) {
+    one.value = entity.value;
+    // A fragment in registers has the value of its layout.
+    if (kind != DeclarationKind::tensor) one.kind = kind_of_value(*entity.value);
+    one.program = program_of(entity);
+    if (one.program.empty()) one.program = cat(name, " = ", to_text(*entity.value, IntegerMode::cute), "\n");
+    one.program.pop_back();
+  } else if (kind == DeclarationKind::other) {
+    return;
+  } else {
+    one.open = entity.kind == Entity::Kind::open ? entity.open : say("its type has no value");
+    one.open_name = entity.open_name;
+  }
+  const auto [found, is_new] = recording_->try_emplace(at.begin, one);
+  if (!is_new && !found->second.value) found->second = std::move(one);
+}
+
+// --- names ---
+
+Entity* CppReader::member(std::string_view name, Scope* scope) {
+  if (const auto found = scope->names.find(name); found != scope->names.end()) return found->second;
+  if (scope->item != nullptr || scope == global_) {
+    const std::vector<CppItem>& items = scope == global_ ? outline_.items : scope->item->items;
+    if (scope == global_ || scope->is_structure) {
+      Entity functions;
+      for (const CppItem& item : items) {
+        const bool named = item.name == name;
+        if (!named || item.name.empty()) continue;
+        if (item.kind == CppItem::Kind::function) {
+          functions.kind = Entity::Kind::functions;
+          functions.scope = scope;
+          functions.items.push_back(&item);
+          continue;
+        }
+        // In its own declaration a name means what it means outside: using Storage = Storage<half_t>.
+        if (!scope->running.insert(&item).second) continue;
+        Entity* made = declare(item, scope);
+        scope->running.erase(&item);
+        if (made == nullptr) continue;
+        scope->names[item.name] = made;
+        return made;
+      }
+      if (functions.kind == Entity::Kind::functions) {
+        const std::string_view of = functions.items[0]->name;
+        return scope->names[of] = make(std::move(functions));
+      }
+    }
+  }
+  for (Scope* base : scope->bases) {
+    if (Entity* of = member(name, base)) return of;
+  }
+  return nullptr;
+}
+
+Entity* CppReader::lookup(std::string_view name, Scope* scope) {
+  for (Scope* at = scope; at != nullptr; at = at->outer) {
+    if (Entity* found = member(name, at)) return found;
+  }
+  return nullptr;
+}
+
+// The meaning of a declaration, which is recorded; null for other items.
+Entity* CppReader::declare(const CppItem& item, Scope* scope) {
+  if (entities_.size() > most_entities) return open(say("the source needs more work than the limit allows"), {});
+  switch (item.kind) {
+    case CppItem::Kind::alias: {
+      if (!item.template_parameters.empty()) {
+        return open(say("'{}' is a template of types, which is not read", item.name), item.name);
+      }
+      Entity* made = type(item.value, scope);
+      if (made->kind == Entity::Kind::open && bound(item.name) != nullptr) made = bound(item.name);
+      // `using T = int` names a type; `decltype(...)` of an object names it, too.
+      if (made->kind == Entity::Kind::value && !made->is_type) {
+        Entity typed = *made;
+        typed.is_type = true;
+        made = make(std::move(typed));
+      }
+      record(item.name, item.name_span, declared_kind(item), *made);
+      return made;
+    }
+    case CppItem::Kind::variable:
+      return declare_variable(item, scope);
+    case CppItem::Kind::structure: {
+      Entity made;
+      made.kind = Entity::Kind::structure;
+      made.item = &item;
+      made.home = scope;
+      made.text = item.name;
+      return make(std::move(made));
+    }
+    default:
+      return nullptr;
+  }
+}
+
+Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
+  const std::string_view declared = outline_.spelling(bare_type(item.type));
+  const DeclarationKind kind = declared_kind(item);
+  const bool is_auto = declared.empty() || declared.starts_with("auto") || declared.starts_with("decltype(auto)");
+  const bool placeholder = is_auto || declared == "Tensor" || declared == "Layout" || declared == "TiledCopy" ||
+                           declared == "ThrCopy" || declared == "TiledMMA" || declared == "TiledMma" ||
+                           declared == "ThrMMA" || declared == "ThrMma" || declared.starts_with("cute::");
+  const bool by_brackets = item.form == '{' || item.form == '(';
+  Entity* made = nullptr;
+  Entity* of_type = nullptr;
+  const bool template_name =
+      declared == "TiledMma" || declared == "TiledCopy" ? lookup(declared, scope) != nullptr : false;
+  if (!placeholder || template_name || item.value.empty()) of_type = variable_of_type(item, scope);
+  if (of_type != nullptr && of_type->kind == Entity::Kind::value && (item.value.empty() || by_brackets)) {
+    made = of_type;
+  } else if (of_type != nullptr && (of_type->kind == Entity::Kind::object || of_type->kind == Entity::Kind::pointer ||
+                                    of_type->kind == Entity::Kind::container)) {
+    made = of_type;
+  } else if (!item.value.empty()) {
+    made = expression(item.value, scope, item.name);
+    if (made->kind == Entity::Kind::open && of_type != nullptr && of_type->kind == Entity::Kind::value) made = of_type;
+    if (made->kind == Entity::Kind::open) {
+      if (Entity* to = pointer(item.value, scope); to != nullptr && to->kind == Entity::Kind::pointer && is_auto)
+        made = to;
+    }
+    if (!is_auto) made = as_integer(made, declared, item.name);
+  } else if (of_type != nullptr) {
+    made = of_type;
+  } else {
+    made = open_parameter(item.name);
+  }
+  if (made->kind == Entity::Kind::open) {
+    if (Entity* given = bound(item.name)) made = given;
+  }
+  if (made->kind == Entity::Kind::value && made->is_type) {
+    Entity plain = *made;
+    plain.is_type = false;
+    made = make(std::move(plain));
+  }
+  if (item.names.empty()) {
+    record(item.name, item.name_span, kind, *made);
+    return made;
+  }
+  // auto [a, b] = value;
+  for (std::size_t i = 0; i < item.names.size(); ++i) {
+    const auto& [name, span] = item.names[i];
+    Entity* part = nullptr;
+    if (made->kind == Entity::Kind::value) {
+      Written get;
+      append_all(get.text, "get<", i, ">(");
+      emit(get, made, true);
+      get.text += ")";
+      part = evaluate(get, name, item.value);
+    } else {
+      part = open(made->kind == Entity::Kind::open ? made->open : say("it has no modes"), made->open_name);
+    }
+    if (part->kind == Entity::Kind::open && bound(name) != nullptr) part = bound(name);
+    scope->names[name] = part;
+    record(name, span, DeclarationKind::other, *part);
+  }
+  return made;
+}
+
+// --- templates ---
+
+void CppReader::bind_template(const std::vector<CppParameter>& parameters, const std::vector<Entity*>& arguments,
+                              Scope* scope) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const CppParameter& one = parameters[i];
+    if (one.name.empty() || scope->names.contains(one.name)) continue;
+    Entity* made = i < arguments.size() ? arguments[i] : nullptr;
+    if (made == nullptr || made->kind == Entity::Kind::open) {
+      if (Entity* given = bound(one.name)) made = given;
+    }
+    if (made == nullptr && !one.initial.empty()) made = type(one.initial, scope);
+    if (made == nullptr) made = open_parameter(one.name);
+    const std::string_view declared = outline_.spelling(bare_type(one.type));
+    if (!one.is_type) made = as_integer(made, declared, one.name);
+    scope->names[one.name] = made;
+  }
+}
+
+Entity* CppReader::instance(const Entity& structure, const std::vector<Entity*>& arguments) {
+  std::string key =
+      cat(reinterpret_cast<std::uintptr_t>(structure.item), '/', reinterpret_cast<std::uintptr_t>(structure.home));
+  for (const Entity* one : arguments) {
+    const Int* integer = one->kind == Entity::Kind::value ? one->value->integer() : nullptr;
+    if (integer != nullptr) {
+      append_all(key, ',', integer->value);
+    } else if (one->kind == Entity::Kind::value && one->value->is<Bool>()) {
+      append_all(key, ',', one->value->as<Bool>()->value ? "true" : "false");
+    } else if (one->kind == Entity::Kind::type) {
+      append_all(key, ',', one->text);
+    } else {
+      append_all(key, ',',
+                 reinterpret_cast<std::uintptr_t>(one->scope != nullptr ? static_cast<const void*>(one->scope) : one));
+    }
+  }
+  if (const auto found = instances_.find(key); found != instances_.end()) return found->second;
+  if (instances_.size() >= most_instances || instance_levels_ >= most_levels_of_instances)
+    return open(say("the source needs more work than the limit allows"), {});
+  Entity made = structure;
+  made.kind = Entity::Kind::structure;
+  scopes_.emplace_back();
+  Scope* scope = &scopes_.back();
+  scope->outer = structure.home;
+  scope->item = structure.item;
+  scope->is_structure = true;
+  made.scope = scope;
+  made.text = key;
+  Entity* entity = make(std::move(made));
+  instances_.emplace(std::move(key), entity);
+  if (structure.item == nullptr) return entity;
+  ++instance_levels_;
+  bind_template(structure.item->template_parameters, arguments, scope);
+  for (const Part base : structure.item->bases) {
+    Entity* of = type(base, scope);
+    if (of->kind != Entity::Kind::structure) continue;
+    if (of->scope == nullptr) of = instance(*of, {});
+    if (of->scope != nullptr && !derives(*of->scope, scope)) scope->bases.push_back(of->scope);
+  }
+  // Members, also those that nothing names.
+  Recording recording(*this, structure.item);
+  for (const CppItem& item : structure.item->items) {
+    if (item.kind == CppItem::Kind::alias || item.kind == CppItem::Kind::variable) {
+      if (!item.name.empty()) static_cast<void>(member(item.name, scope));
+    }
+  }
+  --instance_levels_;
+  return entity;
+}
+
+Entity* CppReader::call(const Entity& functions, const std::vector<Entity*>& arguments) {
+  const CppItem* chosen = nullptr;
+  for (const CppItem* one : functions.items) {
+    const std::size_t given = arguments.size();
+    const std::size_t most = one->parameters.size();
+    std::size_t least = 0;
+    bool pack = false;
+    for (const CppParameter& parameter : one->parameters) {
+      least += parameter.initial.empty() && !parameter.is_pack ? 1 : 0;
+      pack = pack || parameter.is_pack;
+    }
+    if (given < least || (given > most && !pack) || one->items.empty()) continue;
+    if (!accepts(*one, functions.scope, arguments)) continue;
+    // As in C++, a function before a template.
+    const bool better = chosen == nullptr || one->template_parameters.size() < chosen->template_parameters.size();
+    if (better) chosen = one;
+  }
+  if (chosen == nullptr)
+    return open(say("'{}' has no body in this text", functions.items[0]->name), functions.items[0]->name);
+  return run_function(*chosen, functions.scope, functions.arguments, arguments);
+}
+
+// False if a pointer to another type is given.
+bool CppReader::accepts(const CppItem& item, Scope* home, const std::vector<Entity*>& arguments) {
+  for (std::size_t i = 0; i < arguments.size() && i < item.parameters.size(); ++i) {
+    const Entity& one = *arguments[i];
+    const Part part = bare_type(item.parameters[i].type);
+    std::uint32_t end = part.end;
+    while (end > part.begin && !outline_.is_word(end - 1)) --end;
+    while (end > part.begin + 1 && outline_.word(end - 1) == "const") --end;
+    const std::string_view name = outline_.word(end - 1);
+    const bool is_parameter = std::any_of(item.template_parameters.begin(), item.template_parameters.end(),
+                                          [&](const CppParameter& of) { return of.name == name; });
+    if (part.empty() || end == part.end || outline_.word(part.end - 1) != "*" || is_parameter) continue;
+    if (one.kind == Entity::Kind::pointer && element_text({part.begin, end}, home) != one.text) return false;
+    if (one.kind == Entity::Kind::value) return false;
+  }
+  return true;
+}
+
+Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vector<Entity*>& template_arguments,
+                                const std::vector<Entity*>& arguments) {
+  const bool recursive = std::find(stack_.begin(), stack_.end(), &item) != stack_.end();
+  if (recursive || stack_.size() >= most_calls || !budget_.has(100'000))
+    return open(say("the result of '{}' is not known", item.name), item.name);
+  scopes_.emplace_back();
+  Scope* scope = &scopes_.back();
+  scope->outer = home;
+  scope->item = &item;
+  // Template parameters: the given ones, those of the arguments, comments, defaults.
+  for (std::size_t i = 0; i < template_arguments.size() && i < item.template_parameters.size(); ++i) {
+    const CppParameter& one = item.template_parameters[i];
+    if (!one.name.empty())
+      scope->names[one.name] =
+          one.is_type ? template_arguments[i]
+                      : as_integer(template_arguments[i], outline_.spelling(bare_type(one.type)), one.name);
+  }
+  for (std::size_t i = 0; i < item.parameters.size() && i < arguments.size(); ++i)
+    deduce(item, item.parameters[i], *arguments[i], scope);
+  bind_template(item.template_parameters, {}, scope);
+  Recording recording(*this, &item);
+  for (std::size_t i = 0; i < item.parameters.size(); ++i) {
+    const CppParameter& one = item.parameters[i];
+    if (one.name.empty()) continue;
+    Entity* made = i < arguments.size() ? arguments[i] : nullptr;
+    if (made == nullptr && !one.initial.empty()) made = expression(one.initial, scope);
+    if (made != nullptr && made->kind == Entity::Kind::open) {
+      if (Entity* given = bound(one.name)) made = given;
+    }
+    if (made == nullptr) made = bound(one.name);
+    if (made == nullptr || made->kind == Entity::Kind::open) {
+      CppItem variable;
+      variable.kind = CppItem::Kind::variable;
+      variable.name = one.name;
+      variable.type = one.type;
+      Entity* of = variable_of_type(variable, scope);
+      if (of != nullptr && of->kind != Entity::Kind::open) made = of;
+      if (made == nullptr) made = of != nullptr && !of->open_name.empty() ? of : open_parameter(one.name);
+    }
+    made = as_integer(made, outline_.spelling(bare_type(one.type)), one.name);
+    if (made->kind == Entity::Kind::value && made->is_type) {
+      Entity plain = *made;
+      plain.is_type = false;
+      made = make(std::move(plain));
+    }
+    scope->names[one.name] = made;
+    if (made->kind == Entity::Kind::value && kind_of_value(*made->value) < DeclarationKind::shape)
+      record(one.name, one.name_span, DeclarationKind::other, *made);
+  }
+  stack_.push_back(&item);
+  Entity* const outer_result = result_;
+  const bool outer_returned = returned_;
+  result_ = nullptr;
+  returned_ = false;
+  run_items(item.items, scope);
+  Entity* made = result_ != nullptr ? result_ : open(say("the result of '{}' is not known", item.name), item.name);
+  result_ = outer_result;
+  returned_ = outer_returned;
+  stack_.pop_back();
+  return made;
+}
+
+// template <class T> f(T const* p, T x): T of an argument.
+void CppReader::deduce(const CppItem& item, const CppParameter& parameter, const Entity& argument, Scope* scope) {
+  const Part part = bare_type(parameter.type);
+  std::uint32_t end = part.end;
+  bool pointed = false;
+  while (end > part.begin && !outline_.is_word(end - 1)) {
+    pointed = pointed || outline_.word(end - 1) == "*";
+    --end;
+  }
+  while (end > part.begin + 1 && outline_.word(end - 1) == "const") --end;
+  if (part.empty() || end != part.begin + 1) return;
+  const std::string_view name = outline_.word(part.begin);
+  const bool is_parameter = std::any_of(item.template_parameters.begin(), item.template_parameters.end(),
+                                        [&](const CppParameter& one) { return one.is_type && one.name == name; });
+  if (!is_parameter || scope->names.contains(name) || argument.kind == Entity::Kind::open) return;
+  Entity made = argument;
+  if (pointed) {
+    if (argument.kind != Entity::Kind::pointer) return;
+    made.kind = Entity::Kind::type;
+  } else if (argument.kind == Entity::Kind::pointer) {
+    made.kind = Entity::Kind::type;
+    made.text.push_back('*');
+  } else if (argument.kind == Entity::Kind::object) {
+    made.kind = Entity::Kind::structure;
+  } else if (argument.kind == Entity::Kind::value) {
+    made.is_type = true;
+  } else {
+    return;
+  }
+  scope->names[name] = make(std::move(made));
+}
+
+// --- statements ---
+
+void CppReader::run_items(const std::vector<CppItem>& items, Scope* scope) {
+  for (const CppItem& item : items) {
+    if (returned_ || entities_.size() > most_entities) return;
+    run_item(item, scope);
+  }
+}
+
+void CppReader::run_block(const std::vector<CppItem>& items, Scope* scope) {
+  scopes_.emplace_back();
+  Scope* inner = &scopes_.back();
+  inner->outer = scope;
+  run_items(items, inner);
+}
+
+void CppReader::run_item(const CppItem& item, Scope* scope) {
+  switch (item.kind) {
+    case CppItem::Kind::alias:
+    case CppItem::Kind::variable:
+    case CppItem::Kind::structure: {
+      forget_changes(item.value, scope);
+      Entity* made = declare(item, scope);
+      if (made != nullptr && !item.name.empty()) scope->names[item.name] = made;
+      return;
+    }
+    case CppItem::Kind::function: {
+      Entity made;
+      made.kind = Entity::Kind::functions;
+      made.scope = scope;
+      made.items = {&item};
+      scope->names[item.name] = make(std::move(made));
+      return;
+    }
+    case CppItem::Kind::block:
+      return run_block(item.items, scope);
+    case CppItem::Kind::loop:
+      forget_changes(item.items, scope);
+      {
+        const bool before = returned_;
+        run_block(item.items, scope);
+        returned_ = before;
+      }
+      return;
+    case CppItem::Kind::branch: {
+      const auto decided = truth(item.value, scope);
+      if (decided) return run_block(*decided ? item.items : item.otherwise, scope);
+      // One of the two runs: both are read, and what either changes has no value.
+      Entity* const result = result_;
+      run_block(item.items, scope);
+      const bool first = returned_;
+      returned_ = false;
+      run_block(item.otherwise, scope);
+      returned_ = first && returned_;
+      if (result_ != result) result_ = open(say("the condition of its return has no value"), {});
+      forget_changes(item.items, scope);
+      forget_changes(item.otherwise, scope);
+      return;
+    }
+    case CppItem::Kind::result:
+      if (result_ == nullptr && !item.value.empty()) result_ = expression(item.value, scope, "result");
+      returned_ = true;
+      return;
+    case CppItem::Kind::statement:
+      return run_statement(item.value, scope);
+  }
+}
+
+// name = value; and calls, for their functions.
+void CppReader::run_statement(Part part, Scope* scope) {
+  const CppOutline& in = outline_;
+  if (part.empty() || in.word(part.begin) == "static_assert" || in.word(part.begin).starts_with("CUTE_STATIC_ASSERT"))
+    return;
+  if (in.is_word(part.begin) && in.word(part.begin + 1) == "=") {
+    Entity* made = expression({part.begin + 2, part.end}, scope, in.word(part.begin));
+    for (Scope* at = scope; at != nullptr; at = at->outer) {
+      const auto found = at->names.find(in.word(part.begin));
+      if (found == at->names.end()) continue;
+      found->second =
+          made->kind == Entity::Kind::value && found->second->kind == Entity::Kind::value
+              ? as_integer(made,
+                           found->second->value->integer() != nullptr && !found->second->value->integer()->is_static
+                               ? "int"
+                               : "",
+                           "value")
+              : made;
+      return;
+    }
+    return;
+  }
+  const Written made = write(part, scope);
+  static_cast<void>(made);
+  forget_changes(part, scope);
+}
+
+void CppReader::change(std::string_view name, Scope* scope) {
+  for (Scope* at = scope; at != nullptr; at = at->outer) {
+    const auto found = at->names.find(name);
+    if (found == at->names.end()) continue;
+    const bool number = found->second->kind == Entity::Kind::value && found->second->value->is<IntTuple>();
+    const bool of_layouts = found->second->kind == Entity::Kind::value && !number;
+    if (of_layouts) return;  // elements of a tensor change, its layout does not
+    Entity* given = bound(name);
+    if (found->second->kind == Entity::Kind::value)
+      found->second = given != nullptr ? given : open(say("'{}' changes at run time", name), name);
+    return;
+  }
+}
+
+void CppReader::forget_changes(Part part, Scope* scope) {
+  const CppOutline& in = outline_;
+  static constexpr std::array<std::string_view, 6> changes = {"=", "+=", "-=", "*=", "/=", "%="};
+  for (std::uint32_t i = part.begin; i < part.end; ++i) {
+    if (!in.is_word(i)) continue;
+    const std::string_view before = i > part.begin ? in.word(i - 1) : std::string_view();
+    const std::string_view behind = i + 1 < part.end ? in.word(i + 1) : std::string_view();
+    const bool taken = before == "&" && (i < part.begin + 2 || in.word(i - 2) == "," || in.word(i - 2) == "(");
+    if (before == "++" || before == "--" || behind == "++" || behind == "--" || taken ||
+        std::find(changes.begin(), changes.end(), behind) != changes.end()) {
+      if (before != "." && before != "->") change(in.word(i), scope);
+    }
+  }
+}
+
+void CppReader::forget_changes(const std::vector<CppItem>& items, Scope* scope) {
+  for (const CppItem& item : items) {
+    if (item.kind == CppItem::Kind::statement || item.kind == CppItem::Kind::variable ||
+        item.kind == CppItem::Kind::loop || item.kind == CppItem::Kind::branch)
+      forget_changes(item.whole.empty() ? item.value : item.whole, scope);
+    if (item.kind == CppItem::Kind::block) forget_changes(item.items, scope);
+  }
+}
+
+// --- the whole source ---
+
+void CppReader::run_uncalled(const std::vector<CppItem>& items, Scope* scope) {
+  for (auto item = items.rbegin(); item != items.rend(); ++item) {
+    if (item->kind == CppItem::Kind::function && !item->items.empty() && !read_.contains(&*item))
+      static_cast<void>(run_function(*item, scope, {}, {}));
+    if (item->kind == CppItem::Kind::structure && !read_.contains(&*item)) {
+      Entity structure;
+      structure.kind = Entity::Kind::structure;
+      structure.item = &*item;
+      structure.home = scope;
+      static_cast<void>(instance(structure, {}));
+    }
+  }
+}
+
+void CppReader::run_members() {
+  // Member functions that nothing calls; instances may be added meanwhile.
+  for (std::size_t i = 0; i < scopes_.size(); ++i) {
+    Scope* scope = &scopes_[i];
+    if (scope->is_structure && scope->item != nullptr) run_uncalled(scope->item->items, scope);
+  }
+}
+
+SourceValues CppReader::run() {
+  SourceValues out;
+  {
+    Recording recording(*this, nullptr);
+    for (const CppItem& item : outline_.items) {
+      const bool declares = item.kind == CppItem::Kind::alias || item.kind == CppItem::Kind::variable;
+      if (declares && !item.name.starts_with(bound_prefix)) static_cast<void>(member(item.name, global_));
+    }
+    if (Entity* main = member("main", global_); main != nullptr && main->kind == Entity::Kind::functions)
+      static_cast<void>(call(*main, {open_parameter("argc"), open_parameter("argv")}));
+    run_uncalled(outline_.items, global_);
+    run_members();
+  }
+  for (auto& [at, one] : records_) out.declarations.push_back(std::move(one));
+  out.made = std::move(made_);
+  out.operations = std::move(operations_);
+  out.readings = std::move(readings_);
+  return out;
+}
+
+// The declarations of one reading of a function; of several readings the one with the most values is kept.
+CppReader::Recording::Recording(CppReader& reader, const CppItem* item)
+    : reader_(reader), item_(item), outer_(reader.recording_), outer_reading_(reader.reading_) {
+  reader_.recording_ = &own_;
+  reader_.reading_ = ++reader_.last_reading_;
+}
+
+CppReader::Recording::~Recording() {
+  reader_.recording_ = outer_;
+  reader_.reading_ = outer_reading_;
+  std::size_t values = 0;
+  for (const auto& [at, one] : own_) values += one.value ? 1 : 0;
+  const auto [best, is_new] = reader_.read_.try_emplace(item_, values);
+  if (!is_new && best->second >= values) return;
+  best->second = values;
+  for (auto& [at, one] : own_) {
+    auto& kept = reader_.records_[at];
+    if (kept.name.empty() || one.value || !kept.value) kept = std::move(one);
+  }
+}
+
+}  // namespace stridescope::sources

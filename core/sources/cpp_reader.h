@@ -1,0 +1,182 @@
+// Values of a C++ source: it carries out the declarations of each function and structure in their scopes. A function is
+// read with the arguments of its calls in the text, a template with its arguments; comments and defaults give the rest.
+// Each expression is rewritten with the values of its names and evaluated by the language. Internal to the folder.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/budget.h"
+#include "core/lang/evaluator.h"
+#include "core/sources/cpp_outline.h"
+#include "core/sources/source_values.h"
+#include "core/sources/stride_comments.h"
+
+namespace stridescope::sources {
+
+struct Scope;
+
+// The meaning of a name.
+struct Entity {
+  enum class Kind : std::uint8_t {
+    open,       // no value: `open` has the reason
+    value,      // with `is_type`, the type of a value that its objects have: X{} is the value
+    type,       // another type: `text` is its name
+    structure,  // a template or a structure of the source
+    object,     // of the structure whose scope is `scope`
+    functions,  // of the source, by the name of `items`
+    pointer,    // to elements of the type `text`
+    container,  // of elements of the type `text`
+  };
+  Kind kind = Kind::open;
+  bool is_type = false;
+  std::optional<Value> value = {};
+  std::string text = {};
+  Scope* scope = nullptr;
+  Scope* home = nullptr;                   // structure: the scope of its declaration
+  const CppItem* item = nullptr;           // structure: without its arguments
+  std::vector<const CppItem*> items = {};  // functions
+  std::vector<Entity*> arguments = {};     // functions: explicit template arguments
+  std::string flat = {};                   // its name in programs
+  std::string line = {};                   // the statement of a program that makes it
+  std::vector<Entity*> needs = {};         // of that statement
+  Message open = {};
+  std::string open_name = {};
+};
+
+struct Scope {
+  Scope* outer = nullptr;
+  const CppItem* item = nullptr;  // structure or function
+  bool is_structure = false;
+  std::map<std::string_view, Entity*> names = {};
+  std::vector<Scope*> bases = {};
+  std::set<const CppItem*> running = {};  // members that are being evaluated
+};
+
+// An expression of the language.
+struct Written {
+  std::string text;
+  std::vector<Entity*> needs;
+  const Entity* open = nullptr;                                 // the first name without a value
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // bytes of `text` and of the source
+};
+
+bool is_integer_word(std::string_view word);
+// Shape<int, _4>: integers that only the running program has.
+bool names_open_integers(std::string_view type);
+// Bits of an element type; 0 if it is unknown.
+int bits_of(std::string_view type);
+
+class CppReader {
+ public:
+  CppReader(std::string_view source, Budget& budget);
+  SourceValues run();
+
+ private:
+  // --- cpp_expressions.cpp ---
+  Entity* expression(Part part, Scope* scope, std::string_view name = {});
+  Entity* evaluate(const Written& written, std::string_view name, Part at);
+  void keep_evaluation(Evaluation made, std::vector<RecordedOperation> operations, const Written& written,
+                       std::uint32_t begin, std::string_view name, Part at);
+  void keep_error(ProgramError error, const Written& written, std::uint32_t begin, std::string_view name, Part at);
+  Span place_of(const Written& written, std::uint32_t begin, std::string_view name, std::uint32_t byte, Part at) const;
+  Written write(Part part, Scope* scope);
+  static std::string zeros_of(const Entity& entity);
+  Entity* smem_atom(const std::vector<Part>& parts, Scope* scope);
+  std::uint32_t write_arguments(Written& out, std::uint32_t at, std::uint32_t end, Scope* scope);
+  void emit(Written& out, Entity* entity, bool as_value);
+  // The meaning of the names that begin at `at`, and the token behind them; null if the source does not declare them.
+  std::pair<Entity*, std::uint32_t> chain(std::uint32_t at, std::uint32_t end, Scope* scope);
+  std::pair<Entity*, std::uint32_t> special(std::uint32_t at, std::uint32_t end, Scope* scope);
+  std::pair<Entity*, std::uint32_t> lambda(std::uint32_t at, std::uint32_t end, Scope* scope);
+  std::optional<bool> truth(Part part, Scope* scope);
+  std::string program_of(const Entity& entity) const;
+
+  // --- cpp_types.cpp ---
+  Entity* type(Part part, Scope* scope);
+  Part bare_type(Part part) const;
+  Entity* pointer(Part part, Scope* scope);
+  std::string element_text(Part part, Scope* scope);
+  Entity* as_object(Entity* entity);
+  Entity* variable_of_type(const CppItem& item, Scope* scope);
+  DeclarationKind declared_kind(const CppItem& item) const;
+  Entity* as_integer(Entity* entity, std::string_view type, std::string_view name);
+
+  // --- cpp_functions.cpp ---
+  // Declarations are recorded there while a function is read.
+  class Recording {
+   public:
+    Recording(CppReader& reader, const CppItem* item);
+    ~Recording();
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+   private:
+    CppReader& reader_;
+    const CppItem* item_;
+    std::map<std::uint32_t, Declaration>* outer_;
+    std::uint32_t outer_reading_;
+    std::map<std::uint32_t, Declaration> own_;
+  };
+  Entity* lookup(std::string_view name, Scope* scope);
+  Entity* member(std::string_view name, Scope* scope);
+  Entity* declare(const CppItem& item, Scope* scope);
+  Entity* declare_variable(const CppItem& item, Scope* scope);
+  Entity* instance(const Entity& structure, const std::vector<Entity*>& arguments);
+  Entity* call(const Entity& functions, const std::vector<Entity*>& arguments);
+  Entity* run_function(const CppItem& item, Scope* home, const std::vector<Entity*>& template_arguments,
+                       const std::vector<Entity*>& arguments);
+  bool accepts(const CppItem& item, Scope* home, const std::vector<Entity*>& arguments);
+  void deduce(const CppItem& item, const CppParameter& parameter, const Entity& argument, Scope* scope);
+  void bind_template(const std::vector<CppParameter>& parameters, const std::vector<Entity*>& arguments, Scope* scope);
+  void run_items(const std::vector<CppItem>& items, Scope* scope);
+  void run_block(const std::vector<CppItem>& items, Scope* scope);
+  void run_item(const CppItem& item, Scope* scope);
+  void run_statement(Part part, Scope* scope);
+  void forget_changes(const std::vector<CppItem>& items, Scope* scope);
+  void forget_changes(Part part, Scope* scope);
+  void change(std::string_view name, Scope* scope);
+  void run_uncalled(const std::vector<CppItem>& items, Scope* scope);
+  void run_members();
+
+  Entity* make(Entity entity);
+  Entity* open(Message why, std::string_view name);
+  Entity* open_parameter(std::string_view name);
+  Entity* bound(std::string_view name);
+  std::string flat_name(std::string_view name);
+  void record(std::string_view name, Span at, DeclarationKind kind, const Entity& entity);
+
+  Budget& budget_;
+  std::string text_;  // of the source without comments, and the values that comments bind
+  std::size_t source_bytes_ = 0;
+  CppOutline outline_;
+  std::vector<StrideComment> bound_;
+  std::deque<Entity> entities_;
+  std::deque<Scope> scopes_;
+  Scope* global_ = nullptr;
+  std::set<std::string> flat_names_;
+  std::map<std::string, Entity*> instances_;
+  std::map<std::uint32_t, std::unique_ptr<CppItem>> lambdas_;  // by the token of the body
+  std::map<const CppItem*, std::size_t> read_;                 // functions and structures, with the values of a reading
+  std::vector<const CppItem*> stack_;
+  Entity* result_ = nullptr;
+  bool returned_ = false;
+  int levels_ = 0;
+  int instance_levels_ = 0;
+  std::map<std::uint32_t, Declaration> records_;
+  std::map<std::uint32_t, Declaration>* recording_ = nullptr;
+  Evaluation made_;
+  std::vector<RecordedOperation> operations_;
+  std::vector<std::uint32_t> readings_;
+  std::uint32_t reading_ = 0;  // the number of the function or structure that is read
+  std::uint32_t last_reading_ = 0;
+  std::map<std::string, int> binding_of_;  // by name in programs
+};
+
+}  // namespace stridescope::sources

@@ -1,0 +1,38 @@
+// Prints the declarations of sources: `line`, tab, name, tab, kind, tab, value or `? reason [open name]`, one a line.
+// Usage: stridescope_declarations FILE...
+#include "core/sources/declarations.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/base/text.h"
+#include "core/lang/evaluator.h"
+
+using namespace stridescope;
+
+int main(int count, char** arguments) {
+  for (int i = 1; i < count; ++i) {
+    std::FILE* file = std::fopen(arguments[i], "rb");
+    if (file == nullptr) return 1;
+    std::string text(1 << 20, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    std::fclose(file);
+    Budget budget = max_program_budget;
+    const auto all = declarations_of(text, budget);
+    if (!all) {
+      std::fprintf(stderr, "%s: %s\n", arguments[i], english(all.error().message).c_str());
+      return 1;
+    }
+    const IntegerMode mode = integers_of(text);
+    for (const Declaration& one : *all) {
+      const auto line = 1 + std::count(text.begin(), text.begin() + one.name_span.begin, '\n');
+      std::string value =
+          one.value ? to_text(*one.value, mode) : cat("? ", english(one.open), " [", one.open_name, "]");
+      std::replace(value.begin(), value.end(), '\n', ' ');
+      std::printf("%s\n", cat(line, '\t', one.name, '\t', declaration_kind_names[static_cast<std::size_t>(one.kind)],
+                              '\t', value)
+                              .c_str());
+    }
+  }
+  return 0;
+}
