@@ -210,6 +210,11 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
   } else if (of_type != nullptr && (of_type->kind == Entity::Kind::object || of_type->kind == Entity::Kind::pointer ||
                                     of_type->kind == Entity::Kind::container)) {
     made = of_type;
+    // void const* kernel = reinterpret_cast<void const*>(&function)
+    if (of_type->kind == Entity::Kind::pointer && !item.value.empty()) {
+      Entity* value = expression(item.value, scope, item.name);
+      if (value->kind == Entity::Kind::functions) made = value;
+    }
   } else if (!item.value.empty()) {
     made = expression(item.value, scope, item.name);
     if (made->kind == Entity::Kind::open && of_type != nullptr && of_type->kind == Entity::Kind::value) made = of_type;

@@ -100,7 +100,7 @@ template <class L> __global__ void kernel(L, float const* p) {
 void setup(half_t const* p) { Layout h = Layout<_1>{}; }
 template <class T> void setup(T const* p) {
   Layout l = make_layout(Int<4>{}, Int<2>{});
-  auto* function = &kernel<decltype(l)>;
+  void const* function = reinterpret_cast<void const*>(&kernel<decltype(l)>);
   cutlass::Status status = cutlass::launch_kernel_on_cluster(params, (void const*) function, l, p);
 }
 int main() { float const* p = nullptr; setup(p); }
