@@ -301,7 +301,7 @@ void Server::open(const JsonValue& params, std::string& out) {
   one.document.reset(text.string());
 }
 
-std::string Server::apply(Open& one, const JsonValue& change, std::size_t& work) {
+std::string Server::apply(Open& one, const JsonValue& change, std::uint64_t& work) {
   const JsonValue& text = change["text"];
   if (!text.is_string()) return "'text' is missing; expected text";
   const std::string& old = one.document.text();
@@ -334,7 +334,7 @@ void Server::change(const JsonValue& params, std::string& out) {
   one.reading.reset();
   one.stale = true;
   one.version = given["version"].integer();
-  std::size_t work = 0;
+  std::uint64_t work = 0;
   for (const JsonValue& change : params["contentChanges"].items()) {
     const std::string why = apply(one, change, work);
     if (why.empty()) continue;

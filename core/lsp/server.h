@@ -24,7 +24,7 @@ inline constexpr std::size_t max_documents = 512;
 // Versions whose values are kept, of the documents that were asked about last.
 inline constexpr std::size_t max_readings = 8;
 // Bytes of changes of one message, each counted with the document that it changes.
-inline constexpr std::size_t max_change_work = std::size_t{1} << 33;
+inline constexpr std::uint64_t max_change_work = std::uint64_t{1} << 33;
 
 class Server {
  public:
@@ -67,7 +67,7 @@ class Server {
   void open(const JsonValue& params, std::string& out);
   void change(const JsonValue& params, std::string& out);
   // The fault of a change; empty after it was made.
-  std::string apply(Open& one, const JsonValue& change, std::size_t& work);
+  std::string apply(Open& one, const JsonValue& change, std::uint64_t& work);
   void close(const JsonValue& params, std::string& out);
   void publish(const std::string& uri, Open& one, std::string& out);
   Reading& reading_of(Open& one);
