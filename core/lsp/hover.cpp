@@ -91,6 +91,18 @@ void add_memory(Page& page, const Value& value) {
   }
 }
 
+// The part of a link that opens the program up to the value, which is the last one; empty if it is too long.
+std::string fragment_of(const Reading::Valued& valued) {
+  const Report& report = valued.workspace.report();
+  if (valued.binding < 0 || static_cast<std::size_t>(valued.binding) >= report.bindings.size()) return {};
+  Link link;
+  link.program =
+      valued.workspace.program().substr(0, report.bindings[static_cast<std::size_t>(valued.binding)].span.end);
+  link.mode = report.mode;
+  const auto fragment = encode_link(link);
+  return fragment ? *fragment : std::string();
+}
+
 void add_value(Page& page, const Asked& asked, const Declared& one) {
   if (!one.open.empty()) {
     page.code(one.name);
@@ -118,12 +130,9 @@ void add_value(Page& page, const Asked& asked, const Declared& one) {
   }
   if (!lines) add_memory(page, binding.value);
   if (asked.options.page.empty()) return;
-  Link link;
-  link.program = valued.workspace.program();
-  link.mode = valued.workspace.report().mode;
-  if (const auto fragment = encode_link(link)) {
+  if (const std::string fragment = fragment_of(valued); !fragment.empty()) {
     const std::string_view address = asked.options.page;
-    page.link(say("open the picture"), cat(address.substr(0, address.find('#')), *fragment));
+    page.link(say("open the picture"), cat(address.substr(0, address.find('#')), fragment));
   }
 }
 
@@ -178,31 +187,58 @@ const Declared* named_by(const Asked& asked, std::string_view name, Span word) {
   return found;
 }
 
+// The value or the function at a place.
+struct Found {
+  const Declared* declared = nullptr;
+  const Builtin* function = nullptr;
+  Span span;
+};
+Found found_at(const Asked& asked, std::uint32_t at) {
+  const std::string_view text = asked.document.text();
+  const bool program = asked.reading.language() == Language::stride;
+  const Span word = word_at(text, at);
+  const std::string_view name = text.substr(word.begin, word.end - word.begin);
+  if (!name.empty() && is_letter(name[0])) {
+    if (const Declared* one = named_by(asked, name, word)) return {one, nullptr, word};
+    if (const Builtin* function = program ? function_at(text, word) : nullptr) return {nullptr, function, word};
+  }
+  if (!program) return {};
+  for (const Declared& one : asked.reading.declared()) {
+    if (one.statement.begin <= at && at < one.statement.end) return {&one, nullptr, one.statement};
+  }
+  return {};
+}
+
 }  // namespace
 
-void write_hover(JsonWriter& to, const Asked& asked, Position position) {
-  const std::string_view text = asked.document.text();
+void write_picture(JsonWriter& to, const Asked& asked, Position position) {
   const std::uint32_t at = asked.document.byte(position);
-  Span span = word_at(text, at);
-  const std::string_view word = text.substr(span.begin, span.end - span.begin);
+  const Declared* one = found_at(asked, at).declared;
+  if (one != nullptr && !one->open.empty()) one = nullptr;
+  // Else the last value on the line or above, or the first one below.
+  const std::uint32_t end = asked.document.byte({position.line, 0x7fffffff});
   const std::vector<Declared>& all = asked.reading.declared();
+  for (std::size_t i = all.size(); one == nullptr && i-- > 0;) {
+    if (all[i].open.empty() && all[i].span.begin <= end) one = &all[i];
+  }
+  for (std::size_t i = 0; one == nullptr && i < all.size(); ++i) {
+    if (all[i].open.empty()) one = &all[i];
+  }
+  const std::string fragment = one != nullptr ? fragment_of(asked.reading.valued(*one)) : std::string();
+  if (fragment.empty()) return to.raw("null");
+  to.open_object();
+  to.field("name", one->name);
+  to.field("fragment", fragment);
+  to.close_object();
+}
+
+void write_hover(JsonWriter& to, const Asked& asked, Position position) {
+  const Found found = found_at(asked, asked.document.byte(position));
   Page page(asked);
-  if (!word.empty() && is_letter(word[0])) {
-    if (const Declared* one = named_by(asked, word, span)) {
-      add_value(page, asked, *one);
-    } else if (asked.reading.language() == Language::stride) {
-      if (const Builtin* function = function_at(text, span)) add_function(page, asked, *function);
-    }
-  }
-  if (page.text().empty() && asked.reading.language() == Language::stride) {
-    const auto inside = std::find_if(all.begin(), all.end(), [&](const Declared& one) {
-      return one.statement.begin <= at && at < one.statement.end;
-    });
-    if (inside != all.end()) {
-      add_value(page, asked, *inside);
-      span = inside->statement;
-    }
-  }
+  if (found.declared != nullptr)
+    add_value(page, asked, *found.declared);
+  else if (found.function != nullptr)
+    add_function(page, asked, *found.function);
   if (page.text().empty()) return to.raw("null");
   to.open_object();
   to.key("contents");
@@ -211,7 +247,7 @@ void write_hover(JsonWriter& to, const Asked& asked, Position position) {
   to.field("value", page.text());
   to.close_object();
   to.key("range");
-  write_range(to, asked.document.range(span));
+  write_range(to, asked.document.range(found.span));
   to.close_object();
 }
 

@@ -114,7 +114,13 @@ const Workspace& Reading::program() {
 
 Reading::Valued Reading::valued(const Declared& one) {
   if (one.program.empty()) return {workspace_, one.binding};
-  if (shown_.program() != one.program) shown_.evaluate(one.program, mode_);
+  if (shown_of_ != &one) {
+    shown_of_ = &one;
+    // A source may use a name that is a function here, such as `layout`: then the value goes without it.
+    const std::size_t equal = one.program.find("= ");
+    if (shown_.evaluate(one.program, mode_).bindings.empty() && equal != std::string::npos)
+      shown_.evaluate(std::string_view(one.program).substr(equal + 2), mode_);
+  }
   return {shown_, static_cast<int>(shown_.report().bindings.size()) - 1};
 }
 

@@ -50,7 +50,8 @@ class Reading {
   const std::vector<lint::Finding>& findings();
   // The document as a program; for a source an empty one.
   const Workspace& program();
-  // A program that has the value, and its index there; -1 for an open one. Valid until the next call.
+  // A program that has the value, and its index there; -1 for an open one. Valid until the next call. pre: one of
+  // declared().
   struct Valued {
     const Workspace& workspace;
     int binding;
@@ -68,6 +69,7 @@ class Reading {
   Workspace workspace_;
   // The last value of a source that was asked for, as a program.
   Workspace shown_;
+  const Declared* shown_of_ = nullptr;
 };
 
 }  // namespace stridescope::lsp

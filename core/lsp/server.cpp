@@ -16,7 +16,8 @@ namespace {
 constexpr int not_initialized = -32002;
 constexpr int request_canceled = -32800;
 
-constexpr std::size_t max_waiting = 10000;
+// A method of this server: the picture at a position.
+constexpr std::string_view picture_method = "stridescope/picture";
 
 // Capabilities of the server.
 constexpr std::string_view capabilities = R"({"positionEncoding":"utf-16",)"
@@ -167,7 +168,7 @@ std::string Server::answer(const JsonValue& id, std::string_view method, const J
     reply.result().raw("null");
     return reply.finish();
   }
-  if (method.starts_with("textDocument/")) return answer_document(id, method, params);
+  if (method.starts_with("textDocument/") || method == picture_method) return answer_document(id, method, params);
   return reply.error(rpc::method_not_found, cat("unknown method '", shown(method), "'"));
 }
 
@@ -227,11 +228,9 @@ std::string Server::answer_document(const JsonValue& id, std::string_view method
     void (*in)(JsonWriter&, const Asked&, Span);
   };
   static constexpr Method methods[] = {
-      {"textDocument/hover", write_hover, nullptr},
-      {"textDocument/completion", write_completion, nullptr},
-      {"textDocument/signatureHelp", write_signatures, nullptr},
-      {"textDocument/inlayHint", nullptr, write_hints},
-      {"textDocument/codeAction", nullptr, write_actions},
+      {"textDocument/hover", write_hover, nullptr},           {picture_method, write_picture, nullptr},
+      {"textDocument/completion", write_completion, nullptr}, {"textDocument/signatureHelp", write_signatures, nullptr},
+      {"textDocument/inlayHint", nullptr, write_hints},       {"textDocument/codeAction", nullptr, write_actions},
   };
   rpc::Reply reply(id);
   const auto* known =

@@ -23,6 +23,8 @@ namespace stridescope::lsp {
 inline constexpr std::size_t max_documents = 512;
 // Versions whose values are kept, of the documents that were asked about last.
 inline constexpr std::size_t max_readings = 8;
+// Messages that wait, before input is left where it is. Each cancellation looks at all of them.
+inline constexpr std::size_t max_waiting = 1000;
 // Bytes of changes of one message, each counted with the document that it changes.
 inline constexpr std::uint64_t max_change_work = std::uint64_t{1} << 33;
 
@@ -33,7 +35,7 @@ class Server {
 
   void take(std::string_view bytes);
   // False while many messages wait: work is to be done first.
-  bool takes() const { return waiting_bytes_ < 4 * max_message_bytes; }
+  bool takes() const { return waiting_bytes_ < max_message_bytes && waiting_.size() < max_waiting; }
   // Handles the next message or works on a document, and appends what is to be sent. False if nothing is to be done.
   bool work(std::string& out);
   // After `exit`: 0, or 1 if no shutdown came before.

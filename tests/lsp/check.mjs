@@ -32,7 +32,12 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.deepEqual(hover.range, { start: { line: 2, character: 0 }, end: { line: 2, character: 1 } });
   assert.ok(hover.contents.value.includes(`R = ${r}`), hover.contents.value);
   const [, link] = hover.contents.value.match(/\]\((http:\/\/explorer\/#z=[\w-]+)\)/);
-  assert.equal(ran('link', '--read', link).trim(), text.trim());
+  assert.equal(ran('link', '--read', link).trim(), text.split('\n').slice(0, 3).join('\n'));
+  // The picture of a line, for a panel: the program up to there.
+  const picture = (line, character = 99) => client.result('stridescope/picture', { textDocument: { uri }, position: { line, character } });
+  assert.deepEqual({ name: 'A', program: 'A = (6,2):(8,2)' }, { name: (await picture(0)).name, program: ran('link', '--read', (await picture(0)).fragment).trim() });
+  assert.equal((await picture(2, 8)).name, 'B');
+  assert.equal((await picture(5)).name, 'column'); // no value there: the last one above
   const tensor = (await client.at('hover', uri, 3, 2)).contents.value;
   assert.match(tensor, /in memory/);
   assert.match(tensor, /wavefronts/);
@@ -128,6 +133,42 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.equal(await client.end(), 0);
 }
 
+// --- Sources ---------------------------------------------------------------------------------------------------------
+
+{
+  const client = new Client(program);
+  await client.initialize({ page: 'http://explorer/' });
+  const python = [
+    'import cutlass.cute as cute',
+    'layout = cute.make_layout((4, 8), stride=(8, 1))',
+    'tiled = cute.logical_divide(layout, (2, 4))',
+    'blocked: gl.constexpr = gl.BlockedLayout([1, 8], [4, 8], [4, 1], [1, 0])',
+    'n = 4',
+    '',
+  ].join('\n');
+  await client.open('file:///a.py', python, 'python');
+  const hints = await client.within('inlayHint', 'file:///a.py');
+  assert.deepEqual(hints.map(({ position, label }) => `${position.line}:${position.character}${label}`), [
+    '1:6: (4,8):(8,1)',
+    `2:5: ${ran('eval', '--ints', 'teaching', 'logical_divide((4,8):(8,1), (2,4))').trim()}`,
+    '3:7: ((8,4,1,4),(8,1,1,1)):((128,1,0,4),(16,1,0,0))',
+  ]);
+  // The use of a name; its picture has the value alone.
+  assert.match((await client.at('hover', 'file:///a.py', 2, 30)).contents.value, /layout = \(4,8\):\(8,1\)/);
+  const { fragment } = await client.result('stridescope/picture', { textDocument: { uri: 'file:///a.py' }, position: { line: 1, character: 0 } });
+  assert.equal(ran('link', '--read', fragment).trim(), '(4,8):(8,1)'); // `layout` is a function of the language
+  // A parameter is open until a comment binds it.
+  const cpp = 'template <int kM>\nstruct Traits {\n  using Smem = decltype(tile_to_shape(Layout<Shape<_8, _64>, Stride<_64, _1>>{}, Shape<Int<kM>, _64>{}));\n};\n';
+  await client.open('file:///a.cuh', cpp, 'cuda-cpp');
+  assert.deepEqual(await client.within('inlayHint', 'file:///a.cuh'), []);
+  assert.equal(await client.result('stridescope/picture', { textDocument: { uri: 'file:///a.cuh' }, position: { line: 2, character: 9 } }), null);
+  assert.match((await client.at('hover', 'file:///a.cuh', 2, 9)).contents.value, /kM/);
+  client.change('file:///a.cuh', 2, [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '// stride: kM = 128\n' }]);
+  const [bound] = await client.within('inlayHint', 'file:///a.cuh');
+  assert.deepEqual([bound.position, bound.label], [{ line: 3, character: 12 }, ': ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))']);
+  assert.equal(await client.end(), 0);
+}
+
 // --- Hostile input ---------------------------------------------------------------------------------------------------
 
 {
@@ -201,6 +242,13 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   // More documents than versions are kept.
   for (let i = 0; i < 30; ++i) await client.open(`file:///many${i}.stride`, `A = ${i + 1}:2\ncoalesce(A)`);
   assert.equal((await client.within('inlayHint', 'file:///many0.stride')).length, 1);
+  // A line of 30,000 statements, and more cancellations than requests.
+  const start = performance.now();
+  await client.open('file:///line.stride', 'A = 2:1; A o 2:1;'.repeat(15_000));
+  await client.within('inlayHint', 'file:///line.stride');
+  client.write(Buffer.concat(Array.from({ length: 20_000 }, (_, id) => framed({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 1e6 + id } }))));
+  await client.at('hover', uri, 0, 0);
+  assert.ok(performance.now() - start < 30_000, 'long lines and many cancellations end');
   // Programs that cost the whole budget.
   const costly = `A = (4096,4096):(4096,1)\n${Array.from({ length: 200 }, (_, i) => `B${i} = right_inverse(Sw<3,4,3> o 0 o A)`).join('\n')}`;
   await client.open('file:///costly.stride', costly);

@@ -5,7 +5,7 @@ import { sectionsOf, textOf, type Page, type Part } from './page.ts';
 import { read, root, type Tongue } from './tongue.ts';
 
 /** The pages of the manual, in the order in which one needs them. */
-const manual = ['language', 'python', 'npm', 'library', 'gpu', 'tracing', 'lint', 'agents', 'skill', 'performance', 'architecture', 'contributing'];
+const manual = ['language', 'python', 'npm', 'library', 'gpu', 'tracing', 'lint', 'editor', 'agents', 'skill', 'performance', 'architecture', 'contributing'];
 const files: Record<string, string> = { skill: 'web/docs/stridescope/SKILL', contributing: 'CONTRIBUTING' };
 
 /** A file in the language, or in English. */
