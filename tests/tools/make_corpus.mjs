@@ -134,6 +134,21 @@ for (const params of called) add('mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, 
 for (const method of ['ping', 'tools/list', 'server/discover', 'notifications/initialized']) add('mcp', JSON.stringify({ jsonrpc: '2.0', id: 'a', method, params: { _meta } }));
 add('mcp', JSON.stringify([{ jsonrpc: '2.0', id: 2, method: 'initialize', params: { protocolVersion: '2025-06-18' } }, { jsonrpc: '2.0', method: 'ping' }]));
 
+// The server for editors: each of its methods on the documents that the target opens, and changes before them.
+const place = { line: 1, character: 6 };
+const span = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+const edit = { range: { start: { line: 1, character: 4 }, end: { line: 1, character: 14 } }, text: 'composition' };
+for (const uri of ['a', 'b']) {
+  const textDocument = { uri, version: 2 };
+  const asked = [
+    ...['textDocument/hover', 'textDocument/completion', 'textDocument/signatureHelp', 'stridescope/picture'].map((method) => ({ id: 2, method, params: { textDocument, position: place } })),
+    ...['textDocument/inlayHint', 'textDocument/codeAction'].map((method) => ({ id: 3, method, params: { textDocument, range: span } })),
+  ].map((one) => ({ jsonrpc: '2.0', ...one }));
+  const change = { jsonrpc: '2.0', method: 'textDocument/didChange', params: { textDocument, contentChanges: [edit, { ...edit, text: ' // stride: kM = 128\n' }] } };
+  for (const one of asked) add('lsp', JSON.stringify(one));
+  for (const one of asked) add('lsp', JSON.stringify([change, one, { jsonrpc: '2.0', method: 'textDocument/didClose', params: { textDocument } }, one]));
+}
+
 // Kernels: the examples of the documentation.
 for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));
 
