@@ -95,6 +95,10 @@ void Reading::read_source() {
     else
       one.open = std::move(d.open);
     one.program = std::move(d.program);
+    // The value of an alias is called `value` there.
+    if (const std::size_t equal = one.program.find(" = ");
+        equal != std::string::npos && one.program.find('\n') == std::string::npos)
+      one.program.replace(0, equal, one.name);
     declared_->push_back(std::move(one));
   }
 }
