@@ -214,17 +214,22 @@ Found found_at(const Asked& asked, std::uint32_t at) {
 void write_picture(JsonWriter& to, const Asked& asked, Position position) {
   const std::uint32_t at = asked.document.byte(position);
   const Declared* one = found_at(asked, at).declared;
-  if (one != nullptr && !one->open.empty()) one = nullptr;
+  // Integers and types of a source have no picture.
+  const auto pictured = [&](const Declared& d) {
+    return d.open.empty() && (asked.reading.language() == Language::stride || !d.quiet);
+  };
+  if (one != nullptr && !pictured(*one)) one = nullptr;
   // Else the last value on the line or above, or the first one below.
   const std::uint32_t end = asked.document.byte({position.line, 0x7fffffff});
   const std::vector<Declared>& all = asked.reading.declared();
   for (std::size_t i = all.size(); one == nullptr && i-- > 0;) {
-    if (all[i].open.empty() && all[i].span.begin <= end) one = &all[i];
+    if (pictured(all[i]) && all[i].span.begin <= end) one = &all[i];
   }
   for (std::size_t i = 0; one == nullptr && i < all.size(); ++i) {
-    if (all[i].open.empty()) one = &all[i];
+    if (pictured(all[i])) one = &all[i];
   }
-  const std::string fragment = one != nullptr ? fragment_of(asked.reading.valued(*one)) : std::string();
+  if (one == nullptr) return to.raw("null");
+  const std::string fragment = fragment_of(asked.reading.valued(*one));
   if (fragment.empty()) return to.raw("null");
   to.open_object();
   to.field("name", one->name);

@@ -148,6 +148,13 @@ const until = async (what, holds) => {
 const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
 assert.equal(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.match(/\d+\.\d+\.\d+/)[0], manifest.version);
 
+// Both languages have each text of the manifest.
+const texts = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'));
+const named = [...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key).sort();
+for (const name of ['package.nls.json', 'package.nls.zh-cn.json']) assert.deepEqual(Object.keys(texts(name)).sort(), named, name);
+const said = fs.readdirSync(path.join(folder, 'src')).flatMap((name) => [...fs.readFileSync(path.join(folder, 'src', name), 'utf8').matchAll(/l10n\.t\((["'])(.*?)\1[,)]/g)].map(([, , text]) => text)).sort();
+assert.deepEqual(Object.keys(texts('l10n/bundle.l10n.zh-cn.json')).sort(), said);
+
 const text = 'A = (4,8):(8,_1)\nR = compositon(A, 4:2)\n';
 const document = {
   uri: Uri.file('/tmp/a.stride'), languageId: 'stride', version: 1, isClosed: false, isDirty: false, fileName: '/tmp/a.stride',
