@@ -78,6 +78,7 @@ struct LintOptions {
 
 // Slightly more than the limit of modules.
 constexpr std::size_t most_linted_bytes = (std::size_t{1} << 26) + 1;
+constexpr std::size_t most_included_bytes = std::size_t{1} << 18;
 constexpr int lint_unreadable = 2;
 
 // The files below a folder, in the order of their paths.
@@ -107,12 +108,24 @@ bool append_file(const std::string& name, std::string_view text, const char* mod
   return false;
 }
 
+// The files next to a source that it includes; those of installed libraries are left out.
+IncludeReader includes_of(const std::string& path) {
+  return [folder = fs::path(path).parent_path()](const std::string& name) -> std::optional<std::string> {
+    const fs::path file = folder / name;
+    std::error_code ignored;
+    if (!lint::is_source_name(name) || !fs::is_regular_file(file, ignored)) return std::nullopt;
+    auto text = read_input(file.string(), most_included_bytes);
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+  };
+}
+
 int run_lint(const LintOptions& options) {
   bool failed = false;
   std::vector<lint::FileFindings> files;
   const auto read = [&](const std::string& path, bool named) {
     const auto text = read_input(path, most_linted_bytes);
-    auto linted = text ? lint::lint(*text) : Result<lint::Linted>(tl::unexpected<Error>(text.error()));
+    auto linted =
+        text ? lint::lint(*text, includes_of(path)) : Result<lint::Linted>(tl::unexpected<Error>(text.error()));
     if (!linted) {
       failed = failed || named || linted.error().code != ErrorCode::too_large;
       print(stderr, path + ": ");

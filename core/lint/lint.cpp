@@ -113,8 +113,10 @@ void check_source(const SourceValues& seen, std::string_view text, Linted& out) 
     const auto rule = rule_of(one.rule);
     const auto part = static_cast<std::size_t>(std::max(one.part, 0));
     if (!rule || one.part < 0 || seen.made.bindings[part].span.empty()) continue;
-    std::string program = std::move(one.program);
     const Binding& binding = seen.made.bindings[part];
+    const bool of_access = *rule == Rule::width || *rule == Rule::sectors || *rule == Rule::conflicts;
+    if (of_access && is_moved_alone(text, binding)) continue;
+    std::string program = std::move(one.program);
     if (program.empty())
       program = cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching));
     out.findings.push_back({*rule, one.line, 0, std::move(one.what), std::move(one.fix), std::move(program)});
@@ -129,7 +131,7 @@ bool is_source_name(std::string_view name) {
   return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return name.ends_with(end); });
 }
 
-Result<Linted> lint(std::string_view text) {
+Result<Linted> lint(std::string_view text, const IncludeReader& include) {
   Linted out;
   if (!may_have_layouts(text)) return out;
   std::vector<Draft> drafts;
@@ -137,7 +139,7 @@ Result<Linted> lint(std::string_view text) {
     check_ptx(text, drafts);
   } else if (reader_of(text) == TextReader::source) {
     Budget budget = evaluation_budget;
-    auto seen = values_of(text, budget);
+    auto seen = values_of(text, budget, include);
     if (!seen) return failure(std::move(seen.error()));
     check_source(*seen, text, out);
     check_values(*seen, text, drafts);
@@ -172,10 +174,10 @@ Result<Linted> lint(std::string_view text) {
     const std::size_t first = line.find_first_not_of(" \t");
     one.column = static_cast<std::uint32_t>(first == std::string_view::npos ? 1 : first + 1);
   }
-  sort_stable(std::span(out.findings), [](const Finding& a, const Finding& b) { return a.line < b.line; });
-  const auto same = [](const Finding& a, const Finding& b) {
-    return a.line == b.line && a.rule == b.rule && a.what == b.what;
-  };
+  sort_stable(std::span(out.findings),
+              [](const Finding& a, const Finding& b) { return a.line != b.line ? a.line < b.line : a.rule < b.rule; });
+  // One finding of a rule a line: several calls of a function, and several stages of a tile, have one fault.
+  const auto same = [](const Finding& a, const Finding& b) { return a.line == b.line && a.rule == b.rule; };
   out.findings.erase(std::unique(out.findings.begin(), out.findings.end(), same), out.findings.end());
   drop_excluded(lines, out);
   if (out.findings.size() > most_findings) out.findings.resize(most_findings);

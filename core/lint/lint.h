@@ -9,6 +9,7 @@
 
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/sources/declarations.h"
 
 namespace stridescope::lint {
 
@@ -62,6 +63,6 @@ bool is_source_name(std::string_view name);
 
 // A comment `stride: bM = 128, bN = 64` gives names that the text leaves open their values; threadIdx and blockIdx are
 // 0. Any text has an answer: parts that are not read have no findings. too_large as for xray_of.
-Result<Linted> lint(std::string_view text);
+Result<Linted> lint(std::string_view text, const IncludeReader& include = {});
 
 }  // namespace stridescope::lint

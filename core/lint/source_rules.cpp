@@ -144,7 +144,7 @@ void check_capacity(const Binding& binding, std::string_view text, std::vector<D
 }
 
 // Elements of memory that several threads of a copy write.
-void check_owners(const Binding& binding, std::vector<Draft>& out) {
+void check_owners(const Binding& binding, std::string_view text, std::vector<Draft>& out) {
   const auto& args = binding.origin.args;
   if (binding.origin.roles.link != roles::Link::partition || args.size() < 2 || !binding.origin.function.ends_with('D'))
     return;
@@ -157,7 +157,11 @@ void check_owners(const Binding& binding, std::vector<Draft>& out) {
   if ((space != MemorySpace::gmem && space != MemorySpace::smem) ||
       atom_access_bits(copy->atom, CopySide::destination) == 0)
     return;
+  if (is_moved_alone(text, binding)) return;
   Arith arith;
+  // An atom that moves matrices names one element for several lanes, of which one has the address.
+  const TvTable own = TvTable::make(arith, copy->atom.dst);
+  if (arith.failed() || tv_coverage(arith, own, own.largest() + 1).elements_shared > 0) return;
   const Layout tv = layout_tv(arith, *copy, CopySide::destination);
   if (arith.failed() || size(arith, tv).value > most_compared) return;
   const TvTable table = TvTable::make(arith, tv);
@@ -274,7 +278,43 @@ void check_laws(const std::vector<RecordedOperation>& operations, std::vector<Dr
   }
 }
 
+// The name and the number of arguments of the call around a byte of the text; no name outside of a call.
+std::pair<std::string_view, std::size_t> call_around(std::string_view text, std::size_t at) {
+  constexpr std::size_t longest = 1024;
+  int levels = 0;
+  std::size_t open = at;
+  const std::size_t first = at < longest ? 0 : at - longest;
+  while (open > first && levels >= 0) {
+    --open;
+    const char c = text[open];
+    if (c == ';' || c == '{' || c == '}') return {};
+    levels += c == ')' ? 1 : c == '(' ? -1 : 0;
+  }
+  if (levels >= 0) return {};
+  std::size_t begin = open;
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  const std::size_t close = past_bracket(text, open, {.quotes = Quotes::none, .longest = longest});
+  if (close == std::string_view::npos) return {};
+  return {text.substr(begin, open - begin), split_outside(text.substr(open + 1, close - open - 2), ',').size()};
+}
+
 }  // namespace
+
+bool is_moved_alone(std::string_view text, const Binding& binding) {
+  if (binding.name.empty()) return false;
+  std::size_t end = text.find("\n}", binding.span.end);
+  end = std::min(end, text.size());
+  bool alone = false;
+  for (std::size_t at = text.find(binding.name, binding.span.end); at < end; at = text.find(binding.name, at + 1)) {
+    const std::size_t behind = at + binding.name.size();
+    if (is_word(text[at - 1]) || (behind < text.size() && is_word(text[behind]))) continue;
+    const auto [call, arguments] = call_around(text, at);
+    if (call != "copy") continue;
+    if (arguments > 2) return false;
+    alone = true;
+  }
+  return alone;
+}
 
 void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
   const Evaluation& made = seen.made;
@@ -283,7 +323,7 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
     if (binding.span.empty()) continue;
     if (!python) check_swizzle(binding, out);
     check_reach(binding, out);
-    check_owners(binding, out);
+    check_owners(binding, text, out);
     check_capacity(binding, text, out);
   }
   check_views(seen, text, out);

@@ -286,7 +286,7 @@ Span CppReader::place_of(const Written& written, std::uint32_t begin, std::strin
 void CppReader::keep_error(ProgramError error, const Written& written, std::uint32_t begin, std::string_view name,
                            Part at) {
   const Span whole = outline_.span(at);
-  if (whole.empty() || whole.end > source_bytes_ || made_.errors.size() >= max_diagnostics) return;
+  if (whole.empty() || whole.end > source_bytes_ || types_ > 0 || made_.errors.size() >= max_diagnostics) return;
   error.span = place_of(written, begin, name, error.span.begin, at);
   made_.errors.push_back(std::move(error));
 }
@@ -318,7 +318,7 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
     operations_.push_back(std::move(one));
   }
   for (ProgramError& one : made.assumed) {
-    if (one.span.begin < begin) continue;
+    if (one.span.begin < begin || types_ > 0) continue;
     one.span = place(one.span);
     made_.assumed.push_back(std::move(one));
   }
@@ -472,7 +472,9 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     const std::uint32_t close = in.tokens[at + 1].pair;
     const Part inner = {at + 2, close};
     if (in.word(inner.begin) == "auto") return {nullptr, at};
+    ++types_;  // nothing of it runs
     Entity out = *expression(inner, scope);
+    --types_;
     if (out.kind == Entity::Kind::object) out.kind = Entity::Kind::structure;
     if (out.kind == Entity::Kind::value) out.is_type = true;
     if (out.kind == Entity::Kind::pointer) {

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t most_entities = 200'000;
 constexpr std::size_t most_calls = 24;  // functions in each other
 constexpr std::size_t most_instances = 256;
+constexpr std::size_t most_included_bytes = 1 << 20;
 constexpr int most_levels_of_instances = 24;
 
 // The names that comments bind are aliases at the end of the text: stride_0.
@@ -25,22 +26,64 @@ bool derives(const Scope& scope, const Scope* base) {
   return std::any_of(scope.bases.begin(), scope.bases.end(), [&](const Scope* one) { return derives(*one, base); });
 }
 
-std::string with_comments(std::string_view plain, const std::vector<StrideComment>& bound) {
-  std::string out(plain);
-  out.push_back('\n');
-  for (std::size_t i = 0; i < bound.size(); ++i)
-    append_all(out, "using ", bound_prefix, i, " = ", bound[i].value, ";\n");
-  return out;
+// The file that `#include "name"` on this line names; empty for any other line.
+std::string_view included_name(std::string_view line) {
+  line = trimmed(line);
+  if (!line.starts_with("#")) return {};
+  line = trimmed(line.substr(1));
+  if (!line.starts_with("include")) return {};
+  line = trimmed(line.substr(7));
+  const std::size_t close = line.find('"', 1);
+  return line.starts_with('"') && close != std::string_view::npos ? line.substr(1, close - 1) : std::string_view();
 }
+
+// The included files one behind the other, each once.
+class Includes {
+ public:
+  explicit Includes(const IncludeReader& read) : read_(read) {}
+
+  void add_of(std::string_view text, const std::string& folder, int level) {
+    for (std::string_view rest = text; !rest.empty() && read_;) {
+      const std::string_view name = included_name(cut_line(rest));
+      if (!name.empty()) add(name, folder, level);
+    }
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void add(std::string_view name, const std::string& folder, int level) {
+    constexpr int most_levels = 6;
+    if (level > most_levels) return;
+    for (const std::string& path : {cat(folder, name), std::string(name)}) {
+      if (!seen_.insert(path).second) return;
+      const auto found = read_(path);
+      if (!found) continue;
+      if (text_.size() + found->size() > most_included_bytes) return;
+      add_of(*found, path.substr(0, path.rfind('/') + 1), level + 1);
+      std::vector<Error> ignored;
+      const SourceText plain = without_comments(*found, ignored);
+      append_all(text_, plain.text.empty() ? *found : plain.text, "\n");
+      return;
+    }
+  }
+
+  const IncludeReader& read_;
+  std::set<std::string> seen_;
+  std::string text_;
+};
 
 }  // namespace
 
-CppReader::CppReader(std::string_view source, Budget& budget) : budget_(budget) {
+CppReader::CppReader(std::string_view source, const IncludeReader& include, Budget& budget) : budget_(budget) {
   std::vector<Error> ignored;
   const SourceText plain = without_comments(source, ignored);
   bound_ = stride_comments(source);
   source_bytes_ = source.size();
-  text_ = with_comments(plain.text.empty() ? source : std::string_view(plain.text), bound_);
+  Includes files(include);
+  files.add_of(source, {}, 0);
+  append_all(text_, plain.text.empty() ? source : std::string_view(plain.text), "\n", files.text(), "\n");
+  for (std::size_t i = 0; i < bound_.size(); ++i)
+    append_all(text_, "using ", bound_prefix, i, " = ", bound_[i].value, ";\n");
   outline_ = outline_of(text_);
   scopes_.emplace_back();
   global_ = &scopes_.back();
@@ -193,6 +236,13 @@ Entity* CppReader::declare(const CppItem& item, Scope* scope) {
 }
 
 Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
+  if (item.type.empty() && !item.items.empty()) {  // of a structure without a name
+    Entity structure;
+    structure.kind = Entity::Kind::structure;
+    structure.item = &item;
+    structure.home = scope;
+    return as_object(make(std::move(structure)));
+  }
   const std::string_view declared = outline_.spelling(bare_type(item.type));
   const DeclarationKind kind = declared_kind(item);
   const bool is_auto = declared.empty() || declared.starts_with("auto") || declared.starts_with("decltype(auto)");
@@ -600,6 +650,8 @@ void CppReader::forget_changes(const std::vector<CppItem>& items, Scope* scope) 
 
 void CppReader::run_uncalled(const std::vector<CppItem>& items, Scope* scope) {
   for (auto item = items.rbegin(); item != items.rend(); ++item) {
+    // Functions of included files are read if something calls them.
+    if (outline_.span(item->whole).begin >= source_bytes_) continue;
     if (item->kind == CppItem::Kind::function && !item->items.empty() && !read_.contains(&*item))
       static_cast<void>(run_function(*item, scope, {}, {}));
     if (item->kind == CppItem::Kind::structure && !read_.contains(&*item)) {

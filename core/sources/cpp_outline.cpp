@@ -185,7 +185,7 @@ class OutlineReader {
     while (at < end) {
       const std::string_view one = word(at);
       if (one == "const" || one == "volatile" || one == "typename" || one == "struct" || one == "class" ||
-          one == "constexpr") {
+          one == "constexpr" || one == "inline" || one == "static" || one.starts_with("__") || is_macro(at)) {
         ++at;
       } else if (one == "::") {
         ++at;
@@ -259,6 +259,13 @@ class OutlineReader {
     }
     if (first == "struct" || first == "class" || first == "union" || first == "enum") {
       const std::uint32_t past = read_structure(at, end, item, first == "enum");
+      // struct { ... } name;
+      if (past > at && item.name.empty() && is_word_at(past) && word(past + 1) == ";") {
+        item.kind = CppItem::Kind::variable;
+        item.name = word(past);
+        item.name_span = {out_.tokens[past].begin, out_.tokens[past].end};
+        return keep(out, std::move(item), begin, past + 2);
+      }
       if (past > at) return keep(out, std::move(item), begin, past);
     }
     if (first == "using" || first == "typedef") return read_alias(at, end, out, std::move(item), begin);
@@ -454,9 +461,15 @@ class OutlineReader {
       where = name - 1;
     }
     if (!names) return at;
-    const std::uint32_t next = where + 1;
+    std::uint32_t next = where + 1;
+    if (word(where) == "operator") {
+      // operator()(...), operator+(...)
+      while (next < end && !opens(next, '(')) ++next;
+      if (next < end && past_pair(next) == next + 2 && opens(next + 2, '(')) next += 2;
+      return next < end ? read_function(where, next, end, item, {at, where}) : at;
+    }
     if (opens(next, '(') && (place != Place::function || is_function_head(next, end)))
-      return read_function(where, end, item, {at, where});
+      return read_function(where, next, end, item, {at, where});
     const std::string_view behind = word(next);
     if (behind != "=" && behind != ";" && behind != "," && behind != ":" && !opens(next, '{') && !opens(next, '(') &&
         !opens(next, '[') && next != end)
@@ -491,8 +504,7 @@ class OutlineReader {
     return true;
   }
 
-  std::uint32_t read_function(std::uint32_t name, std::uint32_t end, CppItem& item, Part result) {
-    const std::uint32_t open = name + 1;
+  std::uint32_t read_function(std::uint32_t name, std::uint32_t open, std::uint32_t end, CppItem& item, Part result) {
     std::uint32_t next = past_pair(open);
     item.kind = CppItem::Kind::function;
     item.name = word(name);

@@ -75,7 +75,7 @@ int bits_of(std::string_view type);
 
 class CppReader {
  public:
-  CppReader(std::string_view source, Budget& budget);
+  CppReader(std::string_view source, const IncludeReader& include, Budget& budget);
   SourceValues run();
 
  private:
@@ -153,7 +153,8 @@ class CppReader {
   void record(std::string_view name, Span at, DeclarationKind kind, const Entity& entity);
 
   Budget& budget_;
-  std::string text_;  // of the source without comments, and the values that comments bind
+  // The source without comments, the included files, and the values that comments bind.
+  std::string text_;
   std::size_t source_bytes_ = 0;
   CppOutline outline_;
   std::vector<StrideComment> bound_;
@@ -169,6 +170,7 @@ class CppReader {
   bool returned_ = false;
   int levels_ = 0;
   int instance_levels_ = 0;
+  int types_ = 0;  // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;
   Evaluation made_;

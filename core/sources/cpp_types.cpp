@@ -47,6 +47,9 @@ bool is_integer_word(std::string_view word) {
 }
 
 bool names_open_integers(std::string_view type) {
+  static constexpr std::array<std::string_view, 6> tuples = {"Shape", "Stride", "Step", "Coord", "tuple", "Layout"};
+  const std::string_view head = type.substr(0, type.find('<'));
+  if (std::find(tuples.begin(), tuples.end(), head) == tuples.end()) return false;
   for (std::size_t i = 0; i < type.size();) {
     const std::size_t end = word_end(type, i);
     if (end > i && is_integer_word(type.substr(i, end - i))) return true;
@@ -165,6 +168,9 @@ Entity* CppReader::pointer(Part part, Scope* scope) {
     return to({at + 1, in.tokens[at].pair - 1});
   if ((word == "raw_pointer_cast" || word == "get_raw_pointer" || word == "raw_ptr") && in.word(at + 1) == "(")
     return pointer({at + 2, in.tokens[at + 1].pair}, scope);
+  // &x[0]
+  if (in.word(part.begin) == "&" && in.word(part.end - 1) == "]" && in.tokens[part.end - 1].pair > at)
+    return pointer({at, in.tokens[part.end - 1].pair}, scope);
   const auto [entity, next] = chain(part.begin == at ? at : (in.is_word(at) ? at : part.begin), part.end, scope);
   if (entity == nullptr) return nullptr;
   if (entity->kind == Entity::Kind::container) {

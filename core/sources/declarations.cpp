@@ -93,17 +93,17 @@ IntegerMode integers_of(std::string_view text) {
   return kind_of_text(text) == SourceKind::cpp ? IntegerMode::cute : IntegerMode::teaching;
 }
 
-Result<SourceValues> values_of(std::string_view text, Budget& budget) {
+Result<SourceValues> values_of(std::string_view text, Budget& budget, const IncludeReader& include) {
   if (text.size() > max_program_bytes)
     return failure(ErrorCode::too_large,
                    say("the source has {} {byte|bytes}; the limit is {}", text.size(), max_program_bytes),
                    say("remove the lines that are not about layouts"));
-  if (kind_of_text(text) == SourceKind::cpp) return sources::CppReader(text, budget).run();
+  if (kind_of_text(text) == SourceKind::cpp) return sources::CppReader(text, include, budget).run();
   return read_in_order(text, IntegerMode::teaching, budget);
 }
 
-Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget) {
-  auto all = values_of(text, budget);
+Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget, const IncludeReader& include) {
+  auto all = values_of(text, budget, include);
   if (!all) return failure(std::move(all.error()));
   return std::move(all->declarations);
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,8 +45,13 @@ struct Declaration {
   std::string program;
 };
 
-// In the order of the text. Never fails for the contents of a text; too_large beyond max_program_bytes.
-Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget);
+// The text of the file that `#include "name"` names, empty without one. Names are relative to the source.
+using IncludeReader = std::function<std::optional<std::string>(const std::string& name)>;
+
+// In the order of the text, without those of included files. Never fails for the contents of a text; too_large beyond
+// max_program_bytes.
+Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget,
+                                                 const IncludeReader& include = {});
 // The integers in which a source's values are to be printed: cute for C++, teaching for all others.
 IntegerMode integers_of(std::string_view text);
 

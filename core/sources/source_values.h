@@ -20,6 +20,6 @@ struct SourceValues {
   std::vector<std::uint32_t> readings;
 };
 
-Result<SourceValues> values_of(std::string_view text, Budget& budget);
+Result<SourceValues> values_of(std::string_view text, Budget& budget, const IncludeReader& include = {});
 
 }  // namespace stridescope

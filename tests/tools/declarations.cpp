@@ -10,15 +10,28 @@
 
 using namespace stridescope;
 
+namespace {
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return std::nullopt;
+  std::string text(1 << 20, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+
+}  // namespace
+
 int main(int count, char** arguments) {
   for (int i = 1; i < count; ++i) {
-    std::FILE* file = std::fopen(arguments[i], "rb");
-    if (file == nullptr) return 1;
-    std::string text(1 << 20, '\0');
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    std::fclose(file);
+    const std::string path = arguments[i];
+    const auto read = read_file(path);
+    if (!read) return 1;
+    const std::string& text = *read;
     Budget budget = max_program_budget;
-    const auto all = declarations_of(text, budget);
+    const auto all = declarations_of(
+        text, budget, [&](const std::string& name) { return read_file(path.substr(0, path.rfind('/') + 1) + name); });
     if (!all) {
       std::fprintf(stderr, "%s: %s\n", arguments[i], english(all.error().message).c_str());
       return 1;

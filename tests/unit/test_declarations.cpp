@@ -187,6 +187,9 @@ template <class T>
 struct Storage {
   alignas(128) cute::ArrayEngine<T, 64> A;
   cute::array_aligned<float, 64> B;
+  union {
+    struct { cute::ArrayEngine<double, 4> C; } epilogue;
+  } both;
 };
 template <class SharedStorage>
 void f(SharedStorage& shared, Params const& params) {
@@ -197,12 +200,14 @@ void f(SharedStorage& shared, Params const& params) {
   Tensor b = make_tensor(make_smem_ptr(shared.mainloop.B.data()), Layout<_64>{});
   Tensor c = make_tensor(make_gmem_ptr<half_t>(params.ptr), make_shape(params.m, 8));
   Tensor d = make_tensor(make_gmem_ptr<half_t>(params.ptr), make_shape(params.k, 8));
+  Tensor e = make_tensor(make_smem_ptr(&smem.both.epilogue.C[0]), Layout<_4>{});
 }
 // stride: shared.mainloop = Storage<float>, params.m = 4
 )") == R"(a smem_ptr[16b](?) o _64:_1
 b smem_ptr[32b](?) o _64:_1
 c gmem_ptr[16b](?) o (4,8):(_1,4)
-d ?)");
+d ?
+e smem_ptr[64b](?) o _4:_1)");
 }
 
 TEST_CASE("declarations: names of other projects are kept, those of the source replaced") {
@@ -219,6 +224,27 @@ struct Collective {
 };
 )")
             .find("threads _128") != std::string::npos);
+}
+
+TEST_CASE("declarations: operators, and files that the source includes") {
+  constexpr std::string_view text = R"(#pragma once
+#include "traits.h"
+struct Kernel {
+  template <class Smem>
+  void __device__ operator()(Smem layout, char* memory) const {
+    Tensor s = make_tensor(make_smem_ptr(reinterpret_cast<Traits<64>::Element*>(memory)), Traits<64>::Layout{});
+  }
+};
+)";
+  Budget budget = max_program_budget;
+  const auto all = declarations_of(text, budget, [](const std::string& name) -> std::optional<std::string> {
+    if (name != "traits.h") return std::nullopt;
+    return "template <int N> struct Traits { using Element = float; using Layout = cute::Layout<Shape<Int<N>, _8>>; };";
+  });
+  REQUIRE(all.has_value());
+  REQUIRE(all->size() == 1);
+  CHECK(to_text((*all)[0].value.value(), IntegerMode::cute) == "smem_ptr[32b](?) o (_64,_8):(_1,_64)");
+  CHECK(values(text) == "s ?");
 }
 
 TEST_CASE("declarations: hostile text ends") {

@@ -20,6 +20,25 @@ const TiledCopy* copy_of(const Binding& binding) {
   return first.as<TiledCopy>();
 }
 
+// The modes that the copy partitions: further ones repeat the tile, gA has (BLK_M,BLK_K,k).
+AnyLayout first_tile(Arith& arith, const TiledCopy& copy, const AnyLayout& layout) {
+  const auto* plain = std::get_if<Layout>(&layout);
+  const auto* modes = std::get_if<std::vector<Tiler>>(&copy.tiler.form);
+  const int rank = modes != nullptr ? static_cast<int>(modes->size()) : 0;
+  if (plain == nullptr || rank < 1 || !plain->shape.ref().is_tuple() || plain->rank() <= rank) return layout;
+  TupleBuilder shape(arith);
+  TupleBuilder stride(arith);
+  shape.open();
+  stride.open();
+  for (int i = 0; i < rank; ++i) {
+    shape.copy(plain->shape.ref()[i]);
+    stride.copy(plain->stride.ref()[i]);
+  }
+  shape.close();
+  stride.close();
+  return Layout{shape.take(), stride.take()};
+}
+
 }  // namespace
 
 void check_source(const std::vector<Binding>& bindings, const std::vector<std::uint32_t>& lines,
@@ -35,12 +54,12 @@ void check_source(const std::vector<Binding>& bindings, const std::vector<std::u
     const MemorySpace space = tensor->data.pointer.space;
     if (space != MemorySpace::gmem && space != MemorySpace::smem) continue;
     Arith arith(&budget);
-    if (size(arith, domain_layout(tensor->layout)).value > max_counted || arith.failed()) continue;
+    const AnyLayout layout = first_tile(arith, *copy, tensor->layout);
+    if (size(arith, domain_layout(layout)).value > max_counted || arith.failed()) continue;
     const bool source = binding.origin.function.ends_with('S');
     const int of = binding.origin.bindings.empty() ? -1 : binding.origin.bindings.back();
     if (!seen.try_emplace({print_tiled(*copy, IntegerMode::teaching), of, source}, true).second) continue;
-    const std::vector<Value> arguments = {Object::make(*copy), to_value(tensor->layout),
-                                          Value(Text{source ? "src" : "dst"})};
+    const std::vector<Value> arguments = {Object::make(*copy), to_value(layout), Value(Text{source ? "src" : "dst"})};
     const Builtin* count = find_builtin(space == MemorySpace::gmem ? "coalescing" : "bank_conflicts");
     const Value access = count->run(Call(arith, count->name, {}, arguments));
     if (arith.failed()) {
