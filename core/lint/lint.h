@@ -10,11 +10,12 @@
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/sources/declarations.h"
+#include "core/workspace/workspace.h"
 
 namespace stridescope::lint {
 
-enum class Severity : std::uint8_t { warning, error };
-inline constexpr std::string_view severity_names[] = {"warning", "error"};
+using stridescope::Severity;
+inline constexpr std::string_view severity_names[] = {"error", "warning"};
 
 enum class Rule : std::uint8_t {
 #define RULE(name, id, severity, summary) name,

@@ -57,7 +57,23 @@ const Swizzle* swizzle_of(const AnyLayout& layout) {
   return offset != nullptr && offset->value == 0 ? std::get_if<Swizzle>(&composed->a) : nullptr;
 }
 
-void check_swizzle(const Binding& binding, std::vector<Draft>& out) {
+// The place of the swizzle in the text: in the expression of the binding, or of one that it is made from.
+std::uint32_t swizzle_place(const std::vector<Binding>& bindings, std::size_t of, std::string_view text) {
+  constexpr std::size_t most_looked_at = 64;
+  std::vector<std::size_t> next = {of};
+  for (std::size_t i = 0; i < next.size() && i < most_looked_at; ++i) {
+    const Binding& one = bindings[next[i]];
+    if (one.span.empty()) continue;
+    const std::size_t at = text_of(text, one.span).find("Swizzle<");
+    if (at != std::string_view::npos) return one.span.begin + static_cast<std::uint32_t>(at);
+    for (const int used : one.uses) next.push_back(static_cast<std::size_t>(used));
+  }
+  return bindings[of].span.begin;
+}
+
+void check_swizzle(const std::vector<Binding>& bindings, std::size_t of, std::string_view text,
+                   std::vector<Draft>& out) {
+  const Binding& binding = bindings[of];
   const auto* tensor = binding.value.as<Tensor>();
   if (tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer) return;
   const Pointer& pointer = tensor->data.pointer;
@@ -73,7 +89,7 @@ void check_swizzle(const Binding& binding, std::vector<Draft>& out) {
     const std::int64_t expected = apply(arith, meant, dynamic_int(at)).value;
     if (got == expected) continue;
     out.push_back(
-        {Rule::swizzle, binding.span.begin,
+        {Rule::swizzle, swizzle_place(bindings, of, text),
          Message::verbatim(cat(english(wrong), ": offset ", at, " goes to ", got, ", expected ", expected)),
          Message::verbatim(cat("write ", to_text(meant))),
          cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching))});
@@ -319,9 +335,10 @@ bool is_moved_alone(std::string_view text, const Binding& binding) {
 void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
   const Evaluation& made = seen.made;
   const bool python = is_python(text);
-  for (const Binding& binding : made.bindings) {
+  for (std::size_t i = 0; i < made.bindings.size(); ++i) {
+    const Binding& binding = made.bindings[i];
     if (binding.span.empty()) continue;
-    if (!python) check_swizzle(binding, out);
+    if (!python) check_swizzle(made.bindings, i, text, out);
     check_reach(binding, out);
     check_owners(binding, text, out);
     check_capacity(binding, text, out);
@@ -336,8 +353,10 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
     out.push_back({offset ? Rule::offset : Rule::outside, one.span.begin, one.message, one.hint});
   }
   for (const ProgramError& one : made.errors) {
-    if (one.code == ErrorCode::not_injective && text_of(text, one.span).find("tiled_copy") != std::string_view::npos)
-      out.push_back({Rule::shared, one.span.begin, one.message, one.hint});
+    if (one.span.empty() || text_of(text, one.span).find("tiled_copy") == std::string_view::npos) continue;
+    if (one.code == ErrorCode::not_injective) out.push_back({Rule::shared, one.span.begin, one.message, one.hint});
+    // The atom moves more values than a thread of the copy has.
+    if (one.code == ErrorCode::divisibility) out.push_back({Rule::width, one.span.begin, one.message, one.hint});
   }
 }
 

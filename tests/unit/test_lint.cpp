@@ -108,6 +108,58 @@ TEST_CASE("lint: capacity") {
               "  tt.func @f() { tt.return }\n}\n") == "1 capacity");
 }
 
+TEST_CASE("lint: a printed copy that leaves elements out, and a printed atom with elements without an owner") {
+  const auto copy = [](std::string_view tv) {
+    return cat("TiledCopy\n  Tiler_MN:       (_16,_64)\n  TiledLayout_TV: ", tv,
+               "\nCopy_Atom\n  ThrID:        _1:_0\n  ValLayoutSrc: (_1,_4):(_0,_1)\n  ValLayoutDst: "
+               "(_1,_4):(_0,_1)\n  ValLayoutRef: (_1,_4):(_0,_1)\n  ValueType:    16b\n");
+  };
+  CHECK(found(copy("((_8,_16),_8):((_128,_1),_16)")) == "");
+  CHECK(found(copy("((_8,_16),_4):((_128,_1),_16)")) == "1 tv-coverage");
+  CHECK(first_fault(copy("((_8,_16),_4):((_128,_1),_16)")) == "of the source tile's 960 elements, 448 have no owner");
+  const auto atom = [](std::string_view c) {
+    return cat(
+        "MMA_Atom\n  ThrID:      32:1\n  Shape_MNK:  (16,8,16)\n  LayoutA_TV: "
+        "((4,8),(2,2,2)):((32,1),(16,8,128))\n  LayoutB_TV: ((4,8),(2,2)):((16,1),(8,64))\n  LayoutC_TV: ",
+        c, "\n");
+  };
+  CHECK(found(atom("((4,8),(2,2)):((32,1),(16,8))")) == "");
+  CHECK(found(atom("((4,8),(2,2)):((32,1),(16,0))")) == "1 atom-bijection");
+}
+
+TEST_CASE("lint: a narrow load of Triton, and a violated law") {
+  const auto kernel = [](std::string_view blocked) {
+    return cat(
+        "#blocked = #ttg.blocked<{", blocked,
+        "}>\nmodule {\n  tt.func public @k(%arg0: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {\n    %0 = tt.splat "
+        "%arg0 : !tt.ptr<f16> -> tensor<4x256x!tt.ptr<f16>, #blocked>\n    %1 = tt.load %0 : "
+        "tensor<4x256x!tt.ptr<f16>, #blocked>\n    tt.return\n  }\n}\n");
+  };
+  CHECK(found(kernel("sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]"))
+            .find("5 narrow-copy") != std::string::npos);
+  CHECK(found(kernel("sizePerThread = [1, 8], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]"))
+            .find("narrow-copy") == std::string::npos);
+  CHECK(found("auto r = composition(Layout<Shape<_6,_2>,Stride<_1,_7>>{}, Layout<Shape<_3,_2>,Stride<_2,_3>>{});\n") ==
+        "1 law");
+  CHECK(found("auto r = composition(Layout<Shape<_6,_2>,Stride<_1,_6>>{}, Layout<Shape<_3,_2>,Stride<_2,_6>>{});\n") ==
+        "");
+}
+
+TEST_CASE("lint: scopes of C++, and copies that choose their width themselves") {
+  const std::string_view head =
+      "#include <cute/tensor.hpp>\n"
+      "template <class Copy> __global__ void k(Copy copy, cutlass::half_t* memory) {\n"
+      "  auto thr = copy.get_slice(threadIdx.x);\n"
+      "  Tensor s = make_tensor(make_smem_ptr(memory), Layout<Shape<_64,_64>,Stride<_1,_64>>{});\n"
+      "  Tensor part = thr.partition_D(s);\n";
+  const std::string_view tail =
+      "}\nint main() {\n  auto cp = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, "
+      "Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{});\n"
+      "  k<<<1, 128>>>(cp, static_cast<cutlass::half_t*>(nullptr));\n}\n";
+  CHECK(found(cat(head, "  cute::copy(copy, r, part(_, _, 0));\n", tail)) == "5 copy-width");
+  CHECK(found(cat(head, "  cute::copy(r, part(_, _, 0));\n", tail)) == "");
+}
+
 TEST_CASE("lint: two layouts of one buffer") {
   const std::string_view rows = "auto a = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_16>,Stride<_16,_1>>{});\n";
   const std::string_view padded = "auto b = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_16>,Stride<_24,_1>>{});\n";
