@@ -9,7 +9,7 @@
 
 #define EXPORT extern "C" __attribute__((visibility("default"), used))
 
-// The host's gate: 0 where the statement of `bytes` bytes is to be skipped. (host.js)
+// The host's gate: the Admission of the statement of `bytes` bytes. (host.js)
 extern "C" int host_statement(const char* text, int bytes);
 
 namespace {
@@ -25,7 +25,7 @@ Door& door() {
   static Door instance;
   instance.binary = true;
   stridescope::statement_gate = [](std::string_view statement) {
-    return host_statement(statement.data(), static_cast<int>(statement.size())) != 0;
+    return static_cast<stridescope::Admission>(host_statement(statement.data(), static_cast<int>(statement.size())));
   };
   return instance;
 }

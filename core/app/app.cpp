@@ -28,7 +28,7 @@ std::vector<Section> open_sections(const Card& card, const std::set<SectionKind>
 // Names the statement of a value, before a picture or an answer is made of it.
 void name_statement(const Workspace& workspace, int binding) {
   const Span span = workspace.report().bindings[static_cast<std::size_t>(binding)].span;
-  (void)passes(std::string_view(workspace.program()).substr(span.begin, span.end - span.begin));
+  (void)admission(std::string_view(workspace.program()).substr(span.begin, span.end - span.begin));
 }
 
 std::int64_t now_us() {

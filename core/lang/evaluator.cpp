@@ -258,9 +258,15 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
     return;
   Origin origin;
   if (operations_ != nullptr) recorded_before_ = operations_->size();
-  if (!passes(program_.substr(statement.span.begin, statement.span.end - statement.span.begin))) {
-    error(statement.span, ErrorCode::internal, say("this statement is skipped because it stopped the core"),
-          say("change it, or try it again"));
+  const Admission admitted = admission(program_.substr(statement.span.begin, statement.span.end - statement.span.begin));
+  if (admitted != Admission::runs) {
+    if (admitted == Admission::late) {
+      error(statement.span, ErrorCode::too_large, say("this statement is skipped because those before it took too long"),
+            say("shorten the program"));
+    } else {
+      error(statement.span, ErrorCode::internal, say("this statement is skipped because it stopped the core"),
+            say("change it, or try it again"));
+    }
     has_no_value(statement, false);
     return;
   }

@@ -56,7 +56,9 @@ TEST_CASE("app: a statement that its host skips is an error on its line, and the
     }
     return out;
   };
-  statement_gate = [](std::string_view statement) { return statement != "B = (2,3):(3,1)"; };
+  statement_gate = [](std::string_view statement) {
+    return statement == "B = (2,3):(3,1)" ? Admission::stopped : Admission::runs;
+  };
   app.act(open("A = 4:1\nB = (2,3):(3,1)\nC = coalesce(B)\nD = 8:1"));
   statement_gate = nullptr;
   CHECK(value_names() == "A D ");
@@ -65,6 +67,12 @@ TEST_CASE("app: a statement that its host skips is an error on its line, and the
   CHECK(app.state().diagnostics[0].line == 2);
   app.act(edit("A = 4:1\nB = (2,3):(3,1)\nC = coalesce(B)\nD = 8:1"));
   CHECK(value_names() == "A B C D ");
+  statement_gate = [](std::string_view statement) { return statement == "E = 2:1" ? Admission::runs : Admission::late; };
+  app.act(open("E = 2:1\nF = 3:1"));
+  statement_gate = nullptr;
+  CHECK(value_names() == "E ");
+  REQUIRE(app.state().diagnostics.size() == 1);
+  CHECK(english(app.state().diagnostics[0].message) == "this statement is skipped because those before it took too long");
 }
 
 TEST_CASE("app: a statement assigns a name, a comment and an argument do not") {

@@ -215,6 +215,31 @@ describe('in a page from a file', () => {
     });
   }
 
+  test('a program that takes longer than its time on the page\'s thread ends; asked without the element it has its values', async () => {
+    writeFileSync(path.join(folder, 'long.html'), `<!doctype html><meta charset="utf-8"><script>let now = 0; performance.now = () => (now += 900);</script>
+      <script src="node_modules/stridescope/stride-scope.js"></script><stride-scope id="long" program="A = (2,2):(2,1)&#10;B = A o 2:1&#10;C = 4:1"></stride-scope>`);
+    const { page } = await site.open('');
+    await page.goto(pathToFileURL(path.join(folder, 'long.html')).href);
+    // The clock of this page is 900 ms further at each look: the first statement is in time, the others are not.
+    await drawn(page, '#long');
+    expect(await page.locator('#long figcaption').allTextContents()).toEqual(['A = (2,2):(2,1)']);
+    expect(await page.locator('#long [role="alert"]').allTextContents()).toEqual(Array(2).fill('this statement is skipped because those before it took too long: shorten the program'));
+    expect(await page.evaluate(async () => {
+      const { stridescope } = window as unknown as { stridescope: { evaluate(program: string): Promise<{ bindings: { text: string }[] }> } };
+      return (await stridescope.evaluate('A = (2,2):(2,1)\nB = A o 2:1\nC = 4:1')).bindings.map(({ text }) => text);
+    })).toEqual(['(2,2):(2,1)', '2:2', '4:1']);
+  });
+
+  test('a program of many values has as many pictures as a page can draw', async () => {
+    const many = Array.from({ length: 100 }, (_, at) => `A${at} = 2:${at}`).join('&#10;');
+    writeFileSync(path.join(folder, 'many.html'), `<!doctype html><meta charset="utf-8"><script src="node_modules/stridescope/stride-scope.js"></script><stride-scope id="many" program="${many}"></stride-scope>`);
+    const { page } = await site.open('');
+    await page.goto(pathToFileURL(path.join(folder, 'many.html')).href);
+    await drawn(page, '#many');
+    expect(await page.locator('#many figure').count()).toBe(64);
+    expect(await page.textContent('#many [role="alert"]')).toBe('shown: the first 64 of 100 values');
+  });
+
   test('the slides of the example of reveal.js', async () => {
     cpSync(at('../../web/package/examples/reveal'), path.join(folder), { recursive: true });
     symlinkSync(at('../../web/node_modules/reveal.js'), path.join(folder, 'node_modules/reveal.js'));

@@ -71,10 +71,18 @@ export class Session {
     }
   }
 
-  /** The report of a program; evaluates it only if it is not the last one. */
-  report(program: string, mode: Mode = 'teaching'): Report {
-    const asked = `${mode} ${program}`;
-    if (this.last !== asked) this.known = this.call('evaluate', { program, mode, limit: mostValues });
+  /** The report of a program; evaluates it only if it is not the last one. `limit` is its time in milliseconds. */
+  report(program: string, mode: Mode = 'teaching', limit = Infinity): Report {
+    const asked = `${mode} ${limit} ${program}`;
+    if (this.last !== asked) {
+      const gate = this.core?.binding.gate;
+      if (gate) gate.until = performance.now() + limit;
+      try {
+        this.known = this.call('evaluate', { program, mode, limit: mostValues });
+      } finally {
+        if (gate) gate.until = Infinity;
+      }
+    }
     this.last = asked;
     return this.known;
   }

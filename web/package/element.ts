@@ -18,6 +18,11 @@ output { display: block; min-height: 1.4em; color: var(--muted); white-space: pr
 [role="alert"] { margin: 0; color: var(--bad); }
 slot { white-space: pre-wrap; }`;
 
+/** In milliseconds: a program has the thread of the page for so long. Each statement has the core's budget in any case. */
+const timeLimit = 1000;
+/** Values that are drawn: each takes the page some milliseconds. */
+const mostFigures = 64;
+
 /** Styles of the pictures that were drawn. */
 const pictureRules = new Set<string>();
 let sheet: CSSStyleSheet | undefined;
@@ -71,7 +76,7 @@ export class StrideScope extends Base {
   }
 
   private report(core: Session): ReturnType<Session['report']> {
-    return core.report(this.program, (this.getAttribute('mode') ?? undefined) as Mode | undefined);
+    return core.report(this.program, (this.getAttribute('mode') ?? undefined) as Mode | undefined, timeLimit);
   }
 
   /** Draws the values of the program that have a picture, or the one that the attribute `value` names. */
@@ -82,7 +87,7 @@ export class StrideScope extends Base {
       const value = this.getAttribute('value');
       const one = value === null ? undefined : chosen(bindings, value);
       const pictured = value === null ? bindings.filter(({ views }) => views.length) : one ? [one] : [];
-      const parts = (pictured.length || value !== null ? pictured : bindings.slice(-1)).map(({ id, name, text, views }) => {
+      const parts = (pictured.length || value !== null ? pictured.slice(0, mostFigures) : bindings.slice(-1)).map(({ id, name, text, views }) => {
         const figure = make('figure', make('figcaption', `${name && `${name} = `}${views.length ? text.split('\n')[0]! : text}`));
         figure.dataset['value'] = String(id);
         if (views.length) figure.append(picture(core, id, this.getAttribute('view') ?? ''));
@@ -90,6 +95,7 @@ export class StrideScope extends Base {
       });
       const wrong = diagnostics.map(({ message, hint }) => alert(hint ? `${message}: ${hint}` : message));
       if (value !== null && !one) wrong.push(alert(`the program has no value ${value}`));
+      if (pictured.length > mostFigures) wrong.push(alert(`shown: the first ${mostFigures} of ${pictured.length} values`));
       this.show(...parts, ...wrong, make('output', ''));
     }).catch((error: Error) => this.show(alert(error.message)));
   }

@@ -3,6 +3,8 @@
 export class Gate {
   /** Texts of statements that stopped the core before. */
   skipped: ReadonlySet<string> = new Set();
+  /** A time of performance.now() from which all statements are skipped, for a core without a thread of its own. */
+  until = Infinity;
   /** Each statement is reported before it begins, to find one that does not end. */
   watched = false;
   private readonly decoder = new TextDecoder();
@@ -16,10 +18,11 @@ export class Gate {
     this.bytes = 0;
   }
 
-  /** The core's question before each statement, by address and length; 0: skip the statement. */
+  /** The core's question before each statement, by address and length; 0: skip the statement, 2: its time is over. */
   passes(from: number, bytes: number): number {
     this.from = from;
     this.bytes = bytes;
+    if (performance.now() > this.until) return 2;
     if (this.watched) this.report(this.statement());
     return this.skipped.size && this.skipped.has(this.statement()) ? 0 : 1;
   }
