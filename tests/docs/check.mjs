@@ -1,5 +1,6 @@
 // Checks README.md, README.zh.md and web/docs against the program: the output below each `$ stridescope` or `$ ./dev eval`
-// command, the values that the captions of pictures show, and that each picture and each link exists.
+// command, the values that the captions of pictures show, that each picture and each link exists, and that a Chinese page
+// has the parts of the English one.
 // Usage: node check.mjs STRIDESCOPE
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -41,6 +42,19 @@ for (const name of pages) {
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
   for (const [, link] of prose.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g))
     check(fs.existsSync(path.join(root, path.dirname(name), link)), `${name}: the file ${link} does not exist`);
+}
+
+// A Chinese page has the parts of the English one, and the same code.
+const outline = (text) => ({
+  heads: text.match(/^#+ /gm)?.length,
+  code: [...text.matchAll(/^```.*\n[\s\S]*?^```/gm)].map(([block]) => block.replace(/(?:^| +)(?:#|\/\/|\/\*) .*$/gm, '')),
+  rows: text.match(/^\|/gm)?.length,
+  items: text.match(/^\* /gm)?.length,
+  pictures: [...text.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, name]) => name),
+});
+for (const name of pages.filter((page) => page.endsWith('.zh.md'))) {
+  const [zh, en] = [name, name.replace('.zh.md', '.md')].map((page) => JSON.stringify(outline(fs.readFileSync(path.join(root, page), 'utf8'))));
+  check(zh === en, `${name} has other parts than the English page:\n${zh}\n${en}`);
 }
 
 // The numbers of golden lines, wherever they are given.

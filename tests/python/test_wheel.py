@@ -48,7 +48,7 @@ class Wheel(unittest.TestCase):
     def test_documentation(self):
         with open(os.environ["STRIDESCOPE_PAGE"], encoding="utf-8") as stream:
             text = stream.read()
-        for page in ("python/README.md", "web/docs/start.md", "web/docs/start.zh.md"):
+        for page in ("python/README.md", "web/docs/python.zh.md", "web/docs/start.md", "web/docs/start.zh.md"):
             with open(os.path.join(ROOT, page), encoding="utf-8") as stream:
                 text += stream.read()
         import doctest

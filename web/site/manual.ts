@@ -1,11 +1,16 @@
 // Pages that are files of the repository: the manual, and the page of each folder.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { placeOf, type Markdown } from './markdown.ts';
 import { sectionsOf, textOf, type Page, type Part } from './page.ts';
 import { read, root, type Tongue } from './tongue.ts';
 
-/** The pages of the manual, in the order in which one needs them. */
-const manual = ['language', 'python', 'npm', 'library', 'gpu', 'tracing', 'lint', 'editor', 'agents', 'skill', 'performance', 'architecture', 'contributing'];
+/** The pages of the manual, in the order in which one needs them; a new file of web/docs is between these. */
+const first = ['language', 'python', 'npm', 'library', 'gpu', 'tracing', 'lint', 'editor', 'agents', 'skill'];
+const last = ['performance', 'architecture', 'contributing'];
+const known = readdirSync(`${root}/web/docs`).flatMap((name) => (/^[\w-]+\.md$/.test(name) && name !== 'start.md' ? [name.replace('.md', '')] : []));
+const manual = [
+  ...first.filter((name) => known.includes(name) || name === 'skill'), ...known.filter((name) => ![...first, ...last].includes(name)), ...last,
+];
 const files: Record<string, string> = { skill: 'web/docs/stridescope/SKILL', contributing: 'CONTRIBUTING' };
 
 /** A file in the language, or in English. */
