@@ -63,7 +63,9 @@ Value replace_mode(const Call& c, std::int64_t at) {
 
 bool check_range(const Call& c, TupleRef t, std::int64_t first, std::int64_t last) {
   if (first < last && first >= 0 && last <= t.rank()) return true;
-  c.arith.fail(ErrorCode::index_range, say("{}<{},{}>: {} has rank {}", c.name, first, last, to_text(t), t.rank()),
+  c.arith.fail(ErrorCode::index_range,
+               first < last ? say("{}<{},{}>: {} has rank {}", c.name, first, last, to_text(t), t.rank())
+                            : say("{}<{},{}>: the range is empty", c.name, first, last),
                say("needs 0 <= first < last <= {}", t.rank()));
   return false;
 }

@@ -2,6 +2,7 @@
 // values; the ForeignReader tries a statement before it becomes an error. Every cycle passes primary(), which counts
 // depth.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/lang/atom_name.h"
@@ -39,8 +40,10 @@ const Token& ProgramParser::advance() {
 }
 
 bool ProgramParser::statement_follows() const {
-  if (next_ > 0 && (tokens_[next_ - 1].kind == TokenKind::comma || tokens_[next_ - 1].kind == TokenKind::open_paren))
-    return false;
+  // An option of a call: `f(A,` and dtype="half_t" on the next line.
+  const bool entry =
+      next_ > 0 && (tokens_[next_ - 1].kind == TokenKind::comma || tokens_[next_ - 1].kind == TokenKind::open_paren);
+  if (entry && !in_tuple_) return false;
   return tokens_[next_ + 1].kind == TokenKind::name && tokens_[next_ + 2].kind == TokenKind::equals;
 }
 
@@ -48,6 +51,7 @@ void ProgramParser::statement() {
   failed_ = false;
   settled_ = false;
   nesting_ = 0;
+  in_tuple_ = false;
   Statement out;
   const std::size_t first = next_;
   const std::size_t errors_before = errors_.size();
@@ -249,8 +253,10 @@ ProgramParser::Index ProgramParser::primary() {
 ProgramParser::Index ProgramParser::sequence(Syntax kind, TokenKind close, char closer) {
   const Span open = advance().span;
   ++nesting_;
+  const bool was_in_tuple = std::exchange(in_tuple_, true);
   SyntaxNode node = {.kind = kind, .span = open};
   while (!at(close)) {
+    if (at(TokenKind::newline) && !peek().forced) return unclosed(open, closer);
     const Index entry = expression();
     if (!entry) return unclosed(open, closer);
     node.children.push_back(*entry);
@@ -262,6 +268,7 @@ ProgramParser::Index ProgramParser::sequence(Syntax kind, TokenKind close, char 
     }
   }
   --nesting_;  // before reading the closing bracket: the line break after it counts again
+  in_tuple_ = was_in_tuple;
   node.span.end = advance().span.end;
   return add(std::move(node));
 }
@@ -388,6 +395,7 @@ ProgramParser::Index ProgramParser::named(Span key, std::uint32_t value) {
 bool ProgramParser::arguments(SyntaxNode& node) {
   const Span open = advance().span;
   ++nesting_;
+  const bool was_in_tuple = std::exchange(in_tuple_, false);
   while (!at(TokenKind::close_paren)) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
@@ -415,6 +423,7 @@ bool ProgramParser::arguments(SyntaxNode& node) {
     }
   }
   --nesting_;
+  in_tuple_ = was_in_tuple;
   node.span.end = advance().span.end;
   return true;
 }

@@ -174,6 +174,18 @@ bool ProgramParser::fix_update(const Token& equals) {
   return true;
 }
 
+std::string ProgramParser::outer_closers(Span open) const {
+  std::string out;
+  for (std::size_t token = first_of_statement(); tokens_[token].span.begin < open.begin; ++token) {
+    const TokenKind kind = tokens_[token].kind;
+    if (kind == TokenKind::open_paren || kind == TokenKind::open_angle)
+      out.insert(out.begin(), kind == TokenKind::open_paren ? ')' : '>');
+    else if ((kind == TokenKind::close_paren || kind == TokenKind::close_angle) && !out.empty())
+      out.erase(out.begin());
+  }
+  return out;
+}
+
 ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   if (failed_) return {};
   const Token& token = peek();
@@ -187,10 +199,16 @@ ProgramParser::Index ProgramParser::unclosed(Span open, char closer) {
   } else if (line_ends && before > 0) {
     const std::uint32_t end = tokens_[before - 1].span.end;
     const bool called = open.begin > expression_begin_ && is_word(text_[open.begin - 1]);
-    const std::string meant = closed(spelling({open.begin, end}), closer, called);
-    const bool one = !token.forced && parses(cat(spelling({expression_begin_, open.begin}), meant));
-    error(one ? Span{open.begin, end} : open, say("'{}' is never closed", spelling(open)),
-          one ? say("write {}", meant) : say("add a '{}'", closer), one ? meant : std::string());
+    std::string_view inside = spelling({open.begin, end});
+    if (inside.ends_with(',')) inside.remove_suffix(1);
+    const std::string outer = outer_closers(open);
+    std::string meant = cat(closed(inside, closer, called), outer);
+    const std::string whole = cat(spelling({expression_begin_, open.begin}), meant);
+    const bool one = !token.forced && parses(whole);
+    if (!outer.empty()) meant = whole;
+    error(one ? Span{outer.empty() ? open.begin : expression_begin_, end} : open,
+          say("'{}' is never closed", spelling(open)), one ? say("write {}", meant) : say("add a '{}'", closer),
+          one ? meant : std::string());
   } else {
     error(token.span, say("expected ',' or '{}' before {}", closer, describe(token)),
           say("entries are separated by ','"),

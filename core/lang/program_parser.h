@@ -130,6 +130,8 @@ class ProgramParser {
   Index sequence(Syntax kind, TokenKind close, char closer);
 
   Index unclosed(Span open, char closer);
+  // The brackets that close those around the one at `open`.
+  std::string outer_closers(Span open) const;
   // The verbatim name and its template arguments; core/tiled defines their meaning.
   Index atom(SyntaxNode& node);
 
@@ -153,7 +155,8 @@ class ProgramParser {
   std::size_t next_lexical_ = 0;
   SyntaxTree& tree_;
   std::size_t next_ = 0;
-  int nesting_ = 0;  // number of open brackets
+  int nesting_ = 0;        // number of open brackets
+  bool in_tuple_ = false;  // the innermost one encloses entries, not arguments
   Depth depth_{max_expression_depth};
   std::uint32_t expression_begin_ = 0;  // of the current statement
   bool trial_ = false;                  // only tests whether a text parses, and tries nothing else

@@ -53,5 +53,7 @@ TEST_CASE("language alone: what is not of the language is an error") {
 
 TEST_CASE("language alone: one bad statement costs no other its value") {
   CHECK(alone("A = 4:1\nB = C\nA = (\nD = A") ==
-        "A = 4:1\nerror: unknown name 'C'\nerror: expected ',' or ')' before '='\n");
+        "A = 4:1\nerror: unknown name 'C'\nerror: '(' is never closed\n"
+        "error: 'A' has no value: its own statement has an error\n");
+  CHECK(alone("A = (\nD = 4:1") == "D = 4:1\nerror: '(' is never closed\n");
 }

@@ -482,6 +482,15 @@ TEST_CASE("budget: items of words are not parsed one by one") {
   CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 2);  // 3 if each is read as a statement
 }
 
+TEST_CASE("budget: lists that nothing closes are looked for as far as it goes") {
+  for (const std::string_view line :
+       {"sizes: [4\n", "rank = 2 sizes = [4\n", "BlockedLayout([1\n", "T.alloc_shared((4\n"}) {
+    CAPTURE(line);
+    const std::string program = times(line, 250'000 / line.size());
+    CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 1);  // 2 if each line looks at what is behind it
+  }
+}
+
 TEST_CASE("budget: grids without their layouts are named in time by their number, not by its cube") {
   const std::string program = times("       0   1 \n    +---+---+\n 0  | 0 | 1 |\n", 3'600);
   CHECK(seconds_of([&] { evaluate(program, IntegerMode::cute); }) < 5);  // 14 and more when each counts from 1

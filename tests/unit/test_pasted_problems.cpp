@@ -382,6 +382,66 @@ TEST_CASE("pasted problems: a layout in a condition of a source is a value") {
   CHECK(pasted("CUTE_STATIC_ASSERT_V(rank(L) == Int<2>{});").values == "");
 }
 
+TEST_CASE("pasted problems: what a test of a layout compares is a value") {
+  const std::string made = "auto L = make_layout(make_shape(_8{}, _4{}));\n";
+  const std::string layout = "L = (8,4):(1,8)\n";
+  struct Test {
+    std::string text;
+    std::string result;
+  };
+  for (const Test& test :
+       std::initializer_list<Test>{{"EXPECT_EQ(size(L), 8 * 4);", "true"},
+                                   {"ASSERT_NE(size<0>(L), 8);", "false"},
+                                   {"EXPECT_LT(rank(L), 2);", "false"},
+                                   {"EXPECT_LE(rank(L), 2) << \"rank\";", "true"},
+                                   {"ASSERT_GE(rank(L), 3);", "false"},
+                                   {"REQUIRE_GT(cosize(L), 31);", "true"},
+                                   {"EXPECT_TRUE(L == make_layout(make_shape(_8{}, _4{})));", "true"},
+                                   {"EXPECT_FALSE(size(L) == 32);", "false"},
+                                   {"CHECK(coalesce(L) == Layout<_32,_1>{});", "true"},
+                                   {"REQUIRE(size(L) == 31);", "false"}}) {
+    CAPTURE(test.text);
+    const std::string values = cat(layout, " = ", test.result, "\n");
+    CHECK(pasted(made + test.text).values == values);
+    CHECK(pasted(made + test.text).errors == "");
+    CHECK(pasted(cat("__global__ void k() {\n", made, test.text, "\n}")).values == values);
+  }
+  CHECK(pasted("EXPECT_EQ(size(make_layout(make_shape(4, 8))), 32)").values == " = true\n");
+  CHECK(pasted("A = (4,8):(8,1)\nCHECK(A(1,2) == 10)").values == "A = (4,8):(8,1)\n = true\n");
+  // The text does not have the other side; a test of something else.
+  CHECK(pasted("EXPECT_EQ(layout, Layout<Shape<_8,_4>>{});").values == " = (8,4):(1,8)\n");
+  CHECK(pasted("EXPECT_EQ(cudaGetLastError(), cudaSuccess);\n" + made).values == layout);
+  CHECK(has(pasted("EXPECT_EQ(size(layout), 8)").errors, "'layout'"));
+}
+
+TEST_CASE("pasted problems: layouts among the arguments of printf are values") {
+  const std::string made = "auto L = make_layout(make_shape(_8{}, _4{}));\n";
+  CHECK(pasted(made + "printf(\"%d, %d\\n\", int(size(L)), threadIdx.x);").values == "L = (8,4):(1,8)\n = 32\n");
+  CHECK(pasted("printf(\"%d %d\", (int)size<0>(make_layout(make_shape(8, 4))), 7)").values == " = 8\n");
+  CHECK(pasted(made + "printf(\"%d\", n);").values == "L = (8,4):(1,8)\n");
+}
+
+TEST_CASE("pasted problems: dumps of MLIR, fragments, and items that are sentences") {
+  for (const char* text :
+       {"rank = 2 offset = 0 sizes = [4, 8] strides = [8, 1]",
+        "Unranked Memref base@ = 0x55d1 rank = 2 offset = 0 sizes = [4, 8] strides = [8, 1] data =\n[[0, 1],\n [2, 3]]",
+        "Memref base@ = 0x55d1 rank = 2 offset = 0 sizes = [4, 8] strides = [8, 1] data = [[0, 1]]"}) {
+    CAPTURE(text);
+    CHECK(pasted(text).values == " = (4,8):(8,1)\n");
+    CHECK(pasted(text).errors == "");
+  }
+  for (const char* text :
+       {"T.alloc_fragment((128, 32), \"float32\")", "C = T.alloc_fragment((128, 32), \"float32\")"}) {
+    CAPTURE(text);
+    const Pasted out = pasted(cat(text, "\nA = (4,8):(8,1)"));
+    CHECK(out.values == "A = (4,8):(8,1)\n");
+    CHECK(out.errors == "");
+  }
+  const Pasted list = pasted("- the layout of A is row-major\n- A = (4,8):(8,1)\n- (8,4):(4,1)");
+  CHECK(list.values == "A = (4,8):(8,1)\n = (8,4):(4,1)\n");
+  CHECK(list.errors == "");
+}
+
 TEST_CASE("pasted problems: items of a list, and lists of sizes and strides") {
   CHECK(pasted("- A = (4,8):(8,1)\n+ B: (8,4):(4,1)").values == "A = (4,8):(8,1)\nB = (8,4):(4,1)\n");
   CHECK(pasted("Layouts:\n  - A = make_layout((4,8))").values == "A = (4,8):(1,4)\n");

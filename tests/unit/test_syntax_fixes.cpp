@@ -121,7 +121,7 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
   CHECK(fixed("Copy_Atom<SM75_U32x4_LDSM_N,half_t") == "Copy_Atom<SM75_U32x4_LDSM_N,half_t>");
   CHECK(first_error("(4,8):(8,1").hint == "write (8,1)");
   CHECK(first_error("(4;8").hint == "add a ')'");
-  CHECK(first_error("((4,8").hint == "add a ')'");
+  CHECK(first_error("((4,8").hint == "write ((4,8))");
   // Words with commas are not a tuple.
   CHECK(first_error("Hello, world").replacement.empty());
 }
@@ -145,6 +145,9 @@ TEST_CASE("what stands between entries, and what changes a name, is mended whole
   CHECK(fixed("x = 4:1; A = (x; x)\nB = A") == "x = 4:1; A = (x, x)\nB = A");
   CHECK(fixed("make_layout((4;8), (8;1)); 4:1") == "make_layout((4,8), (8,1)); 4:1");
   CHECK(evaluate("(4;8):(8;1)", IntegerMode::teaching).errors.size() == 1);
+  CHECK(fixed("C = make_layout((4,4), (1,4,\nD = 4:1") == "C = make_layout((4,4), (1,4))\nD = 4:1");
+  CHECK(evaluate("C = ((4,4), (1,\nD = 4:1", IntegerMode::teaching).bindings.size() == 1);
+  CHECK(fixed("A = 4:1; C = make_layout((4,4), (1,4") == "A = 4:1; C = make_layout((4,4), (1,4))");
   CHECK(first_error("(4;").message == "'(' is never closed");
   CHECK(first_error("(4;8").message == "'(' is never closed");
   CHECK(fixed("x = 3\nx += 1") == "x = 3\nx = x + 1");

@@ -82,6 +82,18 @@ bool is_behind_comma(std::string_view program, std::size_t begin) {
 
 }  // namespace
 
+std::optional<std::string_view> test_operator(std::string_view macro) {
+  static constexpr std::string_view operators[][2] = {{"_EQ", "=="}, {"_NE", "!="}, {"_LT", "<"},  {"_LE", "<="},
+                                                      {"_GT", ">"},  {"_GE", ">="}, {"_TRUE", ""}, {"_FALSE", "!"}};
+  if (macro == "CHECK" || macro == "REQUIRE") return "";
+  for (const auto& [suffix, op] : operators) {
+    if (!macro.ends_with(suffix)) continue;
+    const std::string_view kind = macro.substr(0, macro.size() - suffix.size());
+    if (kind == "EXPECT" || kind == "ASSERT" || kind == "CHECK" || kind == "REQUIRE") return op;
+  }
+  return {};
+}
+
 void keep_statement(std::string_view program, ForeignTree& tree, Statement statement, PasteWork& work) {
   // `n = 4` on its own line is our language: it fills holes of C++. A statement of C++ ends with its semicolon.
   const std::size_t behind = skip_blanks(program, statement.span.end);
@@ -118,6 +130,10 @@ void read_condition(std::string_view program, ForeignTree& tree, PasteWork& work
   }
 }
 
+bool writes_layout(std::string_view text) {
+  return text.find("Layout<") != std::string_view::npos || text.find("make_layout(") != std::string_view::npos;
+}
+
 // Reads one piece of foreign text, step by step. A step returns true if it decides the result: the text is what the
 // step looks for, or no work is left.
 class PieceReader {
@@ -131,9 +147,9 @@ class PieceReader {
         work_(work) {}
 
   Paste read() {
-    const bool decided = !work_.take(1) || dump() || condition() || item() || instruction() || shared_array() ||
-                         frame() || !find_end() || named_function() || number() || arrays() || statement() ||
-                         function_body();
+    const bool decided = !work_.take(1) || dump() || condition() || output() || item() || instruction() ||
+                         shared_array() || frame() || !find_end() || named_function() || number() || arrays() ||
+                         statement() || function_body();
     if (decided) return std::move(out_);
     name_result();
     if (!outside_layouts() && !is_failed_code()) message();
@@ -158,7 +174,10 @@ class PieceReader {
   }
 
   bool dump();
+  PasteParser::Index given(std::string_view text, std::optional<std::string_view> test, bool python);
+  void keep_value(std::uint32_t root, std::string_view text);
   bool condition();
+  bool output();
   bool item();
   bool instruction();
   bool shared_array();
@@ -210,14 +229,51 @@ bool PieceReader::dump() {
   return true;
 }
 
-// static_assert(condition, "..."), assert condition, "...", and `if (condition)` of C++: a condition that writes a
-// layout out is a value. If it names what the text does not give, its layouts are.
+// Reads the expression at the text, or the arguments of a test. In a source, and in a test that writes a layout out,
+// only names that the text gives. A test without a layout calls one of our functions, or a layout.
+PasteParser::Index PieceReader::given(std::string_view text, std::optional<std::string_view> test, bool python) {
+  const auto begin = static_cast<std::size_t>(text.data() - program_.data());
+  const TreeMark mark = {tree_};
+  PasteParser parser(program_, begin, begin + text.size(), tree_, false);
+  parser.functions(work_);
+  parser.constant_integers(python);
+  const auto root = test ? parser.tested(*test) : parser.expression();
+  bool whole = root && parser.at_end();
+  bool ours = !test || writes_layout(text);
+  const bool strict = work_.kind != SourceKind::own || (test && ours);
+  for (std::size_t n = mark.nodes; n < tree_.nodes.size() && whole; ++n) {
+    const SyntaxNode& node = tree_.nodes[n];
+    const bool compares = node.text == "equal" || node.text == "less";
+    ours = ours || (node.kind == Syntax::call && !compares &&
+                    (find_builtin(node.text) != nullptr || parser.bound(node.text) != nullptr));
+    if (strict && node.kind == Syntax::name) whole = work_.take(16) && parser.bound(node.text) != nullptr;
+  }
+  if (whole && ours) return root;
+  mark.undo();
+  return {};
+}
+
+void PieceReader::keep_value(std::uint32_t root, std::string_view text) {
+  const auto begin = static_cast<std::uint32_t>(text.data() - program_.data());
+  Statement statement;
+  statement.span = {begin, begin + static_cast<std::uint32_t>(text.size())};
+  statement.root = root;
+  statement.pasted = true;
+  statement.source = statement.other = work_.kind != SourceKind::own;
+  keep_statement(program_, tree_, std::move(statement), work_);
+}
+
+// static_assert(condition, "..."), assert condition, "...", `if (condition)` of C++, and the macros of tests: a
+// condition that writes a layout out is a value, and so is a test of one. If it names what the text does not give, its
+// layouts are.
 bool PieceReader::condition() {
   const std::size_t word = word_end(program_, begin_);
   const std::string_view name = text_to(word);
   const bool own = work_.kind == SourceKind::own;
   const bool branch = name == "if" && work_.kind == SourceKind::cpp;
-  if (!branch && name != "static_assert" && name != "assert" && !name.starts_with("CUTE_STATIC_ASSERT")) return false;
+  const auto test = test_operator(name);
+  if (!branch && !test && name != "static_assert" && name != "assert" && !name.starts_with("CUTE_STATIC_ASSERT"))
+    return false;
   const std::size_t open = std::min(skip_blanks(program_, word), program_.size());
   const bool call = program_.substr(open).starts_with('(');
   if (!call && name != "assert") return false;
@@ -226,33 +282,41 @@ bool PieceReader::condition() {
   const std::size_t first = call ? open + 1 : open;
   const std::vector<std::string_view> parts =
       split_outside(program_.substr(first, close - 1 - first), ',', {.angles = true});
-  const std::string_view condition = parts.empty() ? std::string_view() : parts[0];
-  if (condition.find("Layout<") == std::string_view::npos && condition.find("make_layout(") == std::string_view::npos)
-    return false;
-  const auto begin = static_cast<std::size_t>(condition.data() - program_.data());
-  const TreeMark mark = {tree_};
-  PasteParser parser(program_, begin, begin + condition.size(), tree_, false);
-  parser.functions(work_);
-  parser.constant_integers(!call);
-  const auto root = parser.expression();
-  bool whole = root && parser.at_end();
-  for (std::size_t n = mark.nodes; n < tree_.nodes.size() && whole && !own; ++n)
-    whole = tree_.nodes[n].kind != Syntax::name || (work_.take(16) && parser.bound(tree_.nodes[n].text) != nullptr);
-  const auto end = static_cast<std::uint32_t>(std::min(call ? close : close - 1, program_.size()));
-  if (!whole) {
-    mark.undo();
+  std::string_view condition = parts.empty() ? std::string_view() : parts[0];
+  if (test && parts.size() > 1)
+    condition = {condition.data(), static_cast<std::size_t>(parts[1].data() + parts[1].size() - condition.data())};
+  if (condition.empty() || !(test || writes_layout(condition))) return false;
+  auto end = static_cast<std::uint32_t>(std::min(call ? close : close - 1, program_.size()));
+  // EXPECT_EQ(a, b) << "words";
+  if (test && program_.substr(skip_blanks(program_, end)).starts_with("<<"))
+    end = static_cast<std::uint32_t>(std::min(program_.find_first_of(";\n", end), program_.size()));
+  const auto root = given(condition, test, !call);
+  if (!root) {
+    const auto begin = static_cast<std::size_t>(condition.data() - program_.data());
     TypeScan scan(program_, begin, begin + condition.size(), tree_, work_);
-    return !own && scan.prints(false, false) > 0 && leave_out(end, {{}, RemainderKind::condition});
+    return (test || !own) && scan.prints(false, false) > 0 && leave_out(end, {{}, RemainderKind::condition});
   }
-  Statement statement;
-  statement.span = {begin_, end};
-  statement.root = *root;
-  statement.pasted = true;
-  statement.source = statement.other = !own;
-  keep_statement(program_, tree_, std::move(statement), work_);
+  keep_value(*root, text_to(end));
   out_.read = true;
   out_.end = end;
   return true;
+}
+
+// printf("%d\n", int(size(L))): arguments that are about layouts are values.
+bool PieceReader::output() {
+  constexpr std::string_view call = "printf(";
+  if (!program_.substr(begin_).starts_with(call)) return false;
+  const std::size_t close = past_bracket(program_, begin_ + call.size() - 1, {.longest = max_frame});
+  if (close == std::string_view::npos || !work_.take(2 * (close - begin_))) return false;
+  const std::size_t first = begin_ + call.size();
+  bool found = false;
+  for (const std::string_view part : split_outside(program_.substr(first, close - 1 - first), ',', {.angles = true})) {
+    if (part.starts_with('"')) continue;
+    const auto root = given(part, std::string_view(), false);
+    if (root) keep_value(*root, part);
+    found = found || root;
+  }
+  return found && leave_out(close, {{}, RemainderKind::part});
 }
 
 // - A = (4,8):(8,1), 2. B = (4,8):(8,1): items of a list. Words with a colon before them are its title.
@@ -271,8 +335,10 @@ bool PieceReader::item() {
       mark + 1 < program_.size() && program_[mark + 1] == ' ' && marks.find(program_[mark]) != std::string_view::npos;
   if (!marked || (line > 0 && program_[line - 1] != '\n')) return false;
   // An item of words alone would cost a parser and a diagnosis each.
-  const std::size_t sign = program_.find_first_of("=:(;\n", mark + 1);
-  if (sign == std::string_view::npos || program_[sign] == ';' || program_[sign] == '\n') return false;
+  const std::size_t sign = std::min(program_.find_first_of("=:(;\n", mark + 1), program_.size());
+  if (sign == program_.size() || program_[sign] == ';' || program_[sign] == '\n')
+    return work_.take(sign - mark) && is_sentence(program_.substr(mark + 1, sign - mark - 1)) &&
+           leave_out(sign, {{}, RemainderKind::words});
   const Paste inner = read_paste(program_, static_cast<std::uint32_t>(skip_blanks(program_, mark + 1)), tree_, work_);
   if (!inner.read) return false;
   out_ = inner;

@@ -110,6 +110,9 @@ void pair_layouts(std::string_view program, ForeignTree& tree);
 // Reads the statement that starts at `begin`. Does not change the tree if it cannot.
 Paste read_paste(std::string_view program, std::uint32_t begin, ForeignTree& tree, PasteWork& work);
 
+// The operator of a test: EXPECT_EQ, ASSERT_LT, REQUIRE_FALSE; empty for CHECK, which has one condition.
+std::optional<std::string_view> test_operator(std::string_view macro);
+
 // A call by a name of foreign text that looks like ours: `Layout(...)`, `make_tile(...)`, `decltype(...)`.
 bool is_foreign_call(std::string_view name);
 // Shape, Layout, Tile and similar names of types: Shape<4,8> is not a function with template arguments.

@@ -73,6 +73,25 @@ std::optional<std::string_view> PasteParser::comparison_operator() {
   return std::nullopt;
 }
 
+std::uint32_t PasteParser::compared(std::uint32_t left, std::string_view op, std::uint32_t right, std::uint32_t begin) {
+  const bool swapped = op == ">" || op == "<=";
+  const std::uint32_t a = ungrouped(left);
+  const std::uint32_t b = ungrouped(right);
+  const std::uint32_t out =
+      add_call(op == "==" || op == "!=" ? "equal" : "less", {swapped ? b : a, swapped ? a : b}, begin);
+  return op == "!=" || op == "<=" || op == ">=" ? truth(out, true, begin) : out;
+}
+
+PasteParser::Index PasteParser::tested(std::string_view op) {
+  arithmetic_ = true;
+  const std::uint32_t begin = next_position();
+  const Index left = expression();
+  if (!left || op.empty()) return left;
+  if (op == "!") return truth(*left, true, begin);
+  const Index right = accept(TokenKind::comma) ? expression() : Index{};
+  return right ? Index(compared(*left, op, *right, begin)) : right;
+}
+
 // a == b && c < d
 PasteParser::Index PasteParser::comparison() {
   const Deeper level(depth_);
@@ -98,12 +117,7 @@ PasteParser::Index PasteParser::comparison() {
     return error({begin, position()}, say("a comparison next to '&', '^' or '|' needs brackets"),
                  say("C++ compares first, Python last: write (a & b) == c"));
   }
-  const bool swapped = *op == ">" || *op == "<=";
-  const std::string_view function = *op == "==" || *op == "!=" ? "equal" : "less";
-  const std::uint32_t a = ungrouped(*left);
-  const std::uint32_t b = ungrouped(*right);
-  std::uint32_t out = add_call(function, {swapped ? b : a, swapped ? a : b}, begin);
-  if (*op == "!=" || *op == "<=" || *op == ">=") out = truth(out, true, begin);
+  const std::uint32_t out = compared(*left, *op, *right, begin);
   const auto next = comparison_operator();
   if (!next) return out;
   if (*next == "&&" || *next == "||") return with_next(out, *next);

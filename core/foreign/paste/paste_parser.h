@@ -115,6 +115,8 @@ class PasteParser {
   void printed_integers() { printed_ = true; }
   // Calls of the program's functions are replaced by their return values.
   void functions(PasteWork& work) { functions_ = &work; }
+  // Reads the arguments of a test, of C++: `a, b` for an operator, one condition for `!` and for none.
+  Index tested(std::string_view op);
   // Reads an integer of C++ without a type that marks it.
   void integer_of_cpp() { arithmetic_ = true; }
 
@@ -226,6 +228,7 @@ class PasteParser {
   Index negation();
   Index joined(std::uint32_t condition, bool either, std::uint32_t right, std::uint32_t begin);
   Index comparison();
+  std::uint32_t compared(std::uint32_t left, std::string_view op, std::uint32_t right, std::uint32_t begin);
   std::optional<std::string_view> comparison_operator();
   // True if it holds or, with `negated`, if it does not.
   std::uint32_t truth(std::uint32_t value, bool negated, std::uint32_t begin);

@@ -25,15 +25,26 @@ constexpr std::size_t max_lines = 64;      // of encodings
 // Rule for texts of other systems, in which a single quotation mark can occur.
 constexpr BracketRule any_bracket = {.quotes = Quotes::none, .longest = max_text};
 
-// The end of the line outside of brackets.
-std::size_t text_end(std::string_view text, std::size_t begin) {
+// The end of the line outside of brackets; `begin` if too far away, or if no work is left.
+std::size_t text_end(std::string_view text, std::size_t begin, PasteWork& work) {
   const std::size_t limit = std::min(text.size(), begin + max_text);
-  for (std::size_t i = begin; i < limit; ++i) {
-    const char c = text[i];
-    if (c == '\n' || c == ';') return i;
-    if (c == '(' || c == '[' || c == '{') i = std::min(past_bracket(text, i, any_bracket), limit) - 1;
+  std::size_t end = begin;
+  for (; end < limit && text[end] != '\n' && text[end] != ';'; ++end) {
+    const char c = text[end];
+    if (c == '(' || c == '[' || c == '{') end = std::min(past_bracket(text, end, any_bracket), limit) - 1;
   }
-  return limit == text.size() ? limit : begin;
+  return work.take(end - begin) && (end < limit || limit == text.size()) ? end : begin;
+}
+
+// `offset = 0 sizes = [4, 8] strides = [8, 1]` of MLIR's dump of a memref; `end` moves past the rows behind `data =`.
+std::string_view placed_by_dump(std::string_view program, std::string_view text, std::size_t& end) {
+  const std::size_t first = text.find("offset = ");
+  if (first == std::string_view::npos || text.find("sizes = ") < first) return text;
+  const std::size_t data = text.find(" data =", first);
+  const std::size_t rows = skip_blanks(program, end);
+  if (data != std::string_view::npos && program.substr(rows).starts_with('['))
+    end = std::min(past_bracket(program, rows, any_bracket), program.size());
+  return text.substr(first, data - first);
 }
 
 }  // namespace
@@ -277,7 +288,8 @@ std::size_t read_index_map(std::string_view program, std::size_t begin, ForeignT
 }
 
 // Reads the layout that begins at `begin` on a line, with or without `name =`; returns its end, or `begin`.
-std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree& tree, bool only_gluon) {
+std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree& tree, PasteWork& work,
+                        bool only_gluon) {
   const std::span<const SystemMark> marks = system_marks();
   std::size_t at = begin;
   Span name;
@@ -299,7 +311,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
   // size=(64, 32), stride=(1, 64): not the name of a value.
   if (name.end > name.begin && std::any_of(marks.begin(), marks.end(), [&](const SystemMark& mark) {
         return mark.begin.find('=') != std::string_view::npos && program.substr(begin).starts_with(mark.begin) &&
-               program.substr(begin, text_end(program, begin) - begin).find(mark.also) != std::string_view::npos;
+               program.substr(begin, text_end(program, begin, work) - begin).find(mark.also) != std::string_view::npos;
       })) {
     name = {};
     at = begin;
@@ -326,7 +338,8 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
     if (!rest.starts_with(mark.begin) || (only_gluon && mark.function != "triton")) continue;
     const char next = rest.size() > mark.begin.size() ? rest[mark.begin.size()] : ' ';
     if (mark.digit && !is_digit(next) && next != '?') continue;
-    std::size_t end = text_end(program, at);
+    std::size_t end = text_end(program, at, work);
+    if (end == at) continue;
     if (mark.function == "triton") {  // only a comment after its bracket
       end = past_bracket(program, at + mark.begin.size() - 1, any_bracket);
       if (end == std::string_view::npos) continue;
@@ -334,9 +347,10 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
       const std::size_t more = behind.find_first_not_of(" \t\r;");
       if (more != std::string_view::npos && behind[more] != '#') continue;
     }
-    const std::string_view text = program.substr(at, end - at);
+    std::string_view text = program.substr(at, end - at);
     const bool named = mark.function == "tilus" && mark.also == ")" && !is_of_tilus(program, text);
     if (named || text.find(mark.also) == std::string_view::npos) continue;
+    if (mark.also == "strides = [") text = placed_by_dump(program, text, end);
     add_text_call(tree, name.empty() ? std::string_view() : program.substr(name.begin, name.end - name.begin), name,
                   {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, mark.function,
                   std::string(text));
@@ -349,7 +363,7 @@ std::size_t read_system(std::string_view program, std::size_t begin, ForeignTree
 }
 
 // A layout after words of a message, `loop Fragment(...)`: a single word is its name. Returns its end, or `begin`.
-std::size_t read_after_words(std::string_view program, std::size_t begin, ForeignTree& tree) {
+std::size_t read_after_words(std::string_view program, std::size_t begin, ForeignTree& tree, PasteWork& work) {
   constexpr std::size_t longest = 120;
   static constexpr std::string_view code[] = {"return", "def", "class", "new", "import", "from", "auto", "const"};
   const std::span<const SystemMark> marks = system_marks();
@@ -366,7 +380,7 @@ std::size_t read_after_words(std::string_view program, std::size_t begin, Foreig
                                  program.substr(at).starts_with(mark.begin);
                         });
     if (begins) {
-      const std::size_t read = read_system(program, at, tree, false);
+      const std::size_t read = read_system(program, at, tree, work, false);
       if (read == at) return begin;
       if (words == 1 && tree.statements.back().name.empty()) {
         tree.statements.back().name = program.substr(first.begin, first.end - first.begin);
@@ -551,6 +565,7 @@ std::vector<Span> read_encodings(std::string_view program, ForeignTree& calls) {
 
 std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool only_gluon) {
   std::vector<Span> out;
+  PasteWork work(program.size(), SourceKind::own);
   for (std::size_t at = 0; at < program.size() && out.size() < max_pasted_values;) {
     while (at < program.size() && (program[at] == ' ' || program[at] == '\t')) ++at;
     // Not inside a text of several lines.
@@ -561,12 +576,12 @@ std::vector<Span> read_systems(std::string_view program, ForeignTree& tree, bool
       at = line_end(program, close) + 1;
       continue;
     }
-    std::size_t end = read_system(program, at, tree, only_gluon);
+    std::size_t end = read_system(program, at, tree, work, only_gluon);
     if (end == at && !only_gluon) end = read_index(program, at, tree);
     if (end == at && !only_gluon) end = read_bits(program, at, tree);
     if (end == at && !only_gluon) end = read_index_map(program, at, tree);
     if (end == at && !only_gluon) end = read_descriptor(program, at, tree);
-    if (end == at && !only_gluon) end = read_after_words(program, at, tree);
+    if (end == at && !only_gluon) end = read_after_words(program, at, tree, work);
     if (end > at) out.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
     at = line_end(program, std::max(at, end)) + 1;
   }

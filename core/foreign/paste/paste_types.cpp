@@ -121,7 +121,7 @@ bool is_foreign_call(std::string_view name) {
   };
   if (takes_functions(name) || std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   // Most names are our own: this lookup is faster than excluding all the others.
-  return find_builtin(name) == nullptr && makes_no_value(name);
+  return find_builtin(name) == nullptr && (makes_no_value(name) || test_operator(name));
 }
 
 bool is_layout_word(std::string_view name) {

@@ -30,6 +30,7 @@ struct Buffer {
   std::vector<std::string_view> extents;  // integers, names and expressions of them
   std::string_view type;
   Span span;
+  bool placed = false;  // the program places its elements; those of a fragment are placed by the compiler
 };
 
 // The type that the program binds to the name, dtype = "float16" or dtype: str = "float16"; otherwise the name.
@@ -50,7 +51,7 @@ std::string_view type_bound_to(std::string_view program, std::string_view name) 
   return name;
 }
 
-// [NAME =] T.alloc_shared((M, N), "float16"), at the name.
+// [NAME =] T.alloc_shared((M, N), "float16"), or alloc_fragment, at the name.
 std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   Buffer out;
   const std::size_t name = word_end(program, begin);
@@ -59,12 +60,15 @@ std::optional<Buffer> buffer_at(std::string_view program, std::size_t begin) {
   const bool named = program.substr(at).starts_with('=');
   if (named) out.name = program.substr(begin, name - begin);
   at = named ? skip_blanks(program, at + 1) : begin;
-  const std::string_view rest = program.substr(at);
-  const std::size_t alloc = rest.find("alloc_shared(");
-  if (alloc > 24 || alloc == 0 || rest[alloc - 1] != '.') return std::nullopt;  // T., tilelang.language.
+  constexpr std::size_t longest = 40;
+  const std::string_view rest = program.substr(at, longest);  // T., tilelang.language.
+  const std::size_t shared = rest.find("alloc_shared(");
+  const std::size_t alloc = std::min(shared, rest.find("alloc_fragment("));
+  if (alloc >= rest.size() || alloc == 0 || rest[alloc - 1] != '.') return std::nullopt;
+  out.placed = shared == alloc;
   const auto is_module = [](char c) { return is_word(c) || c == '.'; };
   if (!std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(alloc), is_module)) return std::nullopt;
-  const std::size_t open = at + alloc + 12;
+  const std::size_t open = program.find('(', at + alloc);
   const std::string_view arguments = in_brackets(program, open);
   const std::size_t list = skip_blanks(arguments, 0);
   if (list >= arguments.size() || (arguments[list] != '(' && arguments[list] != '[')) return std::nullopt;
@@ -144,13 +148,20 @@ void add_buffer(std::string_view program, ForeignTree& tree, const Buffer& buffe
 
 std::vector<Span> read_buffers(std::string_view program, ForeignTree& tree) {
   std::vector<Span> out;
-  if (program.find("alloc_shared(") == std::string_view::npos) return out;
+  if (program.find("alloc_shared(") == std::string_view::npos &&
+      program.find("alloc_fragment(") == std::string_view::npos)
+    return out;
   std::vector<Buffer> buffers;
   for (std::size_t at = 0; at < program.size() && buffers.size() < max_buffers;) {
     while (at < program.size() && is_blank(program[at])) ++at;
     if (auto one = buffer_at(program, at)) {
       out.push_back(one->span);
-      buffers.push_back(*std::move(one));
+      if (one->placed) {
+        buffers.push_back(*std::move(one));
+      } else {
+        tree.skipped.push_back({one->span, RemainderKind::declaration});
+        if (!one->name.empty()) tree.skipped_names.emplace_back(one->name, one->span);
+      }
     }
     at = std::min(program.find('\n', at), program.size() - 1) + 1;
   }
