@@ -56,8 +56,8 @@ class Call {
   }
 
   // Adds a warning where somebody reads it (core/lang/outside.h).
-  void warn(Message message, Message hint = {}) const {
-    if (warnings != nullptr) warnings->push_back({ErrorCode::index_range, std::move(message), std::move(hint), {}, {}});
+  void warn(Message message, Message hint = {}, ErrorCode code = ErrorCode::index_range) const {
+    if (warnings != nullptr) warnings->push_back({code, std::move(message), std::move(hint), {}, {}});
   }
 
   // Applies a layout operation to a layout, a composed layout or a tensor, and keeps the swizzle, offset or iterator

@@ -101,28 +101,26 @@ void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape) {
                    of));
 }
 
-static Message wide_stride() { return say("give CuTe a 64-bit stride or coordinate, such as int64_t"); }
-
-bool warns_of_offset(const Error& warning) { return warning.hint == wide_stride(); }
-
 void warn_offset(const Call& c, TupleRef coord, LayoutRef layout) {
   if (c.warnings == nullptr || layout.stride.has_basis() || coord.has_basis()) return;
   Arith arith;
   const Int offset = apply(arith, layout, coord).ref().integer_or_zero();
   if (arith.failed() || (offset.value <= max_offset && offset.value >= -max_offset - 1)) return;
-  const Message hint = wide_stride();
+  const auto warn = [&](Message message) {
+    c.warn(std::move(message), say("give CuTe a 64-bit stride or coordinate, such as int64_t"),
+           ErrorCode::offset_range);
+  };
   Leaf leaf;
   const IntTuple natural = coord.has_any() ? IntTuple(coord) : idx2crd(arith, coord, layout.shape);
   largest_leaf(arith, natural, layout.stride, {}, leaf);
   const std::int64_t others = offset.value - leaf.added;
   if (arith.failed() || leaf.step <= 0 || others > max_offset || others < 0)
-    return c.warn(say("offset {} does not fit 32 bits", offset.value), hint);
+    return warn(say("offset {} does not fit 32 bits", offset.value));
   const std::int64_t first = (max_offset - others) / leaf.step + 1;
-  c.warn(leaf.path.empty()
-             ? say("offset {} does not fit 32 bits: coordinate {} is the first that does not", offset.value, first)
-             : say("offset {} does not fit 32 bits: coordinate {} of mode {} is the first that does not", offset.value,
-                   first, leaf.path),
-         hint);
+  warn(leaf.path.empty()
+           ? say("offset {} does not fit 32 bits: coordinate {} is the first that does not", offset.value, first)
+           : say("offset {} does not fit 32 bits: coordinate {} of mode {} is the first that does not", offset.value,
+                 first, leaf.path));
 }
 
 void warn_access(const Call& c, TupleRef coord, LayoutRef layout) {

@@ -8,10 +8,9 @@ namespace stridescope {
 
 // Warns of the first entry of a coordinate that its shape does not have; `_` is in every shape.
 void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape);
-// Warns of a coordinate whose offset does not fit CuTe's int, with the first coordinate of that mode that does not.
+// Warns of a coordinate whose offset does not fit CuTe's int, with the first coordinate of that mode that does not:
+// ErrorCode::offset_range.
 void warn_offset(const Call& c, TupleRef coord, LayoutRef layout);
-// True for a warning of warn_offset.
-bool warns_of_offset(const Error& warning);
 // Both, for a coordinate that a layout is applied to.
 void warn_access(const Call& c, TupleRef coord, LayoutRef layout);
 // Warns of a thread that a tiling does not have. pre: count is plain.

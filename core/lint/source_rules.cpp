@@ -347,8 +347,8 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
   check_laws(seen.operations, out);
   const bool predicated = has_predicate(text);
   for (const ProgramError& one : made.assumed) {
-    if (one.code != ErrorCode::index_range || one.span.empty()) continue;
-    const bool offset = warns_of_offset(one);
+    const bool offset = one.code == ErrorCode::offset_range;
+    if ((!offset && one.code != ErrorCode::index_range) || one.span.empty()) continue;
     if (offset ? python || has_word(text_of(text, one.span), "int64_t") : predicated) continue;
     out.push_back({offset ? Rule::offset : Rule::outside, one.span.begin, one.message, one.hint});
   }

@@ -68,7 +68,8 @@ std::string format_diagnostic(std::string_view program, const Diagnostic& d, con
 }
 
 bool fails(const Diagnostic& diagnostic) {
-  return diagnostic.severity == Severity::error || diagnostic.code != ErrorCode::index_range;
+  const bool of_value = diagnostic.code == ErrorCode::index_range || diagnostic.code == ErrorCode::offset_range;
+  return diagnostic.severity == Severity::error || !of_value;
 }
 
 const Diagnostic* first_failure(const Report& report) {

@@ -19,8 +19,8 @@ namespace stridescope {
 std::string format_diagnostic(std::string_view program, const Diagnostic& diagnostic,
                               const Catalog& catalog = english_catalog());
 
-// True for an error and for an assumption. A warning of index_range reports a fact about a value that is CuTe's all the
-// same: a program with no other diagnostic is right.
+// True for an error and for an assumption. A warning of index_range or offset_range reports a fact about a value that
+// is CuTe's all the same: a program with no other diagnostic is right.
 bool fails(const Diagnostic& diagnostic);
 // The first that fails; null if none does.
 const Diagnostic* first_failure(const Report& report);

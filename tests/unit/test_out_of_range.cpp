@@ -119,6 +119,9 @@ TEST_CASE("out of range: an offset of more than 32 bits names the first coordina
   is_silent(tensor + "domain_offset((536870911,0), T)");
   warns("A = (65536,65536):(65536,1)\nA(32768,0)", "coordinate 32768 of mode 0 is the first");
   is_silent("A = (65536,65536):(65536,1)\nA(32767,65535)");
+  const Evaluation wide = evaluate("A = (65536,65536):(65536,1)\nA(32768,0)", IntegerMode::cute);
+  REQUIRE(wide.assumed.size() == 1);
+  CHECK(wide.assumed[0].code == ErrorCode::offset_range);
   // A tile of K may begin before the tensor.
   is_silent("domain_offset((0,-32), make_tensor(counting_iter(64), (4,8):(64,1)))");
 }
