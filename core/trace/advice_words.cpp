@@ -136,8 +136,13 @@ AdviceWords to_words(const LaunchReport& report, const AccessWaste& waste) {
 
 AdviceWords to_words(const LaunchReport& report, const SharedTile& tile) {
   AdviceWords out;
-  std::string names;
-  for (const std::size_t a : tile.accesses) append_all(names, names.empty() ? "" : ", ", report.accesses[a].name);
+  // More names would not fit the two lines of a row.
+  constexpr std::size_t most_names = 3;
+  const std::size_t all = tile.accesses.size();
+  const std::size_t named = all > most_names ? most_names - 1 : all;
+  std::string list;
+  for (std::size_t i = 0; i < named; ++i) append_all(list, i == 0 ? "" : ", ", report.accesses[tile.accesses[i]].name);
+  const Message names = named < all ? say("{} and {} more", list, all - named) : Message::verbatim(list);
   out.what = say("shared memory from {} up to {} ({}): {} {wavefront|wavefronts}, ideal {}", tile.begin, tile.end - 1,
                  names, tile.wavefronts, tile.ideal_wavefronts);
   if (!tile.has_change()) {

@@ -204,6 +204,9 @@ TEST_CASE("kept traces: planted conflicts are found, with their cause, and nothi
   REQUIRE(conflict.advice.tiles.size() == 1);
   CHECK(to_words(conflict.report, conflict.advice.tiles[0]).cute ==
         "in CuTe C++: composition(Swizzle<5,0,5>{}, Int<0>{}, Layout<_1024,_1>{})");
+  // Its accesses are counted, not listed: a row has two lines.
+  const std::string what = english(to_words(conflict.report, conflict.advice.tiles[0]).what);
+  CHECK(what.find(cat(" and ", conflict.advice.tiles[0].accesses.size() - 2, " more): 2112 wavefronts")) != what.npos);
   SharedTile padded = conflict.advice.tiles[0];
   padded.padding = SharedTile::Padding{128, 4};
   CHECK(to_words(conflict.report, padded).cute == "in CuTe C++: Layout<Shape<_32,_32>,Stride<_1,Int<33>>>{}");
