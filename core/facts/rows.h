@@ -16,6 +16,7 @@ struct AnalysisRow {
   // The answer: "yes", "no", a number, a set; "not checked" if undecided, and then the explanation gives the reason.
   Message value;
   Message explanation;  // a sentence without a full stop; may be empty
+  bool detail = false;  // a number next to the sentence of a card: a beginner sees the sentence alone
 };
 
 // Rows on one topic. The id never changes, in any language: page and window find a section by it, and may fold it.

@@ -249,6 +249,7 @@ void ProgramEvaluator::has_no_value(const Statement& statement, bool too_large) 
 void ProgramEvaluator::evaluate_statement(const Statement& statement) {
   uses_.clear();
   ++statement_;
+  bound_ = statement.name;
   copied_ = 0;
   cause_ = -1;
   own_error_ = false;

@@ -228,7 +228,7 @@ ProgramEvaluator::Maybe ProgramEvaluator::run(const Builtin& named, std::span<co
     report({std::move(e)});
     return std::nullopt;
   }
-  for (Message& one : notes) note(std::move(one));
+  for (Message& one : notes) note(bound_.empty() ? std::move(one) : say("{}: {}", bound_, std::move(one)));
   for (Error& one : warnings) warn(std::move(one), span);
   if (operations_ != nullptr && builtin.roles.law != roles::Law::none) record(builtin, t, args, value, span);
   if (origin != nullptr) {

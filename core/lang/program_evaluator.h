@@ -207,6 +207,7 @@ class ProgramEvaluator {
   const SyntaxNode* call_ = nullptr;  // the call whose arguments are being evaluated
   std::vector<int> uses_;
   std::size_t statement_ = 0;         // number of the statement, from 1
+  std::string_view bound_;            // the name that it binds
   std::vector<std::size_t> used_in_;  // for each binding the last statement that uses it
   std::uint64_t stored_ = 0;          // nodes of all bindings
   std::uint64_t copied_ = 0;          // nodes copied by name in this statement

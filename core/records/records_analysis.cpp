@@ -144,6 +144,7 @@ void members(Archive& a, AnalysisRow& r) {
   a.member("name", r.name, "The name of the fact.");
   a.member("value", r.value, "yes, no, not checked, a number or a set.");
   a.member("explanation", r.explanation, "A sentence, or empty.");
+  a.member_if(r.detail, "detail", r.detail, "True: a card shows it to users who want all numbers.");
 }
 
 void members(Archive& a, AnalysisSection& r) {

@@ -304,6 +304,8 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     if (b.value.is<Object>()) {
       to.rows = rows_of(b.value);
       if (const auto* tuning = b.value.as<Tuning>()) to.rows = rows_of(*tuning);
+      const bool sentence = !to.rows.empty() && to.rows.front().name.empty();
+      for (AnalysisRow& row : to.rows) row.detail = sentence && !row.name.empty();
       to.brief = brief_of(b.value);
       if (to.brief.empty() && !to.rows.empty()) to.brief = to.rows.front().value;
     }

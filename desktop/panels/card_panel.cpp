@@ -130,9 +130,7 @@ void draw_header(App& app, Card& card, float width) {
   if (lines) {
     // The text of a kernel is long: its picture keeps its space, and the text scrolls.
     std::vector<AnalysisRow> rows = data.rows;
-    const auto named = [](const AnalysisRow& row) { return !row.name.empty(); };
-    // The sentence about the value comes without its numbers until the user asks for them.
-    if (!app.settings.details && !std::all_of(rows.begin(), rows.end(), named)) std::erase_if(rows, named);
+    if (!app.settings.details) std::erase_if(rows, [](const AnalysisRow& row) { return row.detail; });
     const std::string text = answer_text(data.text, rows, data.brief).substr(0, 4000);
     const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
     const float pane = ImGui::GetWindowHeight();

@@ -34,9 +34,9 @@ float draw_welcome(App& app, ImVec2 at, float room) {
   const std::string_view text = code(app.session.text.text());
   const bool conflict = text == code(page_word("welcome.shared"));
   const bool fixed = text == code(page_word("welcome.swizzled"));
-  plain(cat(page_word("welcome.text"), ' ',
-            fixed || conflict ? page_word(fixed ? "welcome.fixed" : "welcome.conflict") : ""),
-        t.text);
+  plain(
+      cat(page_word("welcome.text"), fixed || conflict ? page_word(fixed ? "welcome.fixed" : "welcome.conflict") : ""),
+      t.text);
   ImGui::PopTextWrapPos();
   ImGui::Spacing();
   Flow flow(room - px(28), 6);

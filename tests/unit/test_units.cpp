@@ -85,6 +85,7 @@ TEST_CASE("units: descriptors and TMA") {
   const std::string tma = "make_tma_atom((256,256):(256,1), S, \"half_t\")";
   has(notes_of(tile + tma),
       "one copy of the tile adds 8,192 elements = 16,384 bytes = 1,024 units to the transactions of its barrier");
+  has(notes_of(tile + "box = " + tma), "box: one copy of the tile adds");
   const std::string card = properties_of(tile + tma);
   has(card, "box: 8,192 elements = 16,384 bytes = 1,024 units\n");
   has(card, "stride: 256 elements = 512 bytes = 32 units\n");

@@ -441,6 +441,18 @@ TEST_CASE("svg names every cell and escapes its title") {
   CHECK(text->find("&lt;a &amp; &quot;b&quot;&gt;") != std::string::npos);
 }
 
+TEST_CASE("workspace: numbers next to a sentence are details, and those alone are not") {
+  const Workspace w =
+      evaluated("C = bank_conflicts<32>((32,1):(32,1))\nV = vectorization<16>((8,4):(1,8), (8,4):(1,36))");
+  const door::Report report = door::report_of(w, 10);
+  REQUIRE(report.bindings.size() == 2);
+  for (const door::Binding& binding : report.bindings) {
+    REQUIRE(binding.rows.size() > 1);
+    for (const AnalysisRow& row : binding.rows) CHECK(row.detail == (binding.name == "C" && !row.name.empty()));
+  }
+  CHECK(!report.bindings[0].rows[0].detail);
+}
+
 TEST_CASE("workspace: a report has the parts of a pasted text without a value, with their reasons") {
   Workspace w;
   const std::string program = "I have sA = (8,64):(64,1) here";

@@ -125,7 +125,7 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
   const plain = source.replaceAll(' ', '') === text.replaceAll(' ', '');
   // A picture of fields contains them already.
   const rows = whole && labelOf(card) === 'field' ? binding.rows?.filter(({ name }) => !name) : binding.rows;
-  const isPlain = !details.value && !lesson.value && rows?.some(({ name }) => !name);
+  const isPlain = !details.value && !lesson.value;
   const told = place !== 'row' && (whole || !binding.views.length) ? rows : undefined;
   const lines = told !== undefined || text.includes('\n');
   return (
@@ -144,14 +144,15 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         {stale && <span class="last">{t('card.last')}</span>}
         {name && !plain && <span class="source"> = {source}</span>}
       </h2>
-      <button
+      {/* The title of a value without a name is its source: it has been read already. */}
+      {(name || !plain || lines) && <button
         type="button"
         class={lines ? 'printed lines' : 'printed'}
         title={t('card.copyPrinted')}
         onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
       >
-        {told ? <ToldRows rows={isPlain ? told.filter(({ name }) => !name) : told} /> : text}
-      </button>
+        {told ? <ToldRows rows={isPlain ? told.filter(({ detail }) => !detail) : told} /> : text}
+      </button>}
     </header>
   );
 }

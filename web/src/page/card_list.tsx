@@ -123,7 +123,7 @@ function Welcome({ session }: { session: Session }) {
   const fixed = program === firstProgram(true).program;
   return (
     <div class="welcome" role="group" aria-label={t('welcome.title')}>
-      <p>{t('welcome.text')} {conflict && t('welcome.conflict')}{fixed && t('welcome.fixed')}</p>
+      <p>{t('welcome.text')}{conflict && t('welcome.conflict')}{fixed && t('welcome.fixed')}</p>
       <div class="doors">
         <button type="button" class="primary conflict" onClick={() => session.open(firstProgram(conflict))}>{t(conflict ? 'welcome.fix' : 'welcome.again')}</button>
         <button type="button" onClick={() => void show('learn')}>{t('learn')}</button>
