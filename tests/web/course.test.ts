@@ -415,8 +415,10 @@ describe('an exercise', () => {
     ['repair', 'leading-dimension', 'transposed', '(1,4)', '(6,1)'],
   ])('to %s: a wrong answer gets a reason and a hint, a right one is kept', async (_, lesson, id, wrong, right) => {
     const { steps } = lessons.find(({ outlines }) => outlines.en.id === lesson)!.outlines.en;
-    const { id: at } = steps.find(({ exercises }) => exercises.some((one) => one.id === id))!;
+    const { id: at, exercises } = steps.find(({ exercises }) => exercises.some((one) => one.id === id))!;
     const { page } = await site.open(`#lesson=${lesson}/${at}`);
+    const turn = exercises.findIndex((one) => one.id === id);
+    if (turn > 0) await page.click(`.turns button >> nth=${turn}`);
     await answer(page, id, wrong);
     await page.waitForSelector(`${exercise(id)} .wrong`);
     expect(await page.textContent(`${exercise(id)} .wrong`)).toContain('Hint 1 of 3');
@@ -432,7 +434,7 @@ describe('an exercise', () => {
       await page.waitForFunction(() => location.hash.startsWith('#lesson='));
     }
     await page.reload();
-    await page.waitForSelector(`${exercise(id)} .solved`);
+    await page.waitForSelector(`${exercise(id)} .solved`, { state: 'attached' });
   });
 
   test('names a foreseen mistake, takes no hint for a typing error, and gives the reason of a right answer', async () => {

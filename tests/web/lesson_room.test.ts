@@ -59,7 +59,7 @@ test.each(['division/uneven', 'threads-values/coverage', 'mma/fragments', 'gemm/
   expect(await page.locator('.lesson-questions .exercise:visible').count()).toBe(1);
   await expect.poll(() => page.$eval('.lesson-text', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
   // In a high window both are.
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 1000 });
   await expect.poll(() => page.locator('.lesson-questions .exercise:visible').count()).toBe(2);
 });
 

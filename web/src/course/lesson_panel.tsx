@@ -20,7 +20,7 @@ import '../style/course.css';
 
 /** More questions of a step are asked one after the other; in a low window each is, so that the text keeps its room. */
 const mostTogether = 2;
-const low = matchMedia('(min-width: 761px) and (max-height: 800px)');
+const low = matchMedia('(min-width: 761px) and (max-height: 940px)');
 
 interface Read {
   text: string;
