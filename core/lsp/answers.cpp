@@ -21,7 +21,7 @@ void write_position(JsonWriter& to, Position at) {
 }
 
 std::string hint_text(const Declared& one, const Asked& asked) {
-  std::string text = one.value;
+  std::string text = one.summary.empty() ? one.value : render(one.summary, asked.catalog);
   if (text.size() > max_hint_text) text = cat(text.substr(0, character_begin(text, max_hint_text)), " ...");
   for (const Property& fact : one.brief)
     append_all(text, ", ", render(fact.name, asked.catalog), " ", render(fact.value, asked.catalog));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/memory_value.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/sources/declarations.h"
@@ -16,12 +17,13 @@ constexpr std::size_t max_brief = 2;
 // A fifth of the budget of a program: a file is read again after each key.
 constexpr Budget source_budget = {max_program_work / 5, max_program_text / 5};
 
-// Sets the value by its printed form: that of a tiling has many lines, so that its first one gets facts.
+// Sets the value by its printed form: that of an access has a summary, and of a tiling the first line gets facts.
 void set_value(Declared& one, const Value& value, std::string_view text, IntegerMode mode) {
   const std::size_t end = line_end(text, 0);
   one.value = text.substr(0, std::min(end, max_value_text));
   if (end == text.size()) return;
-  one.brief = tiled_properties(value, mode);
+  one.summary = brief_of(value);
+  if (one.summary.empty()) one.brief = tiled_properties(value, mode);
   if (one.brief.size() > max_brief) one.brief.resize(max_brief);
 }
 

@@ -27,7 +27,8 @@ struct Declared {
   std::string name;
   // Printed, on one line; empty for an open one.
   std::string value;
-  // The first facts of a value of many lines.
+  // The summary of a value of many lines, or its first facts.
+  Message summary;
   std::vector<Property> brief;
   // The reason why it has no value; empty with one.
   Message open;

@@ -45,6 +45,7 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.match((await client.at('hover', uri, 4, 12)).contents.value, /bank_conflicts</);
   const hints = await client.within('inlayHint', uri);
   assert.deepEqual(hints.map(({ position, label }) => [position.line, label.slice(0, 20)]).slice(0, 1), [[2, `= ${r}`.slice(0, 20)]]);
+  assert.ok(hints.some(({ position, label }) => position.line === 4 && label === '= 32-way, 32 wavefronts'), JSON.stringify(hints));
   // Only those of the range.
   assert.deepEqual(await client.within('inlayHint', uri, { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }), []);
   const words = await client.at('completion', uri, 5, 7);
