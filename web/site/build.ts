@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commandPages } from './commands.ts';
 import { coursePages, lessonsOf } from './course.ts';
-import { framed, sitemap, type Site } from './frame.ts';
+import { framed, partsOf, sitemap, type Site } from './frame.ts';
 import { galleryPages } from './gallery.ts';
 import { homePage } from './home.ts';
 import { brokenLinks } from './links.ts';
@@ -81,8 +81,9 @@ export async function buildSite({ npm, page: explorer, program, out, address, co
       if (files.has(name)) throw new Error(`two pages are ${name}: ${page.title}`);
       files.set(name, framed(site, tongue, page));
     }
+    const names = new Map<string, string>([['home', 'Stridescope'], ...partsOf(tongue).map(([part, name]): [string, string] => [part, name])]);
     const found = pages.flatMap(({ path: to, part, title, sections }) => sections.map(({ id, title: head, text }) =>
-      ({ to: id ? `${to}#${id}` : to, part, title: head, ...(id && { of: title }), text: text.slice(0, 1200) })));
+      ({ to: id ? `${to}#${id}` : to, title: head, of: id ? title : names.get(part) ?? tongue.say('Manual'), text: text.slice(0, 1200) })));
     if (tongue.folder) writeFileSync(`${out}/sentences-${tongue.code}.js`, `self.stridescopeSentences = ${JSON.stringify(tongue.sentences)};\n`);
     writeFileSync(`${out}/search-${tongue.code}.js`, `self.stridescopePages = ${JSON.stringify(found)};\n`);
   }

@@ -48,7 +48,7 @@ function load(name: string): Promise<void> {
   return loading;
 }
 
-interface Entry { to: string; part: string; title: string; of?: string; text: string }
+interface Entry { to: string; title: string; of: string; text: string }
 declare global {
   interface Window {
     stridescopePages?: Entry[];
@@ -66,7 +66,7 @@ let index: Promise<MiniSearch<Entry>> | undefined;
 async function makeIndex(): Promise<MiniSearch<Entry>> {
   await load(`search-${language}.js`);
   const made = new MiniSearch<Entry>({
-    idField: 'to', fields: ['title', 'text'], storeFields: ['to', 'part', 'title', 'of', 'text'], tokenize: wordsOf,
+    idField: 'to', fields: ['title', 'text'], storeFields: ['to', 'title', 'of', 'text'], tokenize: wordsOf,
     searchOptions: { boost: { title: 4 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: 'AND' },
   });
   made.addAll(window.stridescopePages!);
@@ -113,7 +113,7 @@ function startSearch(): void {
       link.tabIndex = -1;
       const [name, small, about] = [document.createElement('b'), document.createElement('small'), document.createElement('span')];
       name.textContent = title as string;
-      small.textContent = (of as string | undefined) ?? (to as string).split('/')[0]!.replace('.html', '');
+      small.textContent = of as string;
       about.textContent = excerpt(text as string, terms);
       link.append(name, small, about);
       row.append(link);

@@ -15,7 +15,7 @@ const logo = `<svg class="logo" viewBox="0 0 22 22" width="22" height="22" aria-
 const themeIcon = '<svg viewBox="0 0 16 16" width="18" height="18" class="icon" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path d="M8 2.5a5.5 5.5 0 0 1 0 11z" class="filled"/></svg>';
 const searchIcon = '<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="M10.2 10.2 13.6 13.6"/></svg>';
 
-function partsOf(tongue: Tongue): [Part, string, string][] {
+export function partsOf(tongue: Tongue): [Part, string, string][] {
   return [
     ['start', tongue.say('Start'), 'start.html'], ['manual', tongue.say('Manual'), 'manual/language.html'],
     ['reference', tongue.page('reference'), 'reference/index.html'], ['course', tongue.say('Course'), 'course/index.html'],
@@ -34,11 +34,15 @@ function list(tongue: Tongue, page: Page, pages: readonly Page[]): string {
   return `<details class="side" open><summary>${name}</summary><nav aria-label="${name}"><ul>${rows.join('')}</ul></nav></details>`;
 }
 
+/** With more of them, the contents have those of the first level only. */
+const mostHeads = 26;
+
 function contents(tongue: Tongue, { html, plain }: Page): string {
-  const heads = plain ? [] : [...html.matchAll(/<h2 id="([^"]+)"[^>]*>([\s\S]*?)<\/h2>/g)];
+  const all = plain ? [] : [...html.matchAll(/<h([23]) id="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/g)];
+  const heads = all.length > mostHeads ? all.filter(([, level]) => level === '2') : all;
   if (heads.length < 2) return '';
   const name = tongue.say('On this page');
-  return `<nav class="contents" aria-label="${name}"><b>${name}</b><ul>${heads.map(([, id, inner]) => `<li><a href="#${id}">${inner!.replace(/<\/?a\b[^>]*>/g, '')}</a></li>`).join('')}</ul></nav>`;
+  return `<nav class="contents" aria-label="${name}"><b>${name}</b><ul>${heads.map(([, level, id, inner]) => `<li${level === '3' ? ' class="below"' : ''}><a href="#${id}">${inner!.replace(/<\/?a\b[^>]*>/g, '')}</a></li>`).join('')}</ul></nav>`;
 }
 
 /** The pages before and after, in the list of the part. */

@@ -33,7 +33,9 @@ export function manualPages(tongue: Tongue, markdown: Markdown): Page[] {
   const start = pageOf(tongue, markdown, 'web/docs/start', 'start');
   return [{ ...start, plain: false }, ...manual.map((name) => {
     const page = pageOf(tongue, markdown, files[name] ?? `web/docs/${name}`, 'manual');
-    return { ...page, listed: page.title };
+    // The skill's own title is that of the whole.
+    const title = name === 'skill' ? tongue.say('Skill for agents') : page.title;
+    return { ...page, title, listed: title };
   })];
 }
 

@@ -89,6 +89,6 @@ function glossaryPage(tongue: Tongue): Page {
     path: 'reference/glossary.html', part: 'reference', title, about: tongue.say('The terms of the course in both languages.'), listed: title, plain: true,
     html: `<h1>${title}</h1><p>${tongue.say('The terms of the course in both languages.')}</p><div class="table" tabindex="0"><table><tbody>${terms.map(({ term, other, meaning, to, id }) =>
       `<tr id="${id}"><th scope="row"><a href="../course/${to}">${escaped(term)}</a></th><td lang="${chinese ? 'en' : 'zh-CN'}">${escaped(other)}</td><td>${escaped(meaning)}</td></tr>`).join('')}</tbody></table></div>`,
-    sections: terms.map(({ term, other, meaning, id }) => ({ id, title: `${term} · ${other}`, text: meaning })),
+    sections: terms.map(({ term, other, meaning, id }) => ({ id, title: term === other ? term : `${term} · ${other}`, text: meaning })),
   };
 }
