@@ -158,6 +158,16 @@ describe('a lesson', () => {
     expect(pdf.length).toBeGreaterThan(20_000);
   });
 
+  test('a step prints the question that waits for its turn, too', async () => {
+    const { page } = await site.open('#lesson=leading-dimension/strides');
+    await page.waitForSelector('[data-exercise="row-of-picture"]');
+    expect(await page.locator('[data-exercise="where-is"]').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    for (const id of ['row-of-picture', 'where-is'])
+      await expect.poll(() => page.locator(`[data-exercise="${id}"]`).isVisible(), { message: id }).toBe(true);
+    expect(await page.locator('.turns').isVisible()).toBe(false);
+  });
+
   test('is printed whole: each step with its text, its program, its pictures and its questions', async () => {
     const { page } = await site.open('#lesson=composition/pick');
     await page.waitForSelector(`${card('R')} .picture svg`);
