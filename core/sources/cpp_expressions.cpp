@@ -295,8 +295,10 @@ void CppReader::keep_error(ProgramError error, const Written& written, std::uint
 void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> operations, const Written& written,
                                 std::uint32_t begin, std::string_view name, Part at) {
   Binding binding = std::move(made.bindings.back());
-  const Span whole = outline_.span(at);
-  if (whole.empty() || whole.end > source_bytes_) return;
+  const Span own = outline_.span(at);
+  const bool included = own.end > source_bytes_;
+  const Span whole = included ? call_ : own;
+  if (whole.empty()) return;
   const auto place = [&](Span span) { return place_of(written, begin, binding.name, span.begin, at); };
   const auto global = [&](int local) {
     const auto found = local < 0 || static_cast<std::size_t>(local) >= made.bindings.size()
@@ -312,19 +314,21 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
   binding.uses = std::move(uses);
   const std::size_t last = made.bindings.size() - 1;
   for (RecordedOperation& one : operations) {
-    if (one.binding != last) continue;
+    if (one.binding != last || included) continue;
     one.binding = made_.bindings.size();
     one.span = place(one.span);
     operations_.push_back(std::move(one));
   }
   for (ProgramError& one : made.assumed) {
-    if (one.span.begin < begin || types_ > 0) continue;
+    if (one.span.begin < begin || types_ > 0 || included) continue;
     one.span = place(one.span);
     made_.assumed.push_back(std::move(one));
   }
   binding.span = binding.expression = whole;
   binding_of_.insert_or_assign(binding.name, static_cast<int>(made_.bindings.size()));
-  binding.name = name;
+  // The uses of an included name are not in the source.
+  binding.name = included ? std::string_view() : name;
+  if (included) binding.origin = {};
   made_.bindings.push_back(std::move(binding));
   readings_.push_back(reading_);
 }
@@ -765,7 +769,12 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
       const std::uint32_t close = in.tokens[next].pair;
       std::vector<Entity*> arguments;
       for (const Part one : in.split({next + 1, close}, ",")) arguments.push_back(expression(one, scope));
+      // Values of an included function are reported at its call in the source.
+      const Span outer = call_;
+      const Span here = in.span({at, close + 1});
+      if (here.end <= source_bytes_) call_ = here;
       entity = call(*entity, arguments);
+      call_ = outer;
       next = close + 1;
       continue;
     }

@@ -278,7 +278,9 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
   } else {
     made = open_parameter(item.name);
   }
-  if (made->kind == Entity::Kind::open) {
+  // A comment gives what is open, and the arguments that a user starts the program with.
+  const bool of_program = scope->item != nullptr && scope->item->name == "main";
+  if (made->kind == Entity::Kind::open || (of_program && made->kind == Entity::Kind::value)) {
     if (Entity* given = bound(item.name)) made = given;
   }
   if (made->kind == Entity::Kind::value && made->is_type) {
@@ -680,8 +682,16 @@ SourceValues CppReader::run() {
       const bool declares = item.kind == CppItem::Kind::alias || item.kind == CppItem::Kind::variable;
       if (declares && !item.name.starts_with(bound_prefix)) static_cast<void>(member(item.name, global_));
     }
+    // The program is started without arguments: defaults of `if (argc > 1) ...` are its values.
+    Entity* argc = bound("argc");
+    if (argc == nullptr) {
+      Entity one;
+      one.kind = Entity::Kind::value;
+      one.value = Value(dynamic_int(1));
+      argc = make(std::move(one));
+    }
     if (Entity* main = member("main", global_); main != nullptr && main->kind == Entity::Kind::functions)
-      static_cast<void>(call(*main, {open_parameter("argc"), open_parameter("argv")}));
+      static_cast<void>(call(*main, {argc, open_parameter("argv")}));
     run_uncalled(outline_.items, global_);
     run_members();
   }

@@ -170,6 +170,7 @@ class CppReader {
   bool returned_ = false;
   int levels_ = 0;
   int instance_levels_ = 0;
+  Span call_;      // the innermost call in the source
   int types_ = 0;  // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;
