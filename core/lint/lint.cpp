@@ -16,8 +16,6 @@ namespace stridescope::lint {
 namespace {
 
 constexpr std::size_t most_findings = 1000;
-// A fifth of the budget of a program: whole repositories are read.
-constexpr Budget evaluation_budget = {max_program_work / 5, max_program_text / 5};
 
 std::optional<Rule> rule_of(XrayRule rule) {
   switch (rule) {
@@ -138,7 +136,7 @@ Result<Linted> lint(std::string_view text, const IncludeReader& include) {
   if (is_ptx(text)) {
     check_ptx(text, drafts);
   } else if (reader_of(text) == TextReader::source) {
-    Budget budget = evaluation_budget;
+    Budget budget = max_program_budget;
     auto seen = values_of(text, budget, include);
     if (!seen) return failure(std::move(seen.error()));
     check_source(*seen, text, out);

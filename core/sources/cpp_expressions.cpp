@@ -286,7 +286,7 @@ Span CppReader::place_of(const Written& written, std::uint32_t begin, std::strin
 void CppReader::keep_error(ProgramError error, const Written& written, std::uint32_t begin, std::string_view name,
                            Part at) {
   const Span whole = outline_.span(at);
-  if (whole.empty() || whole.end > source_bytes_ || types_ > 0 || made_.errors.size() >= max_diagnostics) return;
+  if (whole.empty() || whole.end > source_bytes_ || made_.errors.size() >= max_diagnostics) return;
   error.span = place_of(written, begin, name, error.span.begin, at);
   made_.errors.push_back(std::move(error));
 }
@@ -616,6 +616,37 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
   return {nullptr, at};
 }
 
+// storage.smem_a of a storage whose type is open: the container of that name in the structures around the function, if
+// all of them have one element type.
+Entity* CppReader::stored_member(std::string_view name, Scope* scope) {
+  Entity* found = nullptr;
+  for (Scope* at = scope; at != nullptr; at = at->outer) {
+    if (!at->is_structure || at->item == nullptr) continue;
+    const auto look = [&](const auto& self, const std::vector<CppItem>& items, Scope* in, int level) -> bool {
+      for (const CppItem& item : items) {
+        const bool nested = !item.items.empty() && item.template_parameters.empty() && level < 4;
+        if (item.kind == CppItem::Kind::variable && item.name == name && level > 0) {
+          Entity* made = member(name, in);
+          if (made == nullptr || made->kind != Entity::Kind::container) continue;
+          if (found != nullptr && found->text != made->text) return false;
+          found = made;
+        } else if (nested && (item.kind == CppItem::Kind::structure || item.kind == CppItem::Kind::variable)) {
+          Entity structure;
+          structure.kind = Entity::Kind::structure;
+          structure.item = &item;
+          structure.home = in;
+          const Entity* made = instance(structure, {});
+          if (made->scope != nullptr && !self(self, item.items, made->scope, level + 1)) return false;
+        }
+      }
+      return true;
+    };
+    if (!look(look, at->item->items, at, 0)) return nullptr;
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
 std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32_t end, Scope* scope) {
   const CppOutline& in = outline_;
   // Names of other projects are not those of the source: cutlass::PipelineState.
@@ -742,7 +773,8 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
         }
         if (in.word(name + 1) == "." || in.word(name + 1) == "->") {
           next = name + 1;
-          entity = open_parameter(path);
+          Entity* stored = stored_member(word, scope);
+          entity = stored != nullptr ? stored : open_parameter(path);
           continue;
         }
         if (in.word(name + 1) != "(") {

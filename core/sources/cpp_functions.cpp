@@ -114,7 +114,8 @@ std::string CppReader::flat_name(std::string_view name) {
                      find_builtin(out) != nullptr || (out.size() > 1 && out[0] == '_');
   if (out.empty() || taken || is_digit(out[0])) out.insert(0, "v_");
   std::string unique = out;
-  for (int i = 2; !flat_names_.insert(unique).second; ++i) unique = cat(out, '_', i);
+  // Not M_2, which is a bit mask of the language.
+  for (int i = 2; !flat_names_.insert(unique).second; ++i) unique = cat(out, "_v", i);
   return unique;
 }
 

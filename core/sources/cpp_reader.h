@@ -93,6 +93,7 @@ class CppReader {
   void emit(Written& out, Entity* entity, bool as_value);
   // The meaning of the names that begin at `at`, and the token behind them; null if the source does not declare them.
   std::pair<Entity*, std::uint32_t> chain(std::uint32_t at, std::uint32_t end, Scope* scope);
+  Entity* stored_member(std::string_view name, Scope* scope);
   std::pair<Entity*, std::uint32_t> special(std::uint32_t at, std::uint32_t end, Scope* scope);
   std::pair<Entity*, std::uint32_t> lambda(std::uint32_t at, std::uint32_t end, Scope* scope);
   std::optional<bool> truth(Part part, Scope* scope);

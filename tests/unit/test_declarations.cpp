@@ -62,9 +62,9 @@ TEST_CASE("declarations: a missing value names what is open") {
 
 TEST_CASE("declarations: names of one function do not reach another") {
   CHECK(values("#include <cute/tensor.hpp>\n"
-               "void f() { auto n = Int<64>{}; auto A = make_layout(make_shape(n, Int<8>{})); }\n"
-               "void g() { auto A = make_layout(make_shape(Int<7>{})); auto B = make_layout(make_shape(n, Int<2>{})); "
-               "}\n") == "n _64\nA (_64,_8):(_1,_64)\nA (_7):(_1)\nB ?");
+               "void f() { auto n = Int<64>{}; auto M = make_layout(make_shape(n, Int<8>{})); }\n"
+               "void g() { auto M = make_layout(make_shape(Int<7>{})); auto B = make_layout(make_shape(n, Int<2>{})); "
+               "auto C = coalesce(M); }\n") == "n _64\nM (_64,_8):(_1,_64)\nM (_7):(_1)\nB ?\nC _7:_1");
 }
 
 TEST_CASE("declarations: a function has the arguments of its call") {
@@ -245,6 +245,26 @@ struct Kernel {
   REQUIRE(all->size() == 1);
   CHECK(to_text((*all)[0].value.value(), IntegerMode::cute) == "smem_ptr[32b](?) o (_64,_8):(_1,_64)");
   CHECK(values(text) == "s ?");
+}
+
+TEST_CASE("declarations: containers of a storage whose type is open") {
+  constexpr std::string_view text = R"(#pragma once
+template <class Element>
+struct Collective {
+  struct SharedStorage {
+    struct TensorStorage {
+      cute::array_aligned<Element, 64> smem_a;
+    } tensors;
+  };
+  template <class Storage>
+  void load(Storage& storage) {
+    Tensor a = make_tensor(make_smem_ptr(storage.mainloop.tensors.smem_a.data()), Layout<_64>{});
+    Tensor b = make_tensor(make_smem_ptr(storage.mainloop.tensors.smem_b.data()), Layout<_64>{});
+  }
+};
+// stride: Element = half_t
+)";
+  CHECK(values(text) == "a smem_ptr[16b](?) o _64:_1\nb ?");
 }
 
 TEST_CASE("declarations: hostile text ends") {
