@@ -2,7 +2,7 @@
 // makes one kind of fault. A fault is named by a finding of its rule that the unchanged source does not have; it is on its
 // line if the finding is on the changed lines, or on the access that the rule reports.
 // Usage: node tests/tools/lint_recall.mjs STRIDESCOPE FOLDER... (sources of public kernels, which are not stored here).
-// Copies are linted next to their sources, so that their includes are found, and are removed.
+// Sources are changed in their folder, so that those that include them see the fault, and are restored.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,12 @@ const bindings = `
 // stride: m=5120, n=5120, k=4096, ldA=5120, ldB=5120, ldC=5120, TA=half_t, TB=half_t, TC=half_t
 // stride: kHeadDim_=128, kBlockM_=128, kBlockN_=64, kNWarps_=4, elem_type=half_t
 // stride: Kernel_traits=Flash_fwd_kernel_traits<128, 128, 64, 4>, Ktraits=Flash_fwd_kernel_traits<128, 128, 64, 4>
-// stride: m_block=0, bidb=0, bidh=0, n_block=0, seqlen_q=4096, seqlen_k=4096
+// stride: m_block=0, bidb=0, bidh=0, n_block=0, actual_seqlen_q=4096, actual_seqlen_k=4096, h=16, h_k=16, d=128
+// stride: q_row_stride=2048, q_head_stride=128, k_row_stride=2048, k_head_stride=128, v_row_stride=2048, v_head_stride=128
+// stride: o_row_stride=2048, o_head_stride=128, seqlen_k_rounded=4096, h_h_k_ratio=1, Split=false
+// stride: Is_causal=false, Is_local=false, Is_even_MN=true, Is_even_K=true, Has_alibi=false, Is_dropout=false
+// stride: Stages=2, ClusterShape_=Shape<_1,_1,_1>, TileShape_MNK_=Shape<_128,_128,_128>, TileShape_MK_=Shape<_128,_128>
+// stride: kHeadDimV=128, Element_=half_t, ElementAccum_=float, thread_idx=0, Element=half_t, NumEpilogueThreads_=128
 `;
 // [rule, what is changed, the text after it, whether the rule reports the access instead of the cause]
 const faults = [
@@ -40,14 +45,25 @@ if (folders.length === 0) throw new Error('usage: node tests/tools/lint_recall.m
 const files = folders.flatMap((folder) => fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)))
   .filter((name) => SOURCE.test(name) && !path.basename(name).startsWith('planted_') && fs.statSync(name).size < 262144).sort();
 
+const run = (copy) =>
+  JSON.parse(spawnSync(program, ['lint', '--format', 'json', copy], { encoding: 'utf8', maxBuffer: 1 << 26 }).stdout).findings;
+
+// The findings in a file with this text, and in the sources next to it that include it, by their places.
 function lint(file, text) {
-  const copy = path.join(path.dirname(file), `planted_${path.basename(file)}`);
-  fs.writeFileSync(copy, /\.py$/.test(file) ? text : text + bindings);
+  const before = fs.readFileSync(file, 'utf8');
+  const folder = path.dirname(file);
+  const includers = files.filter((name) => path.dirname(name) === folder && name !== file &&
+    fs.readFileSync(name, 'utf8').includes(`#include "${path.basename(file)}"`));
+  const copy = path.join(folder, 'planted_copy' + path.extname(file));
+  fs.writeFileSync(file, text);
   try {
-    const run = spawnSync(program, ['lint', '--format', 'json', copy], { encoding: 'utf8', maxBuffer: 1 << 26 });
-    return JSON.parse(run.stdout).findings;
+    return [file, ...includers].flatMap((name) => {
+      fs.writeFileSync(copy, fs.readFileSync(name, 'utf8') + (/\.py$/.test(name) ? '' : bindings));
+      return run(copy).map((one) => ({ ...one, file: name }));
+    });
   } finally {
-    fs.rmSync(copy);
+    fs.writeFileSync(file, before);
+    fs.rmSync(copy, { force: true });
   }
 }
 
@@ -64,11 +80,13 @@ for (const [rule, pattern, change, ofAccess] of faults) {
     if (match === undefined) continue;
     const made = match[0].replace(pattern, change);
     if (made === match[0]) continue;
-    const before = lint(file, text).filter((one) => one.rule === rule).map((one) => one.line);
+    const place = (one) => `${one.file}:${one.line}`;
+    const before = lint(file, text).filter((one) => one.rule === rule).map(place);
     const line = text.slice(0, match.index).split('\n').length;
     const last = line + match[0].split('\n').length - 1;
     const found = lint(file, text.slice(0, match.index) + made + text.slice(match.index + match[0].length));
-    const hit = found.some((one) => one.rule === rule && !before.includes(one.line) && (ofAccess || (one.line >= line && one.line <= last)));
+    const hit = found.some((one) => one.rule === rule && !before.includes(place(one)) &&
+      (ofAccess || (one.file === file && one.line >= line && one.line <= last)));
     total.planted += 1;
     total.files.add(file);
     total.named += hit ? 1 : 0;
