@@ -42,7 +42,8 @@ void write_completion(JsonWriter& to, const Asked& asked, Position at);
 void write_signatures(JsonWriter& to, const Asked& asked, Position at);
 // Errors of a program, and findings of the lint.
 void write_diagnostics(JsonWriter& to, const Asked& asked);
-// Their fixes: a replacement, an integer that the text leaves open, a comment that excludes a finding.
+// Their fixes: a replacement, an integer that the text leaves open, a comment that excludes a finding; and a comment that
+// binds the name that a declaration waits for.
 void write_actions(JsonWriter& to, const Asked& asked, Span range);
 
 }  // namespace stridescope::lsp

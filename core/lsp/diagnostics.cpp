@@ -34,6 +34,10 @@ std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
+std::string_view comment_mark(const Asked& asked) {
+  return asked.reading.language() == Language::stride || asked.uri.ends_with(".py") ? "#" : "//";
+}
+
 void add_error(const Document& document, const Diagnostic& d, std::vector<Trouble>& out) {
   Trouble one{d.span, d.severity == Severity::error, code_name(d.code), d.message, d.hint};
   if (!d.hole.empty()) {
@@ -59,10 +63,9 @@ void add_finding(const Asked& asked, const lint::Finding& finding, std::vector<T
               rule.id,
               finding.what,
               finding.fix};
-  const bool sharp = asked.reading.language() == Language::stride || asked.uri.ends_with(".py");
   one.fixes.push_back({say("exclude this finding of {}", rule.id),
                        {begin, begin},
-                       cat(indent_of(line), sharp ? "#" : "//", " stridescope: ignore(", rule.id, ")\n"),
+                       cat(indent_of(line), comment_mark(asked), " stridescope: ignore(", rule.id, ")\n"),
                        false});
   out.push_back(std::move(one));
 }
@@ -87,6 +90,24 @@ void write_trouble(JsonWriter& to, const Asked& asked, const Trouble& one) {
   if (!one.hint.empty()) append_all(text, "\n", render(one.hint, asked.catalog));
   to.field("message", text);
   to.close_object();
+}
+
+// Comments that bind the open names of declarations in the range, each name once: an example, which the user changes.
+std::vector<Edit> bindings_of(const Asked& asked, Span range) {
+  std::vector<Edit> out;
+  std::vector<std::string_view> names;
+  for (const Declared& one : asked.reading.declared()) {
+    if (names.size() >= max_actions) break;
+    if (one.open_name.empty() || one.span.end < range.begin || one.span.begin > range.end) continue;
+    if (std::find(names.begin(), names.end(), one.open_name) != names.end()) continue;
+    names.push_back(one.open_name);
+    const std::uint32_t line = asked.document.position(one.span.begin).line;
+    const std::uint32_t begin = asked.document.line_begin(line);
+    const std::string text = cat(comment_mark(asked), " stride: ", one.open_name, " = 128");
+    out.push_back(
+        {say("write {}", text), {begin, begin}, cat(indent_of(asked.document.line(line)), text, "\n"), false});
+  }
+  return out;
 }
 
 void write_edit(JsonWriter& to, const Asked& asked, const Edit& edit) {
@@ -135,22 +156,26 @@ void write_diagnostics(JsonWriter& to, const Asked& asked) {
 void write_actions(JsonWriter& to, const Asked& asked, Span range) {
   to.open_array();
   std::size_t count = 0;
-  for (const Trouble& one : troubles_of(asked)) {
-    if (one.span.end < range.begin || one.span.begin > range.end) continue;
-    for (const Edit& edit : one.fixes) {
-      if (!asked.options.literal_actions || ++count > max_actions) continue;
-      to.open_object();
-      to.field("title", render(edit.title, asked.catalog));
-      to.field("kind", "quickfix");
+  const auto action = [&](const Edit& edit, const Trouble* trouble) {
+    if (!asked.options.literal_actions || ++count > max_actions) return;
+    to.open_object();
+    to.field("title", render(edit.title, asked.catalog));
+    to.field("kind", "quickfix");
+    if (trouble != nullptr) {
       to.key("diagnostics");
       to.open_array();
-      write_trouble(to, asked, one);
+      write_trouble(to, asked, *trouble);
       to.close_array();
-      to.field("isPreferred", edit.preferred);
-      write_edit(to, asked, edit);
-      to.close_object();
     }
+    to.field("isPreferred", edit.preferred);
+    write_edit(to, asked, edit);
+    to.close_object();
+  };
+  for (const Trouble& one : troubles_of(asked)) {
+    if (one.span.end < range.begin || one.span.begin > range.end) continue;
+    for (const Edit& edit : one.fixes) action(edit, &one);
   }
+  for (const Edit& edit : bindings_of(asked, range)) action(edit, nullptr);
   to.close_array();
 }
 

@@ -96,6 +96,7 @@ void Reading::read_source() {
       set_value(one, *d.value, to_text(*d.value, mode_), mode_);
     else
       one.open = std::move(d.open);
+    one.open_name = std::move(d.open_name);
     one.program = std::move(d.program);
     // The value of an alias is called `value` there.
     if (const std::size_t equal = one.program.find(" = ");

@@ -32,6 +32,8 @@ struct Declared {
   std::vector<Property> brief;
   // The reason why it has no value; empty with one.
   Message open;
+  // The name that a comment `stride: NAME = VALUE` can bind; may be empty.
+  std::string open_name;
   // The binding of the program that has the value, or the whole program.
   int binding = -1;
   std::string program;

@@ -166,7 +166,11 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.deepEqual(await client.within('inlayHint', 'file:///a.cuh'), []);
   assert.equal(await client.result('stridescope/picture', { textDocument: { uri: 'file:///a.cuh' }, position: { line: 2, character: 9 } }), null);
   assert.match((await client.at('hover', 'file:///a.cuh', 2, 9)).contents.value, /kM/);
-  client.change('file:///a.cuh', 2, [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '// stride: kM = 128\n' }]);
+  const fixes = await client.within('codeAction', 'file:///a.cuh', { start: { line: 2, character: 10 }, end: { line: 2, character: 10 } });
+  assert.deepEqual(fixes.map(({ title }) => title), ['write // stride: kM = 128']);
+  const [{ range, newText }] = fixes[0].edit.changes['file:///a.cuh'];
+  assert.equal(newText, '  // stride: kM = 128\n');
+  client.change('file:///a.cuh', 2, [{ range, text: newText }]);
   const [bound] = await client.within('inlayHint', 'file:///a.cuh');
   assert.deepEqual([bound.position, bound.label], [{ line: 3, character: 12 }, ': ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))']);
   // A hover takes at most 50 ms (p95) in a source as long as FlashAttention-3's main loop; latency.mjs measures others.
