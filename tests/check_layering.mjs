@@ -53,6 +53,8 @@ export const ALLOWED = {
     'core/base', 'core/value', 'core/algebra', 'core/facts', 'core/tiled', 'core/memory', 'core/kernels', 'core/emit',
     'core/foreign/systems',
   ],
+  // Executes PTX, with the operands of its products where the atoms have them, and records it as a trace.
+  'core/machine': ['core/base', 'core/value', 'core/tiled', 'core/trace'],
   // Our language: text, tree, values.
   'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/category'],
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by
@@ -148,7 +150,7 @@ export const ALLOWED = {
   // `stridescope run` talks to the runner through its client.
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
-    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/foreign', 'core/workspace', 'core/runs',
+    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/machine', 'core/foreign', 'core/workspace', 'core/runs',
     'core/records', 'core/files', 'core/app', 'core/door', 'core/lint', 'core/mcp', 'core/lsp', 'gpu_runner',
   ],
   // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a

@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "core/cli/ncu.h"
 #include "core/cli/trace_source.h"
 #include "core/files/open_file.h"
+#include "core/machine/machine.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
 #include "core/trace/pinned.h"
@@ -29,7 +31,7 @@ constexpr Manual trace_manual = {
     .summary = "trace a CUDA program's memory accesses, or show a trace",
     .synopsis =
         "trace [--kernel REGEX] [--launch N] [--blocks LIST] [--count FILE] [-o FILE] -- COMMAND...\n"
-        "trace [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]... FILE.cu|FILE.ptx\n"
+        "trace [--machine] [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]... FILE.cu|FILE.ptx\n"
         "trace show [--program] [--json] [--counters REPORT] FILE\n"
         "trace show --picture EVENT [--kernel NAME] FILE\n"
         "trace check [--json] [--kernel NAME] [--ints MODE] FILE PROGRAM",
@@ -52,6 +54,12 @@ filled with 0 1 2 ... (with zeros or random numbers by =zeros, =random);
 i32=2048 is a number. -I adds a folder of headers, such as CUTLASS's;
 --nvrtc passes an option to NVRTC. The original kernel runs, too, and both
 runs must write the same values.
+
+--machine needs no GPU: Stridescope executes the PTX itself, only the blocks
+that it traces, and stops at the first access outside of memory. Sources
+still need NVRTC. It does not support tensor copies, wgmma and clusters;
+`stridescope machine --coverage FILE.ptx` lists the instructions of a file
+that are not supported.
 
 --count also counts the same launches, instruction by instruction, by
 CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.
@@ -131,7 +139,11 @@ class LaunchBudget {
 // Slightly more than the limit of traces, which the reader refuses.
 constexpr std::size_t most_file_bytes = (std::size_t{1} << 26) + 1;
 
+// The architecture that sources are compiled for.
+constexpr int machine_architecture = 90;
+
 struct TraceOptions {
+  bool machine = false;
   gpu::TraceOptions traced;
   SourceWords source;
   std::string out = "kernel.trace";
@@ -375,13 +387,64 @@ int record(const TraceOptions& options) {
   return traced->status;
 }
 
-int record_source(const TraceOptions& options) {
+Result<gpu::SourceOptions> source_of(const TraceOptions& options) {
   SourceWords words = options.source;
   words.file = options.traced.command.front();
   words.kernel = options.traced.kernel;
   words.blocks = options.traced.blocks;
   words.records = options.traced.records;
-  const auto source = source_options(words);
+  return source_options(words);
+}
+
+// The trace of a kernel that the machine executes.
+Result<Trace> machine_trace(const TraceOptions& options) {
+  const auto source = source_of(options);
+  if (!source) return failure(source.error());
+  const auto compiled = gpu::compiled_source(*source, machine_architecture);
+  if (!compiled) return failure(compiled.error());
+  const auto program = machine::read_ptx(compiled->ptx);
+  if (!program) return failure(program.error());
+  const auto kernel = machine::find_kernel(*program, compiled->kernel);
+  if (!kernel) return failure(kernel.error());
+  machine::Launch launch;
+  launch.grid = source->grid;
+  launch.block = source->block;
+  launch.shared_bytes = source->shared_bytes;
+  launch.recorded =
+      gpu::listed_blocks(source->blocks, static_cast<std::uint64_t>(launch.grid[0] * launch.grid[1] * launch.grid[2]));
+  launch.others = false;
+  launch.records = source->records;
+  for (const gpu::SourceArgument& argument : source->arguments) {
+    if (argument.buffer_bytes > machine::max_machine_bytes)
+      return failure(ErrorCode::too_large,
+                     say("a buffer of {} {byte|bytes} is larger than the machine's memory of {} {byte|bytes}",
+                         argument.buffer_bytes, machine::max_machine_bytes));
+    const bool buffer = argument.buffer_bytes > 0;
+    launch.arguments.push_back({buffer ? gpu::filled(argument) : argument.scalar, buffer});
+  }
+  auto done = machine::execute(*program, **kernel, launch);
+  if (!done) return failure(done.error());
+  Trace out;
+  out.tracer = "stridescope";
+  out.device = "PTX machine";
+  const std::string_view target = program->target;
+  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
+    std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
+  out.launches.push_back(std::move(done->trace));
+  return out;
+}
+
+int record_by_machine(const TraceOptions& options) {
+  const auto trace = machine_trace(options);
+  if (!trace) {
+    print_error(trace.error());
+    return 1;
+  }
+  return keep(options, *trace) ? 0 : 1;
+}
+
+int record_source(const TraceOptions& options) {
+  const auto source = source_of(options);
   if (!source) {
     print_error(source.error());
     return 1;
@@ -425,6 +488,7 @@ void add_trace(CLI::App& app, int& status) {
       ->type_name("FILE");
   command->add_option("-o,--output", options->out, "The file to write; kernel.trace is the default.")
       ->type_name("FILE");
+  command->add_flag("--machine", options->machine, "For a source: execute it without a GPU.");
   command->add_option("--grid", options->source.grid, "For a source: the blocks of the launch.")->type_name("X,Y,Z");
   command->add_option("--block", options->source.block, "For a source: the threads of a block.")->type_name("X,Y,Z");
   command->add_option("--shared", options->source.shared, "For a source: bytes of dynamic shared memory.")
@@ -476,7 +540,7 @@ void add_trace(CLI::App& app, int& status) {
       throw CLI::RequiredError("-- COMMAND");
     } else if (!options->source.grid.empty()) {
       if (options->source.block.empty()) throw CLI::RequiredError("--block");
-      status = record_source(*options);
+      status = options->machine ? record_by_machine(*options) : record_source(*options);
     } else if (const std::string& first = options->traced.command.front();
                first.ends_with(".cu") || first.ends_with(".ptx")) {
       throw CLI::RequiredError("--grid");

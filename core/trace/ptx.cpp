@@ -124,23 +124,6 @@ std::vector<Kernel> kernels_of(std::string_view ptx) {
   return out;
 }
 
-// `transpose` of _Z9transposePKfPf; of a name in namespaces the last part.
-std::string_view function_of(std::string_view mangled) {
-  if (!mangled.starts_with("_Z")) return mangled;
-  std::size_t at = 2;
-  std::string_view out = mangled;
-  while (at < mangled.size() && (mangled[at] == 'N' || mangled[at] == 'L' || mangled[at] == 'K')) ++at;
-  while (at < mangled.size() && mangled[at] >= '1' && mangled[at] <= '9') {
-    std::size_t size = 0;
-    const auto [end, error] = std::from_chars(mangled.data() + at, mangled.data() + mangled.size(), size);
-    at = static_cast<std::size_t>(end - mangled.data());
-    if (error != std::errc() || size > mangled.size() - at) break;
-    out = mangled.substr(at, size);
-    at += size;
-  }
-  return out;
-}
-
 // --- parameters and registers ---
 
 std::int64_t bits_of_type(std::string_view type) {
@@ -413,6 +396,22 @@ std::map<std::int64_t, std::string> files_of(std::string_view ptx) {
 
 }  // namespace
 
+std::string_view source_function(std::string_view mangled) {
+  if (!mangled.starts_with("_Z")) return mangled;
+  std::size_t at = 2;
+  std::string_view out = mangled;
+  while (at < mangled.size() && (mangled[at] == 'N' || mangled[at] == 'L' || mangled[at] == 'K')) ++at;
+  while (at < mangled.size() && mangled[at] >= '1' && mangled[at] <= '9') {
+    std::size_t size = 0;
+    const auto [end, error] = std::from_chars(mangled.data() + at, mangled.data() + mangled.size(), size);
+    at = static_cast<std::size_t>(end - mangled.data());
+    if (error != std::errc() || size > mangled.size() - at) break;
+    out = mangled.substr(at, size);
+    at += size;
+  }
+  return out;
+}
+
 Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
   if (ptx.size() > max_ptx_bytes)
     return failure(ErrorCode::too_large, say("the PTX is larger than {} bytes", max_ptx_bytes));
@@ -421,7 +420,7 @@ Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
   const Kernel* found = nullptr;
   std::size_t matches = 0;
   for (const Kernel& one : all) {
-    if (!kernel.empty() && one.name != kernel && function_of(one.name) != kernel) continue;
+    if (!kernel.empty() && one.name != kernel && source_function(one.name) != kernel) continue;
     if (found == nullptr || one.name == kernel) found = &one;
     matches += 1;
   }

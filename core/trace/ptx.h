@@ -64,6 +64,9 @@ struct TracedPtx {
   std::vector<std::string> unrecorded;       // memory instructions that are not recorded
 };
 
+// `transpose` of _Z9transposePKfPf; the last part of a name in namespaces.
+std::string_view source_function(std::string_view mangled);
+
 inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;
 
 // pre: `kernel` is the kernel's name in the PTX or in the source (`transpose` for `_Z9transposePKfPf`); empty if the

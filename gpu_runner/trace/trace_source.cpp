@@ -40,55 +40,6 @@ static_assert(static_cast<int>(PtxRecord::other_wait) == spool::other_wait);
 
 constexpr int ptx_input = 1;
 
-struct CompiledSource {
-  std::string ptx;
-  std::string kernel;
-  std::string log;
-};
-
-Result<CompiledSource> compiled(const SourceOptions& options, int architecture) {
-  Message why;
-  const Nvrtc* compiler = nvrtc(why);
-  if (compiler == nullptr) return failure(ErrorCode::unsupported, why);
-  void* program = nullptr;
-  if (const int e =
-          compiler->nvrtcCreateProgram(&program, options.text.c_str(), options.name.c_str(), 0, nullptr, nullptr))
-    return failure(ErrorCode::unsupported, say("NVRTC: {}", compiler->nvrtcGetErrorString(e)));
-  struct Owner {
-    const Nvrtc* compiler;
-    void* program;
-    ~Owner() { compiler->nvrtcDestroyProgram(&program); }
-  } owner{compiler, program};
-  // For a template the name of its instance; other names occur verbatim in the PTX.
-  const bool instance = options.kernel.find('<') != std::string::npos;
-  if (instance) compiler->nvrtcAddNameExpression(program, options.kernel.c_str());
-  std::vector<std::string> words = {cat("--gpu-architecture=compute_", architecture, architecture >= 90 ? "a" : ""),
-                                    "--std=c++17", "-default-device", "-lineinfo"};
-  for (const std::string& folder : options.includes) words.push_back("--include-path=" + folder);
-  words.insert(words.end(), options.options.begin(), options.options.end());
-  std::vector<const char*> pointers;
-  for (const std::string& word : words) pointers.push_back(word.c_str());
-  const int failed = compiler->nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
-  CompiledSource out;
-  const auto read = [&](auto size_of, auto get, std::string& to) {
-    std::size_t size = 0;
-    if (size_of(program, &size) != 0 || size == 0) return;
-    to.resize(size);
-    get(program, to.data());
-    while (!to.empty() && to.back() == '\0') to.pop_back();
-  };
-  read(compiler->nvrtcGetProgramLogSize, compiler->nvrtcGetProgramLog, out.log);
-  if (failed != 0)
-    return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, out.log),
-                   say("name the folders of its headers by -I"));
-  read(compiler->nvrtcGetPTXSize, compiler->nvrtcGetPTX, out.ptx);
-  out.kernel = options.kernel;
-  const char* lowered = nullptr;
-  if (instance && compiler->nvrtcGetLoweredName(program, options.kernel.c_str(), &lowered) == 0 && lowered != nullptr)
-    out.kernel = lowered;
-  return out;
-}
-
 // The context and memory of a run; freed at the end.
 class Device {
  public:
@@ -147,30 +98,6 @@ class Device {
   std::vector<CuHandle> modules_;
 };
 
-std::string filled(const SourceArgument& a) {
-  std::string out(static_cast<std::size_t>(a.buffer_bytes), '\0');
-  if (a.fill == SourceArgument::Fill::zeros) return out;
-  std::uint64_t state = 0x9e3779b97f4a7c15;
-  const auto width = static_cast<std::size_t>(a.element_bytes);
-  for (std::size_t i = 0; (i + 1) * width <= out.size(); ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    const std::uint64_t number = a.fill == SourceArgument::Fill::iota ? i : state >> 33;
-    char* to = out.data() + i * width;
-    if (a.floating && width == 4) {
-      const float value = static_cast<float>(number % 64);
-      std::memcpy(to, &value, 4);
-    } else if (a.floating && width == 8) {
-      const double value = static_cast<double>(number % 64);
-      std::memcpy(to, &value, 8);
-    } else {
-      // half and narrower types get the bits of small normal numbers.
-      const std::uint64_t bits = a.floating && width == 2 ? 0x3c00 + number % 64 : number;
-      std::memcpy(to, &bits, std::min<std::size_t>(width, 8));
-    }
-  }
-  return out;
-}
-
 // The PTX linked with the recorder's.
 Result<std::string> linked(const Driver& driver, const std::string& ptx, Device& device) {
   if (driver.cuLinkCreate_v2 == nullptr || driver.cuLinkAddData_v2 == nullptr || driver.cuLinkComplete == nullptr ||
@@ -208,6 +135,74 @@ std::string_view bytes_of(const T& value) {
 
 }  // namespace
 
+Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture) {
+  if (options.is_ptx) return CompiledSource{options.text, options.kernel, {}};
+  Message why;
+  const Nvrtc* compiler = nvrtc(why);
+  if (compiler == nullptr) return failure(ErrorCode::unsupported, why);
+  void* program = nullptr;
+  if (const int e =
+          compiler->nvrtcCreateProgram(&program, options.text.c_str(), options.name.c_str(), 0, nullptr, nullptr))
+    return failure(ErrorCode::unsupported, say("NVRTC: {}", compiler->nvrtcGetErrorString(e)));
+  struct Owner {
+    const Nvrtc* compiler;
+    void* program;
+    ~Owner() { compiler->nvrtcDestroyProgram(&program); }
+  } owner{compiler, program};
+  // For a template the name of its instance; other names occur verbatim in the PTX.
+  const bool instance = options.kernel.find('<') != std::string::npos;
+  if (instance) compiler->nvrtcAddNameExpression(program, options.kernel.c_str());
+  std::vector<std::string> words = {cat("--gpu-architecture=compute_", architecture, architecture >= 90 ? "a" : ""),
+                                    "--std=c++17", "-default-device", "-lineinfo"};
+  for (const std::string& folder : options.includes) words.push_back("--include-path=" + folder);
+  words.insert(words.end(), options.options.begin(), options.options.end());
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  const int failed = compiler->nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
+  CompiledSource out;
+  const auto read = [&](auto size_of, auto get, std::string& to) {
+    std::size_t size = 0;
+    if (size_of(program, &size) != 0 || size == 0) return;
+    to.resize(size);
+    get(program, to.data());
+    while (!to.empty() && to.back() == '\0') to.pop_back();
+  };
+  read(compiler->nvrtcGetProgramLogSize, compiler->nvrtcGetProgramLog, out.log);
+  if (failed != 0)
+    return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, out.log),
+                   say("name the folders of its headers by -I"));
+  read(compiler->nvrtcGetPTXSize, compiler->nvrtcGetPTX, out.ptx);
+  out.kernel = options.kernel;
+  const char* lowered = nullptr;
+  if (instance && compiler->nvrtcGetLoweredName(program, options.kernel.c_str(), &lowered) == 0 && lowered != nullptr)
+    out.kernel = lowered;
+  return out;
+}
+
+std::string filled(const SourceArgument& a) {
+  std::string out(static_cast<std::size_t>(a.buffer_bytes), '\0');
+  if (a.fill == SourceArgument::Fill::zeros) return out;
+  std::uint64_t state = 0x9e3779b97f4a7c15;
+  const auto width = static_cast<std::size_t>(a.element_bytes);
+  for (std::size_t i = 0; (i + 1) * width <= out.size(); ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const std::uint64_t number = a.fill == SourceArgument::Fill::iota ? i : state >> 33;
+    char* to = out.data() + i * width;
+    if (a.floating && width == 4) {
+      const float value = static_cast<float>(number % 64);
+      std::memcpy(to, &value, 4);
+    } else if (a.floating && width == 8) {
+      const double value = static_cast<double>(number % 64);
+      std::memcpy(to, &value, 8);
+    } else {
+      // half and narrower types get the bits of small normal numbers.
+      const std::uint64_t bits = a.floating && width == 2 ? 0x3c00 + number % 64 : number;
+      std::memcpy(to, &bits, std::min<std::size_t>(width, 8));
+    }
+  }
+  return out;
+}
+
 Result<TracedSource> trace_source(const SourceOptions& options) {
   Message why;
   const Driver* driver = gpu::driver(why);
@@ -228,14 +223,9 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
   driver->cuDeviceGetAttribute(&minor, static_cast<int>(CuAttribute::minor), number);
 
   TracedSource out;
-  CompiledSource source;
-  if (options.is_ptx) {
-    source = {options.text, options.kernel, {}};
-  } else {
-    auto made = compiled(options, 10 * major + minor);
-    if (!made) return failure(made.error());
-    source = std::move(*made);
-  }
+  auto compiled = compiled_source(options, 10 * major + minor);
+  if (!compiled) return failure(compiled.error());
+  const CompiledSource source = std::move(*compiled);
   if (!source.log.empty()) out.notes.push_back(source.log);
   const auto traced = traced_ptx(source.ptx, source.kernel);
   if (!traced) return failure(traced.error());

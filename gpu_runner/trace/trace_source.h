@@ -47,6 +47,17 @@ struct TracedSource {
 // unsupported: no driver, NVRTC or GPU; syntax: the text does not compile; arguments: they do not fit the kernel.
 Result<TracedSource> trace_source(const SourceOptions& options);
 
+// The contents of a buffer before the kernel runs.
+std::string filled(const SourceArgument& argument);
+
+// A source as PTX, by NVRTC; PTX as it is. architecture: 90 for sm_90. Errors as of trace_source.
+struct CompiledSource {
+  std::string ptx;
+  std::string kernel;  // its name in the PTX
+  std::string log;
+};
+Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture);
+
 // The blocks of a list like "0,5-7" or "all", where `all` is the number of blocks.
 std::vector<std::uint32_t> listed_blocks(const std::string& list, std::uint64_t all);
 

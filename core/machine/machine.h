@@ -1,0 +1,60 @@
+// Executes a kernel of a PTX program on the processor: functional, without time. The lanes of a warp run in lock-step;
+// they part at a branch and meet again at its immediate post-dominator.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/machine/program.h"
+#include "core/trace/trace.h"
+
+namespace stridescope::machine {
+
+// An argument of the kernel: bytes of a number, or a buffer in global memory, which is given back.
+struct Argument {
+  std::string bytes;  // of a number, or the buffer's contents
+  bool buffer = false;
+};
+
+struct Launch {
+  std::array<std::int64_t, 3> grid = {1, 1, 1};
+  std::array<std::int64_t, 3> block = {1, 1, 1};
+  std::int64_t shared_bytes = 0;  // dynamic
+  std::vector<Argument> arguments;
+  // Blocks whose accesses are recorded, in order.
+  std::vector<std::uint32_t> recorded;
+  bool others = true;                            // the other blocks are executed, too
+  std::int64_t records = 1 << 18;                // limit of a launch
+  std::uint64_t steps = std::uint64_t{1} << 33;  // limit: instructions of lanes
+};
+
+struct Outcome {
+  std::vector<std::string> buffers;  // contents of the buffer arguments, in order
+  TracedLaunch trace;
+  std::uint64_t steps = 0;  // executed instructions of lanes
+  std::string printed;      // by vprintf
+};
+
+inline constexpr std::int64_t max_machine_bytes = std::int64_t{1} << 31;  // of simulated memory
+
+// unsupported: an instruction that is not, before anything runs; arguments: they do not fit the kernel; index_range: an
+// access outside of memory; too_large: a limit. An error of an instruction names its line, thread, block and address.
+Result<Outcome> execute(const Program& program, const Function& kernel, const Launch& launch);
+
+// An instruction that the machine does not execute, with the count of its places.
+struct Missing {
+  std::string opcode;
+  std::uint32_t line = 0;  // the first
+  std::size_t count = 0;
+};
+struct Coverage {
+  std::size_t instructions = 0;
+  std::vector<Missing> missing;
+};
+// Counts over all functions of a program.
+Coverage coverage_of(const Program& program);
+
+}  // namespace stridescope::machine

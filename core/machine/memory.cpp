@@ -1,0 +1,367 @@
+// Loads, stores and atomics, and the memory behind them.
+#include <algorithm>
+#include <limits>
+
+#include "core/machine/decoder.h"
+#include "core/machine/lane_functions.h"
+#include "core/machine/numbers.h"
+
+namespace stridescope::machine::memory {
+namespace {
+
+AccessKind kind_in(Space space, AccessKind global, AccessKind shared, AccessKind local) {
+  return space == Space::shared ? shared : space == Space::local ? local : global;
+}
+
+std::uint64_t read(const char* from, int bytes) {
+  std::uint64_t out = 0;
+  std::memcpy(&out, from, static_cast<std::size_t>(bytes));
+  return out;
+}
+
+// Addresses of all active lanes, recorded by memory: lanes of a generic access can differ in it.
+void record_by_space(Machine& m, const Warp& w, const Step& s, std::uint32_t active, const Space* spaces,
+                     const std::uint64_t* addresses, int which) {
+  constexpr AccessKind kinds[3][3] = {{AccessKind::global_load, AccessKind::shared_load, AccessKind::local_load},
+                                      {AccessKind::global_store, AccessKind::shared_store, AccessKind::local_store},
+                                      {AccessKind::global_atomic, AccessKind::shared_atomic, AccessKind::local_store}};
+  for (const Space space : {Space::global, Space::shared, Space::local}) {
+    std::uint32_t lanes = 0;
+    for_lanes(active, [&](int lane) {
+      if (spaces[lane] == space) lanes |= std::uint32_t{1} << lane;
+    });
+    if (lanes != 0) m.record(s, w, kind_in(space, kinds[which][0], kinds[which][1], kinds[which][2]), lanes, addresses);
+  }
+}
+
+void load(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  const int bytes = s.bytes * s.count;
+  Space spaces[lanes_of_warp];
+  std::uint64_t addresses[lanes_of_warp];
+  const std::uint32_t* const rows = m.code.lists.data() + s.list;
+  const int width = static_cast<int>(s.mode);
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    spaces[i] = s.space;
+    addresses[i] = w.rows[s.a][i] + s.value;
+    const char* const from = m.at(s, w, lane, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
+    if (from == nullptr) return;
+    for (std::uint32_t k = 0; k < s.count; ++k) {
+      std::uint64_t value = read(from + k * s.bytes, s.bytes);
+      if (s.sign && s.bytes < 8 && (value >> (8 * s.bytes - 1) & 1) != 0)
+        value = low_bits(value | ~std::uint64_t{0} << (8 * s.bytes), width);
+      w.rows[rows[k]][i] = value;
+    }
+  });
+  if (s.place != nowhere && m.block.record != nullptr && !m.failed())
+    record_by_space(m, w, s, active, spaces, addresses, 0);
+}
+
+void store(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  const int bytes = s.bytes * s.count;
+  Space spaces[lanes_of_warp];
+  std::uint64_t addresses[lanes_of_warp];
+  const std::uint32_t* const rows = m.code.lists.data() + s.list;
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    spaces[i] = s.space;
+    addresses[i] = w.rows[s.a][i] + s.value;
+    char* const to = m.at(s, w, lane, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
+    if (to == nullptr) return;
+    for (std::uint32_t k = 0; k < s.count; ++k) std::memcpy(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes);
+  });
+  m.progress = true;
+  if (s.place != nowhere && m.block.record != nullptr && !m.failed())
+    record_by_space(m, w, s, active, spaces, addresses, 1);
+}
+
+// --- atomics ---
+
+using Update = std::uint64_t (*)(std::uint64_t old, std::uint64_t b, std::uint64_t c);
+
+std::uint64_t exchange(std::uint64_t, std::uint64_t b, std::uint64_t) { return b; }
+std::uint64_t compare_and_swap(std::uint64_t old, std::uint64_t b, std::uint64_t c) { return old == b ? c : old; }
+std::uint64_t and_(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old & b; }
+std::uint64_t or_(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old | b; }
+std::uint64_t xor_(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old ^ b; }
+template <class T>
+std::uint64_t add(std::uint64_t old, std::uint64_t b, std::uint64_t) {
+  return bits(static_cast<std::make_unsigned_t<T>>(old + b));
+}
+template <class T>
+std::uint64_t least(std::uint64_t old, std::uint64_t b, std::uint64_t) {
+  return number<T>(b) < number<T>(old) ? b : old;
+}
+template <class T>
+std::uint64_t most(std::uint64_t old, std::uint64_t b, std::uint64_t) {
+  return number<T>(b) > number<T>(old) ? b : old;
+}
+std::uint64_t increment(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old >= b ? 0 : old + 1; }
+std::uint64_t decrement(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old == 0 || old > b ? b : old - 1; }
+template <const Format& format>
+std::uint64_t add_floating(std::uint64_t old, std::uint64_t b, std::uint64_t) {
+  return rounded(
+      format,
+      sum_to_odd(value_of(format, static_cast<std::uint32_t>(old)), value_of(format, static_cast<std::uint32_t>(b))),
+      Rounding::nearest);
+}
+template <const Format& format>
+std::uint64_t add_pair(std::uint64_t old, std::uint64_t b, std::uint64_t) {
+  return add_floating<format>(old & 0xffff, b & 0xffff, 0) | add_floating<format>(old >> 16, b >> 16, 0) << 16;
+}
+std::uint64_t add_f64(std::uint64_t old, std::uint64_t b, std::uint64_t) {
+  return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(b));
+}
+
+template <class T>
+Update integer_update(std::string_view word) {
+  if (word == "add") return add<T>;
+  if (word == "min") return least<T>;
+  if (word == "max") return most<T>;
+  return nullptr;
+}
+
+Update update_of(std::string_view word, Type type) {
+  if (word == "exch") return exchange;
+  if (word == "cas") return compare_and_swap;
+  if (word == "and") return and_;
+  if (word == "or") return or_;
+  if (word == "xor") return xor_;
+  if (word == "inc" && type == Type::u32) return increment;
+  if (word == "dec" && type == Type::u32) return decrement;
+  switch (type) {
+    case Type::u32:
+      return integer_update<std::uint32_t>(word);
+    case Type::s32:
+      return integer_update<std::int32_t>(word);
+    case Type::u64:
+      return integer_update<std::uint64_t>(word);
+    case Type::s64:
+      return integer_update<std::int64_t>(word);
+    case Type::f32:
+      return word == "add" ? add_floating<format_f32> : nullptr;
+    case Type::f64:
+      return word == "add" ? add_f64 : nullptr;
+    case Type::f16:
+      return word == "add" ? add_floating<format_f16> : nullptr;
+    case Type::bf16:
+      return word == "add" ? add_floating<format_bf16> : nullptr;
+    case Type::f16x2:
+      return word == "add" ? add_pair<format_f16> : nullptr;
+    case Type::bf16x2:
+      return word == "add" ? add_pair<format_bf16> : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+constexpr Update updates[] = {
+    exchange,
+    compare_and_swap,
+    and_,
+    or_,
+    xor_,
+    increment,
+    decrement,
+    add<std::uint32_t>,
+    least<std::uint32_t>,
+    most<std::uint32_t>,
+    add<std::int32_t>,
+    least<std::int32_t>,
+    most<std::int32_t>,
+    add<std::uint64_t>,
+    least<std::uint64_t>,
+    most<std::uint64_t>,
+    add<std::int64_t>,
+    least<std::int64_t>,
+    most<std::int64_t>,
+    add_floating<format_f32>,
+    add_f64,
+    add_floating<format_f16>,
+    add_floating<format_bf16>,
+    add_pair<format_f16>,
+    add_pair<format_bf16>,
+};
+
+// Lanes in order; PTX leaves the order open.
+void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  Space spaces[lanes_of_warp];
+  std::uint64_t addresses[lanes_of_warp];
+  const std::uint32_t* const rows = m.code.lists.data() + s.list;
+  const Update update = updates[s.mode];
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    spaces[i] = s.space;
+    addresses[i] = w.rows[s.a][i] + s.value;
+    char* const place = m.at(s, w, lane, addresses[i], std::uint64_t{s.bytes} * s.count, spaces[i]);
+    if (place == nullptr) return;
+    for (std::uint32_t k = 0; k < s.count; ++k) {
+      const std::uint64_t old = read(place + k * s.bytes, s.bytes);
+      const std::uint64_t out = update(old, w.rows[rows[k]][i], w.rows[s.c][i]);
+      std::memcpy(place + k * s.bytes, &out, s.bytes);
+      if (s.p != nowhere) w.rows[m.code.lists[s.p + k]][i] = old;
+    }
+  });
+  m.progress = true;
+  if (s.place != nowhere && m.block.record != nullptr && !m.failed())
+    record_by_space(m, w, s, active, spaces, addresses, 2);
+}
+
+Space space_of_words(Decoder& d) {
+  if (d.has("global") || d.has("const")) return Space::global;
+  if (d.has("shared") || d.has("shared::cta")) return Space::shared;
+  if (d.has("local")) return Space::local;
+  if (d.has("param") || d.has("param::entry") || d.has("param::func")) return Space::parameter;
+  return Space::generic;
+}
+
+bool decode_atomic(Decoder& d, bool returns) {
+  Step& s = d.step();
+  const Type type = d.last_type();
+  Update update = nullptr;
+  std::string_view name;
+  for (const std::string_view word : {"exch", "cas", "and", "or", "xor", "inc", "dec", "add", "min", "max"}) {
+    if (d.has(word)) name = word;
+  }
+  if (name.empty() ||
+      !d.only({"exch", "cas",    "and",     "or",          "xor",     "inc",     "dec",     "add",           "min",
+               "max",  "global", "shared",  "shared::cta", "relaxed", "acquire", "release", "acq_rel",       "gpu",
+               "cta",  "sys",    "cluster", "noftz",       "v2",      "v4",      "v8",      "L2::cache_hint"}))
+    return false;
+  // exch and cas are typed by bits.
+  const Type as = type == Type::b32 || type == Type::b16 ? Type::u32 : type == Type::b64 ? Type::u64 : type;
+  update = update_of(name, as);
+  if (update == nullptr || bits_of(type) > 64) return false;
+  const std::size_t first = returns ? 1 : 0;
+  if (!d.wants(first + 2, first + 4)) return true;
+  for (std::uint32_t i = 0; i < std::size(updates); ++i) {
+    if (updates[i] == update) s.mode = i;
+  }
+  s.execute = atomic;
+  s.space = space_of_words(d);
+  s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
+  if (returns) {
+    d.list(d.operand(0), true, type);
+    s.p = s.list;
+  }
+  d.address(d.operand(first));
+  d.list(d.operand(first + 1), false, type);
+  s.c = name == "cas" ? d.source(first + 2, type) : d.constant(0);
+  d.record(kind_in(s.space, AccessKind::global_atomic, AccessKind::shared_atomic, AccessKind::local_store),
+           s.bytes * s.count);
+  return true;
+}
+
+}  // namespace
+
+bool decode(Decoder& d) {
+  Step& s = d.step();
+  const std::string_view word = d.word(0);
+  if (word == "atom") return decode_atomic(d, true);
+  if (word == "red") return d.has("async") ? false : decode_atomic(d, false);
+  const Type type = d.last_type();
+  if (!d.only({"global",
+               "const",
+               "shared",
+               "shared::cta",
+               "local",
+               "param",
+               "param::entry",
+               "param::func",
+               "v2",
+               "v4",
+               "v8",
+               "weak",
+               "volatile",
+               "relaxed",
+               "acquire",
+               "release",
+               "gpu",
+               "cta",
+               "sys",
+               "cluster",
+               "mmio",
+               "ca",
+               "cg",
+               "cs",
+               "lu",
+               "cv",
+               "wb",
+               "wt",
+               "nc",
+               "L1::evict_normal",
+               "L1::evict_unchanged",
+               "L1::evict_first",
+               "L1::evict_last",
+               "L1::no_allocate",
+               "L2::evict_normal",
+               "L2::evict_first",
+               "L2::evict_last",
+               "L2::cache_hint",
+               "L2::64B",
+               "L2::128B",
+               "L2::256B",
+               "unified"}))
+    return false;
+  if (type == Type::none || bits_of(type) > 64) return false;
+  const bool loads = word != "st";
+  // A cache policy may follow.
+  if (!d.wants(2, 3)) return true;
+  const Operand& where = d.operand(loads ? 1 : 0);
+  const Operand& what = d.operand(loads ? 0 : 1);
+  s.execute = loads ? load : store;
+  s.space = space_of_words(d);
+  s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
+  s.sign = kind_of(type) == TypeKind::signed_integer;
+  const Operand& first = what.kind == Operand::Kind::vector && !what.elements.empty() ? what.elements[0] : what;
+  s.mode = static_cast<std::uint32_t>(d.register_bits(first));
+  d.list(what, loads, type);
+  d.address(where);
+  if (s.space == Space::parameter) {
+    // Parameters of the kernel are the launch's, those of functions and calls the thread's.
+    const bool of_kernel = where.elements.empty() || where.elements[0].kind != Operand::Kind::variable ||
+                           d.is_kernel_parameter(where.elements[0]);
+    if (!of_kernel) s.space = Space::local;
+    return true;
+  }
+  const int bytes = s.bytes * s.count;
+  if (bytes > 32 || (bytes & (bytes - 1)) != 0) {
+    d.not_recorded();
+  } else if (!d.has("const")) {
+    d.record(loads ? kind_in(s.space, AccessKind::global_load, AccessKind::shared_load, AccessKind::local_load)
+                   : kind_in(s.space, AccessKind::global_store, AccessKind::shared_store, AccessKind::local_store),
+             bytes);
+  }
+  return true;
+}
+
+}  // namespace stridescope::machine::memory
+
+namespace stridescope::machine {
+
+std::uint64_t Memory::allocate(std::string bytes, std::uint64_t alignment) {
+  const std::uint64_t unit = std::max<std::uint64_t>(alignment, 512);
+  next_ = (next_ + unit - 1) / unit * unit;
+  const std::uint64_t base = next_;
+  // A gap behind it, so that an access that is too far is outside.
+  next_ += bytes.size() + 4096;
+  all_.push_back({base, std::move(bytes)});
+  return base;
+}
+
+char* Memory::at(std::uint64_t address, std::uint64_t bytes) {
+  const auto inside = [&](const Allocation& one) {
+    return address >= one.base && address - one.base + bytes <= one.bytes.size() &&
+           address - one.base <= one.bytes.size();
+  };
+  if (last_ < all_.size() && inside(all_[last_])) return all_[last_].bytes.data() + (address - all_[last_].base);
+  const auto next = std::upper_bound(all_.begin(), all_.end(), address,
+                                     [](std::uint64_t a, const Allocation& one) { return a < one.base; });
+  if (next == all_.begin()) return nullptr;
+  const auto found = static_cast<std::size_t>(next - all_.begin() - 1);
+  if (!inside(all_[found])) return nullptr;
+  last_ = found;
+  return all_[found].bytes.data() + (address - all_[found].base);
+}
+
+}  // namespace stridescope::machine

@@ -1,0 +1,134 @@
+// mov, with the packing of vectors, and conversions of addresses.
+#include "core/machine/decoder.h"
+#include "core/machine/lane_functions.h"
+
+namespace stridescope::machine::move {
+namespace {
+
+std::uint64_t same(std::uint64_t a) { return a; }
+
+// d = {a, b, ...}: elements of `bytes` bits each, the first one lowest.
+void pack(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    std::uint64_t out = 0;
+    for (std::uint32_t k = s.count; k-- > 0;)
+      out = (s.bytes < 64 ? out << s.bytes : 0) | low_bits(w.rows[m.code.lists[s.list + k]][i], s.bytes);
+    w.rows[s.d][i] = out;
+  });
+}
+void unpack(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    const std::uint64_t value = w.rows[s.a][i];
+    for (std::uint32_t k = 0; k < s.count; ++k)
+      w.rows[m.code.lists[s.list + k]][i] = low_bits(value >> (k * s.bytes), s.bytes);
+  });
+}
+void read_clock(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  for_lanes(active, [&](int lane) {
+    w.rows[s.d][static_cast<std::size_t>(lane)] = low_bits(m.clock, static_cast<int>(s.mode));
+  });
+}
+
+// cvta: s.value is the window, mode 1 to a generic address, 0 from one. A null pointer stays one.
+std::uint64_t to_generic(std::uint64_t a, std::uint64_t window) { return a + window; }
+std::uint64_t from_generic(std::uint64_t a, std::uint64_t window) { return a - window; }
+
+bool in_window(std::uint64_t a, std::uint64_t window) { return a >= window && a < window + window_bytes; }
+// isspacep: mode is the space.
+std::uint64_t is_in_space(std::uint64_t a, std::uint32_t mode) {
+  switch (static_cast<Space>(mode)) {
+    case Space::shared:
+      return in_window(a, shared_window) ? 1 : 0;
+    case Space::local:
+      return in_window(a, local_window) ? 1 : 0;
+    case Space::parameter:
+      return in_window(a, parameter_window) ? 1 : 0;
+    default:
+      return in_window(a, shared_window) || in_window(a, local_window) || in_window(a, parameter_window) ? 0 : 1;
+  }
+}
+
+std::uint64_t window_of(Decoder& d) {
+  if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster")) return shared_window;
+  if (d.has("local")) return local_window;
+  if (d.has("param") || d.has("param::entry")) return parameter_window;
+  return 0;
+}
+
+bool decode_mov(Decoder& d) {
+  Step& s = d.step();
+  const Type type = d.last_type();
+  if (!d.only({}) || type == Type::none || bits_of(type) > 64) return false;
+  if (!d.wants(2)) return true;
+  const Operand& to = d.operand(0);
+  const Operand& from = d.operand(1);
+  if (to.kind == Operand::Kind::vector || from.kind == Operand::Kind::vector) {
+    const Operand& vector = to.kind == Operand::Kind::vector ? to : from;
+    if (vector.elements.empty() || &to == &from) return false;
+    s.bytes = static_cast<std::uint8_t>(static_cast<std::size_t>(bits_of(type)) / vector.elements.size());
+    const bool packs = &vector == &from;
+    d.list(vector, !packs, type);
+    s.execute = packs ? pack : unpack;
+    if (packs)
+      s.d = d.result(0);
+    else
+      s.a = d.source(1, type);
+    return true;
+  }
+  s.d = d.result(0);
+  if (from.kind == Operand::Kind::special &&
+      (from.text.starts_with("%clock") || from.text.starts_with("%globaltimer"))) {
+    s.execute = read_clock;
+    s.mode = static_cast<std::uint32_t>(bits_of(type));
+    return true;
+  }
+  if (from.kind == Operand::Kind::function) return false;
+  s.execute = lanes1<same>;
+  s.a = d.source(1, type);
+  return true;
+}
+
+}  // namespace
+
+bool decode(Decoder& d) {
+  const std::string_view word = d.word(0);
+  Step& s = d.step();
+  if (word == "mov") return decode_mov(d);
+  if (word == "cvta") {
+    if (!d.only(
+            {"to", "global", "const", "shared", "shared::cta", "shared::cluster", "local", "param", "param::entry"}))
+      return false;
+    if (!d.wants(2)) return true;
+    s.execute = d.has("to") ? lanes2<from_generic> : lanes2<to_generic>;
+    s.d = d.result(0);
+    s.a = d.source(1, Type::u64);
+    s.b = d.constant(window_of(d));
+    return true;
+  }
+  if (word == "isspacep") {
+    if (!d.only({"global", "const", "shared", "shared::cta", "local", "param", "param::entry"})) return false;
+    if (!d.wants(2)) return true;
+    s.execute = moded1<is_in_space>;
+    const std::uint64_t window = window_of(d);
+    s.mode = static_cast<std::uint32_t>(window == shared_window      ? Space::shared
+                                        : window == local_window     ? Space::local
+                                        : window == parameter_window ? Space::parameter
+                                                                     : Space::global);
+    s.d = d.result(0);
+    s.a = d.source(1, Type::u64);
+    return true;
+  }
+  if (word == "createpolicy") {
+    // A hint for caches: any value will do.
+    if (d.operands() == 0) return false;
+    s.execute = lanes1<same>;
+    s.d = d.result(0);
+    s.a = d.constant(0);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace stridescope::machine::move

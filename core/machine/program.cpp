@@ -1,0 +1,67 @@
+// Types of PTX by name, with their widths; functions and kernels of a program by name.
+#include "core/machine/program.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/trace/ptx.h"
+
+namespace stridescope::machine {
+namespace {
+
+struct TypeRow {
+  std::string_view name;
+  int bits;
+  TypeKind kind;
+};
+constexpr TypeRow rows[] = {
+    {"", 0, TypeKind::bits},
+#define PTX_TYPE(name, bits, kind) {#name, bits, TypeKind::kind},
+#include "core/machine/types.def"
+#undef PTX_TYPE
+};
+constexpr const TypeRow& row_of(Type type) { return rows[static_cast<std::size_t>(type)]; }
+
+}  // namespace
+
+Type type_named(std::string_view word) {
+  for (std::size_t i = 1; i < std::size(rows); ++i) {
+    if (rows[i].name == word) return static_cast<Type>(i);
+  }
+  return Type::none;
+}
+std::string_view name_of(Type type) { return row_of(type).name; }
+int bits_of(Type type) { return row_of(type).bits; }
+TypeKind kind_of(Type type) { return row_of(type).kind; }
+
+bool Instruction::has(std::string_view word) const {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+const Function* Program::function(std::string_view name) const {
+  const auto found =
+      std::find_if(functions.begin(), functions.end(), [&](const Function& one) { return one.name == name; });
+  return found == functions.end() ? nullptr : &*found;
+}
+
+Result<const Function*> find_kernel(const Program& program, std::string_view name) {
+  const Function* found = nullptr;
+  std::size_t matches = 0;
+  std::string names;
+  for (const Function& one : program.functions) {
+    if (!one.kernel || !one.defined) continue;
+    append_all(names, names.empty() ? "" : ", ", one.name);
+    if (one.name == name) return &one;
+    if (!name.empty() && source_function(one.name) != name) continue;
+    found = &one;
+    matches += 1;
+  }
+  if (matches == 1) return found;
+  if (names.empty()) return failure(ErrorCode::arguments, say("the PTX does not contain a kernel"));
+  return failure(
+      ErrorCode::arguments,
+      matches == 0 ? say("the PTX does not contain kernel {}", name) : say("the PTX contains several such kernels"),
+      say("name one of {}", names));
+}
+
+}  // namespace stridescope::machine

@@ -1,0 +1,55 @@
+// Barriers of a block, and instructions without an effect on a machine that executes in order: fences, prefetches,
+// hints.
+#include "core/machine/decoder.h"
+#include "core/machine/lane_functions.h"
+
+namespace stridescope::machine::wait {
+namespace {
+
+void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
+
+void stop(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  m.fail(ErrorCode::arguments, say("the kernel executes trap"), s, w, __builtin_ctz(active));
+}
+
+}  // namespace
+
+// A barrier step has in row a its number and in row b the count of threads; bit 0 of its mode: it waits; bits 1 and 2:
+// the reduction of .red, from the predicate in row c to the result in row d.
+bool decode(Decoder& d) {
+  Step& s = d.step();
+  const std::string_view word = d.word(0);
+  if (word == "bar" || word == "barrier") {
+    if (d.has("cluster")) return false;
+    if (d.has("warp")) {
+      s.execute = nothing;
+      return true;
+    }
+    const bool arrives = d.has("arrive");
+    const bool reduces = d.has("red");
+    if (!d.only({"sync", "arrive", "red", "aligned", "cta", "popc", "and", "or"})) return false;
+    if (!d.wants(1, 4)) return true;
+    s.flow = Flow::barrier;
+    s.mode = (arrives ? 0 : 1) | (reduces ? (d.has("popc") ? 2 : d.has("and") ? 4 : 6) : 0);
+    std::size_t next = 0;
+    if (reduces) s.d = d.result(next++);
+    s.a = d.source(next++, Type::u32);
+    const std::size_t left = d.operands() - next;
+    if (left > (reduces ? 1U : 0U))
+      s.b = d.source(next++, Type::u32);
+    else
+      s.b = d.constant(0);
+    if (reduces) {
+      if (next >= d.operands()) return !d.wrong(say("{} has no predicate", d.instruction().opcode));
+      s.c = d.source(next, Type::pred);
+      s.value = d.operand(next).negated ? 1 : 0;
+    }
+    const bool whole = !arrives && left <= (reduces ? 1U : 0U);
+    d.record(whole ? AccessKind::barrier : AccessKind::other_wait, 0);
+    return true;
+  }
+  s.execute = word == "trap" ? stop : nothing;
+  return true;
+}
+
+}  // namespace stridescope::machine::wait

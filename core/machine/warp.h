@@ -1,0 +1,205 @@
+// The state that instructions work on, and decoded instructions. Internal to the folder.
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "core/machine/machine.h"
+#include "core/machine/numbers.h"
+
+namespace stridescope::machine {
+
+inline constexpr int lanes_of_warp = 32;
+inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+inline constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+// A register of all lanes; narrower registers have zeros above.
+using Row = std::array<std::uint64_t, lanes_of_warp>;
+
+// Windows of generic addresses. Shared memory begins behind the system's part, as on a GPU.
+inline constexpr std::uint64_t shared_window = 0x7f0000000000;
+inline constexpr std::uint64_t local_window = 0x7e0000000000;
+inline constexpr std::uint64_t parameter_window = 0x7d0000000000;
+inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t first_allocation = 0x1000000000;
+inline constexpr std::uint32_t shared_base = 1024;
+
+class Machine;
+struct Warp;
+struct Step;
+
+using Execute = void (*)(Machine&, Warp&, const Step&, std::uint32_t active);
+
+enum class Flow : std::uint8_t { next, branch, branch_table, call, leave, exit, barrier, yield };
+
+// A decoded instruction.
+struct Step {
+  Execute execute = nullptr;
+  Flow flow = Flow::next;
+  bool guard_negated = false;
+  Space space = Space::generic;
+  std::uint8_t bytes = 0;     // of an access: per element of a vector
+  std::uint8_t count = 1;     // elements of a vector
+  bool sign = false;          // a load extends the sign
+  std::int32_t guard = -1;    // row
+  std::uint32_t d = 0;        // rows: result, operands
+  std::uint32_t p = nowhere;  // second result
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint32_t c = 0;
+  std::uint32_t e = 0;
+  std::uint32_t mode = 0;        // of the instruction
+  std::uint64_t value = 0;       // offset of an address, or a number of the instruction
+  std::uint32_t list = nowhere;  // first of its rows in Code::lists
+  std::uint32_t target = nowhere;
+  std::uint32_t meet = nowhere;   // immediate post-dominator of a branch
+  std::uint32_t place = nowhere;  // of the recorded instruction
+  std::uint32_t instruction = 0;  // index in Code::instructions
+};
+
+// The values of an operand: of lane and value, the place in the tile and in the registers.
+struct Fragment {
+  int values = 0;  // of a lane
+  int per_register = 0;
+  int bits = 0;  // of a value
+  Type type = Type::none;
+  const Format* format = nullptr;     // none for f64 and integers
+  std::vector<std::uint32_t> places;  // by lane and value: m + M k, n + N k, m + M n
+};
+// A product of mma.
+struct Product {
+  std::uint32_t m = 0;
+  std::uint32_t n = 0;
+  std::uint32_t k = 0;
+  Fragment a, b, c, d;
+  bool saturate = false;
+  bool exclusive_or = false;
+};
+
+// A program that is ready to run: the steps of the kernel and of all functions that it calls.
+struct Code {
+  std::vector<Step> steps;
+  std::vector<const Instruction*> instructions;  // of each step
+  std::vector<std::uint32_t> lists;
+  std::uint32_t rows = 0;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // row, value
+  struct SpecialRow {
+    std::uint32_t row = 0;
+    std::string_view name;
+  };
+  std::vector<SpecialRow> specials;  // rows that are filled when a warp starts
+  std::uint64_t local_bytes = 0;     // of a thread
+  std::uint64_t static_shared = 0;
+  std::uint64_t dynamic_shared = 0;  // offset of the dynamic part
+  std::vector<TracedInstruction> places;
+  std::vector<std::string> unrecorded;
+  std::vector<std::shared_ptr<const Product>> products;
+};
+
+struct Frame {
+  std::uint32_t pc = 0;
+  std::uint32_t meet = nowhere;  // where this frame ends
+  std::uint32_t active = 0;
+  bool call = false;
+};
+
+struct Warp {
+  std::uint32_t index = 0;
+  std::uint32_t lanes = 0;  // that exist
+  std::vector<Frame> frames;
+  Row* rows = nullptr;
+  int waiting = -1;  // number of the barrier
+  std::uint32_t barrier_lanes = 0;
+  bool done = false;
+  bool yielded = false;
+  // Groups of cp.async per lane would differ only where lanes part: the warp counts.
+  std::vector<std::uint32_t> groups;
+
+  std::uint32_t alive() const { return frames.empty() ? 0 : frames.front().active; }
+};
+
+struct Barrier {
+  std::uint32_t arrived = 0;
+  std::uint32_t expected = 0;
+  std::uint32_t population = 0;  // threads whose predicate was true
+};
+
+// Global memory: allocations with gaps, so that an access behind one is outside.
+class Memory {
+ public:
+  struct Allocation {
+    std::uint64_t base = 0;
+    std::string bytes;
+  };
+  std::uint64_t allocate(std::string bytes, std::uint64_t alignment);
+  // The bytes at an address; nullptr if one is outside of the allocation.
+  char* at(std::uint64_t address, std::uint64_t bytes);
+  const std::vector<Allocation>& allocations() const { return all_; }
+
+ private:
+  std::vector<Allocation> all_;
+  std::uint64_t next_ = first_allocation;
+  std::size_t last_ = 0;
+};
+
+struct Block {
+  std::array<std::uint32_t, 3> index = {0, 0, 0};
+  std::string shared;  // from address 0; the system's part is not used
+  std::string local;   // of all threads
+  std::array<Barrier, 16> barriers = {};
+  std::vector<Warp> warps;
+  TracedBlock* record = nullptr;
+};
+
+class Machine {
+ public:
+  Machine(const Program& of_program, const Code& of_code, const Launch& of_launch)
+      : program(of_program), code(of_code), launch(of_launch) {}
+
+  // --- for instructions ---
+  // Resolves an address of a lane; fails the run and returns nullptr if it is outside. `space` becomes the space of a
+  // generic address.
+  char* at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes, Space& space);
+  // The first error counts.
+  void fail(ErrorCode code, Message what, const Step& step, const Warp& warp, int lane, Message hint = {});
+  bool failed() const { return error.has_value(); }
+  void record(const Step& step, const Warp& warp, AccessKind kind, std::uint32_t active, const std::uint64_t* addresses,
+              const std::uint64_t* others = nullptr);
+  std::uint32_t thread_of(const Warp& warp, int lane) const {
+    return warp.index * lanes_of_warp + static_cast<std::uint32_t>(lane);
+  }
+
+  const Program& program;
+  const Code& code;
+  const Launch& launch;
+  Memory memory;
+  std::string parameters;
+  Block block;
+  std::optional<Error> error;
+  std::int64_t records_left = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t clock = 0;
+  std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
+  bool progress = false;          // since the warps were last visited
+  std::string printed;
+};
+
+// True for a special register with a value in the machine: "%tid.x".
+bool is_special(std::string_view name);
+
+inline std::uint64_t low_bits(std::uint64_t value, int bits) {
+  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
+// Calls f(lane) for each active lane.
+template <class F>
+inline void for_lanes(std::uint32_t active, F&& f) {
+  if (active == all_lanes) {
+    for (int lane = 0; lane < lanes_of_warp; ++lane) f(lane);
+    return;
+  }
+  for (; active != 0; active &= active - 1) f(__builtin_ctz(active));
+}
+
+}  // namespace stridescope::machine
