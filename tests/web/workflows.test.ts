@@ -82,7 +82,7 @@ describe('workflows', () => {
     expect(bash(run!, { GITHUB_REF_NAME: `v${version}` })).toMatchObject({ status: 0, stdout: '' });
     expect(bash(run!, { GITHUB_REF_NAME: 'v9.9' })).toMatchObject({ status: 1, stdout: `the tag is v9.9; expected v${version}\n` });
     const kept = steps.find(({ file, step: { uses } }) => file === 'release' && uses?.startsWith('actions/upload-artifact'))!.step.with!['path']!;
-    expect(kept.trim().split('\n').map((file) => path.extname(file)).sort()).toEqual(['.deb', '.gz', '.tgz', '.whl']);
+    expect(kept.trim().split('\n').map((file) => path.extname(file)).sort()).toEqual(['.deb', '.gz', '.tgz', '.vsix', '.whl']);
   });
 
   test('the pages are the site that ./dev builds', () => {
