@@ -113,9 +113,10 @@ std::string CppReader::flat_name(std::string_view name) {
   const bool taken = std::find(std::begin(reserved), std::end(reserved), out) != std::end(reserved) ||
                      find_builtin(out) != nullptr || (out.size() > 1 && out[0] == '_');
   if (out.empty() || taken || is_digit(out[0])) out.insert(0, "v_");
-  std::string unique = out;
   // Not M_2, which is a bit mask of the language.
-  for (int i = 2; !flat_names_.insert(unique).second; ++i) unique = cat(out, "_v", i);
+  int& used = flat_names_[out];
+  std::string unique = ++used == 1 ? out : cat(out, "_v", used);
+  while (used > 1 && !flat_names_.emplace(unique, 1).second) unique = cat(out, "_v", ++used);
   return unique;
 }
 

@@ -162,7 +162,7 @@ class CppReader {
   std::deque<Entity> entities_;
   std::deque<Scope> scopes_;
   Scope* global_ = nullptr;
-  std::set<std::string> flat_names_;
+  std::map<std::string, int> flat_names_;  // with the number of entities of that name
   std::map<std::string, Entity*> instances_;
   std::map<std::uint32_t, std::unique_ptr<CppItem>> lambdas_;  // by the token of the body
   std::map<const CppItem*, std::size_t> read_;                 // functions and structures, with the values of a reading
