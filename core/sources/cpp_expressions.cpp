@@ -131,6 +131,7 @@ Written CppReader::write(Part part, Scope* scope) {
       const bool made = entity->kind == Entity::Kind::value && entity->is_type && is_empty;
       if (const std::string zeros = is_empty ? zeros_of(*entity) : std::string(); !zeros.empty()) {
         out.text += zeros;
+        out.zeros = word;
         at = next + 2;
         continue;
       }
@@ -253,8 +254,13 @@ Entity* CppReader::evaluate(const Written& written, std::string_view name, Part 
       keep_error(error, written, static_cast<std::uint32_t>(last), out.flat, at);
       const std::string_view named =
           std::string_view(program).substr(error.span.begin, error.span.end - error.span.begin);
-      const bool name_open = error.code == ErrorCode::unknown_name || error.code == ErrorCode::failed_name;
-      return open(error.message, name_open ? named.substr(0, word_end(named, 0)) : std::string_view());
+      if (!written.zeros.empty())
+        return open(say("the integers of '{}' are known only at run time", written.zeros), written.zeros);
+      const std::string_view first = named.substr(0, word_end(named, 0));
+      // A function that neither the source nor the language has, or a name.
+      const bool is_known = find_builtin(first) != nullptr || flat_names_.contains(std::string(first));
+      const bool name_open = error.code == ErrorCode::unknown_name || error.code == ErrorCode::failed_name || !is_known;
+      return open(error.message, name_open ? first : std::string_view());
     }
     return open(say("the expression has no value"), {});
   }
@@ -335,6 +341,8 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
 
 Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   if (part.empty()) return open(say("the expression is empty"), {});
+  const Level level(depth_);
+  if (depth_ > deepest_reading) return open(say("the source needs more work than the limit allows"), {});
   const CppOutline& in = outline_;
   const std::string digits = number_text(in.word(part.begin));
   if (part.begin + 1 == part.end && !digits.empty() && digits.size() < 18 &&
@@ -648,6 +656,8 @@ Entity* CppReader::stored_member(std::string_view name, Scope* scope) {
 }
 
 std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32_t end, Scope* scope) {
+  const Level level(depth_);
+  if (depth_ > deepest_reading || !budget_.take(name_work)) return {nullptr, at};
   const CppOutline& in = outline_;
   // Names of other projects are not those of the source: cutlass::PipelineState.
   const bool foreign =

@@ -205,7 +205,9 @@ Entity* CppReader::lookup(std::string_view name, Scope* scope) {
 
 // The meaning of a declaration, which is recorded; null for other items.
 Entity* CppReader::declare(const CppItem& item, Scope* scope) {
-  if (entities_.size() > most_entities) return open(say("the source needs more work than the limit allows"), {});
+  const Level level(depth_);
+  if (entities_.size() > most_entities || depth_ > deepest_reading)
+    return open(say("the source needs more work than the limit allows"), {});
   switch (item.kind) {
     case CppItem::Kind::alias: {
       if (!item.template_parameters.empty()) {
@@ -350,7 +352,8 @@ Entity* CppReader::instance(const Entity& structure, const std::vector<Entity*>&
     }
   }
   if (const auto found = instances_.find(key); found != instances_.end()) return found->second;
-  if (instances_.size() >= most_instances || instance_levels_ >= most_levels_of_instances)
+  if (instances_.size() >= most_instances || instance_levels_ >= most_levels_of_instances ||
+      !budget_.take(reading_work))
     return open(say("the source needs more work than the limit allows"), {});
   Entity made = structure;
   made.kind = Entity::Kind::structure;
@@ -426,7 +429,7 @@ bool CppReader::accepts(const CppItem& item, Scope* home, const std::vector<Enti
 Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vector<Entity*>& template_arguments,
                                 const std::vector<Entity*>& arguments) {
   const bool recursive = std::find(stack_.begin(), stack_.end(), &item) != stack_.end();
-  if (recursive || stack_.size() >= most_calls || !budget_.has(100'000))
+  if (recursive || stack_.size() >= most_calls || !budget_.take(reading_work))
     return open(say("the result of '{}' is not known", item.name), item.name);
   scopes_.emplace_back();
   Scope* scope = &scopes_.back();

@@ -65,6 +65,7 @@ struct Written {
   std::vector<Entity*> needs;
   const Entity* open = nullptr;                                 // the first name without a value
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // bytes of `text` and of the source
+  std::string_view zeros = {};                                  // a type whose integers only the running program has
 };
 
 bool is_integer_word(std::string_view word);
@@ -72,6 +73,23 @@ bool is_integer_word(std::string_view word);
 bool names_open_integers(std::string_view type);
 // Bits of an element type; 0 if it is unknown.
 int bits_of(std::string_view type);
+
+// A level of a recursion, as long as it lives.
+class Level {
+ public:
+  explicit Level(int& depth) : depth_(depth) { ++depth_; }
+  ~Level() { --depth_; }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+
+ private:
+  int& depth_;
+};
+// Bounds the stack: a level takes up to two kilobytes.
+inline constexpr int deepest_reading = 320;
+// Steps of the budget: of a name, and of a call or a structure.
+inline constexpr std::uint64_t name_work = 200;
+inline constexpr std::uint64_t reading_work = 20'000;
 
 class CppReader {
  public:
@@ -171,6 +189,7 @@ class CppReader {
   bool returned_ = false;
   int levels_ = 0;
   int instance_levels_ = 0;
+  int depth_ = 0;  // of expressions, types and names in each other
   Span call_;      // the innermost call in the source
   int types_ = 0;  // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;

@@ -1,6 +1,8 @@
 // The declarations of sources and their values.
 #include <doctest/doctest.h>
 
+#include <ctime>
+
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
 #include "core/lang/ast.h"
@@ -275,6 +277,30 @@ TEST_CASE("declarations: hostile text ends") {
         "#include <a>\nvoid f() { auto [a, b"}) {
     CAPTURE(text);
     CHECK(declared(text).size() < 10);
+  }
+}
+
+TEST_CASE("declarations: deep and repeated text ends in time") {
+  std::string chain = "#include <a>\n";
+  for (int i = 0; i < 4000; ++i) append_all(chain, "using A", i, " = A", i + 1, ";\n");
+  std::string calls = "#include <a>\n";
+  for (int i = 40; i > 0; --i)
+    append_all(calls, "int f", i, "(int n) { return f", i + 1, "(n) + f", i + 1, "(n + 1); }\n");
+  std::string nested = "#include <a>\nauto x = ";
+  for (int i = 0; i < 40'000; ++i) nested += "(";
+  nested += "1";
+  for (int i = 0; i < 40'000; ++i) nested += ")";
+  std::string angles = "#include <a>\ntemplate <int N> struct S { static constexpr int v = N; };\nauto x = ";
+  for (int i = 0; i < 200; ++i) angles += "S<1 + ";
+  angles += "1";
+  for (int i = 0; i < 200; ++i) angles += ">::v";
+  std::string open = "#include <a>\nauto x = ";
+  for (int i = 0; i < 40'000; ++i) open += "a<";
+  for (const std::string& text : {chain, calls, cat(nested, ";"), cat(angles, ";"), cat(open, ";")}) {
+    CAPTURE(text.substr(0, 60));
+    const std::clock_t start = std::clock();
+    static_cast<void>(declared(text));
+    CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 6);
   }
 }
 
