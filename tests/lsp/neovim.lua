@@ -1,5 +1,5 @@
 -- Neovim's own client against `stridescope lsp`, without plugins: hover, diagnostics, completion and a code action, as a
--- user has them. Run by neovim.mjs: STRIDESCOPE is the program, STRIDESCOPE_FOLDER a folder for the files.
+-- user has them. Run by neovim.mjs, after the set-up of web/docs/editor.md; STRIDESCOPE_FOLDER is a folder for the files.
 local folder = os.getenv('STRIDESCOPE_FOLDER')
 
 local function fail(text)
@@ -39,23 +39,9 @@ local function hover(line, column)
   return text
 end
 
--- The set-up of web/docs/editor.md.
-vim.filetype.add({ extension = { stride = 'stride' } })
-vim.api.nvim_create_autocmd('FileType', {
-  pattern = { 'stride', 'cpp', 'cuda', 'python' },
-  callback = function()
-    local id = vim.g.stridescope_client
-      or vim.lsp.start_client({ name = 'stridescope', cmd = { os.getenv('STRIDESCOPE'), 'lsp' }, init_options = { page = 'http://here/' } })
-    vim.g.stridescope_client = id
-    vim.lsp.buf_attach_client(0, id)
-  end,
-})
-vim.g.do_filetype_lua = 1
-vim.cmd('filetype on')
-
 -- A program with a wrong name.
 vim.cmd('edit ' .. write('a.stride', { '# é 𝄞', 'A = (4,8):(8,1)', 'R = compositon(A, 4:2)', 'logical_' }))
-vim.bo.filetype = 'stride'
+check(vim.bo.filetype == 'stride', 'the type of the file: ' .. vim.bo.filetype)
 wait('client', function() return #vim.lsp.get_active_clients() == 1 end)
 wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
 local found = vim.diagnostic.get(0)
@@ -64,14 +50,14 @@ check(found[1].message:find('compositon', 1, true), 'the error: ' .. found[1].me
 check(found[1].source == 'stridescope', 'the source of the error')
 
 local text = hover(2, 0)
-check(text:find('A = (4,8):(8,1)', 1, true) and text:find('injective yes') and text:find('http://here/#z='), 'the hover: ' .. text)
+check(text:find('A = (4,8):(8,1)', 1, true) and text:find('injective yes') and text:find('http://127.0.0.1:8080/#z='), 'the hover: ' .. text)
 
 -- Completion, as omnifunc shows it.
 local list = vim.lsp.buf_request_sync(0, 'textDocument/completion', {
   textDocument = vim.lsp.util.make_text_document_params(),
   position = { line = 3, character = 8 },
 }, 20000)
-local items = vim.lsp.util.text_document_completion_list_to_complete_items(list[vim.g.stridescope_client].result, 'logical_')
+local items = vim.lsp.util.text_document_completion_list_to_complete_items(list[vim.g.stridescope].result, 'logical_')
 check(#items == 2 and items[1].word == 'logical_divide' and items[2].word == 'logical_product', 'completion: ' .. vim.inspect(items))
 check(items[1].menu and items[1].menu:find('logical_divide(', 1, true), 'the signature of a completion: ' .. vim.inspect(items[1].menu))
 
@@ -100,7 +86,7 @@ vim.cmd('edit ' .. write('a.cu', {
   'auto A = make_tensor(make_gmem_ptr(p), make_shape(100, 64));',
   '  auto B = local_tile(A, make_shape(64, 64), make_coord(1, 0));',
 }))
-vim.bo.filetype = 'cuda'
+check(vim.bo.filetype == 'cuda', 'the type of the file: ' .. vim.bo.filetype)
 wait('finding', function() return #vim.diagnostic.get(0) == 1 end)
 check(vim.diagnostic.get(0)[1].code == 'out-of-bounds' or vim.diagnostic.get(0)[1].user_data ~= nil, vim.inspect(vim.diagnostic.get(0)))
 text = hover(2, 5)
@@ -111,7 +97,7 @@ wait('comment', function() return vim.api.nvim_buf_get_lines(0, 2, 3, false)[1] 
 wait('end of the finding', function() return #vim.diagnostic.get(0) == 0 end)
 
 -- The end of the session.
-vim.lsp.stop_client(vim.g.stridescope_client)
+vim.lsp.stop_client(vim.g.stridescope)
 wait('end', function() return #vim.lsp.get_active_clients() == 0 end)
 io.stdout:write('hover, diagnostics, completion and code actions work in Neovim\n')
 vim.cmd('qall!')

@@ -1,4 +1,4 @@
-// Neovim's own client, headless. Exit status 77 without Neovim: ctest counts the test as skipped.
+// Neovim's own client, headless, set up as web/docs/editor.md says. Exit status 77 without Neovim: ctest counts the test as skipped.
 // Usage: node neovim.mjs STRIDESCOPE
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,10 +13,14 @@ if (version.error) {
 }
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-neovim-'));
 try {
-  const run = spawnSync('nvim', ['--headless', '--clean', '-c', `luafile ${path.join(import.meta.dirname, 'neovim.lua')}`], {
+  // The set-up that the documentation gives, with this program.
+  const [, setup] = fs.readFileSync(path.join(import.meta.dirname, '../../web/docs/editor.md'), 'utf8').match(/```lua\n([^]*?)```/);
+  const init = path.join(folder, 'init.lua');
+  fs.writeFileSync(init, setup.replace("cmd = { 'stridescope', 'lsp' }", `cmd = { '${path.resolve(program)}', 'lsp' }`));
+  const run = spawnSync('nvim', ['--headless', '-i', 'NONE', '-u', init, '-c', `luafile ${path.join(import.meta.dirname, 'neovim.lua')}`], {
     encoding: 'utf8',
     timeout: 120_000,
-    env: { ...process.env, STRIDESCOPE: path.resolve(program), STRIDESCOPE_FOLDER: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
+    env: { ...process.env, STRIDESCOPE_FOLDER: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
   });
   console.log(version.stdout.split('\n')[0]);
   console.log(run.stdout.trim());
