@@ -165,8 +165,9 @@ std::string CppReader::zeros_of(const Entity& entity) {
   return out;
 }
 
-// The largest swizzled atom whose extent divides that of the block, as CUTLASS's ss_smem_selector chooses it.
-Entity* CppReader::smem_atom(const std::vector<Part>& parts, Scope* scope) {
+// The largest swizzled atom whose extent divides that of the block, as CUTLASS's ss_smem_selector chooses it, and
+// sm100_smem_selector, which has one atom for columns of 32 bits.
+Entity* CppReader::smem_atom(const std::vector<Part>& parts, bool of_sm100, Scope* scope) {
   if (parts.size() < 4) return open(say("the atom of shared memory needs 4 template arguments"), {});
   const Entity* major = type(parts[0], scope);
   const Entity* element = type(parts[1], scope);
@@ -187,10 +188,14 @@ Entity* CppReader::smem_atom(const std::vector<Part>& parts, Scope* scope) {
   };
   static constexpr std::array<Row, 4> rows = {{{"SW128", 1024}, {"SW64", 512}, {"SW32", 256}, {"INTER", 128}}};
   for (const Row& row : rows) {
-    if (first->value % (row.bits / bits) != 0) continue;
-    return evaluate(
-        {cat("GMMA::Layout_", of_k ? "K_" : "MN_", row.name, "_Atom<", element->text, ">{}"), {}, nullptr, {}}, "atom",
-        {});
+    const bool fits = first->value % (row.bits / bits) == 0;
+    if (!fits && of_sm100 && !of_k && bits == 32) break;
+    if (!fits) continue;
+    const std::string_view name = of_sm100 && !of_k && bits == 32 ? std::string_view("SW128_32B") : row.name;
+    Written atom;
+    append_all(atom.text, of_sm100 ? "UMMA" : "GMMA", "::Layout_", of_k ? "K_" : "MN_", name, "_Atom<", element->text,
+               ">{}");
+    return evaluate(atom, "atom", {});
   }
   return open(say("no atom of shared memory divides {} {element|elements}", first->value), {});
 }
@@ -556,8 +561,9 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     if (bits >= 8) return {value(Value(dynamic_int(bits / 8))), close + 1};
     return {open(say("the size of '{}' is unknown", of->text), of->text), close + 1};
   }
-  if ((word == "ss_smem_selector" || word == "rs_smem_selector") && templated && in.word(behind) == "(")
-    return {smem_atom(in.split({at + 2, behind - 1}, ","), scope), in.tokens[behind].pair + 1};
+  const bool of_sm100 = word == "sm100_smem_selector";
+  if ((word == "ss_smem_selector" || word == "rs_smem_selector" || of_sm100) && templated && in.word(behind) == "(")
+    return {smem_atom(in.split({at + 2, behind - 1}, ","), of_sm100, scope), in.tokens[behind].pair + 1};
   if (word == "sm90_cluster_shape_to_tma_atom" && in.word(at + 1) == "(") {
     const std::uint32_t close = in.tokens[at + 1].pair;
     const Entity* of = expression({at + 2, close}, scope);

@@ -106,7 +106,7 @@ class CppReader {
   Span place_of(const Written& written, std::uint32_t begin, std::string_view name, std::uint32_t byte, Part at) const;
   Written write(Part part, Scope* scope);
   static std::string zeros_of(const Entity& entity);
-  Entity* smem_atom(const std::vector<Part>& parts, Scope* scope);
+  Entity* smem_atom(const std::vector<Part>& parts, bool of_sm100, Scope* scope);
   std::uint32_t write_arguments(Written& out, std::uint32_t at, std::uint32_t end, Scope* scope);
   void emit(Written& out, Entity* entity, bool as_value);
   // The meaning of the names that begin at `at`, and the token behind them; null if the source does not declare them.

@@ -11,7 +11,7 @@
 namespace stridescope {
 namespace {
 
-constexpr std::size_t most_bound = 64;
+constexpr std::size_t most_bound = 256;
 constexpr std::size_t longest_value = 256;
 constexpr std::size_t longest_integer = 18;  // digits
 

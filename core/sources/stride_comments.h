@@ -15,7 +15,7 @@ struct StrideComment {
   std::string_view value;  // an integer, or the text of a type
 };
 
-// In the order of the text; at most 64. A comment begins with `//` or `#`. Parts of another form are left out.
+// In the order of the text; at most 256. A comment begins with `//` or `#`. Parts of another form are left out.
 std::vector<StrideComment> stride_comments(std::string_view text);
 
 // Lines `name = value` for the integers among them, and 0 for threadIdx and blockIdx where the text names them: a

@@ -20,6 +20,11 @@ const bindings = `
 // stride: Is_causal=false, Is_local=false, Is_even_MN=true, Is_even_K=true, Has_alibi=false, Is_dropout=false
 // stride: Stages=2, ClusterShape_=Shape<_1,_1,_1>, TileShape_MNK_=Shape<_128,_128,_128>, TileShape_MK_=Shape<_128,_128>
 // stride: kHeadDimV=128, Element_=half_t, ElementAccum_=float, thread_idx=0, Element=half_t, NumEpilogueThreads_=128
+// stride: TileShape_=Shape<_128,_128,_64>, TileShape=Shape<_128,_128,_64>, ElementA_=half_t, ElementB_=half_t, ElementA=half_t
+// stride: ElementB=half_t, SmemLayoutAtomA_=GMMA::Layout_K_SW128_Atom<half_t>, SmemLayoutAtomB_=GMMA::Layout_K_SW128_Atom<half_t>
+// stride: ElementQK=half_t, ElementPV=float, Element_QK=half_t, StageCountQ=2, StageCountKV=3, ElementX=half_t, ElementY=half_t
+// stride: StrideA_=Stride<int64_t, _1, int64_t>, StrideB_=Stride<int64_t, _1, int64_t>, TiledMma_=TiledMMA<MMA_Atom<SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>>, Layout<Shape<_2, _1, _1>>>
+// stride: tidx=0, thread_idx=0, warp_idx=0, Headdim=128, kHeadDim=128, kBlockM=128, kBlockN=128
 `;
 // [rule, what is changed, the text after it, whether the rule reports the access instead of the cause]
 const faults = [

@@ -269,6 +269,18 @@ struct Collective {
   CHECK(values(text) == "a smem_ptr[16b](?) o _64:_1\nb ?");
 }
 
+TEST_CASE("declarations: the atoms of shared memory that CUTLASS selects") {
+  CHECK(values(R"(#pragma once
+using A = decltype(sm100_smem_selector<UMMA::Major::K, cutlass::half_t, Int<128>, Int<32>>());
+using B = decltype(sm100_smem_selector<UMMA::Major::MN, float, Int<64>, Int<32>>());
+using C = decltype(ss_smem_selector<GMMA::Major::MN, cutlass::half_t, Int<32>, Int<64>>());
+using D = decltype(ss_smem_selector<GMMA::Major::K, cutlass::half_t, Int<32>, Int<7>>());
+)") == R"(A Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)
+B Sw<2,5,2> o smem_ptr[32b](unset) o (_32,_4):(_1,_32)
+C Sw<2,4,3> o smem_ptr[16b](unset) o (_32,_8):(_1,_32)
+D ?)");
+}
+
 TEST_CASE("declarations: hostile text ends") {
   for (const std::string_view text :
        {"#pragma once\ntemplate <int N> struct S { using T = typename S<N + 1>::T; }; using U = S<0>::T;",
