@@ -24,7 +24,8 @@ namespace {
 // Idle frames after which a program counts as harmless.
 constexpr int proving_frames = 4;
 constexpr float editor_part_of_width = 0.235F;
-constexpr float dock_part_of_width = 0.28F;  // next to the cards
+constexpr float dock_part_of_width = 0.28F;   // next to the cards
+constexpr float dock_part_of_height = 0.33F;  // below the cards, at most
 constexpr float least_cards = 380;
 constexpr float room_for_file = 1000;  // for an open file and cards together
 constexpr float file_part_of_width = 0.58F;
@@ -192,8 +193,11 @@ void App::frame() {
   }
   const float closed_dock = px(34);
   const bool beside = dock_is_beside(*this, display);
-  const float dock_high =
-      std::min(settings.dock_height, std::max(120.0F, (display.y - bar - status) / ui_scale() - 180));
+  // Until the user moves the border, a low window leaves the pictures more room.
+  const float room = (display.y - bar - status) / ui_scale();
+  float dock_high = settings.dock_height;
+  if (dock_high == Settings().dock_height) dock_high = std::min(dock_high, room * dock_part_of_height);
+  dock_high = std::min(dock_high, std::max(120.0F, room - 180));
   float dock_wished = settings.dock_width;
   if (dock_wished == Settings().dock_width)
     dock_wished = std::max(dock_wished, display.x / ui_scale() * dock_part_of_width);
