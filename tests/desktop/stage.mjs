@@ -37,6 +37,11 @@ for (const size of ['1280x720', '1440x900', '1600x1000', '2560x1440']) {
   });
 }
 
+await test('the open runs take a third of a low window at most', () => {
+  const [{ cards }] = drawn('1280x720', transpose, shown);
+  assert.ok(cards[3] >= 470, `the cards end at ${cards[3]}`); // at 440 if the dock has its usual height
+});
+
 await test('where things stand does not change from frame to frame', () => {
   const gemm = 'A = (1024,512):(512,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nbox = make_tma_atom(A, sA, "half_t")\nmma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))';
   const banks = 'tile = (_64,_64):(_64,_1)\nmma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1):(_1,_2,_0))\nfetch = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, mma)\nload = bank_conflicts(fetch, tile)';
