@@ -608,6 +608,16 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     const std::uint32_t close = in.tokens[at + 1].pair;
     return {as_integer(expression({at + 2, close}, scope), "int", "value"), close + 1};
   }
+  // A view of a fragment, whose value is its layout: f(fragment.data(), layout)
+  if (in.word(at + 1) == "(" && find_builtin(word) != nullptr) {
+    const std::uint32_t close = in.tokens[at + 1].pair;
+    const std::vector<Part> values = in.split({at + 2, close}, ",");
+    if (values.size() == 2 && values[0].end - values[0].begin == 5 && in.word(values[0].begin + 2) == "data") {
+      const Entity* of = lookup(in.word(values[0].begin), scope);
+      const bool fragment = of != nullptr && of->kind == Entity::Kind::value && of->value->is<Layout>();
+      if (fragment) return {expression(values[1], scope), close + 1};
+    }
+  }
   // Pointers into memory: only the type of the elements matters.
   if (word.ends_with("mem_ptr") && in.word(behind) == "(") {
     const std::uint32_t close = in.tokens[behind].pair;
@@ -804,6 +814,12 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
         to.kind = Entity::Kind::pointer;
         to.text = entity->text;
         entity = make(std::move(to));
+        next = in.tokens[name + 1].pair + 1;
+        continue;
+      }
+      // A fragment in registers is its layout.
+      const bool fragment = entity->kind == Entity::Kind::value && entity->value->is<Layout>();
+      if (fragment && word == "layout" && in.word(name + 1) == "(") {
         next = in.tokens[name + 1].pair + 1;
         continue;
       }

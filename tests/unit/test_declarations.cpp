@@ -281,6 +281,21 @@ C Sw<2,4,3> o smem_ptr[16b](unset) o (_32,_8):(_1,_32)
 D ?)");
 }
 
+TEST_CASE("declarations: views of fragments in registers") {
+  const auto all = declared(R"(#pragma once
+template <class L> auto rows(L layout) { return make_layout(get<1>(layout), get<0>(layout)); }
+void f() {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  Tensor acc = partition_fragment_C(mma, Shape<_16, _16>{});
+  Tensor view = make_tensor(acc.data(), rows(acc.layout()));
+}
+)");
+  REQUIRE(all.size() == 4);
+  CHECK(to_text(all[2].value.value(), IntegerMode::cute) == "((_2,_2),_1,_2):((_1,_2),_0,_4)");
+  CHECK(all[2].kind == DeclarationKind::tensor);
+  CHECK(to_text(all[3].value.value(), IntegerMode::cute) == "(_1,(_2,_2)):(_0,(_1,_2))");
+}
+
 TEST_CASE("declarations: hostile text ends") {
   for (const std::string_view text :
        {"#pragma once\ntemplate <int N> struct S { using T = typename S<N + 1>::T; }; using U = S<0>::T;",
