@@ -2,6 +2,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/numbers.h"
@@ -54,12 +55,12 @@ struct AsInteger {
 };
 struct AsF32 {
   static float of(std::uint64_t bits, std::uint32_t mode) {
-    const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    const auto value = bit_cast<float>(static_cast<std::uint32_t>(bits));
     return (mode & ftz) != 0 ? flushed(value) : value;
   }
 };
 struct AsF64 {
-  static double of(std::uint64_t bits, std::uint32_t) { return std::bit_cast<double>(bits); }
+  static double of(std::uint64_t bits, std::uint32_t) { return bit_cast<double>(bits); }
 };
 template <const Format& format>
 struct AsHalf {
@@ -136,10 +137,10 @@ std::uint64_t select_signed(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   return static_cast<std::int32_t>(c) >= 0 ? a : b;
 }
 std::uint64_t select_flushing(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-  return flushed(std::bit_cast<float>(static_cast<std::uint32_t>(c))) >= 0 ? a : b;
+  return flushed(bit_cast<float>(static_cast<std::uint32_t>(c))) >= 0 ? a : b;
 }
 std::uint64_t select_floating(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(c)) >= 0 ? a : b;
+  return bit_cast<float>(static_cast<std::uint32_t>(c)) >= 0 ? a : b;
 }
 
 template <class As>

@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/numbers.h"
@@ -63,10 +64,10 @@ std::uint64_t to_floating(double value, const Conversion& c) {
   if ((c.flags & to_integral) != 0) value = integral(value, c.rounding);
   if ((c.flags & sat) != 0) value = value > 0 ? (value < 1 ? value : 1.0) : 0.0;
   if ((c.flags & relu) != 0 && value <= 0) value = 0;
-  if (c.to == Type::f64) return std::isnan(value) ? 0x7ff8000000000000 : std::bit_cast<std::uint64_t>(value);
+  if (c.to == Type::f64) return std::isnan(value) ? 0x7ff8000000000000 : bit_cast<std::uint64_t>(value);
   const Format& format = *format_of(c.to);
   std::uint32_t out = rounded(format, value, c.rounding, (c.flags & finite) != 0);
-  if (c.to == Type::f32 && (c.flags & ftz) != 0) out = std::bit_cast<std::uint32_t>(flushed(std::bit_cast<float>(out)));
+  if (c.to == Type::f32 && (c.flags & ftz) != 0) out = bit_cast<std::uint32_t>(flushed(bit_cast<float>(out)));
   // tf32 has the bits of an f32 whose low ones are zero.
   return c.to == Type::tf32 ? std::uint64_t{out} << 13 : out;
 }
@@ -112,9 +113,9 @@ std::uint64_t converted(std::uint64_t bits, std::uint32_t mode) {
           if (!above && (c.rounding == Rounding::up || (c.rounding == Rounding::zero && value < 0)))
             real = std::nextafter(real, infinity);
         } else {
-          auto raw = std::bit_cast<std::uint64_t>(real);
+          auto raw = bit_cast<std::uint64_t>(real);
           if ((raw & 1) == 0) raw = (back > value) == (value > 0) ? raw - 1 : raw + 1;
-          real = std::bit_cast<double>(raw);
+          real = bit_cast<double>(raw);
         }
       }
       return to_floating(real, c);
@@ -125,9 +126,9 @@ std::uint64_t converted(std::uint64_t bits, std::uint32_t mode) {
   }
   double value = 0;
   if (c.from == Type::f64) {
-    value = std::bit_cast<double>(bits);
+    value = bit_cast<double>(bits);
   } else if (c.from == Type::f32) {
-    const auto single = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    const auto single = bit_cast<float>(static_cast<std::uint32_t>(bits));
     value = (c.flags & ftz) != 0 ? flushed(single) : single;
   } else {
     value = value_of(*format_of(c.from), static_cast<std::uint32_t>(bits));

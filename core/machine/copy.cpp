@@ -28,7 +28,7 @@ void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     if (size > 0) {
       const char* const source = m.at(s, w, lane, from[i], size, global);
       if (source == nullptr) return;
-      std::memcpy(buffer, source, size);
+      std::memcpy(buffer, source, static_cast<std::size_t>(size));
     }
     std::memcpy(target, buffer, s.bytes);
   });
@@ -178,7 +178,7 @@ void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     char* const to = m.at(s, w, lane, to_address, size, to_space);
     const char* const from = to == nullptr ? nullptr : m.at(s, w, lane, from_address, size, from_space);
     if (from == nullptr) return;
-    std::memmove(to, from, size);
+    std::memmove(to, from, static_cast<std::size_t>(size));
     if (!loads) return;
     Space space = Space::shared;
     char* const place = m.at(s, w, lane, w.rows[s.c][i] + m.code.lists[s.list + 1], 8, space);

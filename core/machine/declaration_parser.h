@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/scanner.h"
 
 namespace stridescope::machine {
@@ -119,9 +120,8 @@ class DeclarationParser : public Scanner {
     };
     if (at_number()) {
       const Operand value = number();
-      const auto real = std::bit_cast<double>(value.value);
-      put(value.floating && element == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real)) : value.value,
-          element);
+      const auto real = bit_cast<double>(value.value);
+      put(value.floating && element == 4 ? bit_cast<std::uint32_t>(static_cast<float>(real)) : value.value, element);
       return;
     }
     // A name, generic(name), or 0xFF(name), which takes a byte of the address.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/bit_cast.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/machine/numbers.h"
@@ -147,7 +148,7 @@ std::uint32_t Decoder::source(const Operand& operand, Type type) {
     case Operand::Kind::immediate: {
       std::uint64_t value = operand.value;
       if (operand.floating) {
-        const auto real = std::bit_cast<double>(value);
+        const auto real = bit_cast<double>(value);
         if (const Format* format = format_of(type))
           value = rounded(*format, real, Rounding::nearest);
         else if (type != Type::f64 && bits_of(type) <= 32)

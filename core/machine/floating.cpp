@@ -3,6 +3,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/numbers.h"
@@ -17,8 +18,8 @@ constexpr std::uint32_t sat = 16;
 constexpr std::uint32_t keeps_nan = 32;
 constexpr std::uint32_t xorsign = 64;
 
-float f32(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-double f64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+float f32(std::uint64_t bits) { return bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+double f64(std::uint64_t bits) { return bit_cast<double>(bits); }
 Rounding rounding_of(std::uint32_t mode) { return static_cast<Rounding>(mode & rounding_bits); }
 
 constexpr std::uint32_t canonical_nan = 0x7fffffff;
@@ -26,12 +27,12 @@ constexpr std::uint32_t canonical_nan = 0x7fffffff;
 constexpr std::uint64_t invalid64 = 0xfff8000000000000;
 constexpr std::uint64_t quiet64 = 0x0008000000000000;
 
-std::uint64_t bits32(float value) { return std::isnan(value) ? canonical_nan : std::bit_cast<std::uint32_t>(value); }
+std::uint64_t bits32(float value) { return std::isnan(value) ? canonical_nan : bit_cast<std::uint32_t>(value); }
 std::uint64_t bits64(double value, std::initializer_list<std::uint64_t> operands) {
-  if (!std::isnan(value)) return std::bit_cast<std::uint64_t>(value);
+  if (!std::isnan(value)) return bit_cast<std::uint64_t>(value);
   std::uint64_t out = invalid64;
   for (const std::uint64_t operand : operands) {
-    if (std::isnan(std::bit_cast<double>(operand))) out = operand | quiet64;
+    if (std::isnan(bit_cast<double>(operand))) out = operand | quiet64;
   }
   return out;
 }
@@ -46,7 +47,7 @@ std::uint64_t output(float value, std::uint32_t mode) {
 // pre: value is exact or was rounded to odd.
 float once(double value, std::uint32_t mode) {
   if (rounding_of(mode) == Rounding::nearest) return static_cast<float>(value);
-  return std::bit_cast<float>(rounded(format_f32, value, rounding_of(mode)));
+  return bit_cast<float>(rounded(format_f32, value, rounding_of(mode)));
 }
 
 // An exact zero sum of numbers of opposite sign is -0 when rounding down.

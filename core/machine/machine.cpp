@@ -123,7 +123,8 @@ void branch_by_table(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     for_lanes(left, [&](int other) {
       if (w.rows[s.a][static_cast<std::size_t>(other)] == index) same |= std::uint32_t{1} << other;
     });
-    added.push_back({m.code.lists[s.list + index], s.meet == nowhere ? top.meet : s.meet, same, false});
+    added.push_back(
+        {m.code.lists[static_cast<std::size_t>(s.list + index)], s.meet == nowhere ? top.meet : s.meet, same, false});
     left &= ~same;
   }
   if (const std::uint32_t rest = top.active & ~active; rest != 0)
@@ -285,7 +286,7 @@ bool run_block(Machine& m, std::uint64_t number, std::vector<Row>& rows) {
   m.block.shared.assign(
       static_cast<std::size_t>(shared_base + m.code.dynamic_shared) + static_cast<std::size_t>(launch.shared_bytes),
       '\0');
-  m.block.local.assign(std::size_t{threads} * m.code.local_bytes, '\0');
+  m.block.local.assign(static_cast<std::size_t>(threads * m.code.local_bytes), '\0');
   m.block.barriers = {};
   m.block.warps.assign(warps, {});
   std::fill(rows.begin(), rows.end(), Row{});

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/numbers.h"
@@ -170,7 +171,7 @@ void gather(const Warp& w, const std::uint32_t* rows, const Fragment& f, std::ve
   }
 }
 double floating(const Fragment& f, std::uint64_t bits) {
-  if (f.type == Type::f64) return std::bit_cast<double>(bits);
+  if (f.type == Type::f64) return bit_cast<double>(bits);
   // tf32 is read from the high bits of a register.
   if (f.type == Type::tf32) bits >>= 13;
   return value_of(*f.format, static_cast<std::uint32_t>(bits));
@@ -222,7 +223,7 @@ void multiply(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       }
     }
     scatter(w, lists + s.list, p.d, [&](std::uint32_t place) -> std::uint64_t {
-      if (p.d.type == Type::f64) return std::bit_cast<std::uint64_t>(c[place]);
+      if (p.d.type == Type::f64) return bit_cast<std::uint64_t>(c[place]);
       return rounded(*p.d.format, c[place], Rounding::nearest);
     });
     return;

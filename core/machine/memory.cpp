@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/numbers.h"
@@ -110,7 +111,7 @@ std::uint64_t add_pair(std::uint64_t old, std::uint64_t b, std::uint64_t) {
   return add_floating<format>(old & 0xffff, b & 0xffff, 0) | add_floating<format>(old >> 16, b >> 16, 0) << 16;
 }
 std::uint64_t add_f64(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(b));
+  return bit_cast<std::uint64_t>(bit_cast<double>(old) + bit_cast<double>(b));
 }
 
 template <class T>

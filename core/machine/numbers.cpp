@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/bit_cast.h"
+
 namespace stridescope::machine {
 namespace {
 
@@ -24,7 +26,7 @@ int top_bit(Wide value) {
 
 // pre: finite.
 Exact exact(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto bits = bit_cast<std::uint64_t>(value);
   const auto exponent = static_cast<int>(bits >> 52 & 0x7ff);
   std::uint64_t mantissa = bits & ((std::uint64_t{1} << 52) - 1);
   if (exponent != 0) mantissa |= std::uint64_t{1} << 52;
@@ -71,7 +73,7 @@ double rounded(Exact x, Rounding rounding) {
   std::uint64_t bits = unit > 971 ? infinity : (static_cast<std::uint64_t>(unit + 1074) << 52) + mantissa;
   const bool to_infinity = rounding == Rounding::nearest || rounding == (x.negative ? Rounding::down : Rounding::up);
   if (bits >= infinity) bits = to_infinity ? infinity : infinity - 1;
-  return std::bit_cast<double>(bits | (x.negative ? std::uint64_t{1} << 63 : 0));
+  return bit_cast<double>(bits | (x.negative ? std::uint64_t{1} << 63 : 0));
 }
 
 Exact product(double a, double b) {
@@ -154,7 +156,7 @@ double value_of(const Format& format, std::uint32_t bits) {
 }
 
 std::uint32_t rounded(const Format& format, double value, Rounding rounding, bool saturate) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto bits = bit_cast<std::uint64_t>(value);
   const bool negative = bits >> 63 != 0;
   if (std::isnan(value)) return format.has_nan ? format.nan() : format.largest();
   const std::uint32_t sign = negative ? format.sign() : 0;

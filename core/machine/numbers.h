@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/bit_cast.h"
 #include "core/machine/program.h"
 
 namespace stridescope::machine {
@@ -57,16 +58,16 @@ inline double sum_to_odd(double a, double b) {
   const double b_part = sum - a;
   const double error = (a - (sum - b_part)) + (b - b_part);
   if (error == 0) return sum;
-  auto bits = std::bit_cast<std::uint64_t>(sum);
+  auto bits = bit_cast<std::uint64_t>(sum);
   if ((bits & 1) != 0) return sum;
   // Towards the exact value: away from zero if the error has the sign of the sum.
   bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;
-  return std::bit_cast<double>(bits);
+  return bit_cast<double>(bits);
 }
 
 inline float flushed(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  return (bits & 0x7f800000U) == 0 ? std::bit_cast<float>(bits & 0x80000000U) : value;
+  const auto bits = bit_cast<std::uint32_t>(value);
+  return (bits & 0x7f800000U) == 0 ? bit_cast<float>(bits & 0x80000000U) : value;
 }
 
 // a + b, a b, a b + c in f64 with any rounding.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/bit_cast.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/machine/program.h"
@@ -154,10 +155,10 @@ class Scanner {
     };
     const std::string_view prefix = word.substr(0, 2);
     if (prefix == "0f" || prefix == "0F") {
-      const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(bits(word.substr(2), 16, 8)));
+      const auto value = bit_cast<float>(static_cast<std::uint32_t>(bits(word.substr(2), 16, 8)));
       // A NaN keeps its bits: a conversion would make it quiet.
       out.floating = true;
-      out.value = std::bit_cast<std::uint64_t>(static_cast<double>(negative ? -value : value));
+      out.value = bit_cast<std::uint64_t>(static_cast<double>(negative ? -value : value));
       return out;
     }
     if (prefix == "0d" || prefix == "0D") {
@@ -172,7 +173,7 @@ class Scanner {
       const std::string copy(word);
       const double value = std::strtod(copy.c_str(), &end);
       if (*end != '\0') fail(say("'{}' is not a number", word));
-      out.value = std::bit_cast<std::uint64_t>(negative ? -value : value);
+      out.value = bit_cast<std::uint64_t>(negative ? -value : value);
       return out;
     }
     if (word.ends_with('U') || word.ends_with('u')) word.remove_suffix(1);
