@@ -28,7 +28,8 @@ extern "C" __device__ __noinline__ void stridescope_record(uint32_t place, uint3
       a = __cvta_generic_to_local(address);
     }
   }
-  // The lanes that access the same memory: a generic access is split by memory.
-  const uint32_t active = __match_any_sync(__activemask(), kind);
+  // The lanes that execute the same instruction on the same memory: a generic access is split by memory, and lanes that
+  // have parted can meet here from several instructions.
+  const uint32_t active = __match_any_sync(__activemask(), uint64_t{place} << 8 | kind);
   record(head, slot, {place, kind, bytes, flags, what >> 8 & 0xff, a, b, 0, active});
 }
