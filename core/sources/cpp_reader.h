@@ -91,6 +91,11 @@ inline constexpr int deepest_reading = 320;
 inline constexpr std::uint64_t name_work = 200;
 inline constexpr std::uint64_t reading_work = 20'000;
 
+inline constexpr std::size_t most_entities = 200'000;  // of a text
+
+// Names of namespaces that the language does not need: "cute".
+bool is_namespace(std::string_view word);
+
 class CppReader {
  public:
   CppReader(std::string_view source, const IncludeReader& include, Budget& budget);
