@@ -13,7 +13,7 @@ class DeclarationParser : public Scanner {
   using Scanner::Scanner;
 
  protected:
-  static constexpr std::int64_t most_variable_bytes = std::int64_t{1} << 31;
+  static constexpr std::int64_t most_variable_bytes = std::int64_t{1} << 28;
 
   // Linkage and layout words before a declaration's type; the declared array after its name.
   struct Declared {

@@ -140,6 +140,13 @@ std::uint64_t Decoder::address_of(const Operand& operand) const {
   return body_->addresses[operand.index] + operand.value;
 }
 
+const Operand& Decoder::operand(std::size_t i) {
+  static const Operand missing = {Operand::Kind::words, false, false, false, 0, 0, {}, {}};
+  if (i < operands()) return instruction_->operands[i];
+  wrong(say("{} has {} {operand|operands}; expected {}", instruction_->opcode, operands(), i + 1));
+  return missing;
+}
+
 std::uint32_t Decoder::source(const Operand& operand, Type type) {
   switch (operand.kind) {
     case Operand::Kind::reg:

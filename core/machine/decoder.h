@@ -33,7 +33,8 @@ class Decoder {
   Type type(std::size_t n = 0) const;
   Type last_type() const;
   std::size_t operands() const { return instruction_->operands.size(); }
-  const Operand& operand(std::size_t i) const { return instruction_->operands[i]; }
+  // An error, and an operand that is not one, if the instruction has fewer.
+  const Operand& operand(std::size_t i);
   bool wants(std::size_t count);
   bool wants(std::size_t least, std::size_t most);
   // The row of an operand that is read: a register, a number of this type, a special register, an address.

@@ -1,0 +1,46 @@
+// The PTX machine: any text is a program or an error; what runs ends within its limit, and its trace is one that a file
+// can hold.
+#include "core/machine/machine.h"
+
+#include "core/trace/trace.h"
+#include "tests/fuzz/target.h"
+
+namespace stridescope::fuzz {
+namespace {
+
+constexpr std::uint64_t most_steps = 1 << 16;
+
+void run(std::string_view text) {
+  const auto program = machine::read_ptx(text);
+  if (!program) return;
+  const machine::Coverage coverage = machine::coverage_of(*program);
+  for (const machine::Missing& one : coverage.missing)
+    require(one.count > 0 && one.line > 0, "what is missing has a place", text);
+  for (const machine::Function& kernel : program->functions) {
+    if (!kernel.kernel || !kernel.defined) continue;
+    machine::Launch launch;
+    launch.grid[0] = 2;
+    launch.block[0] = 48;
+    launch.shared_bytes = 256;
+    launch.recorded = {0, 1};
+    launch.steps = most_steps;
+    for (const machine::Parameter& parameter : kernel.parameters)
+      launch.arguments.push_back({parameter.bytes == 8 ? std::string(512, '\1') : std::string(), parameter.bytes == 8});
+    const auto done = machine::execute(*program, kernel, launch);
+    if (!done) {
+      require(done.error().code != ErrorCode::internal, "an error is one of the program", text);
+      continue;
+    }
+    require(done->steps <= most_steps + 48 * 1024, "a run keeps its limit", text);
+    Trace trace;
+    trace.launches.push_back(done->trace);
+    const auto read = read_trace(write_trace(trace));
+    require(read.has_value() && *read == trace, "a trace is read back", text);
+    tally.taken += 1;
+  }
+}
+
+const Target target("machine", Input::foreign, run);
+
+}  // namespace
+}  // namespace stridescope::fuzz
