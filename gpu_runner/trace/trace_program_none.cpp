@@ -16,4 +16,9 @@ Result<TracedSource> trace_source(const SourceOptions& /*options*/) {
   return failure(ErrorCode::unsupported, say("programs cannot be traced here"), say("use the native command line"));
 }
 
+Result<CompiledSource> compiled_source(const SourceOptions& options, int /*architecture*/) {
+  if (options.is_ptx) return CompiledSource{options.text, options.kernel, {}};
+  return failure(ErrorCode::unsupported, say("sources cannot be compiled here"), say("give PTX"));
+}
+
 }  // namespace stridescope::gpu
