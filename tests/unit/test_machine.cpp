@@ -193,7 +193,9 @@ TEST_CASE("machine: errors name the line, the block, the thread and the address"
   CHECK(error_of(kernel("add.u32 %r2, %r1, %nowhere9;\n")).find("line") != std::string::npos);
   CHECK(error_of(kernel("bra NOWHERE;\n")).find("'NOWHERE' is not a declared register, variable or label") !=
         std::string::npos);
-  CHECK(error_of(kernel(".shared .b8 s[2000000000];\nst.shared.u32 [s], %r1;\n")).find("bytes of shared memory") !=
+  CHECK(error_of(kernel(".local .b8 s[2000000000];\n")).find("'s' is larger than 268435456 bytes") !=
+        std::string::npos);
+  CHECK(error_of(kernel(".shared .b8 s[200000000];\nst.shared.u32 [s], %r1;\n")).find("bytes of shared memory") !=
         std::string::npos);
   CHECK(error_of("{").find("expected a directive") != std::string::npos);
   CHECK(error_of(kernel("add.u32 %r2, %r1, 1")).find("line") != std::string::npos);
