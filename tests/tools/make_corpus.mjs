@@ -149,6 +149,15 @@ for (const uri of ['a', 'b']) {
   for (const one of asked) add('lsp', JSON.stringify([change, one, { jsonrpc: '2.0', method: 'textDocument/didClose', params: { textDocument } }, one]));
 }
 
+// PTX: the first form of each line of the list, with registers in place of its operands.
+for (const line of read('../machine/forms.txt').split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
+  const [opcode, results, sources] = line.replace(/\{([^,}]*)[^}]*\}/g, '$1').split(';');
+  const one = (type, at) => (/^imm:/.test(type) ? type.slice(4) : /pred/.test(type) ? `%p${at}` : /64/.test(type) || (type === 'T' && /64$/.test(opcode)) ? `%d${at}` : /16$/.test(type === 'T' ? opcode : type) ? `%h${at}` : `%r${at}`);
+  const vector = (text, at) => (/\*/.test(text) ? `{${Array.from({ length: Number.parseInt(text) }, (_, k) => one(text.split('*')[1], at + k)).join(',')}}` : one(text, at));
+  const operands = [results.trim().split('|').map((type, at) => vector(type, at)).join('|'), ...sources.split(',').map((type, at) => vector(type.trim(), at + 4))];
+  add('machine', `.version 8.0\n.target sm_90\n.address_size 64\n.entry k(.param .u64 o){.reg .b32 %r<9>;.reg .b64 %d<9>;.reg .b16 %h<9>;.reg .pred %p<9>;\n${opcode} ${operands.join(',')};ret;}\n`);
+}
+
 // Kernels: the examples of the documentation.
 for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "core/base/bit_cast.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 
@@ -39,7 +40,8 @@ std::vector<std::string> parts(const std::string& text, char separator) {
 int width_of(const std::string& type) {
   if (type == "pred") return 1;
   if (type.ends_with("x2")) return type.starts_with("e") ? 16 : 32;
-  if (type == "n8") return 32;
+  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32") return 32;
+  if (type == "h64") return 64;
   const std::size_t digit = type.find_first_of("0123456789");
   if (type == "tf32") return 32;
   return std::stoi(type.substr(digit));
@@ -63,6 +65,23 @@ std::vector<std::uint64_t> special_numbers(const std::string& type) {
     for (std::uint64_t i = 0; i < 48; ++i) out.push_back(i);
     for (const std::uint64_t i : {63, 64, 65, 127, 128, 200, 255, 256, 257, 300, 511, 512, 1000, 4096, 65535, 31})
       out.push_back(i);
+    return out;
+  }
+  // Pairs of small integers: sums of their products are exact.
+  if (type == "h16" || type == "h32" || type == "hb16" || type == "h64") {
+    for (std::uint64_t i = 0; i < 64; ++i) {
+      const float low = static_cast<float>(i % 8) - 4;
+      const float high = static_cast<float>(i / 8) - 3;
+      const auto bits = [&](float value) -> std::uint64_t {
+        const auto single = bit_cast<std::uint32_t>(value);
+        if (type == "h32") return single;
+        if (type == "h64") return bit_cast<std::uint64_t>(static_cast<double>(value));
+        if (type == "hb16") return single >> 16;
+        // Small integers are normal in f16: the exponent's bias differs by 112.
+        return value == 0 ? 0 : (single >> 16 & 0x8000) | (((single >> 23 & 255) - 112) << 10 | (single >> 13 & 1023));
+      };
+      out.push_back(type == "h32" || type == "h64" ? bits(low * high) : bits(low) | bits(high) << 16);
+    }
     return out;
   }
   const auto add_floats = [&](int mantissa, int exponent) {
@@ -128,9 +147,23 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
   std::string declared;
   std::map<std::string, std::string> table_names;
   std::size_t number = 0;
+  // "4*h16" is a vector of four.
+  std::vector<std::pair<std::string, const char*>> elements;  // and the text behind each
+  std::vector<const char*> before;
   for (const std::string& source : sources) {
+    const std::size_t star = source.find('*');
+    const int count = star == std::string::npos ? 1 : std::stoi(source);
+    for (int k = 0; k < count; ++k) {
+      before.push_back(k > 0 || star == std::string::npos ? ", " : ", {");
+      elements.emplace_back(star == std::string::npos ? source : source.substr(star + 1),
+                            star != std::string::npos && k + 1 == count ? "}" : "");
+    }
+  }
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    const std::string& source = elements[e].first;
+    operands += before[e];
     if (source.starts_with("imm:")) {
-      append_all(operands, ", ", source.substr(4));
+      operands += source.substr(4);
       continue;
     }
     const std::string type = source == "pred" ? "b32" : source;
@@ -155,7 +188,7 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
                "mul.lo.u64 %x, %x, 0x94d049bb133111eb;\nshr.u64 %y, %x, 31;\nxor.b64 %x, %x, %y;\n",
                "shr.u64 %y, %x, 8;\nand.b64 %y, %y, 63;\nshl.b64 %y, %y, 3;\nmov.u64 %z, ", table,
                ";\nadd.u64 %y, %y, %z;\nld.const.u64 %y, [%y];\n");
-    if (type == "n8")
+    if (type == "n8" || type[0] == 'h')
       body += "mov.b64 %x, %y;\n";
     else
       body +=
@@ -168,12 +201,23 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
       append_all(declared, ".reg .pred %q", number, ";\n");
       append_all(body, "and.b32 %a", number, ", %a", number, ", 4;\nsetp.ne.u32 %q", number, ", %a", number, ", 0;\n");
     }
-    append_all(operands, ", ", source == "pred" ? "%q" : "%a", number);
+    append_all(operands, source == "pred" ? "%q" : "%a", number, elements[e].second);
     ++number;
   }
   std::string written;
   std::string stored;
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  // A vector of results: two of 32 bits are a number.
+  if (const std::size_t star = results[0].find('*'); star != std::string::npos) {
+    const int count = std::stoi(results[0]);
+    const int width = register_width(results[0].substr(star + 1));
+    for (int k = 0; k < count; ++k) {
+      append_all(declared, ".reg .b", width, " %d", k, ";\n");
+      append_all(written, k == 0 ? "{" : ", ", "%d", k, k + 1 == count ? "}" : "");
+      if (width == 64) append_all(stored, "st.global.u64 [%o+", 8 * k, "], %d", k, ";\n");
+      if (width == 32) append_all(stored, "st.global.u32 [%o+", 4 * k, "], %d", k, ";\n");
+    }
+  }
+  for (std::size_t i = 0; i < results.size() && results[0].find('*') == std::string::npos; ++i) {
     const bool predicate = results[i] == "pred";
     const int width = predicate ? 1 : register_width(results[i]);
     append_all(declared, ".reg ", predicate ? ".pred" : cat(".b", width), " %d", i, ";\n");
