@@ -95,10 +95,19 @@ void transpose_matrix(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 
 Type type_of_name(std::string_view name) {
   constexpr std::pair<std::string_view, Type> names[] = {
-      {"half_t", Type::f16},        {"bfloat16_t", Type::bf16}, {"tfloat32_t", Type::tf32},
-      {"float", Type::f32},         {"double", Type::f64},      {"int8_t", Type::s8},
-      {"uint8_t", Type::u8},        {"int4b_t", Type::s4},      {"uint4b_t", Type::u4},
-      {"uint1b_t", Type::b1},       {"int32_t", Type::s32},     {"float_e4m3_t", Type::e4m3},
+      {"half_t", Type::f16},
+      {"bfloat16_t", Type::bf16},
+      {"tfloat32_t", Type::tf32},
+      {"float", Type::f32},
+      {"double", Type::f64},
+      {"int8_t", Type::s8},
+      {"uint8_t", Type::u8},
+      {"integer_subbyte<4, true>", Type::s4},
+      {"integer_subbyte<4, false>", Type::u4},
+      {"integer_subbyte<1, false>", Type::b1},
+      {"int32_t", Type::s32},
+      {"int", Type::s32},
+      {"float_e4m3_t", Type::e4m3},
       {"float_e5m2_t", Type::e5m2},
   };
   for (const auto& [known, type] : names) {
@@ -142,7 +151,10 @@ const std::map<std::string, std::string, std::less<>>& atoms_by_mnemonic() {
 
 std::shared_ptr<const Product> product_of(const std::string& opcode) {
   const auto& all = atoms_by_mnemonic();
-  const auto found = all.find(opcode);
+  auto found = all.find(opcode);
+  // CUTLASS writes .satfinite last, PTX before the types.
+  if (const std::size_t saturates = opcode.find(".satfinite"); found == all.end() && saturates != std::string::npos)
+    found = all.find(std::string(opcode).erase(saturates, 10) + ".satfinite");
   if (found == all.end()) return nullptr;
   const auto atom = find_mma(found->second);
   if (!atom) return nullptr;
