@@ -72,10 +72,9 @@ struct Mbarrier {
 };
 
 enum Barrier : std::uint32_t { init, inval, arrive, arrive_drop, expect_tx, complete_tx, test, pending_count };
-// mode: the operation, then: 16, the arrival also expects bytes; 32, waits for a parity; 64, may wait.
+// mode: the operation, then: 16, the arrival also expects bytes; 32, waits for a parity.
 constexpr std::uint32_t expects = 16;
 constexpr std::uint32_t by_parity = 32;
-constexpr std::uint32_t may_wait = 64;
 
 void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   bool all = true;
@@ -297,7 +296,7 @@ bool decode_mbarrier(Decoder& d) {
   }
   if (operation == "test_wait" || operation == "try_wait") {
     if (!d.wants(3, 4)) return true;
-    s.mode = test | (d.has("parity") ? by_parity : 0) | (operation == "try_wait" ? may_wait : 0);
+    s.mode = test | (d.has("parity") ? by_parity : 0);
     s.d = d.result(0);
     d.address(d.operand(1));
     s.b = d.source(2, d.has("parity") ? Type::u32 : Type::b64);

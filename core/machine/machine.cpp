@@ -22,6 +22,8 @@ std::string place_of(const std::array<std::int64_t, 3>& extents, std::uint64_t i
   return cat('(', x, ',', y, ',', z, ')');
 }
 
+std::string triple(const std::array<std::int64_t, 3>& of) { return cat('(', of[0], ',', of[1], ',', of[2], ')'); }
+
 std::array<std::uint32_t, 3> coordinates(const std::array<std::int64_t, 3>& extents, std::uint64_t index) {
   const auto x = static_cast<std::uint64_t>(extents[0]);
   const auto y = static_cast<std::uint64_t>(extents[1]);
@@ -225,7 +227,6 @@ void run(Machine& m, Warp& w) {
     ++m.clock;
     switch (s.flow) {
       case Flow::next:
-      case Flow::yield:
         ++top.pc;
         if (active == 0) break;
         s.execute(m, w, s, active);
@@ -294,8 +295,8 @@ bool run_block(Machine& m, std::uint64_t number, std::vector<Row>& rows) {
     Warp& w = m.block.warps[i];
     w.index = i;
     const std::uint32_t left = threads - i * lanes_of_warp;
-    w.lanes = left >= lanes_of_warp ? all_lanes : (std::uint32_t{1} << left) - 1;
-    w.frames.push_back({0, nowhere, w.lanes, false});
+    const std::uint32_t lanes = left >= lanes_of_warp ? all_lanes : (std::uint32_t{1} << left) - 1;
+    w.frames.push_back({0, nowhere, lanes, false});
     w.rows = rows.data() + std::size_t{i} * m.code.rows;
     for (const auto& [row, value] : m.code.constants) w.rows[row].fill(value);
     for (const Code::SpecialRow& special : m.code.specials) {
@@ -458,6 +459,13 @@ Result<Outcome> execute(const Program& program, const Function& kernel, const La
                    say("a block has {} {thread|threads}; expected at most {}", threads, max_traced_threads));
   if (launch.shared_bytes < 0 || launch.shared_bytes > most_shared_bytes)
     return failure(ErrorCode::arguments, say("{} {byte|bytes} of shared memory are too many", launch.shared_bytes));
+  if (kernel.required_block[0] > 0 && kernel.required_block != launch.block)
+    return failure(ErrorCode::arguments,
+                   say("the block is {}; the kernel requires {}", triple(launch.block), triple(kernel.required_block)));
+  const auto& cluster = kernel.required_cluster;
+  if (cluster[0] > 1 || cluster[1] > 1 || cluster[2] > 1)
+    return failure(ErrorCode::unsupported,
+                   say("the kernel requires clusters of shape {}, which are not supported", triple(cluster)));
   if (kernel.parameters.size() != launch.arguments.size())
     return failure(ErrorCode::arguments,
                    say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given", kernel.name,
@@ -552,7 +560,6 @@ Result<Outcome> execute(const Program& program, const Function& kernel, const La
     out.buffers.push_back(found->bytes);
   }
   out.steps = m.steps;
-  out.printed = std::move(m.printed);
   return out;
 }
 

@@ -35,7 +35,6 @@ struct Outcome {
   std::vector<std::string> buffers;  // contents of the buffer arguments, in order
   TracedLaunch trace;
   std::uint64_t steps = 0;  // executed instructions of lanes
-  std::string printed;      // by vprintf
 };
 
 inline constexpr std::int64_t max_machine_bytes = std::int64_t{1} << 31;  // of simulated memory

@@ -31,7 +31,7 @@ struct Step;
 
 using Execute = void (*)(Machine&, Warp&, const Step&, std::uint32_t active);
 
-enum class Flow : std::uint8_t { next, branch, branch_table, call, leave, exit, barrier, yield };
+enum class Flow : std::uint8_t { next, branch, branch_table, call, leave, exit, barrier };
 
 // A decoded instruction.
 struct Step {
@@ -106,15 +106,12 @@ struct Frame {
 
 struct Warp {
   std::uint32_t index = 0;
-  std::uint32_t lanes = 0;  // that exist
   std::vector<Frame> frames;
   Row* rows = nullptr;
   int waiting = -1;  // number of the barrier
   std::uint32_t barrier_lanes = 0;
   bool done = false;
   bool yielded = false;
-  // Groups of cp.async per lane would differ only where lanes part: the warp counts.
-  std::vector<std::uint32_t> groups;
 
   std::uint32_t alive() const { return frames.empty() ? 0 : frames.front().active; }
 };
@@ -182,7 +179,6 @@ class Machine {
   std::uint64_t clock = 0;
   std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
   bool progress = false;          // since the warps were last visited
-  std::string printed;
 };
 
 // True for a special register with a value in the machine: "%tid.x".

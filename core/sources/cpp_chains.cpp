@@ -244,8 +244,8 @@ Entity* CppReader::stored_member(std::string_view name, Scope* scope) {
 }
 
 std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32_t end, Scope* scope) {
-  const Level level(depth_);
-  if (depth_ > deepest_reading || !budget_.take(name_work)) return {nullptr, at};
+  const Deeper level(depth_);
+  if (!level.ok() || !budget_.take(name_work)) return {nullptr, at};
   const CppOutline& in = outline_;
   // Names of other projects are not those of the source: cutlass::PipelineState.
   const bool foreign =

@@ -338,17 +338,18 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
 
 Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   if (part.empty()) return open(say("the expression is empty"), {});
-  const Level level(depth_);
+  const Deeper level(depth_);
   const CppOutline& in = outline_;
   // Brackets around the whole are taken off here: a level of the stack is large.
-  int brackets = depth_;
+  int brackets = 0;
   for (; brackets <= deepest_reading && in.word(part.begin) == "(" && in.tokens[part.begin].pair + 1 == part.end;
        ++brackets) {
     const Part inner = {part.begin + 1, part.end - 1};
     if (inner.empty() || in.split(inner, ",").size() != 1) break;
     part = inner;
   }
-  if (brackets > deepest_reading) return open(say("the source needs more work than the limit allows"), {});
+  if (!level.ok() || brackets > deepest_reading)
+    return open(say("the source needs more work than the limit allows"), {});
   const std::string digits = number_text(in.word(part.begin));
   if (part.begin + 1 == part.end && !digits.empty() && digits.size() < 18 &&
       std::all_of(digits.begin(), digits.end(), is_digit)) {

@@ -203,8 +203,8 @@ Entity* CppReader::lookup(std::string_view name, Scope* scope) {
 
 // The meaning of a declaration, which is recorded; null for other items.
 Entity* CppReader::declare(const CppItem& item, Scope* scope) {
-  const Level level(depth_);
-  if (entities_.size() > most_entities || depth_ > deepest_reading)
+  const Deeper level(depth_);
+  if (entities_.size() > most_entities || !level.ok())
     return open(say("the source needs more work than the limit allows"), {});
   switch (item.kind) {
     case CppItem::Kind::alias: {

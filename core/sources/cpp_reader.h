@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/budget.h"
+#include "core/base/depth.h"
 #include "core/lang/evaluator.h"
 #include "core/sources/cpp_outline.h"
 #include "core/sources/source_values.h"
@@ -74,17 +75,6 @@ bool names_open_integers(std::string_view type);
 // Bits of an element type; 0 if it is unknown.
 int bits_of(std::string_view type);
 
-// A level of a recursion, as long as it lives.
-class Level {
- public:
-  explicit Level(int& depth) : depth_(depth) { ++depth_; }
-  ~Level() { --depth_; }
-  Level(const Level&) = delete;
-  Level& operator=(const Level&) = delete;
-
- private:
-  int& depth_;
-};
 // Bounds the stack: a level takes up to two kilobytes.
 inline constexpr int deepest_reading = 320;
 // Steps of the budget: of a name, and of a call or a structure.
@@ -194,9 +184,9 @@ class CppReader {
   bool returned_ = false;
   int levels_ = 0;
   int instance_levels_ = 0;
-  int depth_ = 0;  // of expressions, types and names in each other
-  Span call_;      // the innermost call in the source
-  int types_ = 0;  // decltypes in each other
+  Depth depth_{deepest_reading};  // of expressions, types and names in each other
+  Span call_;                     // the innermost call in the source
+  int types_ = 0;                 // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;
   Evaluation made_;

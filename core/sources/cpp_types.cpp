@@ -81,8 +81,8 @@ Part CppReader::bare_type(Part part) const {
 }
 
 Entity* CppReader::type(Part given, Scope* scope) {
-  const Level level(depth_);
-  if (depth_ > deepest_reading) return open(say("the source needs more work than the limit allows"), {});
+  const Deeper level(depth_);
+  if (!level.ok()) return open(say("the source needs more work than the limit allows"), {});
   const CppOutline& in = outline_;
   const Part part = bare_type(given);
   if (part.empty()) return open(say("the type is empty"), {});
@@ -140,8 +140,8 @@ std::string CppReader::element_text(Part part, Scope* scope) {
 
 // The pointer that an expression is; open if the type of its elements is; null for any other expression.
 Entity* CppReader::pointer(Part part, Scope* scope) {
-  const Level level(depth_);
-  if (depth_ > deepest_reading) return nullptr;
+  const Deeper level(depth_);
+  if (!level.ok()) return nullptr;
   const CppOutline& in = outline_;
   const auto to = [&](Part element) {
     const Entity* of = type(element, scope);

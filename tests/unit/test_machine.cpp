@@ -201,6 +201,16 @@ TEST_CASE("machine: errors name the line, the block, the thread and the address"
   CHECK(error_of(kernel("add.u32 %r2, %r1, 1")).find("line") != std::string::npos);
 }
 
+TEST_CASE("machine: a kernel that requires another block, or clusters, does not run") {
+  const auto with = [](const std::string& directive) {
+    std::string text = kernel("st.global.u32 [%rd3], %r1;\n");
+    return text.insert(text.find("\n{") + 1, directive + "\n");
+  };
+  CHECK(error_of(with(".reqntid 64, 1, 1")) == "the block is (32,1,1); the kernel requires (64,1,1)");
+  CHECK(results(with(".reqntid 32"), 32)[31] == 31);
+  CHECK(error_of(with(".reqnctapercluster 2")).find("clusters of shape (2,1,1)") != std::string::npos);
+}
+
 TEST_CASE("machine: coverage lists what is not supported, with its places") {
   const auto program =
       read_ptx(kernel("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1}];\nadd.u32 %r2, %r1, 1;\ntex.1d.v4.f32.s32 "
