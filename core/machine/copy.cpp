@@ -33,10 +33,10 @@ void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     std::memcpy(target, buffer, s.bytes);
   });
   m.progress = true;
-  if (m.block.record != nullptr && !m.failed()) m.record(s, w, AccessKind::async_copy, active, from, to);
+  if (w.block->record != nullptr && !m.failed()) m.record(s, w, AccessKind::async_copy, active, from, to);
 }
 void wait_for_copies(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  if (m.block.record != nullptr) m.record(s, w, AccessKind::other_wait, active, nullptr);
+  if (w.block->record != nullptr) m.record(s, w, AccessKind::other_wait, active, nullptr);
 }
 
 // --- mbarrier: 64 bits in shared memory, of which PTX says nothing ---
@@ -130,7 +130,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     m.progress = true;
   });
   if (operation != test) return;
-  if (m.block.record != nullptr && !m.failed()) m.record(s, w, AccessKind::other_wait, active, nullptr);
+  if (w.block->record != nullptr && !m.failed()) m.record(s, w, AccessKind::other_wait, active, nullptr);
   w.yielded = !all;
 }
 void count_pending(Machine&, Warp& w, const Step& s, std::uint32_t active) {

@@ -287,7 +287,7 @@ namespace {
 void copy_parameters(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const std::uint64_t local = m.code.local_bytes;
   for_lanes(active, [&](int lane) {
-    char* const thread = m.block.local.data() + std::size_t{m.thread_of(w, lane)} * local;
+    char* const thread = w.block->local.data() + std::size_t{m.thread_of(w, lane)} * local;
     for (std::uint32_t i = 0; i + 2 < s.mode * 3; i += 3) {
       const std::uint32_t* triple = m.code.lists.data() + s.list + i;
       std::memmove(thread + triple[1], thread + triple[0], triple[2]);

@@ -22,6 +22,7 @@ struct Argument {
 struct Launch {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
+  std::array<std::int64_t, 3> cluster = {1, 1, 1};  // blocks; a kernel that requires clusters has its own
   std::int64_t shared_bytes = 0;  // dynamic
   std::vector<Argument> arguments;
   // Blocks whose accesses are recorded, in order.

@@ -34,7 +34,7 @@ bool find_rows(Machine& m, const Warp& w, const Step& s, MatrixRows& out) {
 void record_rows(Machine& m, const Warp& w, const Step& s, AccessKind kind, std::uint32_t active,
                  const MatrixRows& rows) {
   const std::uint32_t used = s.count == 4 ? all_lanes : (std::uint32_t{1} << (8 * s.count)) - 1;
-  if (m.block.record != nullptr) m.record(s, w, kind, used & active, rows.addresses);
+  if (w.block->record != nullptr) m.record(s, w, kind, used & active, rows.addresses);
 }
 
 // A register of lane l holds elements 2 (l % 4) and the next of row l / 4; transposed, of column l / 4.

@@ -54,7 +54,7 @@ void load(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       w.rows[rows[k]][i] = value;
     }
   });
-  if (s.place != nowhere && m.block.record != nullptr && !m.failed())
+  if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 0);
 }
 
@@ -72,7 +72,7 @@ void store(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     for (std::uint32_t k = 0; k < s.count; ++k) std::memcpy(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes);
   });
   m.progress = true;
-  if (s.place != nowhere && m.block.record != nullptr && !m.failed())
+  if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 1);
 }
 
@@ -204,7 +204,7 @@ void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     }
   });
   m.progress = true;
-  if (s.place != nowhere && m.block.record != nullptr && !m.failed())
+  if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 2);
 }
 

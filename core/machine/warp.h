@@ -104,10 +104,13 @@ struct Frame {
   bool call = false;
 };
 
+struct Block;
+
 struct Warp {
-  std::uint32_t index = 0;
+  Block* block = nullptr;
+  std::uint32_t index = 0;  // in the block
   std::vector<Frame> frames;
-  Row* rows = nullptr;
+  Row* rows = nullptr;  // in Block::rows
   int waiting = -1;  // number of the barrier
   std::uint32_t barrier_lanes = 0;
   bool done = false;
@@ -141,12 +144,15 @@ class Memory {
 };
 
 struct Block {
+  std::uint64_t number = 0;  // in the grid
   std::array<std::uint32_t, 3> index = {0, 0, 0};
-  std::string shared;  // from address 0; the system's part is not used
-  std::string local;   // of all threads
+  std::uint32_t rank = 0;  // in its cluster
+  std::string shared;      // from address 0; the system's part is not used
+  std::string local;       // of all threads
+  std::vector<Row> rows;   // of all warps
   std::array<Barrier, 16> barriers = {};
   std::vector<Warp> warps;
-  TracedBlock* record = nullptr;
+  TracedBlock* record = nullptr;  // none: its accesses are not recorded
 };
 
 class Machine {
@@ -172,7 +178,7 @@ class Machine {
   const Launch& launch;
   Memory memory;
   std::string parameters;
-  Block block;
+  std::vector<Block> blocks;  // that run: of a cluster
   std::optional<Error> error;
   std::int64_t records_left = 0;
   std::uint64_t steps = 0;

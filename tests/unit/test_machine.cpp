@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/base/message.h"
-#include "core/machine/machine.h"
+#include "core/machine/execution.h"
 #include "doctest/doctest.h"
 #include "tests/unit/machine_forms.h"
 
@@ -201,14 +201,61 @@ TEST_CASE("machine: errors name the line, the block, the thread and the address"
   CHECK(error_of(kernel("add.u32 %r2, %r1, 1")).find("line") != std::string::npos);
 }
 
-TEST_CASE("machine: a kernel that requires another block, or clusters, does not run") {
+TEST_CASE("machine: a kernel that requires another block or grid does not run") {
   const auto with = [](const std::string& directive) {
     std::string text = kernel("st.global.u32 [%rd3], %r1;\n");
     return text.insert(text.find("\n{") + 1, directive + "\n");
   };
   CHECK(error_of(with(".reqntid 64, 1, 1")) == "the block is (32,1,1); the kernel requires (64,1,1)");
   CHECK(results(with(".reqntid 32"), 32)[31] == 31);
-  CHECK(error_of(with(".reqnctapercluster 2")).find("clusters of shape (2,1,1)") != std::string::npos);
+  CHECK(error_of(with(".reqnctapercluster 2")) == "the grid (1,1,1) is not a multiple of the cluster (2,1,1)");
+}
+
+TEST_CASE("machine: a run goes on instruction by instruction") {
+  const std::string text = kernel("add.u32 %r2, %r1, 7;\nbar.sync 0;\nst.global.u32 [%rd3], %r2;\n");
+  const auto program = read_ptx(text);
+  REQUIRE(program);
+  auto run = Execution::start(*program, program->functions.front(), launch_of(64, 256));
+  REQUIRE(run);
+  REQUIRE(run->warps().size() == 2);
+  // The first warp alone comes to the barrier, and waits there.
+  for (int n = 0; n < 100 && run->warps()[0].state == WarpPlace::State::ready; ++n) run->step(0);
+  CHECK(run->warps()[0].state == WarpPlace::State::waits);
+  REQUIRE(run->warps()[0].next != nullptr);
+  CHECK(run->warps()[0].next->opcode == "bar.sync");
+  run->step(0);
+  CHECK(run->warps()[0].state == WarpPlace::State::waits);
+  for (int n = 0; n < 100 && run->warps()[0].state == WarpPlace::State::waits; ++n) run->step(1);
+  CHECK(run->warps()[0].next->opcode != "bar.sync");
+  run->run();
+  CHECK(run->ended());
+  CHECK(!run->error());
+  const auto numbers = words(run->outcome().buffers.front());
+  for (std::uint32_t i = 0; i < 64; ++i) CHECK(numbers[i] == i + 7);
+}
+
+TEST_CASE("machine: the blocks of a cluster run together") {
+  // Each thread writes its block's rank in the cluster, and the cluster's number.
+  const std::string text = kernel("mov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, %clusterid.x;\nshl.b32 %r3, %r3, 8;\n"
+                                  "or.b32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;\n");
+  const auto program = read_ptx(text);
+  REQUIRE(program);
+  Launch launch = launch_of(32, 128);
+  launch.grid[0] = 8;
+  launch.cluster[0] = 4;
+  launch.recorded = {6};
+  launch.others = false;
+  auto run = Execution::start(*program, program->functions.front(), launch);
+  REQUIRE(run);
+  CHECK(run->warps().size() == 4);
+  CHECK(run->warps()[0].block == 4);
+  run->run();
+  REQUIRE(!run->error());
+  const Outcome outcome = run->outcome();
+  REQUIRE(outcome.trace.blocks.size() == 1);
+  CHECK(outcome.trace.blocks[0].block == 6);
+  // Cluster 1 ran alone, and its last block wrote last.
+  CHECK(words(outcome.buffers.front())[0] == 256 + 3);
 }
 
 TEST_CASE("machine: coverage lists what is not supported, with its places") {

@@ -1,0 +1,373 @@
+// Execution: checks of the launch, memory, and the clusters of the grid one after another.
+#include "core/machine/execution.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/machine/decoder.h"
+#include "core/machine/schedule.h"
+
+namespace stridescope::machine {
+namespace {
+
+constexpr int most_idle_turns = 256;
+constexpr std::int64_t most_dynamic_bytes = 1 << 20;
+constexpr std::int64_t most_grid = std::int64_t{1} << 31;
+constexpr std::int64_t most_cluster = 16;
+
+std::int64_t product_of(const std::array<std::int64_t, 3>& of) { return of[0] * of[1] * of[2]; }
+
+// Checks grid, block and cluster, each alone and against what the kernel requires.
+std::optional<Error> refusal(const Function& kernel, const Launch& launch) {
+  const auto error = [](ErrorCode code, Message what) { return Error{code, std::move(what), {}, {}, {}}; };
+  std::int64_t threads = 1;
+  std::int64_t blocks = 1;
+  std::int64_t cluster = 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (launch.grid[i] < 1 || launch.block[i] < 1 || launch.grid[i] > most_grid || launch.block[i] > 1024 ||
+        blocks > most_grid / launch.grid[i])
+      return error(ErrorCode::arguments, say("a grid or a block has an extent that is not positive, or is too large"));
+    threads *= launch.block[i];
+    blocks *= launch.grid[i];
+  }
+  if (threads > max_traced_threads)
+    return error(ErrorCode::arguments,
+                 say("a block has {} {thread|threads}; expected at most {}", threads, max_traced_threads));
+  if (launch.shared_bytes < 0 || launch.shared_bytes > most_dynamic_bytes)
+    return error(ErrorCode::arguments, say("{} {byte|bytes} of shared memory are too many", launch.shared_bytes));
+  if (kernel.required_block[0] > 0 && kernel.required_block != launch.block)
+    return error(ErrorCode::arguments,
+                 say("the block is {}; the kernel requires {}", triple(launch.block), triple(kernel.required_block)));
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (launch.cluster[i] < 1 || launch.cluster[i] > most_cluster || launch.grid[i] % launch.cluster[i] != 0)
+      return error(ErrorCode::arguments, say("the grid {} is not a multiple of the cluster {}",
+                                             triple(launch.grid), triple(launch.cluster)));
+    cluster *= launch.cluster[i];
+  }
+  if (cluster > most_cluster)
+    return error(ErrorCode::arguments,
+                 say("a cluster has {} {block|blocks}; expected at most {}", cluster, most_cluster));
+  if (kernel.parameters.size() != launch.arguments.size())
+    return error(ErrorCode::arguments,
+                 say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given", kernel.name,
+                     kernel.parameters.size(), launch.arguments.size()));
+  return std::nullopt;
+}
+
+void sort_blocks(TracedLaunch& trace) {
+  std::sort(trace.blocks.begin(), trace.blocks.end(),
+            [](const TracedBlock& a, const TracedBlock& b) { return a.block < b.block; });
+}
+
+// Gives the program's variables their addresses in global memory, and writes their contents and references.
+std::vector<std::uint64_t> place_variables(const Program& program, Memory& memory) {
+  std::vector<std::uint64_t> addresses(program.variables.size());
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    const Variable& variable = program.variables[i];
+    if (variable.space == Space::shared) continue;
+    std::string contents = variable.data;
+    contents.resize(static_cast<std::size_t>(variable.bytes));
+    addresses[i] = memory.allocate(std::move(contents), static_cast<std::uint64_t>(variable.alignment));
+  }
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    for (const Variable::Reference& reference : program.variables[i].references) {
+      for (std::size_t k = 0; k < program.variables.size(); ++k) {
+        if (program.variables[k].name != reference.name) continue;
+        const std::uint64_t value = addresses[k] + static_cast<std::uint64_t>(reference.addend);
+        if (char* const to = memory.at(addresses[i] + static_cast<std::uint64_t>(reference.offset), 8))
+          std::memcpy(to, &value, 8);
+      }
+    }
+  }
+  return addresses;
+}
+
+}  // namespace
+
+struct Execution::State {
+  State(const Program& of_program, const Function& of_kernel, Launch of_launch)
+      : kernel(of_kernel), launch(std::move(of_launch)), m(of_program, code, launch) {}
+
+  // Allocates the buffers and lays the parameters out.
+  std::optional<Error> pass_arguments();
+  // Makes the next cluster that has to run; without one the run has ended.
+  void next_cluster();
+  // Ends the cluster whose warps have all ended.
+  void keep_records();
+  bool cluster_ended() const;
+  // Ends a run that has executed too much.
+  bool over_limit();
+  Outcome heading() const;
+  const std::string& contents(std::uint64_t buffer) const;
+
+  const Function& kernel;
+  Launch launch;
+  Code code;
+  Machine m;
+  std::vector<std::uint64_t> buffers;
+  std::vector<TracedAllocation> allocations;
+  std::vector<std::uint64_t> clusters;  // that run, if not all of the grid do
+  std::uint64_t next = 0;               // cluster
+  std::vector<TracedBlock> records;     // of the blocks that run
+  std::vector<TracedBlock> finished;
+};
+
+std::optional<Error> Execution::State::pass_arguments() {
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    Argument& argument = launch.arguments[i];
+    const Parameter& parameter = kernel.parameters[i];
+    const auto unit = static_cast<std::size_t>(std::max<std::int64_t>(parameter.alignment, 1));
+    m.parameters.resize((m.parameters.size() + unit - 1) / unit * unit);
+    std::string value = std::move(argument.bytes);
+    if (argument.buffer) {
+      if (parameter.bytes != 8)
+        return Error{ErrorCode::arguments,
+                     say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes),
+                     {},
+                     {},
+                     {}};
+      const auto bytes = static_cast<std::int64_t>(value.size());
+      buffers.push_back(m.memory.allocate(std::move(value), 512));
+      allocations.push_back({static_cast<std::int64_t>(buffers.back()), bytes});
+      value.assign(reinterpret_cast<const char*>(&buffers.back()), 8);
+    } else if (static_cast<std::int64_t>(value.size()) > parameter.bytes) {
+      return Error{ErrorCode::arguments,
+                   say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, value.size()),
+                   {},
+                   {},
+                   {}};
+    }
+    value.resize(static_cast<std::size_t>(parameter.bytes));
+    m.parameters += value;
+  }
+  return std::nullopt;
+}
+
+void Execution::State::next_cluster() {
+  const auto all = static_cast<std::uint64_t>(product_of(launch.grid) / product_of(launch.cluster));
+  const std::uint64_t count = launch.others ? all : clusters.size();
+  if (next >= count) {
+    m.blocks.clear();
+    return;
+  }
+  start_cluster(m, launch.others ? next : clusters[static_cast<std::size_t>(next)]);
+  ++next;
+  records.assign(m.blocks.size(), {});
+  for (std::size_t i = 0; i < m.blocks.size(); ++i) {
+    Block& block = m.blocks[i];
+    records[i].block = static_cast<std::int64_t>(block.number);
+    const bool recorded =
+        std::find(launch.recorded.begin(), launch.recorded.end(), block.number) != launch.recorded.end();
+    block.record = recorded ? &records[i] : nullptr;
+  }
+}
+
+void Execution::State::keep_records() {
+  for (std::size_t i = 0; i < m.blocks.size(); ++i) {
+    if (m.blocks[i].record != nullptr) finished.push_back(std::move(records[i]));
+  }
+}
+
+bool Execution::State::cluster_ended() const {
+  for (const Block& block : m.blocks) {
+    for (const Warp& warp : block.warps) {
+      if (!warp.done) return false;
+    }
+  }
+  return true;
+}
+
+bool Execution::State::over_limit() {
+  if (m.steps <= launch.steps) return false;
+  m.error =
+      Error{ErrorCode::too_large,
+            say("the kernel did not end within {} {instruction|instructions} of threads", launch.steps),
+            m.blocks.empty() ? Message() : say("block {}", place_of(launch.grid, m.blocks.front().number)),
+            {},
+            {}};
+  return true;
+}
+
+Execution::Execution(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Execution::Execution(Execution&&) noexcept = default;
+Execution& Execution::operator=(Execution&&) noexcept = default;
+Execution::~Execution() = default;
+
+Result<Execution> Execution::start(const Program& program, const Function& kernel, Launch launch) {
+  if (kernel.required_cluster[0] > 0) launch.cluster = kernel.required_cluster;
+  if (auto error = refusal(kernel, launch)) return failure(std::move(*error));
+  auto state = std::make_unique<State>(program, kernel, std::move(launch));
+  Machine& m = state->m;
+  std::uint64_t bytes = 0;
+  for (const Variable& variable : program.variables) bytes += static_cast<std::uint64_t>(variable.bytes);
+  for (const Argument& argument : state->launch.arguments) bytes += argument.bytes.size();
+  if (bytes > static_cast<std::uint64_t>(max_machine_bytes))
+    return failure(ErrorCode::too_large, say("the kernel needs {} {byte|bytes} of global memory; expected at most {}",
+                                             bytes, max_machine_bytes));
+  const std::vector<std::uint64_t> addresses = place_variables(program, m.memory);
+  if (auto error = state->pass_arguments()) return failure(std::move(*error));
+  Decoder decoder(program, state->code);
+  if (!decoder.decode(kernel, addresses)) return failure(*decoder.error());
+
+  const auto blocks = static_cast<std::uint64_t>(product_of(state->launch.grid));
+  const auto together = static_cast<std::uint64_t>(product_of(state->launch.cluster));
+  const auto threads = static_cast<std::uint64_t>(product_of(state->launch.block));
+  const std::uint64_t rows = (threads + lanes_of_warp - 1) / lanes_of_warp * state->code.rows;
+  if (together * (threads * state->code.local_bytes + rows * sizeof(Row)) >
+      static_cast<std::uint64_t>(max_machine_bytes))
+    return failure(ErrorCode::too_large,
+                   say("the registers and the local memory of a block do not fit {} {byte|bytes}", max_machine_bytes));
+  for (const std::uint64_t number : state->launch.recorded) {
+    if (number >= blocks)
+      return failure(ErrorCode::arguments, say("block {} does not exist; expected a number below {}", number, blocks));
+    if (state->launch.others) continue;
+    const std::array<std::uint32_t, 3> at = coordinates(state->launch.grid, number);
+    std::uint64_t cluster = 0;
+    for (std::size_t i = 3; i-- > 0;) {
+      const auto extent = static_cast<std::uint64_t>(state->launch.cluster[i]);
+      cluster = cluster * (static_cast<std::uint64_t>(state->launch.grid[i]) / extent) + at[i] / extent;
+    }
+    if (std::find(state->clusters.begin(), state->clusters.end(), cluster) == state->clusters.end())
+      state->clusters.push_back(cluster);
+  }
+  m.records_left = state->launch.records;
+  m.kinds.resize(state->code.places.size());
+  for (std::size_t i = 0; i < state->code.places.size(); ++i) m.kinds[i] = state->code.places[i].kind;
+  state->next_cluster();
+  return Execution(std::move(state));
+}
+
+std::vector<WarpPlace> Execution::warps() const {
+  std::vector<WarpPlace> out;
+  const Machine& m = state_->m;
+  for (const Block& block : m.blocks) {
+    for (const Warp& warp : block.warps) {
+      WarpPlace place;
+      place.block = block.number;
+      place.warp = warp.index;
+      place.state = warp.done           ? WarpPlace::State::ended
+                    : warp.waiting >= 0 ? WarpPlace::State::waits
+                    : warp.yielded      ? WarpPlace::State::yields
+                                        : WarpPlace::State::ready;
+      if (!warp.frames.empty()) {
+        const Frame& top = warp.frames.back();
+        place.active = top.active;
+        place.next = m.code.instructions[warp.waiting >= 0 ? top.pc - 1 : top.pc];
+      }
+      out.push_back(place);
+    }
+  }
+  return out;
+}
+
+void Execution::step(std::size_t index) {
+  Machine& m = state_->m;
+  for (Block& block : m.blocks) {
+    if (index >= block.warps.size()) {
+      index -= block.warps.size();
+      continue;
+    }
+    Warp& warp = block.warps[index];
+    if (m.failed() || warp.done || warp.waiting >= 0) return;
+    machine::step(m, warp);
+    if (m.failed() || state_->over_limit()) return;
+    release(m);
+    if (!state_->cluster_ended()) return;
+    state_->keep_records();
+    state_->next_cluster();
+    return;
+  }
+}
+
+void Execution::run() {
+  Machine& m = state_->m;
+  for (int idle = 0; !ended();) {
+    m.progress = false;
+    bool waits = true;
+    for (Block& block : m.blocks) {
+      for (Warp& w : block.warps) {
+        if (w.done || w.waiting >= 0) continue;
+        run_turn(m, w);
+        waits = waits && (w.done || w.waiting >= 0 || w.yielded);
+        if (m.failed()) return;
+      }
+    }
+    if (state_->cluster_ended()) {
+      state_->keep_records();
+      state_->next_cluster();
+      idle = 0;
+      continue;
+    }
+    release(m);
+    if (state_->over_limit()) return;
+    idle = m.progress || !waits ? 0 : idle + 1;
+    if (idle >= most_idle_turns) hang(m);
+  }
+}
+
+bool Execution::ended() const { return state_->m.failed() || state_->m.blocks.empty(); }
+
+const std::optional<Error>& Execution::error() const { return state_->m.error; }
+
+// All of the outcome but accesses and contents of buffers.
+Outcome Execution::State::heading() const {
+  Outcome out;
+  out.steps = m.steps;
+  TracedLaunch& trace = out.trace;
+  trace.allocations = allocations;
+  trace.kernel = kernel.name;
+  trace.grid = launch.grid;
+  trace.block = launch.block;
+  trace.shared_bytes = static_cast<std::int64_t>(code.dynamic_shared) + launch.shared_bytes;
+  trace.shared_base = shared_base;
+  trace.waits_recorded = true;
+  trace.unrecorded = code.unrecorded;
+  trace.instructions = code.places;
+  for (std::size_t i = 0; i < trace.instructions.size(); ++i) trace.instructions[i].kind = m.kinds[i];
+  return out;
+}
+
+const std::string& Execution::State::contents(std::uint64_t buffer) const {
+  const auto& all = m.memory.allocations();
+  return std::find_if(all.begin(), all.end(), [&](const Memory::Allocation& one) { return one.base == buffer; })->bytes;
+}
+
+Outcome Execution::outcome() const {
+  Outcome out = state_->heading();
+  out.trace.blocks = state_->finished;
+  sort_blocks(out.trace);
+  for (const std::uint64_t buffer : state_->buffers) out.buffers.push_back(state_->contents(buffer));
+  return out;
+}
+
+Result<Outcome> execute(const Program& program, const Function& kernel, const Launch& launch) {
+  auto run = Execution::start(program, kernel, launch);
+  if (!run) return failure(run.error());
+  run->run();
+  if (run->error()) return failure(*run->error());
+  return run->outcome();
+}
+
+Coverage coverage_of(const Program& program) {
+  Coverage out;
+  std::vector<const Instruction*> missing;
+  for (const Function& function : program.functions) {
+    if (!function.defined) continue;
+    out.instructions += function.instructions.size();
+    Code code;
+    Decoder decoder(program, code);
+    decoder.list_missing(missing);
+    (void)decoder.decode(function, std::vector<std::uint64_t>(program.variables.size()));
+  }
+  for (const Instruction* const one : missing) {
+    const auto known =
+        std::find_if(out.missing.begin(), out.missing.end(), [&](const Missing& m) { return m.opcode == one->opcode; });
+    if (known == out.missing.end())
+      out.missing.push_back({std::string(one->opcode), one->line, 1});
+    else
+      ++known->count;
+  }
+  return out;
+}
+
+}  // namespace stridescope::machine
