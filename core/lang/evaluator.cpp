@@ -7,6 +7,7 @@
 #include "core/base/sort_stable.h"
 #include "core/base/statement_gate.h"
 #include "core/base/text.h"
+#include "core/lang/fix_trials.h"
 #include "core/lang/program_evaluator.h"
 #include "core/value/teaching_text.h"
 
@@ -399,14 +400,29 @@ int ProgramEvaluator::binding_of(Index index) const {
   return found != names_.end() ? found->second : -1;
 }
 
-Evaluation evaluate(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
-                    std::vector<RecordedOperation>* operations) {
+namespace {
+
+Evaluation evaluate_once(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
+                         std::vector<RecordedOperation>* operations) {
   std::vector<Error> errors;
   const std::unique_ptr<ForeignProgram> foreign = environment.foreign != nullptr ? environment.foreign() : nullptr;
   SyntaxTree own;
   if (!foreign) own = parse(program, environment, errors);
   const SyntaxTree& tree = foreign ? foreign->read(program, mode, environment, errors) : own;
   return ProgramEvaluator(program, mode, environment, tree, foreign.get(), operations, budget).run(std::move(errors));
+}
+
+Evaluation evaluate_trial(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget) {
+  return evaluate_once(program, mode, environment, budget, nullptr);
+}
+
+}  // namespace
+
+Evaluation evaluate(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
+                    std::vector<RecordedOperation>* operations) {
+  Evaluation out = evaluate_once(program, mode, environment, budget, operations);
+  withdraw_fixes(program, mode, environment, evaluate_trial, budget, out);
+  return out;
 }
 
 }  // namespace stridescope

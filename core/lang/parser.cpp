@@ -400,7 +400,13 @@ bool ProgramParser::arguments(SyntaxNode& node) {
     std::optional<Token> option;
     if (at(TokenKind::name) && tokens_[next_ + 1].kind == TokenKind::equals) {
       if (const Builtin* function = environment_.function(node.text); function != nullptr && !function->roles.options) {
-        no_option(node.text, peek().span);
+        if (begins_statement(node.text)) {
+          while (tokens_[next_ - 1].kind == TokenKind::newline) --next_;
+          nesting_ = 0;
+          unclosed(open, ')');
+        } else {
+          no_option(node.text, peek().span);
+        }
         return false;
       }
       option = advance();

@@ -263,6 +263,14 @@ void ProgramParser::no_value(const Token& token) {
         say("a value is an integer, a tuple (a,b), a layout shape:stride, a name or a call"));
 }
 
+bool ProgramParser::begins_statement(std::string_view function) const {
+  const auto options = environment_.options(function);
+  const std::vector<std::string_view> names(options.begin(), options.end());
+  const std::string_view name = spelling(tokens_[next_].span);
+  return tokens_[next_ - 1].kind == TokenKind::newline && std::find(names.begin(), names.end(), name) == names.end() &&
+         suggest(name, names).empty();
+}
+
 void ProgramParser::no_option(std::string_view function, Span option) {
   const auto names = environment_.options(function);
   const std::string_view near = suggest(spelling(option), {names.begin(), names.end()});

@@ -90,6 +90,8 @@ class ProgramParser {
   void no_template_argument(const SyntaxNode& node, const Token& token);
   // Reports a token that does not begin a value.
   void no_value(const Token& token);
+  // True for `name =` on a further line of a call if the function has no such option, nor one with a similar name.
+  bool begins_statement(std::string_view function) const;
   // Reports `name =` in a call of a function that has no options of its own.
   void no_option(std::string_view function, Span option);
   // True if the text is a single statement of the language. Names of this program are unknown in it.

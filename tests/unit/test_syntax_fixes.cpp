@@ -70,7 +70,7 @@ TEST_CASE("characters that look like ours, or stand where ours do, are mended by
   REQUIRE(all.size() == 2);
   CHECK(english(all[0].message) == "'{4,8}:{8,1}' must be written '(4,8):(8,1)' here");
   CHECK(all[1].replacement == "(2):(1)");
-  CHECK(first_error("A = {4} \"{\"").replacement == "(4)");
+  CHECK(first_error("A = {4}\n\"{\"").replacement == "(4)");
   CHECK(fixed("2\xEF\xBC\x8B"
               "3") == "2+3");  // a full-width plus
   CHECK(lookalike("\xEF\xBC\x81").meant == '!');
@@ -116,7 +116,7 @@ TEST_CASE("a tuple without its brackets has them in the mend") {
   CHECK(fixed("(4,8:(8,1)") == "(4,8):(8,1)");
   CHECK(fixed("A = (4,8:(8,1)\nB = A") == "A = (4,8):(8,1)\nB = A");
   CHECK(fixed("((4,8):(8,1)") == "((4,8):(8,1))");
-  CHECK(first_error("coalesce((2,2):(1,2), 1:1").replacement == "((2,2):(1,2), 1:1)");
+  CHECK(first_error("composition((2,2):(1,2), 2:1").replacement == "((2,2):(1,2), 2:1)");
   CHECK(fixed("T = <4:1, 8:1\nU = T") == "T = <4:1, 8:1>\nU = T");
   CHECK(fixed("Copy_Atom<SM75_U32x4_LDSM_N,half_t") == "Copy_Atom<SM75_U32x4_LDSM_N,half_t>");
   CHECK(first_error("(4,8):(8,1").hint == "write (8,1)");
@@ -311,7 +311,7 @@ TEST_CASE("what an unknown name is offered is a value that the call takes") {
     CHECK(evaluate(program, IntegerMode::cute).errors.empty());
   }
   CHECK(english(first_error("tiled_mma.get_slice(3)").hint).starts_with("bind it on a line before"));
-  CHECK(first_error("tiler_mm").replacement == "tiler_mn");
+  CHECK(first_error("tiler_mm").replacement.empty());  // nor is the near name of a function
 }
 
 TEST_CASE("numbers and names of C++ and Python are told by what is written here") {

@@ -1,0 +1,131 @@
+// Each offered fix, applied, removes the error that it was offered for and adds none: over programs with one wrong
+// character or word each.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/functions/builtin.h"
+#include "tests/unit/programs.h"
+
+namespace stridescope {
+namespace {
+
+// The new error or the lost value of a fix, or nothing.
+std::string fault_of(const std::string& program, const Evaluation& before, const ProgramError& error) {
+  std::string fixed = program;
+  fixed.replace(error.span.begin, error.span.end - error.span.begin, error.replacement);
+  const Evaluation after = evaluate(fixed, IntegerMode::cute);
+  for (const ProgramError& left : after.errors) {
+    const auto same = std::count_if(before.errors.begin(), before.errors.end(),
+                                    [&](const ProgramError& one) { return one.message == left.message; });
+    const auto allowed = same - (left.message == error.message ? 1 : 0);
+    const auto now = std::count_if(after.errors.begin(), after.errors.end(),
+                                   [&](const ProgramError& one) { return one.message == left.message; });
+    if (now > allowed) return cat(fixed, "\n  ", english(left.message), "; ", english(left.hint));
+  }
+  return after.bindings.size() < before.bindings.size() ? cat(fixed, "\n  a value is lost") : std::string();
+}
+
+struct Tally {
+  std::size_t offered = 0;
+  std::size_t wrong = 0;
+};
+
+void try_fixes(const std::string& program, Tally& tally) {
+  const Evaluation before = evaluate(program, IntegerMode::cute);
+  for (const ProgramError& error : before.errors) {
+    if (error.replacement.empty()) continue;
+    ++tally.offered;
+    const std::string fault = fault_of(program, before, error);
+    if (fault.empty()) continue;
+    ++tally.wrong;
+    MESSAGE(program, "\n  ", english(error.message), "; offers ", error.replacement, "\n  gives ", fault);
+  }
+}
+
+// The program without a character, with one twice, with two exchanged, with another one, or cut off.
+std::string mutated(std::string program, std::mt19937& random) {
+  static constexpr std::string_view others = "()<>,:;_=.'\"[]{}*x0123456789 \nAo";
+  const auto at = random() % program.size();
+  switch (random() % 6) {
+    case 0:
+      return program.erase(at, 1);
+    case 1:
+      return program.insert(at, 1, program[at]);
+    case 2:
+      if (at + 1 < program.size()) std::swap(program[at], program[at + 1]);
+      return program;
+    case 3:
+      program[at] = others[random() % others.size()];
+      return program;
+    case 4:
+      return program.insert(at, 1, others[random() % others.size()]);
+    default:
+      return program.erase(std::max<std::size_t>(at, 1));
+  }
+}
+
+Tally try_mutations(std::size_t each) {
+  Tally tally;
+  std::mt19937 random(43);
+  for (const Builtin& builtin : builtins()) {
+    const std::string example(documentation_of(builtin).example);
+    for (std::size_t i = 0; i < each; ++i) try_fixes(mutated(example, random), tally);
+  }
+  return tally;
+}
+
+}  // namespace
+
+TEST_CASE("fixes: none is offered that gets another error") {
+  for (const std::string_view program : {"C = make_layout((4,4), (1", "C = make_layout((4,4), (1,\nD = 4:1"}) {
+    CAPTURE(program);
+    const Error e = first_error(program);
+    CHECK(english(e.message) == "'(' is never closed");
+    CHECK(e.replacement.empty());
+    CHECK(e.hint.empty());
+  }
+  CHECK(first_error("C = make_layout((4,4), (1,4").replacement == "make_layout((4,4), (1,4))");
+  CHECK(first_error("slise(4)").replacement.empty());  // slice(4) is an error, too
+  CHECK(first_error("slise((3,_), (4,8):(8,1))").replacement == "slice");
+}
+
+TEST_CASE("fixes: a call that its line leaves open costs the next line nothing") {
+  const Evaluation e = evaluate("C = make_layout((4,4),\nD = 4:1", IntegerMode::cute);
+  REQUIRE(e.errors.size() == 1);
+  CHECK(english(e.errors[0].message) == "'(' is never closed");
+  CHECK(e.errors[0].replacement == "((4,4))");
+  REQUIRE(e.bindings.size() == 1);
+  CHECK(e.bindings[0].name == "D");
+  CHECK(english(first_error("make_layout((4,4),\n  strid=(1,4))").hint) == "did you mean 'stride'?");
+}
+
+TEST_CASE("fixes: that of the next error in the statement becomes a part") {
+  const Error e = first_error("A = 4:1\nmake_layout((4 8), (8 1))");
+  CHECK(e.replacement == ",8), (8 ,1");
+  CHECK(first_error("make_layout((4,8), 'C')").replacement == "LayoutRight");
+}
+
+TEST_CASE("fixes: an error that waits in another statement counts for none") {
+  CHECK(first_error("A = (4,8:(8,1)\nB = composition(A, 7:2)").replacement == "(4,8):(8,1)");
+}
+
+TEST_CASE("fixes: each one of a mutated example removes its error and adds none") {
+  const Tally tally = try_mutations(4);
+  MESSAGE(tally.offered, " fixes offered");
+  CHECK(tally.offered > 100);
+  CHECK(tally.wrong == 0);
+}
+
+TEST_CASE("long: fixes: each one of a mutated example removes its error and adds none") {
+  const Tally tally = try_mutations(200);
+  MESSAGE(tally.offered, " fixes offered");
+  CHECK(tally.wrong == 0);
+}
+
+}  // namespace stridescope
