@@ -141,6 +141,8 @@ Result<Linted> lint(std::string_view text, const IncludeReader& include) {
     if (!seen) return failure(std::move(seen.error()));
     check_source(*seen, text, out);
     check_values(*seen, text, drafts);
+    check_buffers(*seen, text, drafts);
+    check_atoms(*seen, text, drafts);
   } else {
     auto seen = xray_of(text);
     if (!seen) return failure(std::move(seen.error()));

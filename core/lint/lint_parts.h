@@ -17,6 +17,18 @@ struct Draft {
 
 // Values of a source: coordinates outside, offsets, swizzles, capacity, views of one buffer, laws. (source_rules.cpp)
 void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);
+bool is_python(std::string_view text);
+// Memory that structures and kernels reserve: alignment, capacity, swizzles. (storage_rules.cpp)
+void check_buffers(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);
+// Atoms that the source defines: MMA_Traits, Copy_Traits. (atom_rules.cpp)
+void check_atoms(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);
+// The swizzle of elements in a layout without further functions; null for any other. (source_rules.cpp)
+const Swizzle* swizzle_of(const AnyLayout& layout);
+// The place of the swizzle of a binding in the text: in its expression, or in that of a binding that it is made from.
+std::uint32_t swizzle_place(const std::vector<Binding>& bindings, std::size_t of, std::string_view text);
+// The finding of a swizzle in the wrong unit for elements of `bits` bits; nothing for the right one.
+void check_unit(const Swizzle& swizzle, const AnyLayout& layout, int bits, std::uint32_t at, std::string program,
+                std::vector<Draft>& out);
 // True if the copies of a partition name no TiledCopy, copy(src, dst): they choose their width themselves, and the
 // partition's atom does not move it.
 bool is_moved_alone(std::string_view text, const Binding& binding);

@@ -19,6 +19,34 @@
 #include "core/verdicts/verdict.h"
 
 namespace stridescope::lint {
+
+namespace {
+
+std::string_view text_of(std::string_view text, Span span) { return text.substr(span.begin, span.end - span.begin); }
+
+}  // namespace
+
+const Swizzle* swizzle_of(const AnyLayout& layout) {
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  if (composed == nullptr || !composed->outer.empty()) return nullptr;
+  const auto* offset = std::get_if<Int>(&composed->offset);
+  return offset != nullptr && offset->value == 0 ? std::get_if<Swizzle>(&composed->a) : nullptr;
+}
+
+std::uint32_t swizzle_place(const std::vector<Binding>& bindings, std::size_t of, std::string_view text) {
+  constexpr std::size_t most_looked_at = 64;
+  std::vector<std::size_t> next = {of};
+  for (std::size_t i = 0; i < next.size() && i < most_looked_at; ++i) {
+    const Binding& one = bindings[next[i]];
+    if (one.span.empty()) continue;
+    const std::string_view own = text_of(text, one.span);
+    const std::size_t at = std::min(own.find("Swizzle<"), own.find("make_swizzle("));
+    if (at != std::string_view::npos) return one.span.begin + static_cast<std::uint32_t>(at);
+    for (const int used : one.uses) next.push_back(static_cast<std::size_t>(used));
+  }
+  return bindings[of].span.begin;
+}
+
 namespace {
 
 // Limits of one text.
@@ -26,8 +54,6 @@ constexpr std::size_t most_laws = 512;
 constexpr std::int64_t most_law_coordinates = 1 << 12;
 constexpr std::int64_t most_compared = 1 << 14;
 constexpr std::size_t most_views = 32;  // each pair is looked for in the text
-
-std::string_view text_of(std::string_view text, Span span) { return text.substr(span.begin, span.end - span.begin); }
 
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -45,32 +71,6 @@ bool has_predicate(std::string_view text) {
                      [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-bool is_python(std::string_view text) {
-  return text.find("import cutlass") != std::string_view::npos || text.find("\ndef ") != std::string_view::npos;
-}
-
-// The swizzle of elements in a layout without further functions.
-const Swizzle* swizzle_of(const AnyLayout& layout) {
-  const auto* composed = std::get_if<ComposedLayout>(&layout);
-  if (composed == nullptr || !composed->outer.empty()) return nullptr;
-  const auto* offset = std::get_if<Int>(&composed->offset);
-  return offset != nullptr && offset->value == 0 ? std::get_if<Swizzle>(&composed->a) : nullptr;
-}
-
-// The place of the swizzle in the text: in the expression of the binding, or of one that it is made from.
-std::uint32_t swizzle_place(const std::vector<Binding>& bindings, std::size_t of, std::string_view text) {
-  constexpr std::size_t most_looked_at = 64;
-  std::vector<std::size_t> next = {of};
-  for (std::size_t i = 0; i < next.size() && i < most_looked_at; ++i) {
-    const Binding& one = bindings[next[i]];
-    if (one.span.empty()) continue;
-    const std::size_t at = text_of(text, one.span).find("Swizzle<");
-    if (at != std::string_view::npos) return one.span.begin + static_cast<std::uint32_t>(at);
-    for (const int used : one.uses) next.push_back(static_cast<std::size_t>(used));
-  }
-  return bindings[of].span.begin;
-}
-
 void check_swizzle(const std::vector<Binding>& bindings, std::size_t of, std::string_view text,
                    std::vector<Draft>& out) {
   const Binding& binding = bindings[of];
@@ -79,22 +79,8 @@ void check_swizzle(const std::vector<Binding>& bindings, std::size_t of, std::st
   const Pointer& pointer = tensor->data.pointer;
   const Swizzle* swizzle = swizzle_of(tensor->layout);
   if (pointer.space != MemorySpace::smem || pointer.swizzled || swizzle == nullptr) return;
-  const Message wrong = wrong_unit(*swizzle, pointer.bits);
-  if (wrong.empty()) return;
-  Arith arith;
-  const Swizzle meant = element_swizzle(arith, Swizzle{swizzle->bits, 4, 3}, pointer.bits);
-  const std::int64_t reach = std::min(cosize(arith, domain_layout(tensor->layout)).value, most_compared);
-  for (std::int64_t at = 0; at < reach && arith.ok(); ++at) {
-    const std::int64_t got = apply(arith, *swizzle, dynamic_int(at)).value;
-    const std::int64_t expected = apply(arith, meant, dynamic_int(at)).value;
-    if (got == expected) continue;
-    out.push_back(
-        {Rule::swizzle, swizzle_place(bindings, of, text),
-         Message::verbatim(cat(english(wrong), ": offset ", at, " goes to ", got, ", expected ", expected)),
-         Message::verbatim(cat("write ", to_text(meant))),
-         cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching))});
-    return;
-  }
+  check_unit(*swizzle, tensor->layout, pointer.bits, swizzle_place(bindings, of, text),
+             cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching)), out);
 }
 
 // Empty for a value without offsets, or with too many.
@@ -121,10 +107,9 @@ void check_reach(const Binding& binding, std::vector<Draft>& out) {
   const auto past = std::find_if(offsets->begin(), offsets->end(), [&](std::int64_t one) { return one >= reach; });
   if (past == offsets->end()) return;
   out.push_back({Rule::outside, binding.span.begin,
-                 Message::verbatim(cat("the swizzle moves element ", past - offsets->begin(), " to offset ", *past,
-                                       ", but the layout spans ", reach, " elements")),
-                 Message::verbatim("pad the tile to a multiple of the swizzle's period"),
-                 to_text(layout, IntegerMode::teaching)});
+                 say("the swizzle moves element {} to offset {}, but the layout spans {} {element|elements}",
+                     past - offsets->begin(), *past, reach),
+                 say("pad the tile to a multiple of the swizzle's period"), to_text(layout, IntegerMode::teaching)});
 }
 
 // Bits of an element in alloc_shared(shape, "float16"); 0 if unknown.
@@ -155,8 +140,8 @@ void check_capacity(const Binding& binding, std::string_view text, std::vector<D
   for (const Architecture& one : architectures()) most = std::max(most, one.block_shared_bytes);
   if (arith.failed() || bytes <= most) return;
   out.push_back({Rule::capacity, binding.span.begin,
-                 Message::verbatim(cat(elements.value, " elements of ", bits, " bits are ", bytes,
-                                       " bytes of shared memory; a block has at most ", most))});
+                 say("{} {element|elements} of {} {bit|bits} are {} bytes of shared memory; a block has at most {}",
+                     elements.value, bits, bytes, most)});
 }
 
 // Elements of memory that several threads of a copy write.
@@ -184,10 +169,9 @@ void check_owners(const Binding& binding, std::string_view text, std::vector<Dra
   if (arith.failed() || table.smallest() < 0) return;
   const TvCoverage coverage = tv_coverage(arith, table, table.largest() + 1);
   if (arith.failed() || coverage.elements_shared == 0 || coverage.shared.empty()) return;
-  out.push_back(
-      {Rule::shared, binding.span.begin,
-       Message::verbatim(cat(coverage.most_owners, " threads write element ", coverage.shared[0], " of the tile, and ",
-                             coverage.elements_shared, " of ", coverage.elements, " elements have several"))});
+  out.push_back({Rule::shared, binding.span.begin,
+                 say("{} threads write element {} of the tile, and {} of {} {element|elements} have several",
+                     coverage.most_owners, coverage.shared[0], coverage.elements_shared, coverage.elements)});
 }
 
 // A view of a buffer in shared memory, with the text of its pointer.
@@ -274,10 +258,9 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
       const auto where = first_difference(before, view);
       if (!where || used_together(text.substr(one.span.end), other.name, one.name) == std::string_view::npos) continue;
       out.push_back({Rule::layouts, one.span.begin,
-                     Message::verbatim(cat(other.name, " and ", one.name, " are the same memory, and coordinate ",
-                                           *where, " is at offset ", before.offsets[*where], " of one and ",
-                                           view.offsets[*where], " of the other")),
-                     Message::verbatim("use one layout, or a barrier between the two")});
+                     say("{} and {} are the same memory, and coordinate {} is at offset {} of one and {} of the other",
+                         other.name, one.name, *where, before.offsets[*where], view.offsets[*where]),
+                     say("use one layout, or a barrier between the two")});
     }
     views.push_back(view);
   }
@@ -316,6 +299,27 @@ std::pair<std::string_view, std::size_t> call_around(std::string_view text, std:
 
 }  // namespace
 
+void check_unit(const Swizzle& swizzle, const AnyLayout& layout, int bits, std::uint32_t at, std::string program,
+                std::vector<Draft>& out) {
+  const Message wrong = wrong_unit(swizzle, bits);
+  if (wrong.empty()) return;
+  Arith arith;
+  const Swizzle meant = element_swizzle(arith, Swizzle{swizzle.bits, 4, 3}, bits);
+  const std::int64_t reach = std::min(cosize(arith, domain_layout(layout)).value, most_compared);
+  for (std::int64_t offset = 0; offset < reach && arith.ok(); ++offset) {
+    const std::int64_t got = apply(arith, swizzle, dynamic_int(offset)).value;
+    const std::int64_t expected = apply(arith, meant, dynamic_int(offset)).value;
+    if (got == expected) continue;
+    out.push_back({Rule::swizzle, at, say("{}: offset {} goes to {}, expected {}", wrong, offset, got, expected),
+                   say("write {}", to_text(meant)), std::move(program)});
+    return;
+  }
+}
+
+bool is_python(std::string_view text) {
+  return text.find("import cutlass") != std::string_view::npos || text.find("\ndef ") != std::string_view::npos;
+}
+
 bool is_moved_alone(std::string_view text, const Binding& binding) {
   if (binding.name.empty()) return false;
   std::size_t end = text.find("\n}", binding.span.end);
@@ -338,7 +342,7 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
   for (std::size_t i = 0; i < made.bindings.size(); ++i) {
     const Binding& binding = made.bindings[i];
     if (binding.span.empty()) continue;
-    if (!python) check_swizzle(made.bindings, i, text, out);
+    check_swizzle(made.bindings, i, text, out);
     check_reach(binding, out);
     check_owners(binding, text, out);
     check_capacity(binding, text, out);

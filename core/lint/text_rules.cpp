@@ -100,11 +100,10 @@ class PtxReader {
     if (const auto variable = declared(statement)) {
       if (variables_.size() < most_variables) variables_.push_back(*variable);
       if (variable->bytes > default_shared_bytes) {
-        out_.push_back(
-            {Rule::capacity, at,
-             Message::verbatim(cat(variable->name, " has ", variable->bytes,
-                                   " bytes of static shared memory; a kernel has at most ", default_shared_bytes)),
-             Message::verbatim("declare it as .extern .shared, and request its size at the launch")});
+        out_.push_back({Rule::capacity, at,
+                        say("{} has {} bytes of static shared memory; a kernel has at most {}", variable->name,
+                            variable->bytes, default_shared_bytes),
+                        say("declare it as .extern .shared, and request its size at the launch")});
       }
       return;
     }
@@ -127,8 +126,7 @@ class PtxReader {
     if (columns < 0) return;
     if (columns >= 32 && columns <= most_columns && std::has_single_bit(static_cast<std::uint64_t>(columns))) return;
     out_.push_back({Rule::capacity, at,
-                    Message::verbatim(cat("tcgen05.alloc of ", columns, " columns; expected a power of two from 32 to ",
-                                          most_columns))});
+                    say("tcgen05.alloc of {} columns; expected a power of two from 32 to {}", columns, most_columns)});
   }
 
   void check_address(std::string_view address, std::string_view opcode, std::int64_t bytes, std::uint32_t at) {
@@ -140,13 +138,13 @@ class PtxReader {
     if (offset < 0 || variable == variables_.rend()) return;
     if (offset % std::min(bytes, variable->alignment) != 0) {
       out_.push_back({Rule::alignment, at,
-                      Message::verbatim(cat(opcode, " accesses ", bytes, " bytes at ", name, "+", offset, ", which is ",
-                                            offset % bytes, " bytes past a multiple of ", bytes))});
+                      say("{} accesses {} bytes at {}+{}, which is {} bytes past a multiple of {}", opcode, bytes, name,
+                          offset, offset % bytes, bytes)});
     }
     if (variable->bytes > 0 && offset + bytes > variable->bytes) {
       out_.push_back({Rule::outside, at,
-                      Message::verbatim(cat(opcode, " accesses bytes ", offset, " to ", offset + bytes - 1, " of ",
-                                            name, ", which has ", variable->bytes))});
+                      say("{} accesses bytes {} to {} of {}, which has {}", opcode, offset, offset + bytes - 1, name,
+                          variable->bytes)});
     }
   }
 
@@ -197,9 +195,9 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
     const Architecture* architecture = find_architecture(number);
     if (architecture != nullptr && bytes > architecture->block_shared_bytes) {
       out.push_back({Rule::capacity, static_cast<std::uint32_t>(where),
-                     Message::verbatim(cat("the kernel needs ", bytes, " bytes of shared memory; a block of ",
-                                           architecture->name, " has at most ", architecture->block_shared_bytes)),
-                     Message::verbatim("take fewer stages or a smaller tile")});
+                     say("the kernel needs {} bytes of shared memory; a block of {} has at most {}", bytes,
+                         architecture->name, architecture->block_shared_bytes),
+                     say("take fewer stages or a smaller tile")});
     }
   }
   const auto [columns, place] = attribute(text, "ttg.tensor_memory_size");
@@ -207,10 +205,9 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
                                 ? most_columns
                                 : tmem_columns(static_cast<int>(number_at(text.substr(target + 6))));
   if (columns > most) {
-    out.push_back(
-        {Rule::capacity, static_cast<std::uint32_t>(place),
-         Message::verbatim(cat("the kernel needs ", columns, " columns of tensor memory; a multiprocessor has ", most)),
-         Message::verbatim("take a smaller tile")});
+    out.push_back({Rule::capacity, static_cast<std::uint32_t>(place),
+                   say("the kernel needs {} columns of tensor memory; a multiprocessor has {}", columns, most),
+                   say("take a smaller tile")});
   }
 }
 

@@ -247,6 +247,7 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
   const Deeper level(depth_);
   if (!level.ok() || !budget_.take(name_work)) return {nullptr, at};
   const CppOutline& in = outline_;
+  if (is_python_) return python_chain(at, end, scope);
   // Names of other projects are not those of the source: cutlass::PipelineState.
   const bool foreign =
       in.word(at + 1) == "::" && (in.word(at) == "cutlass" || in.word(at) == "std" || in.word(at) == "cute");

@@ -50,11 +50,21 @@ std::string CppReader::program_of(const Entity& entity) const {
 }
 
 void CppReader::emit(Written& out, Entity* entity, bool as_value) {
+  out.is_wide = out.is_wide || entity->is_wide;
   if (entity->kind == Entity::Kind::open) {
     if (out.open == nullptr) out.open = entity;
     return;
   }
   if (entity->kind == Entity::Kind::type) return append_spaced(out.text, entity->text);
+  if (entity->kind == Entity::Kind::tuple) {
+    out.text.push_back('(');
+    for (std::size_t i = 0; i < entity->arguments.size(); ++i) {
+      if (i > 0) out.text += ", ";
+      emit(out, entity->arguments[i], as_value);
+    }
+    out.text.push_back(')');
+    return;
+  }
   if (entity->kind == Entity::Kind::pointer) return append_spaced(out.text, "ptr[8b](?)");
   if (entity->kind != Entity::Kind::value) {
     if (out.open == nullptr) out.open = open(say("the language has no value for an object of a structure"), {});
@@ -63,6 +73,8 @@ void CppReader::emit(Written& out, Entity* entity, bool as_value) {
   const Int* integer = entity->value->integer();
   const auto* boolean = entity->value->as<Bool>();
   const bool in_type = entity->is_type && !as_value;
+  if (is_python_ && boolean != nullptr) return append_spaced(out.text, boolean->value ? "True" : "False");
+  if (is_python_ && integer != nullptr && integer->is_plain()) return append_spaced(out.text, cat(integer->value));
   if (boolean != nullptr) return append_spaced(out.text, boolean->value ? "true" : "false");
   if (integer != nullptr && integer->is_plain()) {
     if (in_type) return append_spaced(out.text, cat("Int<", integer->value, ">"));
@@ -74,6 +86,7 @@ void CppReader::emit(Written& out, Entity* entity, bool as_value) {
 }
 
 Written CppReader::write(Part part, Scope* scope) {
+  if (is_python_) return write_python(part, scope);
   Written out;
   const CppOutline& in = outline_;
   bool qualified = false;  // behind a name of a class that the source does not declare: GMMA::Major::K
@@ -113,6 +126,7 @@ Written CppReader::write(Part part, Scope* scope) {
       if (entity == nullptr) {
         const bool qualifies = is_namespace(word) && in.word(at + 1) == "::";
         if (!qualifies) append_spaced(out.text, word);
+        out.is_wide = out.is_wide || word == "int64_t" || word == "size_t" || word == "uint64_t";
         at += qualifies ? 2 : 1;
         if (!qualifies && in.word(at) == "<") at = write_arguments(out, at, part.end, scope);
         continue;
@@ -219,6 +233,7 @@ std::uint32_t CppReader::write_arguments(Written& out, std::uint32_t at, std::ui
     Written inner = write(one, scope);
     if (out.open == nullptr) out.open = inner.open;
     out.text += inner.text;
+    out.is_wide = out.is_wide || inner.is_wide;
     out.needs.insert(out.needs.end(), inner.needs.begin(), inner.needs.end());
   }
   out.text.push_back('>');
@@ -239,11 +254,12 @@ Entity* CppReader::evaluate(const Written& written, std::string_view name, Part 
   if (!budget_.has(10'000)) return open(say("the source needs more work than the limit allows"), {});
   Entity out;
   out.needs = written.needs;
+  out.is_wide = written.is_wide;
   out.flat = flat_name(name.empty() ? std::string_view("value") : name);
-  out.line = cat("auto ", out.flat, " = ", written.text, ";");
+  out.line = is_python_ ? cat(out.flat, " = ", written.text) : cat("auto ", out.flat, " = ", written.text, ";");
   const std::string program = program_of(out);
   std::vector<RecordedOperation> operations;
-  Evaluation made = stridescope::evaluate(program, IntegerMode::cute, operations, budget_);
+  Evaluation made = stridescope::evaluate(program, mode_, operations, budget_);
   const std::size_t last = program.size() - out.line.size() - 1;
   if (made.bindings.empty() || made.bindings.back().span.begin < last || made.bindings.back().name != out.flat) {
     for (ProgramError& error : made.errors) {
@@ -261,13 +277,17 @@ Entity* CppReader::evaluate(const Written& written, std::string_view name, Part 
     }
     return open(say("the expression has no value"), {});
   }
+  // A name that has a value only as an example.
+  for (const ProgramError& one : made.assumed) {
+    if (is_python_ && one.code == ErrorCode::unknown_name && one.span.begin >= last) return open_parameter(one.hole);
+  }
   out.kind = Entity::Kind::value;
   out.value = made.bindings.back().value;
   keep_evaluation(std::move(made), std::move(operations), written, static_cast<std::uint32_t>(last), name, at);
   // Short values are written out: later programs do not repeat their origin.
   if (!out.value->is<Object>() && !out.value->is<Tensor>() && !out.value->is<Iterator>() &&
       !out.value->is<ValueTuple>() && !out.value->is<Text>()) {
-    out.line = cat(out.flat, " = ", to_text(*out.value, IntegerMode::cute));
+    out.line = cat(out.flat, " = ", to_text(*out.value, mode_));
     out.needs.clear();
   }
   Entity* entity = make(std::move(out));
@@ -278,7 +298,8 @@ Entity* CppReader::evaluate(const Written& written, std::string_view name, Part 
 Span CppReader::place_of(const Written& written, std::uint32_t begin, std::string_view name, std::uint32_t byte,
                          Part at) const {
   const Span whole = outline_.span(at);
-  const std::size_t text = begin + std::string_view("auto  = ").size() + name.size();
+  const std::string_view around = is_python_ ? " = " : "auto  = ";
+  const std::size_t text = begin + around.size() + name.size();
   if (written.places.empty() || byte < text) return whole;
   const auto behind = std::upper_bound(written.places.begin(), written.places.end(), byte - text,
                                        [](std::size_t offset, const auto& one) { return offset < one.first; });
@@ -334,12 +355,14 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
   if (included) binding.origin = {};
   made_.bindings.push_back(std::move(binding));
   readings_.push_back(reading_);
+  wide_.push_back(written.is_wide);
 }
 
 Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   if (part.empty()) return open(say("the expression is empty"), {});
   const Deeper level(depth_);
   const CppOutline& in = outline_;
+  if (is_python_ && level.ok()) return python_expression(part, scope, name);
   // Brackets around the whole are taken off here: a level of the stack is large.
   int brackets = 0;
   for (; brackets <= deepest_reading && in.word(part.begin) == "(" && in.tokens[part.begin].pair + 1 == part.end;

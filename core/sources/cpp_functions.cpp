@@ -72,17 +72,20 @@ class Includes {
 
 }  // namespace
 
-CppReader::CppReader(std::string_view source, const IncludeReader& include, Budget& budget) : budget_(budget) {
+CppReader::CppReader(std::string_view source, SourceKind kind, const IncludeReader& include, Budget& budget)
+    : budget_(budget),
+      is_python_(kind == SourceKind::python),
+      mode_(is_python_ ? IntegerMode::teaching : IntegerMode::cute) {
   std::vector<Error> ignored;
   const SourceText plain = without_comments(source, ignored);
   bound_ = stride_comments(source);
   source_bytes_ = source.size();
   Includes files(include);
-  files.add_of(source, {}, 0);
+  if (!is_python_) files.add_of(source, {}, 0);
   append_all(text_, plain.text.empty() ? source : std::string_view(plain.text), "\n", files.text(), "\n");
   for (std::size_t i = 0; i < bound_.size(); ++i)
-    append_all(text_, "using ", bound_prefix, i, " = ", bound_[i].value, ";\n");
-  outline_ = outline_of(text_);
+    append_all(text_, is_python_ ? "" : "using ", bound_prefix, i, " = ", bound_[i].value, is_python_ ? "\n" : ";\n");
+  outline_ = is_python_ ? python_outline_of(text_) : outline_of(text_);
   scopes_.emplace_back();
   global_ = &scopes_.back();
 }
@@ -126,7 +129,7 @@ Entity* CppReader::bound(std::string_view name) {
       if (item.name != alias) continue;
       const auto found = global_->names.find(item.name);
       if (found != global_->names.end()) return found->second;
-      Entity* made = type(item.value, global_);
+      Entity* made = is_python_ ? expression(item.value, global_) : type(item.value, global_);
       global_->names.emplace(item.name, made);
       return made;
     }
@@ -145,7 +148,7 @@ void CppReader::record(std::string_view name, Span at, DeclarationKind kind, con
     // A fragment in registers has the value of its layout.
     if (kind != DeclarationKind::tensor) one.kind = kind_of_value(*entity.value);
     one.program = program_of(entity);
-    if (one.program.empty()) one.program = cat(name, " = ", to_text(*entity.value, IntegerMode::cute), "\n");
+    if (one.program.empty()) one.program = cat(name, " = ", to_text(*entity.value, mode_), "\n");
     one.program.pop_back();
   } else if (kind == DeclarationKind::other) {
     return;
@@ -223,7 +226,7 @@ Entity* CppReader::declare(const CppItem& item, Scope* scope) {
       return made;
     }
     case CppItem::Kind::variable:
-      return declare_variable(item, scope);
+      return is_python_ ? declare_python(item, scope) : declare_variable(item, scope);
     case CppItem::Kind::structure: {
       Entity made;
       made.kind = Entity::Kind::structure;
@@ -290,28 +293,46 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
     plain.is_type = false;
     made = make(std::move(plain));
   }
+  // __shared__ T a[n] of a kernel
+  if (scope->item != nullptr && !scope->is_structure && item.value.empty()) {
+    for (std::uint32_t i = item.whole.begin; i < item.type.begin; ++i) {
+      if (outline_.word(i) != "__shared__") continue;
+      if (auto buffer = buffer_of(item, scope); buffer && buffer->span.end <= source_bytes_) {
+        buffer->reading = reading_;
+        buffers_.push_back(std::move(*buffer));
+      }
+      break;
+    }
+  }
   if (item.names.empty()) {
     record(item.name, item.name_span, kind, *made);
     return made;
   }
-  // auto [a, b] = value;
+  bind_names(item, *made, scope);
+  return made;
+}
+
+// auto [a, b] = value; and a, b = value of Python
+void CppReader::bind_names(const CppItem& item, Entity& made, Scope* target) {
   for (std::size_t i = 0; i < item.names.size(); ++i) {
     const auto& [name, span] = item.names[i];
+    if (name.empty()) continue;
     Entity* part = nullptr;
-    if (made->kind == Entity::Kind::value) {
+    if (made.kind == Entity::Kind::tuple) {
+      part = i < made.arguments.size() ? made.arguments[i] : open(say("it has no modes"), {});
+    } else if (made.kind == Entity::Kind::value) {
       Written get;
       append_all(get.text, "get<", i, ">(");
-      emit(get, made, true);
+      emit(get, &made, true);
       get.text += ")";
       part = evaluate(get, name, item.value);
     } else {
-      part = open(made->kind == Entity::Kind::open ? made->open : say("it has no modes"), made->open_name);
+      part = open(made.kind == Entity::Kind::open ? made.open : say("it has no modes"), made.open_name);
     }
     if (part->kind == Entity::Kind::open && bound(name) != nullptr) part = bound(name);
-    scope->names[name] = part;
+    if (target != nullptr) target->names[name] = part;
     record(name, span, DeclarationKind::other, *part);
   }
-  return made;
 }
 
 // --- templates ---
@@ -380,6 +401,10 @@ Entity* CppReader::instance(const Entity& structure, const std::vector<Entity*>&
       if (!item.name.empty()) static_cast<void>(member(item.name, scope));
     }
   }
+  const bool in_memory =
+      !is_python_ || std::any_of(structure.item->decorators.begin(), structure.item->decorators.end(),
+                                 [&](Part one) { return outline_.word(one.end - 1) == "struct"; });
+  if (in_memory) static_cast<void>(keep_members(*structure.item, scope, 0));
   --instance_levels_;
   return entity;
 }
@@ -431,7 +456,9 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
     return open(say("the result of '{}' is not known", item.name), item.name);
   scopes_.emplace_back();
   Scope* scope = &scopes_.back();
-  scope->outer = home;
+  // A method of Python does not see the names of its class.
+  const bool method = is_python_ && home != nullptr && home->is_structure;
+  scope->outer = method ? home->outer : home;
   scope->item = &item;
   // Template parameters: the given ones, those of the arguments, comments, defaults.
   for (std::size_t i = 0; i < template_arguments.size() && i < item.template_parameters.size(); ++i) {
@@ -441,7 +468,7 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
           one.is_type ? template_arguments[i]
                       : as_integer(template_arguments[i], outline_.spelling(bare_type(one.type)), one.name);
   }
-  for (std::size_t i = 0; i < item.parameters.size() && i < arguments.size(); ++i)
+  for (std::size_t i = 0; i < item.parameters.size() && i < arguments.size() && !is_python_; ++i)
     deduce(item, item.parameters[i], *arguments[i], scope);
   bind_template(item.template_parameters, {}, scope);
   Recording recording(*this, &item);
@@ -449,12 +476,24 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
     const CppParameter& one = item.parameters[i];
     if (one.name.empty()) continue;
     Entity* made = i < arguments.size() ? arguments[i] : nullptr;
-    if (made == nullptr && !one.initial.empty()) made = expression(one.initial, scope);
+    if (method && i == 0 && made == nullptr && one.name == "self") {
+      Entity self;
+      self.kind = Entity::Kind::object;
+      self.scope = home;
+      self.item = home->item;
+      made = make(std::move(self));
+    }
+    if (made == nullptr && is_python_) made = test_parameter(item, one.name);
+    if (made == nullptr && !one.initial.empty()) made = expression(one.initial, is_python_ ? scope->outer : scope);
     if (made != nullptr && made->kind == Entity::Kind::open) {
       if (Entity* given = bound(one.name)) made = given;
     }
     if (made == nullptr) made = bound(one.name);
-    if (made == nullptr || made->kind == Entity::Kind::open) {
+    if (is_python_ && (made == nullptr || made->kind == Entity::Kind::open)) {
+      if (Entity* tensor = tensor_of_comments(one.name)) made = tensor;
+    }
+    if (is_python_ && made == nullptr) made = open_parameter(one.name);
+    if (!is_python_ && (made == nullptr || made->kind == Entity::Kind::open)) {
       CppItem variable;
       variable.kind = CppItem::Kind::variable;
       variable.name = one.name;
@@ -463,7 +502,7 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
       if (of != nullptr && of->kind != Entity::Kind::open) made = of;
       if (made == nullptr) made = of != nullptr && !of->open_name.empty() ? of : open_parameter(one.name);
     }
-    made = as_integer(made, outline_.spelling(bare_type(one.type)), one.name);
+    if (!is_python_) made = as_integer(made, outline_.spelling(bare_type(one.type)), one.name);
     if (made->kind == Entity::Kind::value && made->is_type) {
       Entity plain = *made;
       plain.is_type = false;
@@ -479,6 +518,7 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
   result_ = nullptr;
   returned_ = false;
   run_items(item.items, scope);
+  if (is_python_) run_inner(item.items, scope);
   Entity* made = result_ != nullptr ? result_ : open(say("the result of '{}' is not known", item.name), item.name);
   result_ = outer_result;
   returned_ = outer_returned;
@@ -524,7 +564,9 @@ SourceValues CppReader::run() {
   SourceValues out;
   {
     Recording recording(*this, nullptr);
+    if (is_python_) run_items(outline_.items, global_);
     for (const CppItem& item : outline_.items) {
+      if (is_python_) break;
       const bool declares = item.kind == CppItem::Kind::alias || item.kind == CppItem::Kind::variable;
       if (declares && !item.name.starts_with(bound_prefix)) static_cast<void>(member(item.name, global_));
     }
@@ -536,7 +578,8 @@ SourceValues CppReader::run() {
       one.value = Value(dynamic_int(1));
       argc = make(std::move(one));
     }
-    if (Entity* main = member("main", global_); main != nullptr && main->kind == Entity::Kind::functions)
+    if (Entity* main = is_python_ ? nullptr : member("main", global_);
+        main != nullptr && main->kind == Entity::Kind::functions)
       static_cast<void>(call(*main, {argc, open_parameter("argv")}));
     run_uncalled(outline_.items, global_);
     run_members();
@@ -545,6 +588,8 @@ SourceValues CppReader::run() {
   out.made = std::move(made_);
   out.operations = std::move(operations_);
   out.readings = std::move(readings_);
+  out.wide = std::move(wide_);
+  out.buffers = std::move(buffers_);
   return out;
 }
 

@@ -31,6 +31,8 @@ std::size_t past_number(std::string_view text, std::size_t at) {
   return at;
 }
 
+}  // namespace
+
 std::vector<CppToken> tokens_of(std::string_view text) {
   static constexpr std::array<std::string_view, 16> marks = {"...", "::", "->", "<=", ">=", "==", "!=", "&&",
                                                              "||",  "++", "--", "+=", "-=", "*=", "/=", "%="};
@@ -74,6 +76,8 @@ std::vector<CppToken> tokens_of(std::string_view text) {
   }
   return out;
 }
+
+namespace {
 
 class OutlineReader {
  public:
@@ -542,6 +546,7 @@ class OutlineReader {
 }  // namespace
 
 std::uint32_t CppOutline::past_angles(std::uint32_t at, std::uint32_t end) const {
+  if (is_python) return at;
   int levels = 0;
   const std::uint32_t last = std::min(end, at + longest_angles);
   for (std::uint32_t i = at; i < last; ++i) {

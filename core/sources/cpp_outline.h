@@ -1,5 +1,5 @@
-// The outline of a C++ source: its structures, functions, blocks and declarations with their parts as ranges of tokens.
-// Nothing is looked up. Internal to the folder.
+// The outline of a source in C++ or Python: its structures, functions, blocks and declarations with their parts as
+// ranges of tokens. Nothing is looked up. Internal to the folder.
 #pragma once
 
 #include <string>
@@ -51,9 +51,11 @@ struct CppItem {
   std::string_view name;
   Span name_span;
   Part whole;
-  Part type;      // variable: with qualifiers; function: of its result
-  Part value;     // initial value, aliased type, returned or executed expression, condition
-  char form = 0;  // variable: = { ( or 0
+  Part type;                 // variable: with qualifiers; function: of its result
+  Part value;                // initial value, aliased type, returned or executed expression, condition
+  char form = 0;             // variable: = { ( or 0; of Python also '0', which is the first value of a loop
+  std::string_view of = {};  // variable of Python: the object whose member it is, `self`
+  std::vector<Part> decorators = {};
   bool is_constexpr = false;
   std::vector<CppParameter> template_parameters = {};
   std::vector<CppParameter> parameters = {};
@@ -65,6 +67,7 @@ struct CppItem {
 
 struct CppOutline {
   std::string_view text;
+  bool is_python = false;  // `<` is not a bracket
   std::vector<CppToken> tokens;
   std::vector<CppItem> items;
 
@@ -87,6 +90,8 @@ struct CppOutline {
 
 // text: without comments and directives. It must outlive the outline.
 CppOutline outline_of(std::string_view text);
+CppOutline python_outline_of(std::string_view text);
+std::vector<CppToken> tokens_of(std::string_view text);
 // The function whose body opens at the token `body`.
 CppItem lambda_of(const CppOutline& outline, Part parameters, std::uint32_t body);
 

@@ -14,6 +14,7 @@
 
 #include "core/base/budget.h"
 #include "core/base/depth.h"
+#include "core/foreign/cpp/source_text.h"
 #include "core/lang/evaluator.h"
 #include "core/sources/cpp_outline.h"
 #include "core/sources/source_values.h"
@@ -34,16 +35,18 @@ struct Entity {
     functions,  // of the source, by the name of `items`
     pointer,    // to elements of the type `text`
     container,  // of elements of the type `text`
+    tuple,      // of Python: `arguments`, not all of which have a value of the language
   };
   Kind kind = Kind::open;
   bool is_type = false;
+  bool is_wide = false;  // with integers of 64 bits
   std::optional<Value> value = {};
   std::string text = {};
   Scope* scope = nullptr;
   Scope* home = nullptr;                   // structure: the scope of its declaration
   const CppItem* item = nullptr;           // structure: without its arguments
   std::vector<const CppItem*> items = {};  // functions
-  std::vector<Entity*> arguments = {};     // functions: explicit template arguments
+  std::vector<Entity*> arguments = {};     // functions: explicit template arguments; elements of a tuple
   std::string flat = {};                   // its name in programs
   std::string line = {};                   // the statement of a program that makes it
   std::vector<Entity*> needs = {};         // of that statement
@@ -66,7 +69,8 @@ struct Written {
   std::vector<Entity*> needs;
   const Entity* open = nullptr;                                 // the first name without a value
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // bytes of `text` and of the source
-  std::string_view zeros = {};                                  // a type whose integers only the running program has
+  bool is_wide = false;
+  std::string_view zeros = {};  // a type whose integers only the running program has
 };
 
 bool is_integer_word(std::string_view word);
@@ -82,13 +86,14 @@ inline constexpr std::uint64_t name_work = 200;
 inline constexpr std::uint64_t reading_work = 20'000;
 
 inline constexpr std::size_t most_entities = 200'000;  // of a text
+inline constexpr std::size_t most_objects_in_each_other = 16;
 
 // Names of namespaces that the language does not need: "cute".
 bool is_namespace(std::string_view word);
 
 class CppReader {
  public:
-  CppReader(std::string_view source, const IncludeReader& include, Budget& budget);
+  CppReader(std::string_view source, SourceKind kind, const IncludeReader& include, Budget& budget);
   SourceValues run();
 
  private:
@@ -141,6 +146,7 @@ class CppReader {
   Entity* lookup(std::string_view name, Scope* scope);
   Entity* member(std::string_view name, Scope* scope);
   Entity* declare(const CppItem& item, Scope* scope);
+  void bind_names(const CppItem& item, Entity& made, Scope* target);
   Entity* declare_variable(const CppItem& item, Scope* scope);
   Entity* instance(const Entity& structure, const std::vector<Entity*>& arguments);
   Entity* call(const Entity& functions, const std::vector<Entity*>& arguments);
@@ -159,6 +165,47 @@ class CppReader {
   void run_uncalled(const std::vector<CppItem>& items, Scope* scope);
   void run_members();
 
+  // --- storage.cpp ---
+  struct Extent {
+    bool known = false;
+    std::int64_t bytes = 0;
+    std::int64_t alignment = 1;
+  };
+  std::optional<std::int64_t> integer_of(Part part, Scope* scope);
+  std::optional<Value> counted_layout(Part part, Scope* scope);
+  std::optional<SourceBuffer> buffer_of(const CppItem& item, Scope* scope);
+  Extent keep_members(const CppItem& item, Scope* scope, int level);
+
+  // --- python_reader.cpp ---
+  Entity* text_entity(std::string text);
+  Entity* truth_entity(bool value);
+  Entity* integer_entity(std::int64_t value);
+  std::uint32_t find_outside(Part part, std::string_view mark) const;
+  static void append_written(Written& out, Written part);
+  Written write_python(Part part, Scope* scope);
+  Entity* compared(Part part, Scope* scope);
+  Entity* python_tuple(Part part, Scope* scope, std::string_view name);
+  Entity* python_expression(Part part, Scope* scope, std::string_view name);
+  std::vector<Entity*> python_arguments(const CppItem& item, Part part, bool bound_method, Scope* scope);
+  Entity* python_call(const Entity& functions, Part part, Scope* scope);
+  Entity* construct(const Entity& structure, Part part, Scope* scope);
+  std::pair<Entity*, std::uint32_t> python_special(std::uint32_t at, std::uint32_t end, Scope* scope);
+  void keep_allocation(const std::vector<Part>& parts, const Entity& made, Span at, Scope* scope);
+  Entity* method_of(const Entity& object, std::string_view name);
+  Entity* stored_tensor(const Entity& container, Part part, Part at, Scope* scope);
+  Entity* argument_default(std::string_view name);
+  Entity* test_parameter(const CppItem& item, std::string_view name);
+  Entity* tensor_of_comments(std::string_view name);
+  std::pair<Entity*, std::uint32_t> python_chain(std::uint32_t at, std::uint32_t end, Scope* scope);
+
+  // --- python_statements.cpp ---
+  Scope* target_of(const CppItem& item, Scope* scope);
+  Entity* declare_python(const CppItem& item, Scope* scope);
+  void run_python(const CppItem& item, Scope* scope);
+  void forget_assigned(const std::vector<CppItem>& items, Scope* scope, const Entity* why);
+  void run_inner(const std::vector<CppItem>& items, Scope* scope);
+  Entity* python_member(Part type, Scope* scope);
+
   Entity* make(Entity entity);
   Entity* open(Message why, std::string_view name);
   Entity* open_parameter(std::string_view name);
@@ -167,6 +214,8 @@ class CppReader {
   void record(std::string_view name, Span at, DeclarationKind kind, const Entity& entity);
 
   Budget& budget_;
+  const bool is_python_;
+  const IntegerMode mode_;  // of the values that are written into programs
   // The source without comments, the included files, and the values that comments bind.
   std::string text_;
   std::size_t source_bytes_ = 0;
@@ -189,7 +238,11 @@ class CppReader {
   int types_ = 0;                 // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;
+  bool arguments_read_ = false;
+  std::map<std::string, Part> argument_defaults_;  // of the command line of a Python program
   Evaluation made_;
+  std::vector<SourceBuffer> buffers_;
+  std::vector<bool> wide_;
   std::vector<RecordedOperation> operations_;
   std::vector<std::uint32_t> readings_;
   std::uint32_t reading_ = 0;  // the number of the function or structure that is read

@@ -23,6 +23,7 @@ void CppReader::run_block(const std::vector<CppItem>& items, Scope* scope) {
 }
 
 void CppReader::run_item(const CppItem& item, Scope* scope) {
+  if (is_python_) return run_python(item, scope);
   switch (item.kind) {
     case CppItem::Kind::alias:
     case CppItem::Kind::variable:
@@ -118,6 +119,11 @@ void CppReader::change(std::string_view name, Scope* scope) {
 void CppReader::forget_changes(Part part, Scope* scope) {
   const CppOutline& in = outline_;
   static constexpr std::array<std::string_view, 6> changes = {"=", "+=", "-=", "*=", "/=", "%="};
+  if (is_python_) {  // a = b is a variable, f(a=b) an argument
+    const bool changed = std::find(changes.begin(), changes.end(), in.word(part.begin + 1)) != changes.end();
+    if (changed && in.is_word(part.begin)) change(in.word(part.begin), scope);
+    return;
+  }
   for (std::uint32_t i = part.begin; i < part.end; ++i) {
     if (!in.is_word(i)) continue;
     const std::string_view before = i > part.begin ? in.word(i - 1) : std::string_view();
@@ -152,7 +158,7 @@ void CppReader::run_uncalled(const std::vector<CppItem>& items, Scope* scope) {
       structure.kind = Entity::Kind::structure;
       structure.item = &*item;
       structure.home = scope;
-      static_cast<void>(instance(structure, {}));
+      static_cast<void>(is_python_ ? construct(structure, {}, scope) : instance(structure, {}));
     }
   }
 }

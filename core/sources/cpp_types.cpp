@@ -63,6 +63,7 @@ int bits_of(std::string_view type) {
   if (type.ends_with("*")) return 64;
   const std::size_t scope = type.find('<') == std::string_view::npos ? type.rfind("::") : std::string_view::npos;
   if (scope != std::string_view::npos) type.remove_prefix(scope + 2);
+  if (type.find('<') == std::string_view::npos) type.remove_prefix(type.rfind('.') + 1);
   if (const auto named = type_named(type)) return named->bits;
   const auto found = find_type(type);
   return found ? found->bits : 0;
@@ -84,6 +85,7 @@ Entity* CppReader::type(Part given, Scope* scope) {
   const Deeper level(depth_);
   if (!level.ok()) return open(say("the source needs more work than the limit allows"), {});
   const CppOutline& in = outline_;
+  if (is_python_) return expression(given, scope);
   const Part part = bare_type(given);
   if (part.empty()) return open(say("the type is empty"), {});
   const std::string_view first = in.word(part.begin);
@@ -253,6 +255,8 @@ Entity* CppReader::variable_of_type(const CppItem& item, Scope* scope) {
 Entity* CppReader::as_integer(Entity* entity, std::string_view type, std::string_view name) {
   if (entity->kind != Entity::Kind::value) return entity;
   const std::string_view head = trimmed(type);
+  static constexpr std::array<std::string_view, 8> wide = {"int64_t", "uint64_t",  "size_t",  "long",
+                                                           "index_t", "ptrdiff_t", "ssize_t", "offset_t"};
   const auto* boolean = entity->value->as<Bool>();
   const Int* integer = entity->value->integer();
   Entity made;
@@ -266,6 +270,7 @@ Entity* CppReader::as_integer(Entity* entity, std::string_view type, std::string
   } else {
     return entity;
   }
+  made.is_wide = entity->is_wide || std::find(wide.begin(), wide.end(), head) != wide.end();
   made.flat = flat_name(name);
   made.line = cat(made.flat, " = ", to_text(*made.value, IntegerMode::cute));
   return make(std::move(made));
@@ -282,7 +287,7 @@ DeclarationKind CppReader::declared_kind(const CppItem& item) const {
       std::string_view part;
       DeclarationKind kind;
     };
-    static constexpr std::array<Row, 17> rows = {{{"TiledCopy", DeclarationKind::copy},
+    static constexpr std::array<Row, 18> rows = {{{"TiledCopy", DeclarationKind::copy},
                                                   {"ThrCopy", DeclarationKind::copy},
                                                   {"Copy_Atom", DeclarationKind::copy},
                                                   {"tiled_copy", DeclarationKind::copy},
@@ -298,12 +303,19 @@ DeclarationKind CppReader::declared_kind(const CppItem& item) const {
                                                   {"partition", DeclarationKind::tensor},
                                                   {"fragment", DeclarationKind::tensor},
                                                   {"retile", DeclarationKind::tensor},
+                                                  {"alloc_shared", DeclarationKind::layout},
                                                   {"local_", DeclarationKind::tensor}}};
     const auto* row = std::find_if(rows.begin(), rows.end(),
                                    [&](const Row& one) { return word.find(one.part) != std::string_view::npos; });
     return row == rows.end() ? DeclarationKind::other : row->kind;
   };
   const CppOutline& in = outline_;
+  if (is_python_) {
+    // cute.make_layout(...), thr_copy.partition_S(...)
+    std::uint32_t called = item.value.begin;
+    while (called + 2 < item.value.end && in.word(called + 1) == "." && in.is_word(called + 2)) called += 2;
+    return called < item.value.end && in.word(called + 1) == "(" ? kind_of(in.word(called)) : DeclarationKind::other;
+  }
   const auto head_of = [&](Part part) {
     std::uint32_t at = part.begin;
     const auto skipped = [&](std::string_view w) {

@@ -75,6 +75,7 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
   }
   for (RecordedOperation& one : out.operations) move(one.span);
   out.readings.assign(made.bindings.size(), 0);
+  out.wide.assign(made.bindings.size(), false);
   return out;
 }
 
@@ -98,7 +99,8 @@ Result<SourceValues> values_of(std::string_view text, Budget& budget, const Incl
     return failure(ErrorCode::too_large,
                    say("the source has {} {byte|bytes}; the limit is {}", text.size(), max_program_bytes),
                    say("remove the lines that are not about layouts"));
-  if (kind_of_text(text) == SourceKind::cpp) return sources::CppReader(text, include, budget).run();
+  const SourceKind kind = kind_of_text(text);
+  if (kind != SourceKind::own) return sources::CppReader(text, kind, include, budget).run();
   return read_in_order(text, IntegerMode::teaching, budget);
 }
 

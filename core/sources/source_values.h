@@ -9,6 +9,25 @@
 
 namespace stridescope {
 
+// Memory that a structure or a kernel of a source reserves.
+struct SourceBuffer {
+  Span span;  // of its name
+  std::string name;
+  std::string element;         // the type of its elements
+  int bits = 0;                // of an element; 0 if it is open
+  std::int64_t elements = -1;  // -1 if the number is open
+  std::int64_t alignment = 1;  // that the source guarantees, in bytes
+  bool is_aligned = false;     // by a word of the source, alignas
+  bool is_tile = false;        // the number of its elements is the cosize of a layout
+  std::int64_t offset = -1;    // in its structure, in bytes; -1 if a member before it has no size
+  // The offset is a multiple of it; -1 if a member before it is unknown. `behind`: the member that makes it small.
+  std::int64_t multiple = -1;
+  std::string behind = {};
+  std::optional<Value> layout = {};  // whose cosize is the number of elements
+  Span owner = {};                   // the name of the structure; empty for a variable of a kernel
+  std::uint32_t reading = 0;
+};
+
 struct SourceValues {
   // As declarations_of.
   std::vector<Declaration> declarations;
@@ -18,6 +37,9 @@ struct SourceValues {
   std::vector<RecordedOperation> operations;
   // For each binding the reading of a function that made it: two calls of one function give its names other values.
   std::vector<std::uint32_t> readings;
+  // For each binding: its integers are known to have 64 bits, because a name with such a type is part of it.
+  std::vector<bool> wide;
+  std::vector<SourceBuffer> buffers;
 };
 
 Result<SourceValues> values_of(std::string_view text, Budget& budget, const IncludeReader& include = {});

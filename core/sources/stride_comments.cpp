@@ -26,7 +26,7 @@ bool is_integer_text(std::string_view value) {
 
 bool is_value(std::string_view value) {
   const auto may_be = [](char c) {
-    return is_word(c) || std::string_view("<>,:()- ").find(c) != std::string_view::npos;
+    return is_word(c) || std::string_view("<>,:.()- ").find(c) != std::string_view::npos;
   };
   return !value.empty() && value.size() <= longest_value && (is_word(value[0]) || value[0] == '(') &&
          std::all_of(value.begin(), value.end(), may_be);

@@ -173,6 +173,64 @@ TEST_CASE("lint: two layouts of one buffer") {
               "auto b = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_8>,Stride<_1,_8>>{});\ncopy(a, b);\n") == "");
 }
 
+TEST_CASE("lint: atoms that a source defines") {
+  const auto traits = [](std::string_view rows) {
+    return cat(
+        "#include <cute/atom/mma_traits.hpp>\ntemplate <>\nstruct MMA_Traits<My_Op> {\n"
+        "  using Shape_MNK = Shape<_16,_8,_8>;\n  using ThrID = Layout<_32>;\n"
+        "  using CLayout = Layout<Shape<Shape<_4,_8>,Shape<_2,_2>>, Stride<Stride<_32,",
+        rows, ">,Stride<_16,_8>>>;\n};\n");
+  };
+  CHECK(found(traits("_1")) == "");
+  CHECK(found(traits("_2")) == "6 atom-bijection");
+  const auto copy = [](std::string_view stride) {
+    return cat(
+        "#include <cute/atom/copy_traits.hpp>\ntemplate <>\nstruct Copy_Traits<My_Load> {\n"
+        "  using ThrID = Layout<_32>;\n  using SrcLayout = Layout<Shape<Shape<_8,_4>,_128>,"
+        "Stride<Stride<_128,_0>,_1>>;\n  using DstLayout = Layout<Shape<_32,_32>,Stride<",
+        stride, ",_1>>;\n};\n");
+  };
+  CHECK(found(copy("_32")) == "");
+  CHECK(found(copy("_16")) == "5 atom-bijection 6 atom-bijection");
+}
+
+TEST_CASE("lint: structures in shared memory") {
+  const auto storage = [](std::string_view first, std::string_view alignment, std::string_view rows) {
+    return cat(
+        "#include <cute/tensor.hpp>\nusing S = decltype(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<",
+        rows, ",_64>{}));\nstruct SharedStorage {\n  ", first, ";\n  alignas(", alignment,
+        ") cute::ArrayEngine<half_t, cute::cosize_v<S>> A;\n};\n");
+  };
+  CHECK(found(storage("uint64_t barrier[2]", "1024", "_64")) == "");
+  CHECK(found(storage("uint64_t barrier[2]", "128", "_64")) == "5 misaligned");
+  CHECK(first_fault(storage("uint64_t barrier[2]", "128", "_64")).find("byte 128 of its structure, 128 bytes past") !=
+        std::string::npos);
+  CHECK(found(storage("uint64_t barrier[2]", "1024", "_4096")) == "5 capacity");
+  // The swizzle of the elements that the structure stores.
+  CHECK(
+      found(
+          "#include <cute/tensor.hpp>\nusing S = decltype(composition(Swizzle<3,4,3>{}, Layout<Shape<_8,_64>,"
+          "Stride<_64,_1>>{}));\nstruct SharedStorage {\n  cute::array_aligned<half_t, cute::cosize_v<S>> a;\n};\n") ==
+      "2 swizzle-unit");
+  const std::string_view kernel =
+      "#include <cute/tensor.hpp>\n__global__ void f() {\n  __shared__ float a[cosize_v<Layout<Shape<_128,_64>>>];\n"
+      "  __shared__ float b[cosize_v<Layout<Shape<_128,_64>>>];\n}\n";
+  CHECK(found(kernel) == "3 capacity");
+}
+
+TEST_CASE("lint: CuTe DSL's structures") {
+  const auto kernel = [](std::string_view alignment) {
+    return cat("import cutlass.cute as cute\nclass K:\n  def __init__(self):\n    self.align = ", alignment,
+               "\n  def __call__(self, n):\n    @cute.struct\n    class Storage:\n"
+               "      bar: cute.struct.MemRange[cutlass.Int64, n * 2]\n"
+               "      sA: cute.struct.Align[cute.struct.MemRange[self.t, cute.cosize(self.a)], self.align]\n"
+               "    sA = storage.sA.get_tensor(self.a.outer, swizzle=self.a.inner)\n"
+               "    tAsA, tAgA = cpasync.tma_partition(atom, 0, cute.make_layout(1), cute.group_modes(sA, 0, 3), g)\n");
+  };
+  CHECK(found(kernel("1024")) == "");
+  CHECK(found(kernel("16")) == "9 misaligned");
+}
+
 TEST_CASE("lint: PTX") {
   CHECK(found(cat(ptx, ".shared .align 16 .b8 tile[1024];\n  ld.shared.v4.f32 {%f1,%f2,%f3,%f4}, [tile+8];\n}\n")) ==
         "6 misaligned");

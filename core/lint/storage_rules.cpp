@@ -1,0 +1,181 @@
+// Rules for memory that structures and kernels reserve. Source: CUDA C++ Programming Guide, tensor map (boxes in shared
+// memory begin at multiples of 128 bytes, and their pattern repeats after the swizzle's period); PTX ISA, matrix
+// descriptors.
+#include <algorithm>
+#include <map>
+
+#include "core/algebra/algebra.h"
+#include "core/base/brackets.h"
+#include "core/base/characters.h"
+#include "core/base/text.h"
+#include "core/hardware/occupancy.h"
+#include "core/lint/lint_parts.h"
+
+namespace stridescope::lint {
+namespace {
+
+constexpr std::int64_t box_alignment = 128;
+constexpr std::int64_t static_bytes = default_shared_bytes;
+
+std::optional<AnyLayout> layout_of(const SourceBuffer& buffer) {
+  if (!buffer.layout) return std::nullopt;
+  if (const auto* plain = buffer.layout->as<Layout>()) return AnyLayout(*plain);
+  if (const auto* composed = buffer.layout->as<ComposedLayout>()) return AnyLayout(*composed);
+  return std::nullopt;
+}
+
+std::int64_t bytes_of(const SourceBuffer& buffer) {
+  std::int64_t elements = buffer.elements;
+  if (const auto layout = layout_of(buffer); layout && elements < 0) {
+    Arith arith;
+    elements = cosize(arith, domain_layout(*layout)).value;
+    if (arith.failed()) return 0;
+  }
+  return buffer.bits > 0 && elements > 0 ? (elements * buffer.bits + 7) / 8 : 0;
+}
+
+// True if hardware addresses the tiles of the text: TMA, or the descriptors of wgmma and tcgen05.
+bool has_boxes(std::string_view text) {
+  for (const std::string_view word : {"TMA", "tma_", "GMMA", "UMMA", "warpgroup", "tcgen05"}) {
+    if (text.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// Bytes after which the pattern of a layout's swizzle repeats; 0 without one. A swizzle of elements is before a number,
+// one of bytes before a pointer.
+std::int64_t period_of(const AnyLayout& layout, int element_bits) {
+  const auto* composed = std::get_if<ComposedLayout>(&layout);
+  const auto* swizzle = composed != nullptr ? std::get_if<Swizzle>(&composed->a) : nullptr;
+  if (swizzle == nullptr || swizzle->bits == 0 || element_bits == 0) return 0;
+  const int bits = swizzle->bits + swizzle->base + std::abs(swizzle->shift);
+  if (bits >= 20) return 0;
+  const bool of_elements = std::holds_alternative<Int>(composed->offset);
+  return (std::int64_t{1} << bits) * (of_elements ? element_bits : 8) / 8;
+}
+
+bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
+  const std::size_t behind = at + word.size();
+  return (at == 0 || !is_word(text[at - 1])) && (behind >= text.size() || !is_word(text[behind]));
+}
+
+// The name of the variable that a statement with the member makes: `sA` of `sA = storage.smem_a.get_tensor(...)`.
+std::string_view variable_of(std::string_view text, std::size_t member) {
+  std::size_t begin = text.find_last_of(";{}", member);
+  begin = std::max(begin == std::string_view::npos ? 0 : begin, member < 256 ? 0 : member - 256);
+  const std::size_t equal = text.rfind('=', member);
+  if (equal == std::string_view::npos || equal <= begin) return {};
+  std::size_t end = equal;
+  while (end > begin && is_blank(text[end - 1])) --end;
+  std::size_t first = end;
+  while (first > 0 && is_word(text[first - 1])) --first;
+  return text.substr(first, end - first);
+}
+
+// True if the text partitions the tile by a copy of TMA: tma_partition(..., sA, ...), tma_a.partition_D(sA).
+bool is_box(std::string_view text, std::string_view member) {
+  constexpr std::size_t longest_call = 400;
+  for (std::size_t at = text.find(member); at != std::string_view::npos; at = text.find(member, at + 1)) {
+    if (!has_word_at(text, at, member)) continue;
+    const std::string_view name = variable_of(text, at);
+    if (name.empty()) continue;
+    for (std::size_t call = text.find("tma_partition("); call != std::string_view::npos;
+         call = text.find("tma_partition(", call + 1)) {
+      const std::string_view arguments = text.substr(call, longest_call);
+      const std::string_view list = arguments.substr(0, past_bracket(arguments, arguments.find('(')));
+      for (std::size_t in = list.find(name); in != std::string_view::npos; in = list.find(name, in + 1)) {
+        if (has_word_at(list, in, name)) return true;
+      }
+    }
+    for (const std::string_view part : {"partition_D(", "partition_S("}) {
+      const std::size_t call = text.find(cat(part, name, ")"));
+      if (call == std::string_view::npos) continue;
+      const std::size_t line = text.rfind('\n', call) + 1;
+      if (text.substr(line, call - line).find("tma") != std::string_view::npos) return true;
+    }
+  }
+  return false;
+}
+
+void check_place(const SourceBuffer& buffer, std::string_view text, std::vector<Draft>& out) {
+  if (!buffer.is_tile) return;
+  const auto layout = layout_of(buffer);
+  const std::int64_t period = layout ? period_of(*layout, buffer.bits) : 0;
+  if (period > 0 && buffer.offset >= 0) {
+    if (buffer.offset % period == 0) return;
+    out.push_back({Rule::alignment, buffer.span.begin,
+                   say("{} begins at byte {} of its structure, {} bytes past a multiple of {}, the period of its "
+                       "swizzle",
+                       buffer.name, buffer.offset, buffer.offset % period, period),
+                   say("align it to {} bytes", period)});
+    return;
+  }
+  const bool moved = buffer.multiple > 0 && buffer.multiple < box_alignment && !buffer.behind.empty();
+  if (!moved || (buffer.offset >= 0 && buffer.offset % box_alignment == 0) || !is_box(text, buffer.name)) return;
+  out.push_back(
+      {Rule::alignment, buffer.span.begin,
+       buffer.offset >= 0
+           ? say("{} begins at byte {} of its structure, {} bytes past a multiple of {}, where a box of TMA "
+                 "begins",
+                 buffer.name, buffer.offset, buffer.offset % box_alignment, box_alignment)
+           : say("{} follows {} and begins at a multiple of {} bytes; a box of TMA begins at a multiple of {}",
+                 buffer.name, buffer.behind, buffer.multiple, box_alignment),
+       say("align it to {} bytes", box_alignment)});
+}
+
+// The sum over the members of a structure, or over the variables of one reading of a kernel.
+void check_sums(const std::vector<SourceBuffer>& buffers, std::vector<Draft>& out) {
+  struct Sum {
+    std::int64_t bytes = 0;
+    const SourceBuffer* largest = nullptr;
+    std::uint32_t reading = 0;
+  };
+  int most = 0;
+  for (const Architecture& one : architectures()) most = std::max(most, one.block_shared_bytes);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Sum> sums;
+  for (const SourceBuffer& one : buffers) {
+    const std::int64_t bytes = bytes_of(one);
+    // Members of a union share their place.
+    const bool tiled = one.is_tile || one.owner.empty();
+    if (bytes == 0 || !tiled || (!one.owner.empty() && one.offset < 0)) continue;
+    Sum& sum = sums[{one.owner.begin, one.reading}];
+    sum.bytes = one.owner.empty() ? sum.bytes + bytes : std::max(sum.bytes, one.offset + bytes);
+    if (sum.largest == nullptr || bytes > bytes_of(*sum.largest)) sum.largest = &one;
+  }
+  for (const auto& [key, sum] : sums) {
+    const bool is_static =
+        sum.largest->owner.empty() && sum.largest->element.find('.') == std::string::npos && !sum.largest->name.empty();
+    const std::int64_t limit = is_static ? static_bytes : most;
+    if (sum.bytes <= limit) continue;
+    const Message what =
+        is_static ? say("the kernel has {} bytes of static shared memory; it has at most {}", sum.bytes, limit)
+                  : say("the structure has {} bytes of shared memory; a block has at most {}", sum.bytes, limit);
+    out.push_back({Rule::capacity, sum.largest->span.begin, what,
+                   is_static ? say("declare it as extern __shared__, and request its size at the launch")
+                             : say("take fewer stages or a smaller tile")});
+  }
+}
+
+}  // namespace
+
+void check_buffers(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
+  const bool boxes = has_boxes(text);
+  const bool python = is_python(text);
+  for (const SourceBuffer& one : seen.buffers) {
+    if (boxes) check_place(one, text, out);
+    const auto layout = layout_of(one);
+    const Swizzle* swizzle = layout ? swizzle_of(*layout) : nullptr;
+    // The swizzle of a member in Python may be that of its pointer, in bytes.
+    if (swizzle == nullptr || one.bits == 0 || (python && !one.owner.empty())) continue;
+    std::uint32_t at = one.span.begin;
+    for (std::size_t i = seen.made.bindings.size(); i-- > 0;) {
+      if (!(seen.made.bindings[i].value == *one.layout) || seen.made.bindings[i].span.empty()) continue;
+      at = swizzle_place(seen.made.bindings, i, text);
+      break;
+    }
+    check_unit(*swizzle, *layout, one.bits, at, to_text(*one.layout, IntegerMode::teaching), out);
+  }
+  check_sums(seen.buffers, out);
+}
+
+}  // namespace stridescope::lint

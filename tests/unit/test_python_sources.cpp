@@ -1,0 +1,100 @@
+// Declarations of Python: functions with the arguments of their calls, members of objects, defaults, branches.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/base/text.h"
+#include "core/sources/declarations.h"
+
+namespace stridescope {
+namespace {
+
+// `name value` or `name ? open name`, separated by commas.
+std::string python_values(std::string_view text) {
+  Budget budget = max_program_budget;
+  const auto all = declarations_of(text, budget);
+  REQUIRE(all.has_value());
+  std::string out;
+  for (const Declaration& one : *all) {
+    const std::string value = one.value ? to_text(*one.value, IntegerMode::teaching) : cat("? ", one.open_name);
+    append_all(out, out.empty() ? "" : ", ", one.name, ' ', value.substr(0, value.find('\n')));
+  }
+  return out;
+}
+
+constexpr std::string_view dsl_head = "import cutlass.cute as cute\n";
+
+}  // namespace
+
+TEST_CASE("python: a function has the arguments of its calls, by position, by name and by default") {
+  CHECK(python_values(cat(dsl_head, "def tile(m, n=8, *, step=1):\n  L = cute.make_layout((m, n), stride=(n, step))\n",
+                          "def main():\n  tile(4, step=2)\nif __name__ == '__main__':\n  main()\n")) ==
+        "L (4,8):(8,2)");
+  CHECK(python_values(cat(dsl_head, "def tile(m):\n  L = cute.make_layout((m, 8))\n")) == "L ? m");
+  CHECK(python_values(cat(dsl_head, "# stride: m = 16\ndef tile(m):\n  L = cute.make_layout((m, 8))\n")) ==
+        "L (16,8):(1,16)");
+}
+
+TEST_CASE("python: objects have the members that their methods set") {
+  CHECK(python_values(cat(dsl_head,
+                          "class Gemm:\n  def __init__(self, tiler=(128, 64)):\n    self.tiler = tiler\n"
+                          "    self.m, self.n = self.tiler\n  @cute.jit\n  def __call__(self):\n"
+                          "    self.L = cute.make_layout((self.m, self.n))\n    self.kernel(self.L)\n"
+                          "  @cute.kernel\n  def kernel(self, layout):\n    S = cute.size(layout)\n"
+                          "gemm = Gemm(tiler=(32, 16))\ncute.compile(gemm)\n")) ==
+        "tiler (32,16), m 32, n 16, L (32,16):(1,32), layout (32,16):(1,32), S 512");
+  // Two objects of a class, and a class that nothing makes.
+  CHECK(python_values(cat(dsl_head, "class A:\n  def __init__(self, n=4):\n    self.L = cute.make_layout((n, 2))\n")) ==
+        "L (4,2):(1,4)");
+}
+
+TEST_CASE("python: kernels in builders, conditions and loops") {
+  CHECK(
+      python_values(cat("import tilelang.language as T\ndef matmul(M, N, bM):\n  @T.prim_func\n  def main(A):\n"
+                        "    with T.Kernel(M // bM, threads=128) as bx:\n      s = T.alloc_shared((bM, 8), 'float16')\n"
+                        "  return main\nmatmul(64, 64, 32)\n")) == "bx 0, s (32,8):(8,1)");
+  const std::string_view branch =
+      "def f(n, flag):\n  k = 4 if n > 2 else 8\n  L = cute.make_layout(k)\n  if flag:\n    L = cute.make_layout(16)\n"
+      "  M = cute.make_layout((cute.size(L), 2))\nf(3, ";
+  CHECK(python_values(cat(dsl_head, branch, "True)\n")) == "k 4, L 4:1, L 16:1, M (16,2):(1,16)");
+  CHECK(python_values(cat(dsl_head, branch, "None is not None)\n")) == "k 4, L 4:1, M (4,2):(1,4)");
+  CHECK(python_values(cat(dsl_head, branch, "other)\n")).ends_with("M ? other"));
+  CHECK(python_values(
+            cat(dsl_head, "def f():\n  n = 4\n  for i in range(3):\n    L = cute.make_layout(n)\n    n = n * 2\n"))
+            .find("L ? n") != std::string::npos);
+}
+
+TEST_CASE("python: defaults of the command line, and parameters of tests") {
+  CHECK(python_values(cat(dsl_head,
+                          "def run(mnk):\n  L = cute.make_layout(mnk)\nparser = argparse.ArgumentParser()\n"
+                          "parser.add_argument('--tile-mnk', type=ints, default=(8, 4, 2))\n"
+                          "args = parser.parse_args()\nrun(args.tile_mnk)\n")) == "L (8,4,2):(1,8,32)");
+  CHECK(python_values(cat(dsl_head,
+                          "@pytest.mark.parametrize('m, n', [(4, 2), (8, 8)])\ndef test(m, n):\n"
+                          "  L = cute.make_layout((m, n))\n")) == "L (4,2):(1,4)");
+}
+
+TEST_CASE("python: shared memory of structures and of an allocator") {
+  CHECK(python_values(
+            cat(dsl_head,
+                "class K:\n  @cute.jit\n  def __call__(self):\n    layout = cute.make_layout((8, 64), stride=(64, 1))\n"
+                "    @cute.struct\n    class Storage:\n      s: cute.struct.Align[cute.struct.MemRange["
+                "cutlass.Float16, cute.cosize(layout)], 128]\n    smem = cutlass.utils.SmemAllocator()\n"
+                "    storage = smem.allocate(Storage)\n    a = storage.s.get_tensor(layout)\n"
+                "    b = smem.allocate_tensor(cutlass.Float32, layout, 16)\n")) ==
+        "layout (8,64):(64,1), a smem_ptr[16b](?) o (8,64):(64,1), b smem_ptr[32b](?) o (8,64):(64,1)");
+}
+
+TEST_CASE("python: values that the text does not give are not examples") {
+  CHECK(python_values("import tilelang.language as T\ndef f(n):\n  s = T.alloc_shared((n, 8), 'float16')\n") ==
+        "s ? n");
+  CHECK(python_values("import tilelang.language as T\ns = T.alloc_shared((n, 8), 'float16')\n") == "s ? n");
+  std::string nested = "import x\n";
+  for (int i = 0; i < 200; ++i) append_all(nested, std::string(static_cast<std::size_t>(i), ' '), "if a:\n");
+  CHECK(python_values(nested).empty());
+  std::string calls = "import x\n";
+  for (int i = 0; i < 200; ++i) append_all(calls, "def f", i, "(a):\n  return f", i + 1, "((a, ", i, "))\n");
+  CHECK(python_values(calls).empty());
+}
+
+}  // namespace stridescope
