@@ -414,13 +414,13 @@ Result<Trace> machine_trace(const TraceOptions& options) {
       gpu::listed_blocks(source->blocks, static_cast<std::uint64_t>(launch.grid[0] * launch.grid[1] * launch.grid[2]));
   launch.others = false;
   launch.records = source->records;
-  for (const gpu::SourceArgument& argument : source->arguments) {
+  for (const KernelArgument& argument : source->arguments) {
     if (argument.buffer_bytes > machine::max_machine_bytes)
       return failure(ErrorCode::too_large,
                      say("a buffer of {} {byte|bytes} is larger than the machine's memory of {} {byte|bytes}",
                          argument.buffer_bytes, machine::max_machine_bytes));
     const bool buffer = argument.buffer_bytes > 0;
-    launch.arguments.push_back({buffer ? gpu::filled(argument) : argument.scalar, buffer});
+    launch.arguments.push_back({buffer ? filled(argument) : argument.scalar, buffer});
   }
   auto done = machine::execute(*program, **kernel, launch);
   if (!done) return failure(done.error());

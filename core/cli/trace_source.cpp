@@ -3,41 +3,17 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <tuple>
 
 #include "core/base/text.h"
 #include "core/cli/command.h"
 #include "core/cli/input.h"
+#include "core/trace/kernel_argument.h"
 #include "core/trace/ptx.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
 namespace {
-
-struct ElementType {
-  std::string_view name;
-  int bytes;
-  bool floating;
-};
-constexpr ElementType element_types[] = {
-    {"i8", 1, false},  {"u8", 1, false},  {"i16", 2, false}, {"u16", 2, false}, {"i32", 4, false}, {"u32", 4, false},
-    {"i64", 8, false}, {"u64", 8, false}, {"f16", 2, true},  {"bf16", 2, true}, {"f32", 4, true},  {"f64", 8, true},
-};
-constexpr std::int64_t most_buffer_bytes = std::int64_t{1} << 34;
-
-const ElementType* element_type(std::string_view name) {
-  for (const ElementType& type : element_types) {
-    if (type.name == name) return &type;
-  }
-  return nullptr;
-}
-
-std::string all_types() {
-  std::string out;
-  for (const ElementType& type : element_types) append_all(out, out.empty() ? "" : ", ", type.name);
-  return out;
-}
 
 // "64,64" as extents; zeros for any other text.
 std::array<std::int64_t, 3> extents(const std::string& text) {
@@ -69,56 +45,7 @@ Result<std::int64_t> reach_of(const std::string& layout) {
   return failure(ErrorCode::arguments, say("{} is not a layout", layout));
 }
 
-template <class T>
-std::string bytes_of(T value) {
-  return {reinterpret_cast<const char*>(&value), sizeof value};
-}
-
 }  // namespace
-
-Result<gpu::SourceArgument> source_argument(const std::string& word) {
-  const std::size_t name = word.find_first_of(":=");
-  const ElementType* type = element_type(word.substr(0, name));
-  if (type == nullptr || name == std::string::npos)
-    return failure(ErrorCode::arguments, say("{} is not an argument: it does not begin with an element type", word),
-                   say("write f32:(64,64):(64,1) for a buffer, i32=64 for a number; the types are {}", all_types()));
-  gpu::SourceArgument out;
-  out.element_bytes = type->bytes;
-  out.floating = type->floating;
-  std::string rest = word.substr(name + 1);
-  if (word[name] == '=') {
-    if (type->floating && type->bytes < 4)
-      return failure(ErrorCode::arguments,
-                     say("{} is not an argument: numbers of type {} are not supported", word, type->name),
-                     say("give its bits, as u16"));
-    std::int64_t integer = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), integer);
-    char* real_end = nullptr;
-    const double real = std::strtod(rest.c_str(), &real_end);
-    const bool whole = error == std::errc() && end == rest.data() + rest.size();
-    if (rest.empty() || *real_end != 0 || (!type->floating && !whole))
-      return failure(ErrorCode::arguments, say("{} is not an argument: {} is not a number", word, rest));
-    out.scalar = !type->floating    ? bytes_of(integer).substr(0, static_cast<std::size_t>(type->bytes))
-                 : type->bytes == 4 ? bytes_of(static_cast<float>(real))
-                                    : bytes_of(real);
-    return out;
-  }
-  if (const std::size_t fill = rest.rfind('='); fill != std::string::npos) {
-    const std::string how = rest.substr(fill + 1);
-    using Fill = gpu::SourceArgument::Fill;
-    if (how != "zeros" && how != "iota" && how != "random")
-      return failure(ErrorCode::arguments,
-                     say("{} is not an argument: expected a buffer of zeros, iota or random", word));
-    out.fill = how == "zeros" ? Fill::zeros : how == "iota" ? Fill::iota : Fill::random;
-    rest.resize(fill);
-  }
-  const auto reach = reach_of(rest);
-  if (!reach) return failure(reach.error());
-  if (*reach > most_buffer_bytes / type->bytes)
-    return failure(ErrorCode::too_large, say("{} is larger than {} bytes", word, most_buffer_bytes));
-  out.buffer_bytes = *reach * type->bytes;
-  return out;
-}
 
 Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   gpu::SourceOptions out;
@@ -136,7 +63,7 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   }
   out.shared_bytes = words.shared;
   for (const std::string& word : words.arguments) {
-    auto argument = source_argument(word);
+    auto argument = kernel_argument(word, reach_of);
     if (!argument) return failure(argument.error());
     out.arguments.push_back(std::move(*argument));
   }

@@ -23,7 +23,5 @@ struct SourceWords {
 
 // The parsed arguments; an error names the wrong word.
 Result<gpu::SourceOptions> source_options(const SourceWords& words);
-// "f32:(2048,2048):(2048,1)", "f16:(64,64):(64,1)=random", "i32=2048", "f32=0.5".
-Result<gpu::SourceArgument> source_argument(const std::string& word);
 
 }  // namespace stridescope::cli

@@ -1,36 +1,11 @@
-// The launch of a traced source: contents of its buffers, and the blocks of a list. Needs no driver.
+// The blocks of a list. Needs no driver.
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 #include "gpu_runner/trace/spool.h"
 #include "gpu_runner/trace/trace_source.h"
 
 namespace stridescope::gpu {
-
-std::string filled(const SourceArgument& a) {
-  std::string out(static_cast<std::size_t>(a.buffer_bytes), '\0');
-  if (a.fill == SourceArgument::Fill::zeros) return out;
-  std::uint64_t state = 0x9e3779b97f4a7c15;
-  const auto width = static_cast<std::size_t>(a.element_bytes);
-  for (std::size_t i = 0; (i + 1) * width <= out.size(); ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    const std::uint64_t number = a.fill == SourceArgument::Fill::iota ? i : state >> 33;
-    char* to = out.data() + i * width;
-    if (a.floating && width == 4) {
-      const float value = static_cast<float>(number % 64);
-      std::memcpy(to, &value, 4);
-    } else if (a.floating && width == 8) {
-      const double value = static_cast<double>(number % 64);
-      std::memcpy(to, &value, 8);
-    } else {
-      // half and narrower types get the bits of small normal numbers.
-      const std::uint64_t bits = a.floating && width == 2 ? 0x3c00 + number % 64 : number;
-      std::memcpy(to, &bits, std::min<std::size_t>(width, 8));
-    }
-  }
-  return out;
-}
 
 std::vector<std::uint32_t> listed_blocks(const std::string& list, std::uint64_t all) {
   const std::string& words = list.empty() ? "first,middle" : list;

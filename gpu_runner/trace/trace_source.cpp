@@ -214,7 +214,7 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
   std::vector<std::string> filling;
   std::vector<CuDevicePtr> buffers;
   for (std::size_t i = 0; i < options.arguments.size(); ++i) {
-    const SourceArgument& argument = options.arguments[i];
+    const KernelArgument& argument = options.arguments[i];
     const auto bytes = static_cast<std::size_t>(traced->parameters[i].bytes);
     if (argument.buffer_bytes > 0) {
       if (bytes != 8)

@@ -8,20 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/kernel_argument.h"
 #include "core/trace/trace.h"
 
 namespace stridescope::gpu {
-
-// The bytes of a scalar, or the description of a buffer.
-struct SourceArgument {
-  std::string scalar;
-  std::int64_t buffer_bytes = 0;  // if not 0: a pointer to a buffer of this size
-  std::int64_t element_bytes = 1;
-  // Elements of a buffer, as integers of its width: zeros, 0 1 2 ..., or pseudo-random. For floating types small
-  // integers, so that sums are exact.
-  enum class Fill : std::uint8_t { zeros, iota, random } fill = Fill::iota;
-  bool floating = false;
-};
 
 struct SourceOptions {
   std::string name;  // of the file
@@ -31,7 +21,7 @@ struct SourceOptions {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
   std::int64_t shared_bytes = 0;  // dynamic
-  std::vector<SourceArgument> arguments;
+  std::vector<KernelArgument> arguments;
   std::vector<std::string> includes;
   std::vector<std::string> options;  // for NVRTC
   std::string blocks = "first,middle";
@@ -46,9 +36,6 @@ struct TracedSource {
 
 // unsupported: no driver, NVRTC or GPU; syntax: the text does not compile; arguments: they do not fit the kernel.
 Result<TracedSource> trace_source(const SourceOptions& options);
-
-// The contents of a buffer before the kernel runs.
-std::string filled(const SourceArgument& argument);
 
 // A source as PTX, by NVRTC; PTX as it is. architecture: 90 for sm_90. Errors as of trace_source.
 struct CompiledSource {
