@@ -378,6 +378,7 @@ std::size_t Decoder::body_of(const Function& function) {
   Body body;
   body.function = &function;
   body.first_row = code_.rows;
+  code_.first_rows.emplace_back(&function, body.first_row);
   code_.rows += static_cast<std::uint32_t>(function.registers.size());
   place_variables(body);
   bodies_.push_back(std::move(body));

@@ -1,10 +1,9 @@
 // Execution: checks of the launch, memory, and the clusters of the grid one after another.
-#include "core/machine/execution.h"
-
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/machine/decoder.h"
+#include "core/machine/execution_state.h"
 #include "core/machine/schedule.h"
 
 namespace stridescope::machine {
@@ -40,8 +39,8 @@ std::optional<Error> refusal(const Function& kernel, const Launch& launch) {
                  say("the block is {}; the kernel requires {}", triple(launch.block), triple(kernel.required_block)));
   for (std::size_t i = 0; i < 3; ++i) {
     if (launch.cluster[i] < 1 || launch.cluster[i] > most_cluster || launch.grid[i] % launch.cluster[i] != 0)
-      return error(ErrorCode::arguments, say("the grid {} is not a multiple of the cluster {}",
-                                             triple(launch.grid), triple(launch.cluster)));
+      return error(ErrorCode::arguments,
+                   say("the grid {} is not a multiple of the cluster {}", triple(launch.grid), triple(launch.cluster)));
     cluster *= launch.cluster[i];
   }
   if (cluster > most_cluster)
@@ -84,34 +83,6 @@ std::vector<std::uint64_t> place_variables(const Program& program, Memory& memor
 
 }  // namespace
 
-struct Execution::State {
-  State(const Program& of_program, const Function& of_kernel, Launch of_launch)
-      : kernel(of_kernel), launch(std::move(of_launch)), m(of_program, code, launch) {}
-
-  // Allocates the buffers and lays the parameters out.
-  std::optional<Error> pass_arguments();
-  // Makes the next cluster that has to run; without one the run has ended.
-  void next_cluster();
-  // Ends the cluster whose warps have all ended.
-  void keep_records();
-  bool cluster_ended() const;
-  // Ends a run that has executed too much.
-  bool over_limit();
-  Outcome heading() const;
-  const std::string& contents(std::uint64_t buffer) const;
-
-  const Function& kernel;
-  Launch launch;
-  Code code;
-  Machine m;
-  std::vector<std::uint64_t> buffers;
-  std::vector<TracedAllocation> allocations;
-  std::vector<std::uint64_t> clusters;  // that run, if not all of the grid do
-  std::uint64_t next = 0;               // cluster
-  std::vector<TracedBlock> records;     // of the blocks that run
-  std::vector<TracedBlock> finished;
-};
-
 std::optional<Error> Execution::State::pass_arguments() {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     Argument& argument = launch.arguments[i];
@@ -147,7 +118,7 @@ void Execution::State::next_cluster() {
   const auto all = static_cast<std::uint64_t>(product_of(launch.grid) / product_of(launch.cluster));
   const std::uint64_t count = launch.others ? all : clusters.size();
   if (next >= count) {
-    m.blocks.clear();
+    over = true;
     return;
   }
   start_cluster(m, launch.others ? next : clusters[static_cast<std::size_t>(next)]);
@@ -179,12 +150,11 @@ bool Execution::State::cluster_ended() const {
 
 bool Execution::State::over_limit() {
   if (m.steps <= launch.steps) return false;
-  m.error =
-      Error{ErrorCode::too_large,
-            say("the kernel did not end within {} {instruction|instructions} of threads", launch.steps),
-            m.blocks.empty() ? Message() : say("block {}", place_of(launch.grid, m.blocks.front().number)),
-            {},
-            {}};
+  m.error = Error{ErrorCode::too_large,
+                  say("the kernel did not end within {} {instruction|instructions} of threads", launch.steps),
+                  m.blocks.empty() ? Message() : say("block {}", place_of(launch.grid, m.blocks.front().number)),
+                  {},
+                  {}};
   return true;
 }
 
@@ -237,46 +207,17 @@ Result<Execution> Execution::start(const Program& program, const Function& kerne
   return Execution(std::move(state));
 }
 
-std::vector<WarpPlace> Execution::warps() const {
-  std::vector<WarpPlace> out;
-  const Machine& m = state_->m;
-  for (const Block& block : m.blocks) {
-    for (const Warp& warp : block.warps) {
-      WarpPlace place;
-      place.block = block.number;
-      place.warp = warp.index;
-      place.state = warp.done           ? WarpPlace::State::ended
-                    : warp.waiting >= 0 ? WarpPlace::State::waits
-                    : warp.yielded      ? WarpPlace::State::yields
-                                        : WarpPlace::State::ready;
-      if (!warp.frames.empty()) {
-        const Frame& top = warp.frames.back();
-        place.active = top.active;
-        place.next = m.code.instructions[warp.waiting >= 0 ? top.pc - 1 : top.pc];
-      }
-      out.push_back(place);
-    }
-  }
-  return out;
-}
-
 void Execution::step(std::size_t index) {
   Machine& m = state_->m;
-  for (Block& block : m.blocks) {
-    if (index >= block.warps.size()) {
-      index -= block.warps.size();
-      continue;
-    }
-    Warp& warp = block.warps[index];
-    if (m.failed() || warp.done || warp.waiting >= 0) return;
-    machine::step(m, warp);
-    if (m.failed() || state_->over_limit()) return;
-    release(m);
-    if (!state_->cluster_ended()) return;
-    state_->keep_records();
-    state_->next_cluster();
-    return;
-  }
+  Warp& warp = state_->warp(index);
+  m.progress = false;
+  if (ended() || warp.done || warp.waiting >= 0) return;
+  machine::step(m, warp);
+  if (m.failed() || state_->over_limit()) return;
+  release(m);
+  if (!state_->cluster_ended()) return;
+  state_->keep_records();
+  state_->next_cluster();
 }
 
 void Execution::run() {
@@ -305,7 +246,7 @@ void Execution::run() {
   }
 }
 
-bool Execution::ended() const { return state_->m.failed() || state_->m.blocks.empty(); }
+bool Execution::ended() const { return state_->m.failed() || state_->over; }
 
 const std::optional<Error>& Execution::error() const { return state_->m.error; }
 
@@ -335,6 +276,9 @@ const std::string& Execution::State::contents(std::uint64_t buffer) const {
 Outcome Execution::outcome() const {
   Outcome out = state_->heading();
   out.trace.blocks = state_->finished;
+  for (const Block& block : state_->m.blocks) {
+    if (block.record != nullptr && !state_->over) out.trace.blocks.push_back(*block.record);
+  }
   sort_blocks(out.trace);
   for (const std::uint64_t buffer : state_->buffers) out.buffers.push_back(state_->contents(buffer));
   return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/machine/machine.h"
 
@@ -13,8 +14,19 @@ struct WarpPlace {
   std::uint32_t warp = 0;   // its number in the block
   // yields: it has tested an mbarrier whose phase is not over; waits: at a barrier.
   enum class State { ready, yields, waits, ended } state = State::ready;
-  std::uint32_t active = 0;           // lanes that execute the next instruction
+  std::uint32_t active = 0;  // lanes that execute the next instruction
+  std::uint32_t alive = 0;   // lanes that have not ended
+  int barrier = -1;          // of a warp that waits: its number, and the threads that it has and expects
+  std::uint32_t arrived = 0;
+  std::uint32_t expected = 0;
   const Instruction* next = nullptr;  // none: the warp has ended; of a warp that waits: its barrier
+};
+
+// A register of a thread.
+struct RegisterValue {
+  const Register* of = nullptr;
+  std::uint64_t bits = 0;
+  bool uniform = false;  // equal in all lanes of the warp that have not ended
 };
 
 class Execution {
@@ -26,18 +38,44 @@ class Execution {
   Execution& operator=(Execution&&) noexcept;
   ~Execution();
 
-  // The warps of the blocks that run, block by block; none if the run has ended.
+  // The warps of the blocks that run, block by block; those of the last cluster stay when the run has ended.
   std::vector<WarpPlace> warps() const;
-  // Executes one instruction of warp `index` of `warps()`, which is ready or yields. Then barriers that are complete let
-  // their warps go on, and the next cluster begins if all warps have ended.
+  std::size_t warp_count() const;
+  // pre of all functions with an index: index < warp_count().
+  WarpPlace place(std::size_t index) const;
+  // Executes one instruction of a warp that is ready or yields. Then barriers that are complete let their warps go on,
+  // and the next cluster begins if all warps have ended.
   void step(std::size_t index);
   // Runs to the end, warps in turns.
   void run();
 
   bool ended() const;  // all blocks have run, or there is an error
   const std::optional<Error>& error() const;
-  // Contents of the buffers and the accesses of the blocks that have ended.
+  // Contents of the buffers and the accesses of the recorded blocks up to now.
   Outcome outcome() const;
+
+  // --- for debuggers ---
+  // The last step changed what others wait for: a barrier, an mbarrier, the end of a warp.
+  bool progressed() const;
+  // Ends the run with an error: no warp can go on.
+  void report_hang();
+  // The registers of the function that the warp executes; the kernel's of a warp that has ended.
+  std::vector<RegisterValue> registers(std::size_t index, int lane) const;
+  // The shared memory of the warp's block, from address 0.
+  std::string_view shared(std::size_t index) const;
+  // The buffer argument of this number: its contents and its address. pre: it exists.
+  std::string_view buffer(std::size_t number) const;
+  std::uint64_t buffer_address(std::size_t number) const;
+  // The recorded requests of the warp's block, and the instruction of one.
+  const TracedBlock& record(std::size_t index) const;
+  TracedInstruction traced(std::uint32_t instruction) const;
+  // Forgets the requests of the blocks that run, to make room for others.
+  void forget_records();
+  // A copy of everything that instructions change. restore: pre: a copy of this execution, within the same cluster.
+  struct Copy;
+  std::shared_ptr<const Copy> copy() const;
+  void restore(const Copy& copy);
+  std::size_t copy_bytes() const;
 
  private:
   struct State;

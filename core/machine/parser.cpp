@@ -135,7 +135,9 @@ class Parser : public DeclarationParser {
         out.required_block = extents();
       else if (word == ".reqnctapercluster")
         out.required_cluster = extents();
-      else if (word == ".maxntid" || word == ".maxnreg" || word == ".minnctapersm" || word == ".maxnctapersm" ||
+      else if (word == ".maxntid")
+        out.largest_block = extents();
+      else if (word == ".maxnreg" || word == ".minnctapersm" || word == ".maxnctapersm" ||
                word == ".maxclusterrank")
         extents();
       else if (word == ".abi_preserve" || word == ".abi_preserve_control")

@@ -108,6 +108,7 @@ struct Function {
   std::vector<Variable> variables;  // in local, shared and parameter space; a name can occur in several scopes
   std::vector<Instruction> instructions;
   std::array<std::int64_t, 3> required_block = {0, 0, 0};    // .reqntid
+  std::array<std::int64_t, 3> largest_block = {0, 0, 0};     // .maxntid
   std::array<std::int64_t, 3> required_cluster = {0, 0, 0};  // .reqnctapercluster
 };
 

@@ -8,14 +8,6 @@ namespace {
 
 constexpr int turn = 512;  // instructions of a warp before the next one's turn
 
-// Threads of the block that have not ended.
-std::uint32_t threads_alive(const Block& block) {
-  std::uint32_t out = 0;
-  for (const Warp& warp : block.warps)
-    out += warp.done ? 0 : static_cast<std::uint32_t>(__builtin_popcount(warp.alive()));
-  return out;
-}
-
 void clear_lanes(Warp& w, std::size_t from, std::uint32_t lanes) {
   for (std::size_t i = from; i < w.frames.size(); ++i) w.frames[i].active &= ~lanes;
 }
@@ -230,6 +222,13 @@ Message waiters(const Machine& m) {
 }
 
 }  // namespace
+
+std::uint32_t threads_alive(const Block& block) {
+  std::uint32_t out = 0;
+  for (const Warp& warp : block.warps)
+    out += warp.done ? 0 : static_cast<std::uint32_t>(__builtin_popcount(warp.alive()));
+  return out;
+}
 
 void step(Machine& m, Warp& w) {
   w.yielded = false;

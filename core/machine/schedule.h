@@ -14,6 +14,8 @@ std::string triple(const std::array<std::int64_t, 3>& of);
 // The value of a special register in a thread of a block.
 std::uint64_t special_value(std::string_view name, const Launch& launch, const Block& block, std::uint32_t thread);
 
+// Threads of the block that have not ended.
+std::uint32_t threads_alive(const Block& block);
 // Makes the blocks of a cluster, whose warps begin at the kernel's first instruction.
 void start_cluster(Machine& m, std::uint64_t cluster);
 // Executes one instruction of a warp that is `ready`.

@@ -95,6 +95,7 @@ struct Code {
   std::vector<TracedInstruction> places;
   std::vector<std::string> unrecorded;
   std::vector<std::shared_ptr<const Product>> products;
+  std::vector<std::pair<const Function*, std::uint32_t>> first_rows;  // of the registers of each function
 };
 
 struct Frame {

@@ -1,0 +1,146 @@
+// Looks into an execution, and copies its state.
+#include <algorithm>
+
+#include "core/machine/execution_state.h"
+#include "core/machine/schedule.h"
+
+namespace stridescope::machine {
+namespace {
+
+const TracedBlock no_record = {};
+
+}  // namespace
+
+struct Execution::Copy {
+  Memory memory;
+  std::vector<Block> blocks;
+  std::optional<Error> error;
+  std::uint64_t steps = 0;
+  std::uint64_t clock = 0;
+  std::vector<AccessKind> kinds;
+  bool over = false;
+};
+
+Warp& Execution::State::warp(std::size_t index) const {
+  for (const Block& block : m.blocks) {
+    if (index < block.warps.size()) return const_cast<Warp&>(block.warps[index]);
+    index -= block.warps.size();
+  }
+  return const_cast<Warp&>(m.blocks.front().warps.front());
+}
+
+std::size_t Execution::warp_count() const {
+  std::size_t out = 0;
+  for (const Block& block : state_->m.blocks) out += block.warps.size();
+  return out;
+}
+
+WarpPlace Execution::place(std::size_t index) const {
+  const Warp& warp = state_->warp(index);
+  WarpPlace out;
+  out.block = warp.block->number;
+  out.warp = warp.index;
+  out.alive = warp.alive();
+  out.state = warp.done           ? WarpPlace::State::ended
+              : warp.waiting >= 0 ? WarpPlace::State::waits
+              : warp.yielded      ? WarpPlace::State::yields
+                                  : WarpPlace::State::ready;
+  if (warp.frames.empty() || warp.done) return out;
+  const Frame& top = warp.frames.back();
+  out.active = top.active;
+  out.next = state_->m.code.instructions[warp.waiting >= 0 ? top.pc - 1 : top.pc];
+  if (warp.waiting < 0) return out;
+  const Barrier& barrier = warp.block->barriers[static_cast<std::size_t>(warp.waiting)];
+  out.barrier = warp.waiting;
+  out.arrived = barrier.arrived;
+  out.expected = barrier.expected != 0 ? barrier.expected : threads_alive(*warp.block);
+  return out;
+}
+
+std::vector<WarpPlace> Execution::warps() const {
+  std::vector<WarpPlace> out;
+  for (std::size_t i = 0; i < warp_count(); ++i) out.push_back(place(i));
+  return out;
+}
+
+bool Execution::progressed() const { return state_->m.progress; }
+
+void Execution::report_hang() { hang(state_->m); }
+
+std::vector<RegisterValue> Execution::registers(std::size_t index, int lane) const {
+  std::vector<RegisterValue> out;
+  const Warp& warp = state_->warp(index);
+  const Instruction* const next = place(index).next;
+  for (const auto& [function, first] : state_->m.code.first_rows) {
+    const std::vector<Instruction>& all = function->instructions;
+    const bool runs = next == nullptr ? function->kernel : next >= all.data() && next < all.data() + all.size();
+    if (!runs || !out.empty()) continue;
+    for (std::size_t i = 0; i < function->registers.size(); ++i) {
+      const Row& row = warp.rows[first + i];
+      const std::uint64_t bits = row[static_cast<std::size_t>(lane)];
+      bool uniform = true;
+      for_lanes(warp.alive(), [&](int other) { uniform = uniform && row[static_cast<std::size_t>(other)] == bits; });
+      out.push_back({&function->registers[i], bits, uniform});
+    }
+  }
+  return out;
+}
+
+std::string_view Execution::shared(std::size_t index) const { return state_->warp(index).block->shared; }
+
+std::string_view Execution::buffer(std::size_t number) const { return state_->contents(state_->buffers[number]); }
+std::uint64_t Execution::buffer_address(std::size_t number) const { return state_->buffers[number]; }
+
+const TracedBlock& Execution::record(std::size_t index) const {
+  const Block& block = *state_->warp(index).block;
+  return block.record == nullptr ? no_record : *block.record;
+}
+
+TracedInstruction Execution::traced(std::uint32_t instruction) const {
+  TracedInstruction out = state_->code.places[instruction];
+  out.kind = state_->m.kinds[instruction];
+  return out;
+}
+
+void Execution::forget_records() {
+  for (const Block& block : state_->m.blocks) {
+    if (block.record == nullptr) continue;
+    state_->m.records_left += static_cast<std::int64_t>(block.record->requests.size());
+    block.record->requests.clear();
+    block.record->numbers.clear();
+    block.record->left_out = 0;
+  }
+}
+
+std::shared_ptr<const Execution::Copy> Execution::copy() const {
+  const Machine& m = state_->m;
+  return std::make_shared<const Copy>(Copy{m.memory, m.blocks, m.error, m.steps, m.clock, m.kinds, state_->over});
+}
+
+void Execution::restore(const Copy& copy) {
+  Machine& m = state_->m;
+  m.memory = copy.memory;
+  m.blocks = copy.blocks;
+  m.error = copy.error;
+  m.steps = copy.steps;
+  m.clock = copy.clock;
+  m.kinds = copy.kinds;
+  state_->over = copy.over;
+  for (Block& block : m.blocks) {
+    for (Warp& warp : block.warps) {
+      warp.block = &block;
+      warp.rows = block.rows.data() + std::size_t{warp.index} * m.code.rows;
+    }
+  }
+}
+
+std::size_t Execution::copy_bytes() const {
+  const Machine& m = state_->m;
+  std::size_t out = m.kinds.size();
+  for (const Memory::Allocation& one : m.memory.allocations()) out += one.bytes.size();
+  for (const Block& block : m.blocks)
+    out += block.shared.size() + block.local.size() + block.rows.size() * sizeof(Row) + block.warps.size() * 256;
+  return out;
+}
+
+}  // namespace stridescope::machine
