@@ -55,6 +55,8 @@ export const ALLOWED = {
   ],
   // Executes PTX, with the operands of its products where the atoms have them, and records it as a trace.
   'core/machine': ['core/base', 'core/value', 'core/tiled', 'core/trace'],
+  // A session on the machine for a user: the launch, instants, the panes of a surface.
+  'core/debugger': ['core/base', 'core/trace', 'core/machine'],
   // Our language: text, tree, values.
   'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/category'],
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by
@@ -120,7 +122,7 @@ export const ALLOWED = {
   ],
   // The one list of what can be asked from outside.
   'core/door': [
-    'core/base', 'core/analysis', 'core/render', 'core/workspace', 'core/runs', 'core/records', 'core/pictures',
+    'core/base', 'core/debugger', 'core/analysis', 'core/render', 'core/workspace', 'core/runs', 'core/records', 'core/pictures',
     'core/forms', 'core/app',
   ],
   // Findings about layouts in source files: what the checks of the core find, with a rule and a place.
@@ -144,7 +146,7 @@ export const ALLOWED = {
   ],
   // The Python package calls the C interface.
   python: ['core/c_api'],
-  wasm: ['core/base', 'core/door'],
+  wasm: ['core/base', 'core/debugger', 'core/door'],
   // It runs plans, and has the list of their kinds.
   gpu_runner: ['core/base', 'core/kernels', 'core/trace', 'core/workspace', 'core/runs', 'core/records', 'core/app'],
   // `stridescope run` talks to the runner through its client.
@@ -194,9 +196,13 @@ export const ALLOWED = {
   ],
   // A derivation that plays, loaded when the first one does.
   'web/src/derivation': ['web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures'],
+  // The dialog of the PTX machine, which has a module and a worker of its own.
+  'web/src/machine': [
+    'core/data', 'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts', 'web/src/file', 'web/src/gpu',
+  ],
   'web/src/cards': [
     'web/src/core', 'web/src/words', 'web/src/session', 'web/src/pictures', 'web/src/parts', 'web/src/gpu',
-    'web/src/derivation',
+    'web/src/derivation', 'web/src/machine',
   ],
   // Lessons next to the program: their texts, and the core's results for them.
   'web/src/course': [
@@ -226,7 +232,7 @@ export const ALLOWED = {
   // The files of web/src itself: they start the page.
   'web/src': [
     'web/src/base', 'web/src/style', 'web/src/core', 'web/src/words', 'web/src/session', 'web/src/parts',
-    'web/src/file', 'web/src/gpu', 'web/src/course', 'web/src/atoms', 'web/src/questions', 'web/src/page',
+    'web/src/file', 'web/src/gpu', 'web/src/course', 'web/src/atoms', 'web/src/questions', 'web/src/machine', 'web/src/page',
     'web/src/reference',
   ],
 };

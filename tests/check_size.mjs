@@ -1,5 +1,6 @@
 // Keeps the page's module small, as a browser receives it (brotli): the loader and the first part, which the page loads
-// before its first picture, and all parts together.
+// before its first picture, and all parts together; and the module of the PTX machine, which the page loads when a kernel
+// is stepped.
 // Usage: node check_size.mjs FOLDER
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import zlib from 'node:zlib';
 
 // The goals are 300 and 800 kB. These limits are the sizes reached so far: a commit that raises one gives the reason.
 const GOAL_KB = { first: 300, sum: 800 };
-const BUDGET_KB = { first: 361, sum: 1203 };
+const BUDGET_KB = { first: 361, sum: 1203, machine: 180 };
 
 const folder = process.argv[2];
 function packed(name) {
@@ -17,6 +18,6 @@ function packed(name) {
   return length;
 }
 const first = packed('stridescope.mjs') + packed('stridescope.wasm');
-const sizes = { first, sum: first + packed('stridescope.second.wasm') };
-for (const [part, most] of Object.entries(BUDGET_KB)) console.log(`${part}: ${(sizes[part] / 1000).toFixed(1)} kB of ${most} kB (goal ${GOAL_KB[part]})`);
+const sizes = { first, sum: first + packed('stridescope.second.wasm'), machine: packed('machine.mjs') + packed('machine.wasm') };
+for (const [part, most] of Object.entries(BUDGET_KB)) console.log(`${part}: ${(sizes[part] / 1000).toFixed(1)} kB of ${most} kB${GOAL_KB[part] ? ` (goal ${GOAL_KB[part]})` : ''}`);
 process.exit(Object.entries(BUDGET_KB).some(([part, most]) => sizes[part] > most * 1000) ? 1 : 0);

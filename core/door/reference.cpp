@@ -5,6 +5,7 @@
 
 #include "core/base/archive.h"
 #include "core/base/text.h"
+#include "core/debugger/debugger.h"
 #include "core/door/door.h"
 
 namespace stridescope::door {
@@ -91,20 +92,53 @@ struct MethodType {
 struct Types {
   std::vector<RecordType> records;
   std::vector<MethodType> methods;
+  std::vector<MethodType> machine_methods;
 };
 
-Types types() {
+template <class T>
+void walk_machine(Archive& archive) {
+  T record;
+  archive.visit(record);
+}
+
+// The methods of the debugger, which is a module of its own in the page.
+std::span<const Method> machine_methods() {
+  static constexpr Method all[] = {
+#define METHOD(name, request, response, about) \
+  {#name, about, walk_machine<debugger::request>, walk_machine<debugger::response>},
+#include "core/debugger/debugger.def"
+#undef METHOD
+  };
+  return all;
+}
+
+void add_types(std::vector<MethodType>& to, std::span<const Method> methods, TypeArchive& archive) {
+  for (const Method& method : methods) {
+    MethodType& type = to.emplace_back(MethodType{method, {}, {}});
+    method.request(archive);
+    type.request = archive.type;
+    method.answer(archive);
+    type.answer = archive.type;
+  }
+}
+
+// machine: with the records of the debugger.
+Types types(bool machine) {
   Types out;
   TypeArchive archive;
-  for (const Method& method : methods()) {
-    MethodType& to = out.methods.emplace_back(MethodType{method, {}, {}});
-    method.request(archive);
-    to.request = archive.type;
-    method.answer(archive);
-    to.answer = archive.type;
-  }
+  add_types(out.methods, methods(), archive);
+  if (machine) add_types(out.machine_methods, machine_methods(), archive);
   out.records = std::move(archive.records);
   return out;
+}
+
+void write_methods(std::string& out, std::string_view name, const std::vector<MethodType>& methods) {
+  append_all(out, "\n/** By name: what is asked, and what is answered. */\nexport interface ", name, " {\n");
+  for (const MethodType& m : methods) {
+    append_all(out, "  /** ", m.method.about, " */\n  ", m.method.name, ": { request: ", m.request,
+               "; answer: ", m.answer, " };\n");
+  }
+  out.append("}\n");
 }
 
 constexpr std::string_view span_about = "Begin and end of a part of the program, in UTF-16 code units.";
@@ -119,7 +153,7 @@ std::string typescript() {
   append_all(out, "\n/** ", span_about, " */\nexport type Span = [number, number];\n");
   append_all(out, "/** ", array_about,
              " */\nexport type NumberArray = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>;\n");
-  const Types all = types();
+  const Types all = types(true);
   for (const RecordType& record : all.records) {
     append_all(out, "\n/** ", record.about, " */\nexport interface ", record.name, " {\n");
     for (const MemberType& member : record.members) {
@@ -128,12 +162,8 @@ std::string typescript() {
     }
     out.append("}\n");
   }
-  out.append("\n/** By name: what is asked, and what is answered. */\nexport interface Methods {\n");
-  for (const MethodType& m : all.methods) {
-    append_all(out, "  /** ", m.method.about, " */\n  ", m.method.name, ": { request: ", m.request,
-               "; answer: ", m.answer, " };\n");
-  }
-  out.append("}\n");
+  write_methods(out, "Methods", all.methods);
+  write_methods(out, "MachineMethods", all.machine_methods);
   return out;
 }
 
@@ -141,7 +171,7 @@ std::string reference_page() {
   std::string out =
       "# Methods\n\nEach takes a JSON object and answers with one; an error is `{\"error\": {code, message, hint}}`. "
       "Members with a question mark may be left out of a request, or be missing in an answer.\n";
-  const Types all = types();
+  const Types all = types(false);
   for (const MethodType& m : all.methods) {
     append_all(out, "\n## ", m.method.name, "\n\n", m.method.about, "\n\nRequest: ", m.request, ". Answer: ", m.answer,
                ".\n");

@@ -1,0 +1,337 @@
+// Derives a launch form from a kernel's parameters and from the instructions that use them.
+#include "core/debugger/launch_form.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/debugger/tensor_layout.h"
+#include "core/machine/execution.h"
+#include "core/trace/kernel_argument.h"
+
+namespace stridescope::debugger {
+namespace {
+
+using machine::Function;
+using machine::Instruction;
+using machine::Operand;
+using machine::Program;
+using machine::Type;
+
+constexpr int no_parameter = -1;
+constexpr int most_passes = 8;
+constexpr std::int64_t proposed_threads = 128;
+constexpr std::int64_t proposed_elements = 1024;
+// A trial of a block: the largest size of a buffer, and its steps.
+constexpr std::int64_t trial_bytes = std::int64_t{1} << 23;
+constexpr std::uint64_t trial_steps = std::uint64_t{1} << 22;
+// All buffers of a session together: it keeps copies of them.
+constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
+
+Type last_type_of(const Instruction& one) {
+  for (std::size_t i = one.words.size(); i-- > 1;) {
+    if (const Type type = machine::type_named(one.words[i]); type != Type::none) return type;
+  }
+  return Type::none;
+}
+
+std::string element_name(Type type) {
+  switch (machine::kind_of(type)) {
+    case machine::TypeKind::floating: {
+      const std::string name(machine::name_of(type));
+      return element_type_named(name) == nullptr ? cat('u', machine::bits_of(type)) : name;
+    }
+    case machine::TypeKind::signed_integer:
+    case machine::TypeKind::unsigned_integer:
+      return std::string(machine::name_of(type));
+    default:
+      break;
+  }
+  const int bits = machine::bits_of(type);
+  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? cat('i', bits) : std::string("i32");
+}
+
+// Follows the parameters of a kernel through its registers to the accesses to memory.
+class PointerSearch {
+ public:
+  explicit PointerSearch(const Function& kernel)
+      : kernel_(kernel), from_(kernel.registers.size(), no_parameter), computed_(kernel.registers.size(), Type::none) {
+    for (const Instruction& one : kernel_.instructions) note_types(one);
+    for (int pass = 0; pass < most_passes && changed_; ++pass) {
+      changed_ = false;
+      for (const Instruction& one : kernel_.instructions) follow(one);
+    }
+  }
+
+  // The accesses of a parameter: its element type, read, written.
+  void tell(std::vector<ParameterForm>& parameters) const {
+    for (const Instruction& one : kernel_.instructions) {
+      for (const Operand& operand : one.operands) {
+        if (operand.kind != Operand::Kind::memory || operand.elements.empty()) continue;
+        const int parameter = parameter_of(operand.elements[0]);
+        if (parameter == no_parameter || one.has("param")) continue;
+        ParameterForm& form = parameters[static_cast<std::size_t>(parameter)];
+        form.buffer = true;
+        const std::string_view opcode = one.words.front();
+        const bool first = &operand == one.operands.data();
+        form.read = form.read || opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "red" ||
+                    (opcode == "cp" && !first);
+        form.written =
+            form.written || opcode == "st" || opcode == "atom" || opcode == "red" || (opcode == "cp" && first);
+        if (form.type.empty() && opcode != "cp") form.type = element_name(accessed_type(one));
+      }
+    }
+  }
+
+ private:
+  int parameter_of(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::reg && operand.index < from_.size()) return from_[operand.index];
+    return no_parameter;
+  }
+
+  // The types that arithmetic gives to registers: a load of .b32 can be one of floats.
+  void note_types(const Instruction& one) {
+    const std::string_view opcode = one.words.front();
+    if (opcode == "ld" || opcode == "st" || opcode == "mov" || opcode == "cvt" || opcode == "mma") return;
+    const Type type = last_type_of(one);
+    if (type == Type::none || machine::kind_of(type) != machine::TypeKind::floating) return;
+    for (const Operand& operand : one.operands) {
+      if (operand.kind == Operand::Kind::reg && operand.index < computed_.size()) computed_[operand.index] = type;
+    }
+  }
+
+  Type accessed_type(const Instruction& one) const {
+    const Type type = last_type_of(one);
+    if (machine::kind_of(type) != machine::TypeKind::bits) return type;
+    for (const Operand& operand : one.operands) {
+      const Operand& value =
+          operand.kind == Operand::Kind::vector && !operand.elements.empty() ? operand.elements[0] : operand;
+      if (value.kind != Operand::Kind::reg || value.index >= computed_.size()) continue;
+      const Type computed = computed_[value.index];
+      if (computed != Type::none && machine::bits_of(computed) == machine::bits_of(type)) return computed;
+    }
+    return type;
+  }
+
+  void follow(const Instruction& one) {
+    if (one.operands.size() < 2 || one.operands[0].kind != Operand::Kind::reg) return;
+    const std::uint32_t to = one.operands[0].index;
+    if (to >= from_.size() || machine::bits_of(kernel_.registers[to].type) != 64 || from_[to] != no_parameter) return;
+    const std::string_view opcode = one.words.front();
+    if (opcode == "ld") {
+      const Operand& source = one.operands[1];
+      if (!one.has("param") || source.elements.empty() || source.elements[0].kind != Operand::Kind::variable) return;
+      const Operand& variable = source.elements[0];
+      if (!variable.of_program && variable.index < kernel_.parameters.size() && variable.value == 0)
+        set(to, static_cast<int>(variable.index));
+      return;
+    }
+    if (opcode != "mov" && opcode != "cvta" && opcode != "add" && opcode != "sub" && opcode != "mad" &&
+        opcode != "selp")
+      return;
+    for (std::size_t i = 1; i < one.operands.size(); ++i) {
+      if (const int parameter = parameter_of(one.operands[i]); parameter != no_parameter) return set(to, parameter);
+    }
+  }
+
+  void set(std::uint32_t to, int parameter) {
+    from_[to] = parameter;
+    changed_ = true;
+  }
+
+  const Function& kernel_;
+  std::vector<int> from_;       // by register: the parameter that its address comes from
+  std::vector<Type> computed_;  // by register: the floating type of arithmetic on it
+  bool changed_ = true;
+};
+
+bool reads_special(const Function& kernel, std::string_view name) {
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const Instruction& one) {
+    return std::any_of(one.operands.begin(), one.operands.end(),
+                       [&](const Operand& operand) { return operand.text == name; });
+  });
+}
+
+bool has_dynamic_shared(const Program& program, const Function& kernel) {
+  const auto dynamic = [](const machine::Variable& variable) {
+    return variable.space == machine::Space::shared && variable.bytes == 0;
+  };
+  return std::any_of(program.variables.begin(), program.variables.end(), dynamic) ||
+         std::any_of(kernel.variables.begin(), kernel.variables.end(), dynamic);
+}
+
+// Raises each buffer's number of bytes to those that a block of the launch reaches, until it ends or fails.
+void try_block(const Program& program, const Function& kernel, machine::Launch launch,
+               std::vector<std::int64_t>& reach) {
+  auto run = machine::Execution::start(program, kernel, std::move(launch));
+  if (!run) return;
+  run->run();
+  const TracedLaunch trace = run->outcome().trace;
+  reach.resize(trace.allocations.size());
+  for (const TracedBlock& block : trace.blocks) {
+    for (const TracedRequest& request : block.requests) {
+      const TracedInstruction& instruction = trace.instructions[request.instruction];
+      const int numbers = numbers_of(instruction.kind);
+      for (int i = 0; i < numbers * request.lanes(); ++i) {
+        if (space_of(instruction.kind, i % numbers) != AccessSpace::global) continue;
+        const std::int64_t address = block.numbers[request.first + static_cast<std::size_t>(i)];
+        for (std::size_t k = 0; k < reach.size(); ++k) {
+          const std::int64_t offset = address - trace.allocations[k].base;
+          if (offset >= 0 && offset < trace.allocations[k].bytes)
+            reach[k] = std::max(reach[k], offset + std::max(instruction.bytes, 1));
+        }
+      }
+    }
+  }
+}
+
+// Gives each buffer the elements that the first and the last block of the launch reach.
+void fit_buffers(const Program& program, const Function& kernel, LaunchForm& form) {
+  LaunchForm trial = form;
+  const auto buffers = std::count_if(form.parameters.begin(), form.parameters.end(),
+                                     [](const ParameterForm& parameter) { return parameter.buffer; });
+  const std::int64_t bytes_of_each = std::min(trial_bytes, most_session_bytes / std::max<std::int64_t>(buffers, 1));
+  for (ParameterForm& parameter : trial.parameters) {
+    const ElementType* const type = element_type_named(parameter.type);
+    if (parameter.buffer && type != nullptr) parameter.layout = cat(bytes_of_each / type->bytes);
+  }
+  auto launch = launch_of(trial);
+  if (!launch) return;
+  launch->steps = trial_steps;
+  std::vector<std::int64_t> reach;
+  try_block(program, kernel, *launch, reach);
+  std::int64_t blocks = 1;
+  for (const std::int64_t extent : form.grid) {
+    if (__builtin_mul_overflow(blocks, extent, &blocks)) return;
+  }
+  if (blocks > 1 && blocks <= UINT32_MAX) {
+    launch->recorded = {static_cast<std::uint32_t>(blocks - 1)};
+    try_block(program, kernel, std::move(*launch), reach);
+  }
+  std::size_t next = 0;
+  for (ParameterForm& parameter : form.parameters) {
+    if (!parameter.buffer || next >= reach.size()) continue;
+    const std::int64_t bytes = reach[next++];
+    const ElementType* const type = element_type_named(parameter.type);
+    if (bytes > 0 && type != nullptr) parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
+  }
+}
+
+}  // namespace
+
+LaunchForm launch_form(const Program& program, const Function& kernel, const std::optional<LaunchShape>& shape,
+                       bool tries) {
+  LaunchForm out;
+  out.kernel = std::string(kernel.name);
+  out.grid = {1, 1, 1};
+  out.fixed_block = kernel.required_block[0] > 0;
+  if (out.fixed_block)
+    out.block.assign(kernel.required_block.begin(), kernel.required_block.end());
+  else if (kernel.largest_block[0] > 0)
+    out.block.assign(kernel.largest_block.begin(), kernel.largest_block.end());
+  else if (reads_special(kernel, "%tid.y"))
+    out.block = {32, 8, 1};
+  else
+    out.block = {reads_special(kernel, "%tid.x") ? proposed_threads : 32, 1, 1};
+  out.dynamic_shared = has_dynamic_shared(program, kernel);
+  if (shape) {
+    out.grid = shape->grid;
+    out.block = shape->block;
+    out.shared = shape->shared;
+    out.grid.resize(3, 1);
+    out.block.resize(3, 1);
+  }
+  for (const machine::Parameter& parameter : kernel.parameters) {
+    ParameterForm& form = out.parameters.emplace_back();
+    form.name = std::string(parameter.name);
+    form.bytes = parameter.bytes;
+  }
+  PointerSearch(kernel).tell(out.parameters);
+  for (std::size_t i = 0; i < out.parameters.size(); ++i) {
+    ParameterForm& form = out.parameters[i];
+    if (form.buffer) {
+      form.layout = cat(proposed_elements);
+      form.fill = form.read ? "iota" : "zeros";
+      if (form.type.empty()) form.type = "i32";
+      continue;
+    }
+    form.opaque = form.bytes != 1 && form.bytes != 2 && form.bytes != 4 && form.bytes != 8;
+    if (form.opaque) continue;
+    form.type = element_name(kernel.parameters[i].type);
+    const ElementType* const type = element_type_named(form.type);
+    if (type == nullptr || (type->floating && type->bytes < 4)) form.type = cat('u', 8 * form.bytes);
+    form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(out.grid[0] * out.block[0]);
+  }
+  if (tries) fit_buffers(program, kernel, out);
+  return out;
+}
+
+Result<machine::Launch> launch_of(const LaunchForm& form) {
+  machine::Launch out;
+  for (const auto& [numbers, to] : {std::pair(&form.grid, &out.grid), std::pair(&form.block, &out.block)}) {
+    if (numbers->size() > 3) return failure(ErrorCode::arguments, say("a grid and a block have at most 3 extents"));
+    std::copy(numbers->begin(), numbers->end(), to->begin());
+  }
+  out.shared_bytes = form.shared;
+  if (form.at < 0) return failure(ErrorCode::arguments, say("block {} does not exist", form.at));
+  out.recorded = {static_cast<std::uint32_t>(std::min<std::int64_t>(form.at, UINT32_MAX))};
+  out.others = false;
+  const auto reach_of = [](const std::string& text) -> Result<std::int64_t> {
+    const auto layout = read_tensor_layout(text);
+    if (!layout) return failure(layout.error());
+    return layout->reach();
+  };
+  std::int64_t bytes = 0;
+  for (const ParameterForm& parameter : form.parameters) {
+    if (parameter.opaque) {
+      out.arguments.push_back({});
+      continue;
+    }
+    auto argument = kernel_argument(parameter.buffer ? cat(parameter.type, ':', parameter.layout, '=', parameter.fill)
+                                                     : cat(parameter.type, '=', parameter.value),
+                                    reach_of);
+    if (!argument)
+      return failure(argument.error().code, say("{}: {}", parameter.name, argument.error().message),
+                     argument.error().hint);
+    bytes += argument->buffer_bytes;
+    if (bytes > most_session_bytes)
+      return failure(ErrorCode::too_large, say("the buffers have more than {} bytes together", most_session_bytes));
+    const bool buffer = argument->buffer_bytes > 0;
+    out.arguments.push_back({buffer ? filled(*argument) : argument->scalar, buffer});
+  }
+  return out;
+}
+
+void members(Archive& a, ParameterForm& r) {
+  if (!a.record("ParameterForm", "A parameter of a kernel, and its argument.")) return;
+  a.member("name", r.name, "Its name in the PTX.");
+  a.choice("buffer", r.buffer, "True: a pointer to a buffer.");
+  a.choice("read", r.read, "The kernel reads the buffer.");
+  a.choice("written", r.written, "The kernel writes the buffer.");
+  a.choice("type", r.type, "The type of the elements or of the number, such as f32.");
+  a.choice("layout", r.layout, "The layout of the buffer.");
+  a.choice("fill", r.fill, "The contents of the buffer: zeros, iota or random.");
+  a.choice("value", r.value, "The number.");
+  a.choice("bytes", r.bytes, "The size of the parameter.");
+  a.choice("opaque", r.opaque, "True: neither a pointer nor a number; zeros are passed.");
+}
+
+void members(Archive& a, LaunchShape& r) {
+  if (!a.record("LaunchShape", "The shape of a launch.")) return;
+  a.member("grid", r.grid, "The extents of the grid.");
+  a.member("block", r.block, "The extents of a block.");
+  a.choice("shared", r.shared, "Bytes of dynamic shared memory.");
+}
+
+void members(Archive& a, LaunchForm& r) {
+  if (!a.record("LaunchForm", "A launch of a kernel: what its PTX determines, and proposals for the rest.")) return;
+  a.member("kernel", r.kernel, "The name of the kernel in the PTX.");
+  a.member("grid", r.grid, "The extents of the grid.");
+  a.member("block", r.block, "The extents of a block.");
+  a.choice("fixedBlock", r.fixed_block, "True: the kernel requires this block.");
+  a.choice("shared", r.shared, "Bytes of dynamic shared memory.");
+  a.choice("dynamicShared", r.dynamic_shared, "True: the kernel has dynamic shared memory.");
+  a.choice("at", r.at, "The number of the block that is stepped.");
+  a.member("parameters", r.parameters, "The arguments, in order.");
+}
+
+}  // namespace stridescope::debugger

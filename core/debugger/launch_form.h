@@ -1,0 +1,56 @@
+// The launch form of a kernel: what its PTX determines, and proposals for the rest. A user changes the proposals.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/archive.h"
+#include "core/machine/machine.h"
+
+namespace stridescope::debugger {
+
+// A parameter of the kernel, and its argument.
+struct ParameterForm {
+  std::string name;     // in the PTX
+  bool buffer = false;  // a pointer: the kernel accesses global memory through it
+  bool read = false;
+  bool written = false;
+  std::string type;        // "f32": of the elements, or of the number
+  std::string layout;      // of a buffer
+  std::string fill;        // of a buffer: zeros, iota or random
+  std::string value;       // of a number
+  std::int64_t bytes = 0;  // of the parameter
+  bool opaque = false;     // neither a pointer nor a number: zeros are passed
+};
+
+struct LaunchForm {
+  std::string kernel;  // its name in the PTX
+  std::vector<std::int64_t> grid;
+  std::vector<std::int64_t> block;
+  bool fixed_block = false;     // the kernel requires this block
+  std::int64_t shared = 0;      // bytes of dynamic shared memory
+  bool dynamic_shared = false;  // the kernel has dynamic shared memory
+  std::int64_t at = 0;          // number of the block that is stepped
+  std::vector<ParameterForm> parameters;
+};
+
+// The shape of a launch, where it is known besides the PTX.
+struct LaunchShape {
+  std::vector<std::int64_t> grid;
+  std::vector<std::int64_t> block;
+  std::int64_t shared = 0;
+};
+
+// tries: a trial of the launch sizes the buffers. pre: the kernel is one of the program's.
+LaunchForm launch_form(const machine::Program& program, const machine::Function& kernel,
+                       const std::optional<LaunchShape>& shape = {}, bool tries = true);
+
+// The launch that a form describes. The errors name the parameter.
+Result<machine::Launch> launch_of(const LaunchForm& form);
+
+void members(Archive& a, ParameterForm& r);
+void members(Archive& a, LaunchForm& r);
+void members(Archive& a, LaunchShape& r);
+
+}  // namespace stridescope::debugger

@@ -1,0 +1,325 @@
+// Runs a block in turns, keeps copies of its state, and searches for instants forwards and backwards.
+#include "core/debugger/session.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/text.h"
+
+namespace stridescope::debugger {
+namespace {
+
+constexpr std::uint64_t most_instants = std::uint64_t{1} << 21;
+constexpr std::int64_t most_records = 1 << 17;
+constexpr std::size_t most_marks = 4096;
+constexpr std::size_t session_bytes = std::size_t{96} << 20;  // of all copies of the state
+constexpr std::size_t most_copies = 256;
+constexpr std::uint32_t most_spins = 256;
+constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // to recover layouts
+
+// Instructions that wait for other threads: barriers, and tests of mbarriers and of groups of copies.
+bool waits_for_others(const machine::Instruction& one) {
+  const std::string_view opcode = one.words.front();
+  if (opcode == "bar" || opcode == "barrier") return !one.has("warp") && !one.has("arrive");
+  if (opcode == "mbarrier") return one.has("try_wait") || one.has("test_wait");
+  return (opcode == "cp" || opcode == "wgmma") && (one.has("wait_group") || one.has("wait_all"));
+}
+
+bool is_write(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::global_store:
+    case AccessKind::global_atomic:
+    case AccessKind::shared_store:
+    case AccessKind::shared_atomic:
+    case AccessKind::stmatrix:
+    case AccessKind::async_copy:
+    case AccessKind::bulk_load:
+    case AccessKind::bulk_store:
+    case AccessKind::tensor_load:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::int64_t architecture_of(std::string_view target) {
+  std::int64_t out = 0;
+  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
+    std::from_chars(target.data() + digit, target.data() + target.size(), out);
+  return out;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::start(std::shared_ptr<const machine::Program> program,
+                                                const LaunchForm& form) {
+  std::unique_ptr<Session> out(new Session());
+  out->program_ = std::move(program);
+  const auto prepared = out->prepare(form);
+  if (!prepared) return failure(prepared.error());
+  out->run_through();
+  return out;
+}
+
+Result<bool> Session::prepare(const LaunchForm& form) {
+  auto launch = launch_of(form);
+  form_ = form;
+  form_.grid.resize(3, 1);
+  form_.block.resize(3, 1);
+  if (!launch) return stridescope::failure(launch.error());
+  const auto kernel = machine::find_kernel(*program_, form_.kernel);
+  if (!kernel) return stridescope::failure(kernel.error());
+  launch->records = most_records;
+  for (const machine::Argument& argument : launch->arguments) {
+    if (argument.buffer) before_.push_back(argument.bytes);
+  }
+  auto execution = machine::Execution::start(*program_, **kernel, std::move(*launch));
+  if (!execution) return stridescope::failure(execution.error());
+  execution_.emplace(std::move(*execution));
+  const std::int64_t threads = form_.block[0] * form_.block[1] * form_.block[2];
+  warps_of_block_ = static_cast<std::size_t>((threads + 31) / 32);
+  const std::size_t warps = execution_->warp_count();
+  spins_.assign(warps, 0);
+  for (std::size_t warp = 0; warp < warps; warp += warps_of_block_)
+    writers_.emplace_back(execution_->shared(warp).size());
+  std::size_t bytes = execution_->copy_bytes();
+  for (const std::vector<Writer>& one : writers_) bytes += one.size() * sizeof(Writer);
+  if (2 * bytes > session_bytes)
+    return stridescope::failure(
+        ErrorCode::too_large,
+        say("the state of the block has {} {byte|bytes}; expected at most {}", bytes, session_bytes / 2));
+  most_snapshots_ = std::clamp<std::size_t>(session_bytes / std::max<std::size_t>(bytes, 1), 2, most_copies);
+  return true;
+}
+
+void Session::run_through() {
+  keep_snapshot();
+  while (instant_ < most_instants) {
+    const auto warp = next();
+    if (!warp) break;
+    if (const machine::Instruction* const one = execution_->place(*warp).next;
+        one != nullptr && waits_for_others(*one) && barriers_.size() < most_marks)
+      barriers_.push_back(instant_);
+    advance(*warp);
+    if (execution_->error()) break;
+    if (execution_->record(*warp).left_out > 0) {
+      ending_ =
+          Error{ErrorCode::too_large, say("the run has more than {} accesses to memory", most_records), {}, {}, {}};
+      break;
+    }
+    if (instant_ % interval_ == 0) keep_snapshot();
+  }
+  length_ = instant_;
+  if (!execution_->ended() && !ending_) {
+    if (!next()) execution_->report_hang();
+    if (!execution_->error())
+      ending_ = Error{ErrorCode::too_large,
+                      say("the block did not end within {} {instruction|instructions} of warps", length_),
+                      {},
+                      {},
+                      {}};
+  }
+  if (execution_->error()) ending_ = execution_->error();
+  trace_.tracer = "stridescope";
+  trace_.device = "PTX machine";
+  trace_.architecture = architecture_of(program_->target);
+  trace_.launches.push_back(execution_->outcome().trace);
+  Budget budget(tile_steps, 0);
+  tiles_ = shared_tiles(trace_.launches.front(), budget);
+  execution_->forget_records();
+  go_to(0);
+}
+
+void Session::keep_snapshot() {
+  if (snapshots_.size() >= most_snapshots_) {
+    // Every other copy goes; the first one stays.
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < snapshots_.size(); i += 2) {
+      if (kept != i) snapshots_[kept] = std::move(snapshots_[i]);
+      ++kept;
+    }
+    snapshots_.resize(kept);
+    interval_ *= 2;
+    if (instant_ % interval_ != 0) return;
+  }
+  snapshots_.push_back({instant_, execution_->copy(), writers_, spins_, turn_, last_});
+}
+
+void Session::restore(const Snapshot& snapshot) {
+  execution_->restore(*snapshot.state);
+  instant_ = snapshot.instant;
+  writers_ = snapshot.writers;
+  spins_ = snapshot.spins;
+  turn_ = snapshot.turn;
+  last_ = snapshot.last;
+}
+
+void Session::go_to(std::uint64_t instant) {
+  const auto after = std::upper_bound(snapshots_.begin(), snapshots_.end(), instant,
+                                      [](std::uint64_t at, const Snapshot& one) { return at < one.instant; });
+  const Snapshot& before = *(after - 1);
+  if (instant < instant_ || before.instant > instant_) restore(before);
+  while (instant_ < instant) {
+    const auto warp = next();
+    if (!warp) return;
+    advance(*warp);
+  }
+}
+
+std::optional<std::size_t> Session::next() const {
+  if (execution_->ended()) return std::nullopt;
+  const std::size_t warps = execution_->warp_count();
+  bool spinning = true;
+  std::optional<std::size_t> out;
+  for (std::size_t i = 0; i < warps; ++i) {
+    const std::size_t warp = (turn_ + i) % warps;
+    const auto state = execution_->place(warp).state;
+    if (state == machine::WarpPlace::State::ended || state == machine::WarpPlace::State::waits) continue;
+    if (!out) out = warp;
+    spinning = spinning && spins_[warp] >= most_spins;
+  }
+  // Each warp that does not wait tests mbarriers again and again.
+  return spinning ? std::nullopt : out;
+}
+
+void Session::advance(std::size_t warp) {
+  Event event;
+  event.warp = warp;
+  event.instruction = execution_->place(warp).next;
+  const std::size_t requests = execution_->record(warp).requests.size();
+  execution_->step(warp);
+  take_requests(event, requests);
+  note_writers(event);
+  if (execution_->progressed())
+    std::fill(spins_.begin(), spins_.end(), 0U);
+  else if (execution_->place(warp).state == machine::WarpPlace::State::yields)
+    ++spins_[warp];
+  last_ = std::move(event);
+  turn_ = (warp + 1) % execution_->warp_count();
+  ++instant_;
+  if (length_ > 0) execution_->forget_records();
+}
+
+void Session::take_requests(Event& event, std::size_t from) {
+  const TracedBlock& record = execution_->record(event.warp);
+  if (record.requests.size() <= from) return;
+  const TracedRequest& request = record.requests.back();
+  const TracedInstruction instruction = execution_->traced(request.instruction);
+  const int numbers = numbers_of(instruction.kind);
+  if (numbers == 0) return;
+  const bool copies = numbers > 1;
+  event.active = request.active;
+  event.space = space_of(instruction.kind, copies ? 1 : 0);
+  event.writes = is_write(instruction.kind);
+  event.bytes = instruction.matrices > 0 ? 16 : std::max(instruction.bytes, 1);
+  const std::vector<std::int64_t>& all = record.numbers;
+  for (int lane = 0; lane < request.lanes(); ++lane) {
+    const std::size_t at = request.first + static_cast<std::size_t>(lane * numbers);
+    event.addresses.push_back(all[at + (copies ? 1 : 0)]);
+    if (numbers > 2) event.bytes = all[at + 2];
+  }
+}
+
+void Session::note_writers(const Event& event) {
+  if (!event.writes || event.space != AccessSpace::shared) return;
+  std::vector<Writer>& writers = writers_[event.warp / warps_of_block_];
+  std::uint32_t left = event.active;
+  for (const std::int64_t address : event.addresses) {
+    const int lane = left != 0 ? __builtin_ctz(left) : 0;
+    left &= left - 1;
+    const auto thread =
+        static_cast<std::uint16_t>(event.warp % warps_of_block_ * 32 + static_cast<std::size_t>(lane) + 1);
+    const auto size = static_cast<std::int64_t>(writers.size());
+    const std::int64_t first = std::clamp<std::int64_t>(address, 0, size);
+    const std::int64_t end = std::clamp<std::int64_t>(address + event.bytes, first, size);
+    std::fill(writers.data() + static_cast<std::size_t>(first), writers.data() + static_cast<std::size_t>(end),
+              Writer{thread, static_cast<std::uint16_t>(event.instruction->line)});
+  }
+}
+
+bool Session::stops(const Move& move, std::size_t next, const machine::Instruction* origin) const {
+  const machine::Instruction* const one = execution_->place(next).next;
+  if (one == nullptr) return false;
+  if (move.unit == Unit::breakpoint) {
+    const auto& lines = breakpoints_.lines;
+    if (std::find(lines.begin(), lines.end(), static_cast<std::int64_t>(one->line)) != lines.end()) return true;
+    if (!last_ || last_->space == AccessSpace::none) return false;
+    return std::any_of(breakpoints_.watched.begin(), breakpoints_.watched.end(), [&](const WatchedBytes& watched) {
+      return watched.space == last_->space &&
+             std::any_of(last_->addresses.begin(), last_->addresses.end(), [&](std::int64_t address) {
+               return address < watched.address + watched.bytes && watched.address < address + last_->bytes;
+             });
+    });
+  }
+  if (next != warp_) return false;
+  switch (move.unit) {
+    case Unit::barrier:
+      return waits_for_others(*one);
+    case Unit::iteration:
+      return one == origin;
+    case Unit::line:
+      return one->line == move.line;
+    default:
+      return true;
+  }
+}
+
+bool Session::search_forward(const Move& move) {
+  const std::uint64_t before = instant_;
+  const machine::Instruction* const origin = execution_->place(warp_).next;
+  while (instant_ < length_) {
+    const auto now = next();
+    if (!now) break;
+    advance(*now);
+    const auto then = next();
+    if (!then || !stops(move, *then, origin)) continue;
+    if (move.unit == Unit::breakpoint) warp_ = *then;
+    return true;
+  }
+  // The last instruction of a warp leads to the instant behind it.
+  if (move.unit == Unit::instruction && instant_ > before) return true;
+  go_to(before);
+  return false;
+}
+
+bool Session::search_back(const Move& move) {
+  const std::uint64_t before = instant_;
+  const machine::Instruction* const origin = execution_->place(warp_).next;
+  std::uint64_t end = before;  // instants from here on are not looked at
+  for (std::size_t i = snapshots_.size(); i-- > 0;) {
+    if (snapshots_[i].instant >= end) continue;
+    restore(snapshots_[i]);
+    std::optional<std::pair<std::uint64_t, std::size_t>> found;
+    for (;;) {
+      const auto now = next();
+      if (!now) break;
+      if (stops(move, *now, origin)) found = {instant_, *now};
+      if (instant_ + 1 >= end) break;
+      advance(*now);
+    }
+    if (found) {
+      go_to(found->first);
+      if (move.unit == Unit::breakpoint) warp_ = found->second;
+      return true;
+    }
+    end = snapshots_[i].instant;
+  }
+  go_to(before);
+  return false;
+}
+
+bool Session::move(const Move& move) {
+  if (move.unit == Unit::all) {
+    go_to(move.back ? 0 : length_);
+    return true;
+  }
+  return move.back ? search_back(move) : search_forward(move);
+}
+
+void Session::set_breakpoints(Breakpoints breakpoints) {
+  breakpoints_ = std::move(breakpoints);
+  breakpoints_.lines.resize(std::min(breakpoints_.lines.size(), most_breakpoints));
+  breakpoints_.watched.resize(std::min(breakpoints_.watched.size(), most_breakpoints));
+}
+
+}  // namespace stridescope::debugger

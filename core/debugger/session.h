@@ -1,0 +1,154 @@
+// A debugging session: a block of a launch (with its cluster), executed once from begin to end, and shown at any
+// instant. The warps take turns, one instruction each, so that an instant is the number of executed instructions of
+// warps. To go back, the session restores an earlier copy of the state and executes again; copies are made at growing
+// distances, within a limit of memory.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/debugger/launch_form.h"
+#include "core/debugger/shared_tile.h"
+#include "core/machine/execution.h"
+
+namespace stridescope::debugger {
+
+// The instants that a move leads to; in each of them the chosen warp is about to execute an instruction.
+enum class Unit : std::uint8_t {
+  instruction,  // the next one
+  barrier,      // the next one that waits for others
+  iteration,    // the same instruction again
+  line,         // an instruction of a line of the PTX
+  breakpoint,   // one of any warp that a breakpoint stops
+  all,          // the end, or the beginning
+};
+inline constexpr std::string_view unit_names[] = {"instruction", "barrier", "iteration", "line", "breakpoint", "all"};
+
+struct Move {
+  Unit unit = Unit::instruction;
+  bool back = false;
+  std::int64_t line = 0;  // for Unit::line
+};
+
+// Bytes of memory that stop the run behind an instruction that accesses one of them.
+struct WatchedBytes {
+  AccessSpace space = AccessSpace::shared;
+  std::int64_t address = 0;
+  std::int64_t bytes = 0;
+};
+
+struct Breakpoints {
+  std::vector<std::int64_t> lines;  // of the PTX
+  std::vector<WatchedBytes> watched;
+};
+inline constexpr std::size_t most_breakpoints = 64;
+
+// The executed instruction of a warp.
+struct Event {
+  std::size_t warp = 0;
+  const machine::Instruction* instruction = nullptr;
+  // Its access to memory, if it is one: for a copy the bytes that are written.
+  AccessSpace space = AccessSpace::none;
+  bool writes = false;
+  std::uint32_t active = 0;
+  std::int64_t bytes = 0;               // of each active lane
+  std::vector<std::int64_t> addresses;  // of each active lane
+};
+
+// The last writer of a byte of shared memory.
+struct Writer {
+  std::uint16_t thread = 0;  // its number in the block and 1; 0: none
+  std::uint16_t line = 0;    // of the PTX, modulo 2^16
+};
+
+class Session {
+ public:
+  // Executes the block until it ends, fails or reaches a limit, and returns to instant 0. Errors: those of launch_of,
+  // and those of the machine before it runs; too_large if the state does not fit the memory of a session.
+  static Result<std::unique_ptr<Session>> start(std::shared_ptr<const machine::Program> program,
+                                                const LaunchForm& form);
+
+  // --- moves ---
+  // False if no instant is one of the move's: then nothing changes.
+  bool move(const Move& move);
+  // pre: instant <= length().
+  void go_to(std::uint64_t instant);
+  // The warp that moves follow. pre: warp < warps.
+  void choose(std::size_t warp) { warp_ = warp; }
+  // Keeps at most most_breakpoints of each kind.
+  void set_breakpoints(Breakpoints breakpoints);
+
+  // --- state ---
+  const machine::Program& program() const { return *program_; }
+  const machine::Execution& execution() const { return *execution_; }
+  const LaunchForm& form() const { return form_; }
+  std::uint64_t instant() const { return instant_; }
+  std::uint64_t length() const { return length_; }
+  // Why the run ends at length(): an error of the kernel or a limit; none if the block ended.
+  const std::optional<Error>& ending() const { return ending_; }
+  std::size_t warp() const { return warp_; }
+  std::size_t warps_of_block() const { return warps_of_block_; }
+  // Instants at which a warp is about to arrive at a barrier, at most most_marks.
+  const std::vector<std::uint64_t>& barriers() const { return barriers_; }
+  // The whole run.
+  const Trace& trace() const { return trace_; }
+  const std::vector<SharedTile>& tiles() const { return tiles_; }
+  // Contents of the buffers before the run.
+  const std::vector<std::string>& buffers_before() const { return before_; }
+  // The instruction that was executed last; none at instant 0.
+  const std::optional<Event>& last() const { return last_; }
+  // For each byte of shared memory of the warp's block: its last writer.
+  const std::vector<Writer>& writers() const { return writers_[warp_ / warps_of_block_]; }
+
+ private:
+  struct Snapshot {
+    std::uint64_t instant = 0;
+    std::shared_ptr<const machine::Execution::Copy> state;
+    std::vector<std::vector<Writer>> writers;
+    std::vector<std::uint32_t> spins;
+    std::size_t turn = 0;
+    std::optional<Event> last;
+  };
+
+  Session() = default;
+  Result<bool> prepare(const LaunchForm& form);
+  void run_through();
+  void keep_snapshot();
+  void restore(const Snapshot& snapshot);
+  // The warp whose turn it is; none if all have ended or wait.
+  std::optional<std::size_t> next() const;
+  // Executes one instruction of that warp.
+  void advance(std::size_t warp);
+  void take_requests(Event& event, std::size_t from);
+  void note_writers(const Event& event);
+  // True if this instant is one of the move's.
+  bool stops(const Move& move, std::size_t next, const machine::Instruction* origin) const;
+  bool search_forward(const Move& move);
+  bool search_back(const Move& move);
+
+  std::shared_ptr<const machine::Program> program_;
+  LaunchForm form_;
+  std::optional<machine::Execution> execution_;
+  std::size_t warps_of_block_ = 1;
+  std::vector<Snapshot> snapshots_;
+  std::uint64_t interval_ = 64;
+  std::size_t most_snapshots_ = 2;
+  std::uint64_t instant_ = 0;
+  std::uint64_t length_ = 0;
+  std::optional<Error> ending_;
+  std::size_t warp_ = 0;
+  Breakpoints breakpoints_;
+  std::vector<std::uint64_t> barriers_;
+  Trace trace_;
+  std::vector<SharedTile> tiles_;
+  std::vector<std::string> before_;
+  // State of the current instant.
+  std::vector<std::vector<Writer>> writers_;  // by block
+  std::vector<std::uint32_t> spins_;          // by warp: tests of an mbarrier since the last progress
+  std::size_t turn_ = 0;                      // the warp after the one that executed last
+  std::optional<Event> last_;
+};
+
+}  // namespace stridescope::debugger

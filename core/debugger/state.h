@@ -1,0 +1,122 @@
+// The display of a session: records that the panes of page and window draw.
+#pragma once
+
+#include "core/debugger/session.h"
+
+namespace stridescope::debugger {
+
+// The part of the state that is shown.
+struct Look {
+  std::int64_t lane = 0;
+  // Shared memory: by the recovered layout of a tile (its index), or -1: as it is, in rows of 128 bytes.
+  std::int64_t tile = -2;       // -2: the first tile, or memory without one
+  std::int64_t buffer = -1;     // index of the parameter; -1: the first written one
+  std::int64_t shared_row = 0;  // the first shown rows
+  std::int64_t buffer_row = 0;
+  std::int64_t buffer_column = 0;
+  bool before = false;  // the buffer before the run
+};
+
+// tests: it tests an mbarrier whose phase is not over.
+enum class WarpStatus : std::uint8_t { ready, tests, waits, done };
+inline constexpr std::string_view warp_status_names[] = {"ready", "tests", "waits", "done"};
+
+struct WarpRow {
+  std::int64_t block = 0;  // its number in the grid
+  std::int64_t line = 0;   // of the PTX; 0: ended
+  WarpStatus status = WarpStatus::ready;
+  std::string code;  // the next instruction
+  std::int64_t active = 0;
+  std::int64_t alive = 0;
+  Message note;
+};
+
+struct RegisterRow {
+  std::string name;
+  std::string type;
+  std::string value;
+  std::string other;  // the same bits in another notation; or empty
+  bool changed = false;
+  bool uniform = false;  // all active lanes have this value
+};
+
+// A grid of cells. Cells are listed row by row; -1: none.
+struct CellGrid {
+  std::int64_t rows = 0;     // in all
+  std::int64_t columns = 0;  // in all
+  std::int64_t first_row = 0;
+  std::int64_t first_column = 0;
+  std::int64_t shown_rows = 0;
+  std::int64_t shown_columns = 0;
+  std::vector<std::string> values;
+  std::vector<std::int32_t> threads;  // shared memory: the writer
+  std::vector<std::int32_t> lines;    // shared memory: the writer's line
+  std::vector<std::int64_t> addresses;
+  std::vector<std::int32_t> marks;  // 1: read, 2: written by the last instruction; 4: changed since the beginning
+};
+
+struct TileChoice {
+  std::int64_t tile = -1;
+  Message title;
+};
+
+struct SharedPane {
+  std::int64_t bytes = 0;
+  std::vector<TileChoice> choices;
+  std::int64_t tile = -1;
+  std::string layout;  // the recovered layout
+  std::int64_t cell_bytes = 4;
+  CellGrid grid;
+  Message note;
+};
+
+struct BufferChoice {
+  std::int64_t parameter = 0;
+  std::string name;
+};
+
+struct BufferPane {
+  std::vector<BufferChoice> choices;
+  std::int64_t parameter = -1;
+  std::string type;
+  std::string layout;
+  CellGrid grid;
+  Message note;
+};
+
+struct MachineState {
+  std::int64_t instant = 0;
+  std::int64_t length = 0;
+  std::int64_t warp = 0;
+  std::int64_t lane = 0;
+  std::string thread;  // "(3,1,0)"
+  std::string block;
+  std::int64_t line = 0;    // of the next instruction of the chosen warp
+  std::int64_t source = 0;  // line in the source; 0: unknown
+  std::int64_t ran = 0;     // line of the instruction that was executed last
+  Message ending;           // at the end: how the run ended
+  Message hint;
+  bool failed = false;
+  Message note;  // of the last move
+  std::vector<WarpRow> warps;
+  std::vector<RegisterRow> registers;
+  SharedPane shared;
+  BufferPane buffer;
+  std::vector<std::int64_t> barriers;
+};
+
+// The registers that were shown last: changed ones are marked while the thread stays.
+struct SeenRegisters {
+  std::size_t warp = 0;
+  std::int64_t lane = -1;
+  std::vector<std::uint64_t> bits;
+};
+
+MachineState shown(const Session& session, const Look& look, SeenRegisters& seen);
+
+void members(Archive& a, Look& r);
+void members(Archive& a, MachineState& r);
+// Why a move found no instant.
+Message note_of(const Move& move, const Session& session);
+
+}  // namespace stridescope::debugger

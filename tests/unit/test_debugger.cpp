@@ -1,0 +1,288 @@
+// The debugger of PTX: launch forms, instants and the way back to them, breakpoints, tiles of shared memory, hostile
+// requests.
+#include <set>
+
+#include "core/base/archive_json.h"
+#include "core/base/text.h"
+#include "core/debugger/debugger.h"
+#include "core/debugger/tensor_layout.h"
+#include "core/debugger/value_text.h"
+#include "doctest/doctest.h"
+
+using namespace stridescope;
+using namespace stridescope::debugger;
+
+namespace {
+
+// Two warps: each thread writes its number to shared memory, waits, and reads that of its mirror; then a loop of three.
+const std::string mirror = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry mirror(.param .u64 from, .param .u64 to, .param .u32 n) .maxntid 64, 1, 1
+{
+.reg .b32 %r<12>;
+.reg .b64 %rd<8>;
+.reg .f32 %f<4>;
+.reg .pred %p<2>;
+.shared .align 4 .b8 tile[256];
+ld.param.u64 %rd1, [from];
+ld.param.u64 %rd2, [to];
+cvta.to.global.u64 %rd3, %rd1;
+cvta.to.global.u64 %rd4, %rd2;
+mov.u32 %r1, %tid.x;
+mul.wide.u32 %rd5, %r1, 4;
+add.s64 %rd6, %rd3, %rd5;
+ld.global.f32 %f1, [%rd6];
+mov.u32 %r2, tile;
+mad.lo.s32 %r3, %r1, 4, %r2;
+st.shared.f32 [%r3], %f1;
+bar.sync 0;
+sub.s32 %r4, 63, %r1;
+mad.lo.s32 %r5, %r4, 4, %r2;
+ld.shared.f32 %f2, [%r5];
+mov.u32 %r6, 0;
+$again:
+add.f32 %f2, %f2, 0f3F800000;
+add.s32 %r6, %r6, 1;
+setp.lt.s32 %p1, %r6, 3;
+@%p1 bra $again;
+add.s64 %rd7, %rd4, %rd5;
+st.global.f32 [%rd7], %f2;
+ret;
+}
+)";
+
+std::shared_ptr<const machine::Program> program_of(const std::string& text) {
+  auto program = machine::read_ptx(text);
+  REQUIRE(program);
+  return std::make_shared<const machine::Program>(std::move(*program));
+}
+
+LaunchForm form_of(const machine::Program& program) { return launch_form(program, program.functions.front()); }
+
+std::unique_ptr<Session> session_of(const std::string& text) {
+  const auto program = program_of(text);
+  auto session = Session::start(program, form_of(*program));
+  REQUIRE(session);
+  return std::move(*session);
+}
+
+MachineState look_at(const Session& session) {
+  SeenRegisters seen;
+  return shown(session, {}, seen);
+}
+
+std::string ask(Debugger& debugger, const std::string& method, const std::string& request) {
+  return debugger.call(method, request);
+}
+
+}  // namespace
+
+TEST_CASE("debugger: a launch form has pointers, their types, and the sizes of a trial") {
+  const auto program = program_of(mirror);
+  const LaunchForm form = launch_form(*program, program->functions.front());
+  REQUIRE(form.parameters.size() == 3);
+  CHECK(form.parameters[0].buffer);
+  CHECK(form.parameters[0].read);
+  CHECK_FALSE(form.parameters[0].written);
+  CHECK(form.parameters[0].type == "f32");
+  CHECK(form.parameters[0].layout == "64");
+  CHECK(form.parameters[0].fill == "iota");
+  CHECK(form.parameters[1].written);
+  CHECK(form.parameters[1].fill == "zeros");
+  CHECK_FALSE(form.parameters[2].buffer);
+  CHECK(form.parameters[2].type == "u32");
+  CHECK(form.block == std::vector<std::int64_t>{64, 1, 1});
+  CHECK_FALSE(form.dynamic_shared);
+}
+
+TEST_CASE("debugger: each instant is the same forwards and backwards") {
+  const auto session = session_of(mirror);
+  REQUIRE(session->length() > 60);
+  CHECK(session->instant() == 0);
+  CHECK_FALSE(session->ending());
+  std::vector<std::string> forwards;
+  for (std::uint64_t i = 0; i <= session->length(); ++i) {
+    session->go_to(i);
+    SeenRegisters seen;
+    MachineState state = shown(*session, {}, seen);
+    forwards.push_back(to_json(state));
+  }
+  CHECK(std::set<std::string>(forwards.begin(), forwards.end()).size() == forwards.size());
+  for (std::uint64_t i = session->length() + 1; i-- > 0;) {
+    session->go_to(i);
+    SeenRegisters seen;
+    MachineState state = shown(*session, {}, seen);
+    CHECK(to_json(state) == forwards[i]);
+  }
+}
+
+TEST_CASE("debugger: moves lead to instructions, waits, iterations and lines, and back") {
+  const auto session = session_of(mirror);
+  const auto line = [&] { return look_at(*session).line; };
+  CHECK(line() == 11);
+  CHECK(session->move({Unit::instruction, false, 0}));
+  CHECK(line() == 12);
+  CHECK(session->move({Unit::instruction, true, 0}));
+  CHECK(line() == 11);
+  CHECK_FALSE(session->move({Unit::instruction, true, 0}));
+  CHECK(session->move({Unit::barrier, false, 0}));
+  CHECK(line() == 22);
+  CHECK(session->move({Unit::instruction, false, 0}));
+  CHECK(line() == 23);
+  CHECK(session->move({Unit::barrier, true, 0}));
+  CHECK(line() == 22);
+  CHECK(session->move({Unit::line, false, 28}));
+  const std::uint64_t first = session->instant();
+  CHECK(session->move({Unit::iteration, false, 0}));
+  CHECK(line() == 28);
+  CHECK(session->move({Unit::iteration, false, 0}));
+  CHECK_FALSE(session->move({Unit::iteration, false, 0}));
+  CHECK(line() == 28);
+  CHECK(session->move({Unit::iteration, true, 0}));
+  CHECK(session->move({Unit::iteration, true, 0}));
+  CHECK(session->instant() == first);
+  CHECK_FALSE(session->move({Unit::line, false, 12}));
+  session->choose(1);
+  CHECK(session->move({Unit::all, false, 0}));
+  CHECK(session->instant() == session->length());
+  CHECK(line() == 0);
+  CHECK(look_at(*session).ending == "the block has ended");
+}
+
+TEST_CASE("debugger: breakpoints stop at a line, and behind an access to a cell") {
+  const auto session = session_of(mirror);
+  session->set_breakpoints({{28}, {}});
+  CHECK(session->move({Unit::breakpoint, false, 0}));
+  CHECK(look_at(*session).line == 28);
+  // Cell 40: written by thread 40 of warp 1, read by thread 23 of warp 0.
+  session->go_to(0);
+  session->set_breakpoints({{}, {{AccessSpace::shared, 1024 + 160, 4}}});
+  CHECK(session->move({Unit::breakpoint, false, 0}));
+  REQUIRE(session->last());
+  CHECK(session->last()->warp == 1);
+  CHECK(session->last()->writes);
+  CHECK(session->last()->instruction->line == 21);
+  CHECK(session->move({Unit::breakpoint, false, 0}));
+  CHECK(session->last()->warp == 0);
+  CHECK(session->last()->instruction->line == 25);
+  CHECK_FALSE(session->move({Unit::breakpoint, false, 0}));
+  CHECK(session->move({Unit::breakpoint, true, 0}));
+  CHECK(session->last()->warp == 1);
+}
+
+TEST_CASE("debugger: shared memory has the writer of each cell, buffers their changes") {
+  const auto session = session_of(mirror);
+  CHECK(look_at(*session).shared.grid.threads == std::vector<std::int32_t>(64, -1));
+  session->go_to(session->length());
+  const MachineState state = look_at(*session);
+  CHECK(state.shared.bytes == 256);
+  REQUIRE(state.shared.tile == 0);
+  CHECK(state.shared.layout == "(1,64):(64,1)");
+  for (std::int32_t i = 0; i < 64; ++i) CHECK(state.shared.grid.threads[static_cast<std::size_t>(i)] == i);
+  CHECK(state.shared.grid.values[5] == "5");
+  CHECK(state.shared.grid.lines[5] == 21);
+  CHECK(state.buffer.parameter == 1);
+  CHECK(state.buffer.grid.values[0] == "66");
+  CHECK(state.buffer.grid.values[63] == "3");
+  CHECK((state.buffer.grid.marks[0] & 4) != 0);
+}
+
+TEST_CASE("debugger: an error of the kernel and a hang are the end of the run") {
+  const auto program = program_of(mirror);
+  LaunchForm form = form_of(*program);
+  form.parameters[1].layout = "40";
+  auto session = Session::start(program, form);
+  REQUIRE(session);
+  REQUIRE((*session)->ending());
+  CHECK(english((*session)->ending()->message).find("line 33 of the PTX") == 0);
+  (*session)->go_to((*session)->length());
+  CHECK(look_at(**session).failed);
+  CHECK((*session)->move({Unit::instruction, true, 0}));
+  const std::string waits =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n.reg .pred %p<2>;\n.reg .b32 %r<2>;\n"
+      "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 bar.sync 1, 64;\nret;\n}\n";
+  const auto hanging = program_of(waits);
+  LaunchForm two = launch_form(*hanging, hanging->functions.front());
+  two.block = {64, 1, 1};
+  auto hang = Session::start(hanging, two);
+  REQUIRE(hang);
+  REQUIRE((*hang)->ending());
+  CHECK(english((*hang)->ending()->message) == "block (0,0,0) hangs: all its warps wait");
+  (*hang)->go_to((*hang)->length());
+  CHECK(look_at(**hang).warps[0].status == WarpStatus::waits);
+  CHECK(look_at(**hang).warps[0].note == "barrier 1: 32 of 64 threads");
+}
+
+TEST_CASE("debugger: an endless kernel is stepped up to a limit") {
+  const auto program =
+      program_of(".version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n$l:\nbra $l;\nret;\n}\n");
+  LaunchForm form = launch_form(*program, program->functions.front());
+  auto session = Session::start(program, form);
+  REQUIRE(session);
+  REQUIRE((*session)->ending());
+  CHECK((*session)->ending()->code == ErrorCode::too_large);
+  (*session)->go_to((*session)->length());
+  CHECK((*session)->move({Unit::iteration, true, 0}));
+}
+
+TEST_CASE("debugger: layouts of buffers, and texts that are none") {
+  const auto layout = read_tensor_layout("((_2,4),(3,_5)):((1,2),(8,24))");
+  REQUIRE(layout);
+  CHECK(layout->row_count() == 8);
+  CHECK(layout->column_count() == 15);
+  CHECK(layout->offset(3, 4) == 3 + 8 + 24);
+  CHECK(layout->reach() == 120);
+  CHECK(read_tensor_layout("(4,8)")->offset(1, 2) == 9);
+  CHECK(read_tensor_layout("12")->reach() == 12);
+  for (const std::string wrong : {"", "(", "(4", "4:", "(4,8):(1)", "(0,4)", "4:-1", "(4,8))", "x", "4:1:2", "(,)",
+                                  "(99999999999,99999999999)", "9223372036854775807:9223372036854775807"})
+    CHECK_FALSE(read_tensor_layout(wrong));
+  CHECK_FALSE(read_tensor_layout(std::string(5000, '(')));
+}
+
+TEST_CASE("debugger: values as text") {
+  using machine::Type;
+  CHECK(value_text(0x3fc00000, Type::f32) == "1.5");
+  CHECK(value_text(0x3c00, Type::f16) == "1");
+  CHECK(value_text(0xffffffff, Type::s32) == "-1");
+  CHECK(value_text(0xffffffff, Type::u32) == "4294967295");
+  CHECK(value_text(0xff, Type::b32) == "0x000000ff");
+  CHECK(value_text(1, Type::pred) == "true");
+  CHECK(value_text(std::string_view("\x01\x00", 2), "i16") == "1");
+}
+
+TEST_CASE("debugger: hostile requests are refused") {
+  Debugger debugger;
+  const auto refused = [&](const std::string& method, const std::string& request) {
+    const auto json = JsonValue::parse(ask(debugger, method, request));
+    return json && json->has("error");
+  };
+  CHECK(refused("nothing", "{}"));
+  CHECK(refused("read", "no json"));
+  CHECK(refused("read", R"({"text":"no ptx"})"));
+  CHECK(refused("read", R"({"text":".version 8.0\n.target sm_90\n.address_size 64\n"})"));
+  CHECK(refused("act", R"({"instant":1})"));
+  CHECK(refused("trace", "{}"));
+  std::string text;
+  JsonWriter(text).string(mirror);
+  CHECK_FALSE(refused("read", cat("{\"text\":", text, "}")));
+  const std::string parameters =
+      R"("parameters":[{"name":"from","buffer":true,"type":"f32","layout":"64","fill":"iota"},)"
+      R"({"name":"to","buffer":true,"type":"f32","layout":"64","fill":"zeros"},{"name":"n","type":"i32","value":"1"}]})";
+  CHECK(refused("begin", R"({"kernel":"other","grid":[1],"block":[64],)" + parameters));
+  CHECK(refused("begin", R"({"kernel":"mirror","grid":[],"block":[0],)" + parameters));
+  CHECK(refused("begin", R"({"kernel":"mirror","grid":[1,1,1,1],"block":[64],)" + parameters));
+  CHECK(refused("begin", R"({"kernel":"mirror","grid":[1],"block":[64],"at":1,)" + parameters));
+  CHECK(refused("begin", R"({"kernel":"mirror","grid":[1],"block":[64],"shared":99999999,)" + parameters));
+  CHECK_FALSE(refused("begin", R"({"kernel":"mirror","grid":[1],"block":[64],)" + parameters));
+  CHECK_FALSE(refused("act", R"({"instant":99999999})"));
+  CHECK_FALSE(refused(
+      "act", R"({"look":{"lane":-5,"tile":99,"buffer":7,"sharedRow":-1,"bufferRow":9999999,"bufferColumn":-3}})"));
+  CHECK(refused("act", R"({"warp":2})"));
+  CHECK(refused("act", R"({"warp":-1})"));
+  CHECK_FALSE(refused(
+      "act",
+      R"({"breakpoints":{"lines":[-1,0],"watched":[{"space":"shared","address":-9,"bytes":-1}]},"move":{"unit":"breakpoint","back":true}})"));
+  CHECK_FALSE(refused("trace", "{}"));
+}
