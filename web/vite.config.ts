@@ -66,7 +66,7 @@ function requireCore(): Plugin {
   return {
     name: 'require-core',
     buildStart() {
-      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.second.wasm', 'lessons.json']) {
+      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.second.wasm', 'machine.mjs', 'machine.wasm', 'lessons.json']) {
         if (!existsSync(`${core}/${file}`)) {
           this.error(`${core}/${file} is missing: build the core for WebAssembly first (./dev build)`);
         }

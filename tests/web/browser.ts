@@ -243,3 +243,12 @@ export async function lit(page: Page, name: string): Promise<number[]> {
   return page.$$eval(`${card(name)} [data-cell].ss-lit`, (elements) =>
     elements.map((element) => Number(element.getAttribute('data-cell'))));
 }
+
+/** Drops a file on the page. */
+export function drop(page: Page, name: string, text: string): Promise<void> {
+  return page.evaluate(([name, text]) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([text!], name!));
+    dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+  }, [name, text]);
+}

@@ -1,7 +1,6 @@
 // A file of others in the page: it is dropped, its rows are listed, and become cards of the program.
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
-import { card, useSite } from './browser';
+import { card, drop, useSite } from './browser';
 
 const site = useSite();
 
@@ -15,14 +14,6 @@ module {
   }
 }
 `;
-
-function drop(page: Page, name: string, text: string): Promise<void> {
-  return page.evaluate(([name, text]) => {
-    const carried = new DataTransfer();
-    carried.items.add(new File([text!], name!));
-    dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
-  }, [name, text]);
-}
 
 test('a module that is dropped is listed; a row becomes a card, and the list can be opened again', async () => {
   const { page } = await site.open();

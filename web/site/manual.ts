@@ -5,7 +5,7 @@ import { sectionsOf, textOf, type Page, type Part } from './page.ts';
 import { read, root, type Tongue } from './tongue.ts';
 
 /** The pages of the manual, in the order in which one needs them; a new file of web/docs is between these. */
-const first = ['language', 'python', 'npm', 'library', 'gpu', 'tracing', 'lint', 'editor', 'agents', 'skill'];
+const first = ['language', 'python', 'npm', 'library', 'gpu', 'tracing', 'machine', 'lint', 'editor', 'agents', 'skill'];
 const last = ['performance', 'architecture', 'contributing'];
 const known = readdirSync(`${root}/web/docs`).flatMap((name) => (/^[\w-]+\.md$/.test(name) && name !== 'start.md' ? [name.replace('.md', '')] : []));
 const manual = [

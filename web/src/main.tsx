@@ -6,6 +6,7 @@ import { recall, remember } from './base/storage';
 import { followSystemTheme } from './base/theme';
 import { EmbeddedStep } from './page/embed';
 import { keepOffline, whenQuiet } from './page/offline';
+import { offerMachine } from './file/take';
 import { Page } from './page/page';
 import { closeDialog, offerDialogs, openDialog, show } from './parts/dialogs';
 import { followAddress, readAddress } from './session/address';
@@ -49,6 +50,11 @@ Object.assign(window, { stridescope: { state: () => session.ask('state', {}) } }
 
 const host = document.getElementById('page')!;
 attachOwnRunner();
+offerMachine(async (name, text) => {
+  const { openPtx } = await import('./machine/machine');
+  void openPtx(name, text);
+  await show('machine');
+});
 offerDialogs({
   learn: async () => (await import('./course/learn')).Learn,
   file: async () => (await import('./file/opened_file')).OpenedFile,
@@ -63,6 +69,7 @@ offerDialogs({
   runs: async () => (await import('./gpu/runs_view')).Runs,
   listing: async () => (await import('./gpu/listing_view')).ListingDialog,
   seek: async () => (await import('./page/seek')).Seek,
+  machine: async () => (await import('./machine/machine_view')).Machine,
   shortcuts: async () => (await import('./page/shortcuts')).Shortcuts,
 });
 followSystemTheme();

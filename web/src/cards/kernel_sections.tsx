@@ -21,6 +21,7 @@ export function isKernel({ binding }: Card): boolean {
 export function KernelSections({ card, session }: KernelProps) {
   return (
     <>
+      <button type="button" class="ask-details" onClick={() => void import('../machine/card_kernel').then(({ stepThrough }) => stepThrough(session, card))}>{t('machine.step')}</button>
       <Opened card={card} session={session} name="gpu" title={t('gpu.section')} wide>{() => <OnGpu card={card} session={session} />}</Opened>
       <Opened card={card} session={session} name="cuda" title={t('gpu.listing')}>{() => <Texts card={card} session={session} />}</Opened>
     </>

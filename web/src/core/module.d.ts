@@ -9,6 +9,15 @@ declare module 'stridescope-wasm/stridescope.mjs' {
   const create: (options: Options) => Promise<CoreModule>;
   export default create;
 }
+/** The module of the machine (wasm/machine). */
+declare module 'stridescope-wasm/machine.mjs' {
+  import type { CoreModule } from './binding';
+  interface Options {
+    instantiateWasm(imports: WebAssembly.Imports, received: (instance: WebAssembly.Instance) => void): object;
+  }
+  const create: (options: Options) => Promise<Omit<CoreModule, '_ss_array'>>;
+  export default create;
+}
 /** The list made by wasm/lessons.mjs. */
 declare module 'stridescope-wasm/lessons.json' {
   import type { LessonOutline } from './door';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
-import { takeFile, takeText } from './take';
+import { isPtx, takeFile, takeText } from './take';
 
 /** Characters of a text that is pasted into the program. */
 const longest = 1 << 18;
@@ -27,11 +27,12 @@ export function DropTarget({ session }: { session: Session }) {
       event.stopPropagation();
       void takeFile(session, file);
     }
-    // A file, or more text than a program can have.
+    // A file, PTX, or more text than a program can have.
     function paste(event: ClipboardEvent): void {
       const file = event.clipboardData?.files[0];
       const text = event.clipboardData?.getData('text') ?? '';
-      if (!file && text.length <= longest) return;
+      const isField = event.target instanceof Element && event.target.closest('input, textarea');
+      if (!file && text.length <= longest && (isField || !isPtx(text))) return;
       event.preventDefault();
       event.stopPropagation();
       void (file ? takeFile(session, file) : takeText(session, t('paste'), text, true));

@@ -47,8 +47,21 @@ function base64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
+/** PTX with a kernel. */
+export const isPtx = (text: string): boolean => /^\s*\.version\s+\d/m.test(text) && /\.entry\s/.test(text);
+
+/** Opens PTX in the machine. */
+let openPtx: ((name: string, text: string) => Promise<void>) | undefined;
+export function offerMachine(open: typeof openPtx): void {
+  openPtx = open;
+}
+
 /** `listed`: shows its rows whatever its origin. */
 export async function takeText(session: Session, name: string, text: string, listed = false): Promise<void> {
+  if (openPtx && isPtx(text)) {
+    await openPtx(name, text);
+    return;
+  }
   if (await session.takeFile(name, text, listed)) await show('file');
 }
 

@@ -63,7 +63,7 @@ export function Header({ session }: { session: Session }) {
       </>}</Menu>
       <button type="button" class="opener palette-opener" title={t('palette')} aria-label={`${paletteKey} ${t('palette')}`} onClick={() => void show('palette')}>{paletteKey}</button>
       <Menu class="narrow" label={<MenuIcon />} title={t('menu')}>{() => <>
-        {(['reference', 'gallery', 'atoms', 'questions', 'paste', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
+        {(['reference', 'gallery', 'atoms', 'questions', 'paste', 'machine', 'gpu', 'palette', 'shortcuts'] as const).map((name) => (
           <button key={name} type="button" onClick={() => void show(name)}>{t(name === 'gpu' ? 'gpu.title' : name)}</button>
         ))}
         {languages.filter(({ code }) => code !== language.value).map(({ code, name, tag }) => (

@@ -103,6 +103,7 @@ function commands(session: Session, entries: readonly GalleryEntry[]): Command[]
     { title: t('atoms'), words: 'mma copy tiled builder instruction', run: () => show('atoms') },
     { title: t('questions'), words: 'ask thread value layout owner coverage compare convert vectorise bank conflicts debug', run: () => show('questions') },
     { title: t('paste'), words: 'c++ import print', run: () => show('paste') },
+    { title: t('machine'), words: 'ptx debug step interpreter kernel barrier shared memory registers', run: () => show('machine') },
     { title: t('file.open'), words: 'mlir ttgir cuda module source x-ray xray dump drop', run: () => chooseFile(session) },
     ...(session.openFile.value ? [{ title: t('file.back'), detail: session.openFile.value.name, words: 'module x-ray', run: () => show('file') }] : []),
     { title: t('runs'), words: 'history table compare measurements recorded csv', run: () => show('runs') },

@@ -2,7 +2,7 @@
 // the program.
 import { useState } from 'preact/hooks';
 import { useSketch } from '../atoms/sketch_view';
-import { chooseFile, takeText } from '../file/take';
+import { chooseFile, isPtx, takeText } from '../file/take';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { Drawing } from '../pictures/drawing';
@@ -65,6 +65,7 @@ export function Paste({ session, close }: DialogProps) {
         <button type="button" class="primary" disabled={!values.length} onClick={() => void add(false)}>{t('paste.add')}</button>
         <button type="button" disabled={!values.length} onClick={() => void add(true)}>{t('paste.replace')}</button>
         <button type="button" disabled={!text.trim()} onClick={() => void takeText(session, t('paste'), text, true)}>{t('file.list')}</button>
+        {isPtx(text) && <button type="button" class="primary" onClick={() => void takeText(session, 'PTX', text)}>{t('machine.offer')}</button>}
         <button type="button" onClick={() => { close(); chooseFile(session); }}>{t('file.open')}</button>
       </div>
     </DialogFrame>

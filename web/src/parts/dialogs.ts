@@ -10,7 +10,7 @@ export interface DialogProps {
   close: () => void;
 }
 
-export type DialogName = 'learn' | 'file' | 'reference' | 'gallery' | 'atoms' | 'questions' | 'paste' | 'palette' | 'gpu' | 'runs' | 'listing' | 'exercises' | 'shortcuts' | 'seek';
+export type DialogName = 'learn' | 'file' | 'reference' | 'gallery' | 'atoms' | 'questions' | 'paste' | 'palette' | 'gpu' | 'runs' | 'listing' | 'exercises' | 'shortcuts' | 'seek' | 'machine';
 
 /** Loads each dialog when it is first opened. */
 type Dialogs = Record<DialogName, () => Promise<FunctionComponent<DialogProps>>>;

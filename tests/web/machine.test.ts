@@ -1,0 +1,46 @@
+// The PTX machine in the page: PTX is pasted, runs, and is stepped forwards and backwards.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { drop, useSite } from './browser';
+
+const site = useSite();
+const transpose = readFileSync(fileURLToPath(new URL('../machine/transpose.ptx', import.meta.url)), 'utf8');
+
+const instant = (page: Page): Promise<number> => page.inputValue('.timeline input').then(Number);
+
+test('a kernel is stepped to its barrier and back, by keys and by a breakpoint; its accesses open as a trace', async () => {
+  const { page, complaints } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'transpose.ptx', transpose);
+  await page.waitForSelector('.launch');
+  expect(await page.locator('.launch tbody tr').count()).toBe(3);
+  expect(await page.inputValue('.launch .argument input >> nth=0')).toBe('1024');
+  await page.click('.launch .primary');
+  await page.waitForSelector('.warp-row');
+  expect(await page.locator('.warp-row').count()).toBe(8);
+  expect(await page.locator('.cells .c0').count()).toBe(0);
+
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('.timeline input')!.value === '8');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.waitForSelector('.ptx-line.next:has-text("bar.sync")');
+  // Each of the 1,024 cells has a writer now.
+  await page.waitForFunction(() => document.querySelectorAll('.machine-shared .cell:not(.plain)').length === 1024);
+  const atBarrier = await instant(page);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction((before) => Number(document.querySelector<HTMLInputElement>('.timeline input')!.value) < before, atBarrier);
+
+  await page.click('.ptx-line:has-text("ld.shared.f32") .stop');
+  await page.keyboard.press('r');
+  await page.waitForSelector('.ptx-line.next:has-text("ld.shared.f32")');
+  await page.keyboard.press('End');
+  await page.waitForSelector('.machine-told:has-text("the block has ended")');
+  expect(await page.locator('.machine-buffer .cell.changed').count()).toBeGreaterThan(900);
+
+  await page.click('.machine-tools button:has-text("accesses")');
+  await page.waitForSelector('.file-row:has-text("store")');
+  expect(await page.locator('.file .dialog-bar h2').textContent()).toBe('transpose, PTX machine');
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,123 @@
+// A grid of memory: each cell has its value, the color of who wrote it last, and marks of the last instruction. The arrow
+// keys move over the cells; Enter stops the run at accesses to one.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CellGrid, WatchedBytes } from '../core/door';
+import { t } from '../words/words';
+import { isWatched, toggleWatched } from './machine';
+
+const colors = 12;
+const highest = 22;
+const lowest = 12;
+const narrowest = 10;
+const widest = 64;
+const head = 30;
+const top = 20;
+const markRead = 1;
+const markWritten = 2;
+const markChanged = 4;
+
+interface Props {
+  grid: CellGrid;
+  space: WatchedBytes['space'];
+  bytes: number;
+  label: string;
+  /** What is known of a cell, for the line below. */
+  describe: (index: number, row: number, column: number) => string;
+  scroll: (row: number, column: number) => void;
+}
+
+export function Cells({ grid, space, bytes, label, describe, scroll }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const [[width, height], setSize] = useState([400, 400]);
+  const [at, setAt] = useState(-1);
+  useEffect(() => {
+    const box = host.current!;
+    const observer = new ResizeObserver(() => setSize([box.clientWidth, box.clientHeight]));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  const { shownRows: rows, shownColumns: columns, firstRow, firstColumn } = grid;
+  // As wide and as high as the pane allows; without its values, if only so all columns fit.
+  const letters = Math.max(1, ...grid.values.map(({ length }) => length));
+  const cell = Math.min(Math.max((width - head - 2) / Math.max(columns, 1), narrowest), widest);
+  const cellHeight = Math.min(Math.max(Math.floor((height - top - 2) / Math.max(rows, 1)), lowest), highest);
+  const isLettered = cell >= letters * 6.1 + 1;
+
+  function move(event: KeyboardEvent): void {
+    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+    if (steps !== undefined) {
+      const next = at < 0 ? 0 : at + steps;
+      if (next >= 0 && next < rows * columns) setAt(next);
+      else if (event.key === 'ArrowDown' && firstRow + rows < grid.rows) scroll(firstRow + 1, firstColumn);
+      else if (event.key === 'ArrowUp' && firstRow > 0) scroll(firstRow - 1, firstColumn);
+    } else if (event.key === 'Enter' && at >= 0 && grid.addresses[at]! >= 0) {
+      toggleWatched(space, grid.addresses[at]!, bytes);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const box = (index: number): { x: number; y: number } => ({ x: head + (index % columns) * cell, y: top + Math.floor(index / columns) * cellHeight });
+  const every = Math.max(1, Math.ceil(22 / cell));
+  const found = at >= 0 && at < rows * columns ? at : -1;
+  return (
+    <div class="cells">
+      <div class="cells-scroll" ref={host}>
+        <svg
+          role="img"
+          tabIndex={0}
+          aria-label={label}
+          width={head + columns * cell + 1}
+          height={top + cellHeight * rows + 1}
+          onKeyDown={move}
+          onPointerLeave={() => setAt(-1)}
+          onPointerMove={(event) => {
+            const cells = event.currentTarget.getBoundingClientRect();
+            const column = Math.floor((event.clientX - cells.left - head) / cell);
+            const row = Math.floor((event.clientY - cells.top - top) / cellHeight);
+            setAt(column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : -1);
+          }}
+          onClick={() => { if (found >= 0 && grid.addresses[found]! >= 0) toggleWatched(space, grid.addresses[found]!, bytes); }}
+        >
+          {Array.from({ length: columns }, (_, column) => column % every === 0 && <text key={column} class="axis" x={head + (column + 0.5) * cell} y={14}>{firstColumn + column}</text>)}
+          {Array.from({ length: rows }, (_, row) => <text key={row} class="axis end" x={head - 5} y={top + cellHeight * (row + 0.5) + 4}>{firstRow + row}</text>)}
+          {grid.addresses.map((address, index) => {
+            const { x, y } = box(index);
+            const writer = grid.threads[index] ?? -1;
+            const marks = grid.marks[index] ?? 0;
+            const kind = address < 0 ? 'void' : writer >= 0 ? `c${(writer >> 5) % colors}` : marks & markChanged ? 'changed' : 'plain';
+            return <rect key={index} class={`cell ${kind}${writer >= 0 && writer & 1 ? ' odd' : ''}`} x={x} y={y} width={cell} height={cellHeight} />;
+          })}
+          {isLettered && grid.values.map((value, index) => {
+            const { x, y } = box(index);
+            return value && <text key={index} class="value" x={x + cell / 2} y={y + cellHeight / 2 + 4}>{value}</text>;
+          })}
+          {grid.marks.map((marks, index) => {
+            const { x, y } = box(index);
+            return (marks & (markRead | markWritten)) > 0 && <rect key={index} class={marks & markWritten ? 'written' : 'read'} x={x + 1} y={y + 1} width={cell - 2} height={cellHeight - 2} />;
+          })}
+          {grid.addresses.map((address, index) => {
+            const { x, y } = box(index);
+            return address >= 0 && isWatched(space, address) && <circle key={index} class="watched" cx={x + 4.5} cy={y + 4.5} r={3} />;
+          })}
+          {found >= 0 && <rect class="cursor" {...box(found)} width={cell} height={cellHeight} />}
+        </svg>
+      </div>
+      {grid.rows > rows && (
+        <label class="cells-rows">
+          <span>{t('machine.rows', { first: firstRow, last: firstRow + rows - 1, rows: grid.rows })}</span>
+          <input type="range" min={0} max={grid.rows - rows} value={firstRow} onInput={(event) => scroll(Number(event.currentTarget.value), firstColumn)} />
+        </label>
+      )}
+      {grid.columns > columns && (
+        <label class="cells-rows">
+          <span>{t('machine.columns', { first: firstColumn, last: firstColumn + columns - 1, columns: grid.columns })}</span>
+          <input type="range" min={0} max={grid.columns - columns} value={firstColumn} onInput={(event) => scroll(firstRow, Number(event.currentTarget.value))} />
+        </label>
+      )}
+      <p class="note cell-told" aria-live="polite">{found >= 0 ? describe(found, firstRow + Math.floor(found / columns), firstColumn + (found % columns)) : t('machine.cellHint')}</p>
+    </div>
+  );
+}
