@@ -5,6 +5,7 @@ import * as hostile from './cli/hostile.mjs';
 import * as inputs from './cli/inputs.mjs';
 import * as jsonl from './cli/jsonl.mjs';
 import * as kernels from './cli/kernels.mjs';
+import * as machine from './cli/machine.mjs';
 import * as pages from './cli/pages.mjs';
 import * as programs from './cli/programs.mjs';
 import * as values from './cli/values.mjs';
@@ -14,7 +15,7 @@ if (command.length === 0) {
   process.exit(2);
 }
 // Tests that give the same result on every machine run on the native program alone: they take a hundred starts.
-const all = [programs, pages, values, jsonl, kernels, hostile, inputs]
+const all = [programs, pages, values, jsonl, kernels, machine, hostile, inputs]
   .flatMap(({ tests = {}, once = {} }) => [...Object.entries(tests), ...(native ? Object.entries(once) : [])]);
 
 let failed = 0;

@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/cli/command.h"
 #include "core/cli/input.h"
+#include "core/cli/machine_launch.h"
 #include "core/cli/ncu.h"
 #include "core/cli/trace_source.h"
 #include "core/files/open_file.h"
@@ -57,9 +58,15 @@ runs must write the same values.
 
 --machine needs no GPU: Stridescope executes the PTX itself, only the blocks
 that it traces, and stops at the first access outside of memory. Sources
-still need NVRTC. It does not support tensor copies, wgmma and clusters;
-`stridescope machine --coverage FILE.ptx` lists the instructions of a file
-that are not supported.
+still need NVRTC. `stridescope machine --coverage FILE.ptx` lists the
+instructions of a file that are not supported. Only with it: --cluster, the
+blocks of a cluster, unless the kernel requires its own; --results, which
+executes all blocks and writes the buffers; and three kinds of --arg. @0 is
+the buffer of argument 0, f32:(64,64):(64,1)=file:NAME has the bytes of a
+file, and f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose
+box has the contiguous dimension first. Its other words are sw32, sw64,
+steps(1,1), nan, image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or
+write the tile in shared memory behind the @, as for make_tma_atom.
 
 --count also counts the same launches, instruction by instruction, by
 CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.
@@ -147,7 +154,8 @@ struct TraceOptions {
   gpu::TraceOptions traced;
   SourceWords source;
   std::string out = "kernel.trace";
-  std::string count;  // file for the counts
+  std::string count;    // file for the counts
+  std::string results;  // file for the buffers after a launch on the machine
   std::string file;
   std::string kernel;   // for check: a part of the kernel's name
   std::string checked;  // for check: the program
@@ -387,64 +395,58 @@ int record(const TraceOptions& options) {
   return traced->status;
 }
 
-Result<gpu::SourceOptions> source_of(const TraceOptions& options) {
-  SourceWords words = options.source;
-  words.file = options.traced.command.front();
-  words.kernel = options.traced.kernel;
-  words.blocks = options.traced.blocks;
-  words.records = options.traced.records;
-  return source_options(words);
+SourceWords words_of(const TraceOptions& options) {
+  SourceWords out = options.source;
+  out.file = options.traced.command.front();
+  out.kernel = options.traced.kernel;
+  out.blocks = options.traced.blocks;
+  out.records = options.traced.records;
+  return out;
 }
 
-// The trace of a kernel that the machine executes.
-Result<Trace> machine_trace(const TraceOptions& options) {
-  const auto source = source_of(options);
-  if (!source) return failure(source.error());
-  const auto compiled = gpu::compiled_source(*source, machine_architecture);
+// The buffers of the arguments after the launch, one behind another.
+bool keep_results(const std::string& file, const std::vector<std::string>& buffers) {
+  std::ofstream out(file, std::ios::binary);
+  for (const std::string& one : buffers) out.write(one.data(), static_cast<std::streamsize>(one.size()));
+  if (out.flush()) return true;
+  print_error({ErrorCode::arguments, say("{} cannot be written", file), {}, {}, {}});
+  return false;
+}
+
+// Runs a kernel on the machine; all blocks if their results are wanted.
+Result<machine::Outcome> run_machine(const TraceOptions& options, std::string& target) {
+  auto wanted = machine_launch(words_of(options));
+  if (!wanted) return failure(wanted.error());
+  const auto compiled = gpu::compiled_source(wanted->source, machine_architecture);
   if (!compiled) return failure(compiled.error());
   const auto program = machine::read_ptx(compiled->ptx);
   if (!program) return failure(program.error());
   const auto kernel = machine::find_kernel(*program, compiled->kernel);
   if (!kernel) return failure(kernel.error());
-  machine::Launch launch;
-  launch.grid = source->grid;
-  launch.block = source->block;
-  launch.shared_bytes = source->shared_bytes;
-  launch.recorded =
-      gpu::listed_blocks(source->blocks, static_cast<std::uint64_t>(launch.grid[0] * launch.grid[1] * launch.grid[2]));
-  launch.others = false;
-  launch.records = source->records;
-  for (const KernelArgument& argument : source->arguments) {
-    if (argument.buffer_bytes > machine::max_machine_bytes)
-      return failure(ErrorCode::too_large,
-                     say("a buffer of {} {byte|bytes} is larger than the machine's memory of {} {byte|bytes}",
-                         argument.buffer_bytes, machine::max_machine_bytes));
-    const bool buffer = argument.buffer_bytes > 0;
-    launch.arguments.push_back({buffer ? filled(argument) : argument.scalar, buffer});
-  }
-  auto done = machine::execute(*program, **kernel, launch);
-  if (!done) return failure(done.error());
-  Trace out;
-  out.tracer = "stridescope";
-  out.device = "PTX machine";
-  const std::string_view target = program->target;
-  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
-    std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
-  out.launches.push_back(std::move(done->trace));
-  return out;
+  wanted->launch.others = !options.results.empty();
+  target = program->target;
+  return machine::execute(*program, **kernel, wanted->launch);
 }
 
 int record_by_machine(const TraceOptions& options) {
-  const auto trace = machine_trace(options);
-  if (!trace) {
-    print_error(trace.error());
+  std::string target;
+  auto done = run_machine(options, target);
+  if (!done) {
+    print_error(done.error());
     return 1;
   }
-  return keep(options, *trace) ? 0 : 1;
+  Trace out;
+  out.tracer = "stridescope";
+  out.device = "PTX machine";
+  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string::npos)
+    std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
+  out.launches.push_back(std::move(done->trace));
+  if (!options.results.empty() && !keep_results(options.results, done->buffers)) return 1;
+  return keep(options, out) ? 0 : 1;
 }
 
 int record_source(const TraceOptions& options) {
-  const auto source = source_of(options);
+  const auto source = source_options(words_of(options));
   if (!source) {
     print_error(source.error());
     return 1;
@@ -488,9 +490,17 @@ void add_trace(CLI::App& app, int& status) {
       ->type_name("FILE");
   command->add_option("-o,--output", options->out, "The file to write; kernel.trace is the default.")
       ->type_name("FILE");
-  command->add_flag("--machine", options->machine, "For a source: execute it without a GPU.");
+  CLI::Option* machine = command->add_flag("--machine", options->machine, "For a source: execute it without a GPU.");
+  command
+      ->add_option("--results", options->results,
+                   "With --machine: execute all blocks, and write the buffers, one behind another.")
+      ->needs(machine)
+      ->type_name("FILE");
   command->add_option("--grid", options->source.grid, "For a source: the blocks of the launch.")->type_name("X,Y,Z");
   command->add_option("--block", options->source.block, "For a source: the threads of a block.")->type_name("X,Y,Z");
+  command->add_option("--cluster", options->source.cluster, "With --machine: the blocks of a cluster.")
+      ->needs(machine)
+      ->type_name("X,Y,Z");
   command->add_option("--shared", options->source.shared, "For a source: bytes of dynamic shared memory.")
       ->check(CLI::Range(0, 1 << 20))
       ->type_name("BYTES");

@@ -13,9 +13,7 @@
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
-namespace {
 
-// "64,64" as extents; zeros for any other text.
 std::array<std::int64_t, 3> extents(const std::string& text) {
   std::array<std::int64_t, 3> out = {1, 1, 1};
   const char* at = text.data();
@@ -30,7 +28,6 @@ std::array<std::int64_t, 3> extents(const std::string& text) {
   return {};
 }
 
-// The number of elements that a layout reaches; an error if it is not a layout.
 Result<std::int64_t> reach_of(const std::string& layout) {
   Workspace workspace;
   const Report& report = workspace.evaluate("cosize(" + layout + ")", IntegerMode::teaching);
@@ -44,8 +41,6 @@ Result<std::int64_t> reach_of(const std::string& layout) {
     return failure(ErrorCode::arguments, say("{} is not a layout: {}", layout, wrong->message));
   return failure(ErrorCode::arguments, say("{} is not a layout", layout));
 }
-
-}  // namespace
 
 Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   gpu::SourceOptions out;

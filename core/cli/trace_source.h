@@ -1,6 +1,7 @@
 // `stridescope trace FILE.cu|FILE.ptx`: one kernel of a source, with arguments that are layouts.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct SourceWords {
   std::string kernel;
   std::string grid;   // "64,64"
   std::string block;  // "32,8"
+  std::string cluster;  // "2,1"; only the PTX machine
   std::int64_t shared = 0;
   std::vector<std::string> arguments;  // "f32:(2048,2048):(2048,1)", "i32=2048"
   std::vector<std::string> includes;
@@ -21,6 +23,10 @@ struct SourceWords {
   std::int64_t records = 0;
 };
 
+// "64,64" as extents; zeros for any other text.
+std::array<std::int64_t, 3> extents(const std::string& text);
+// The number of elements that a layout reaches; an error if it is not a layout.
+Result<std::int64_t> reach_of(const std::string& layout);
 // The parsed arguments; an error names the wrong word.
 Result<gpu::SourceOptions> source_options(const SourceWords& words);
 

@@ -2,6 +2,7 @@
 // phase of an mbarrier completes when its arrivals and its bytes are complete.
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
+#include "core/machine/mbarrier.h"
 
 namespace stridescope::machine::copy {
 namespace {
@@ -39,37 +40,7 @@ void wait_for_copies(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (w.block->record != nullptr) m.record(s, w, AccessKind::other_wait, active, nullptr);
 }
 
-// --- mbarrier: 64 bits in shared memory, of which PTX says nothing ---
-
-constexpr int count_bits = 20;
-constexpr std::uint64_t count_mask = (std::uint64_t{1} << count_bits) - 1;
-constexpr int phase_bit = 2 * count_bits;
-constexpr int bytes_shift = phase_bit + 1;
-constexpr std::int64_t bytes_zero = std::int64_t{1} << 21;
-
-struct Mbarrier {
-  std::uint64_t expected = 0;  // arrivals of a phase
-  std::uint64_t pending = 0;
-  std::uint64_t phase = 0;
-  std::int64_t bytes = 0;  // expected minus completed
-
-  static Mbarrier read(const char* from) {
-    std::uint64_t raw = 0;
-    std::memcpy(&raw, from, 8);
-    return {raw & count_mask, raw >> count_bits & count_mask, raw >> phase_bit & 1,
-            static_cast<std::int64_t>(raw >> bytes_shift) - bytes_zero};
-  }
-  void write(char* to) const {
-    const std::uint64_t raw = expected | pending << count_bits | phase << phase_bit |
-                              static_cast<std::uint64_t>(bytes + bytes_zero) << bytes_shift;
-    std::memcpy(to, &raw, 8);
-  }
-  void complete() {
-    if (pending != 0 || bytes != 0) return;
-    phase ^= 1;
-    pending = expected;
-  }
-};
+// --- mbarrier ---
 
 enum Barrier : std::uint32_t { init, inval, arrive, arrive_drop, expect_tx, complete_tx, test, pending_count };
 // mode: the operation, then: 16, the arrival also expects bytes; 32, waits for a parity.
@@ -88,7 +59,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     const std::uint64_t operand = w.rows[s.b][i];
     switch (operation) {
       case init:
-        barrier = {operand & count_mask, operand & count_mask, 0, 0};
+        barrier = {operand & mbarrier_count_mask, operand & mbarrier_count_mask, 0, 0};
         break;
       case inval:
         barrier = {};
@@ -103,7 +74,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       case test: {
         // A parity names the phase that must be over.
         const bool over =
-            (s.mode & by_parity) != 0 ? barrier.phase != (operand & 1) : barrier.phase != (operand >> phase_bit & 1);
+            (s.mode & by_parity) != 0 ? barrier.phase != (operand & 1) : barrier.phase != (operand >> mbarrier_phase_bit & 1);
         w.rows[s.d][i] = over ? 1 : 0;
         all = all && over;
         return;
@@ -136,7 +107,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 void count_pending(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   for_lanes(active, [&](int lane) {
     const auto i = static_cast<std::size_t>(lane);
-    w.rows[s.d][i] = w.rows[s.a][i] >> count_bits & count_mask;
+    w.rows[s.d][i] = w.rows[s.a][i] >> mbarrier_count_bits & mbarrier_count_mask;
   });
 }
 // cp.async.mbarrier.arrive: the copies of the thread are done, so that it arrives at once. mode 1: .noinc.
@@ -156,76 +127,8 @@ void arrive_after_copies(Machine& m, Warp& w, const Step& s, std::uint32_t activ
   m.progress = true;
 }
 
-// cp.async.bulk between global and shared memory. mode 1: to shared memory, and completes bytes of the mbarrier in row
-// c.
-void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
-  const bool loads = s.mode == 1;
-  for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    const std::uint64_t size = w.rows[s.b][i] & 0xffffffff;
-    Space to_space = loads ? Space::shared : Space::global;
-    Space from_space = loads ? Space::global : Space::shared;
-    const std::uint64_t to_address = w.rows[s.d][i] + m.code.lists[s.list];
-    const std::uint64_t from_address = w.rows[s.a][i] + s.value;
-    if ((size | to_address | from_address) % 16 != 0) {
-      m.fail(ErrorCode::arguments,
-             say("a bulk copy of {} {byte|bytes} from {} to {} is not aligned; expected multiples of 16 bytes", size,
-                 from_address, to_address),
-             s, w, lane);
-      return;
-    }
-    char* const to = m.at(s, w, lane, to_address, size, to_space);
-    const char* const from = to == nullptr ? nullptr : m.at(s, w, lane, from_address, size, from_space);
-    if (from == nullptr) return;
-    std::memmove(to, from, static_cast<std::size_t>(size));
-    if (!loads) return;
-    Space space = Space::shared;
-    char* const place = m.at(s, w, lane, w.rows[s.c][i] + m.code.lists[s.list + 1], 8, space);
-    if (place == nullptr) return;
-    Mbarrier barrier = Mbarrier::read(place);
-    barrier.bytes -= static_cast<std::int64_t>(size);
-    barrier.complete();
-    barrier.write(place);
-  });
-  m.progress = true;
-}
-
-bool decode_bulk(Decoder& d) {
-  Step& s = d.step();
-  if (d.has("commit_group") || d.has("wait_group")) {
-    s.execute = nothing;
-    return true;
-  }
-  if (d.has("tensor") || d.has("prefetch") ||
-      !d.only({"async", "bulk", "shared::cluster", "shared::cta", "global", "mbarrier::complete_tx::bytes",
-               "bulk_group", "L2::cache_hint"}))
-    return false;
-  // Between the shared memories of a cluster: not yet.
-  if (!d.has("global")) return false;
-  const bool loads = d.word(3) != "global";
-  if (!d.wants(3, 5)) return true;
-  s.execute = copy_bulk;
-  s.mode = loads ? 1 : 0;
-  d.address(d.operand(0));
-  s.d = s.a;
-  const std::uint64_t to_offset = s.value;
-  std::uint64_t barrier_offset = 0;
-  if (loads) {
-    d.address(d.operand(3));
-    s.c = s.a;
-    barrier_offset = s.value;
-  }
-  d.address(d.operand(1));
-  s.b = d.source(2, Type::u32);
-  s.list = d.number_list({static_cast<std::uint32_t>(to_offset), static_cast<std::uint32_t>(barrier_offset)});
-  d.not_recorded();
-  return true;
-}
-
 bool decode_async(Decoder& d) {
   Step& s = d.step();
-  if (d.word(2) == "bulk") return decode_bulk(d);
-  if (d.word(2) == "reduce") return false;
   if (d.word(2) == "commit_group") {
     s.execute = nothing;
     return true;
@@ -276,10 +179,10 @@ bool decode_mbarrier(Decoder& d) {
     return true;
   }
   if (!d.only({"init", "inval", "arrive", "arrive_drop", "expect_tx", "complete_tx", "test_wait", "try_wait", "parity",
-               "shared", "shared::cta", "release", "acquire", "relaxed", "cta", "cluster"}))
+               "shared", "shared::cta", "shared::cluster", "release", "acquire", "relaxed", "cta", "cluster", "noComplete"}))
     return false;
   s.execute = mbarrier;
-  s.space = d.has("shared") || d.has("shared::cta") ? Space::shared : Space::generic;
+  s.space = d.has("shared") || d.has("shared::cta") || d.has("shared::cluster") ? Space::shared : Space::generic;
   if (operation == "init" || operation == "expect_tx" || operation == "complete_tx") {
     if (!d.wants(2)) return true;
     s.mode = operation == "init" ? init : operation == "expect_tx" ? expect_tx : complete_tx;
@@ -323,6 +226,8 @@ bool decode_mbarrier(Decoder& d) {
 
 bool decode(Decoder& d) {
   if (d.word(0) == "mbarrier") return decode_mbarrier(d);
+  if (d.has("tensor")) return tensor::decode(d);
+  if (d.has("bulk")) return bulk::decode(d);
   return d.word(1) == "async" && decode_async(d);
 }
 

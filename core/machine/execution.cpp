@@ -83,6 +83,24 @@ std::vector<std::uint64_t> place_variables(const Program& program, Memory& memor
 
 }  // namespace
 
+// The address of an argument's buffer: a new one, or that of an earlier argument.
+Result<std::uint64_t> Execution::State::buffer_of(std::size_t argument, std::string contents) {
+  bases.resize(argument + 1);
+  if (const auto& other = launch.arguments[argument].buffer_of) {
+    if (*other >= argument || bases[*other] == 0)
+      return failure(
+          ErrorCode::arguments,
+          say("argument {} takes the buffer of argument {}, which is not an earlier buffer", argument, *other));
+    bases[argument] = bases[*other];
+    return bases[argument];
+  }
+  const auto bytes = static_cast<std::int64_t>(contents.size());
+  bases[argument] = m.memory.allocate(std::move(contents), 512);
+  buffers.push_back(bases[argument]);
+  allocations.push_back({static_cast<std::int64_t>(bases[argument]), bytes});
+  return bases[argument];
+}
+
 std::optional<Error> Execution::State::pass_arguments() {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     Argument& argument = launch.arguments[i];
@@ -90,17 +108,22 @@ std::optional<Error> Execution::State::pass_arguments() {
     const auto unit = static_cast<std::size_t>(std::max<std::int64_t>(parameter.alignment, 1));
     m.parameters.resize((m.parameters.size() + unit - 1) / unit * unit);
     std::string value = std::move(argument.bytes);
-    if (argument.buffer) {
-      if (parameter.bytes != 8)
+    if (argument.buffer || argument.buffer_of) {
+      const auto base = buffer_of(i, std::move(value));
+      if (!base) return base.error();
+      value.assign(reinterpret_cast<const char*>(&*base), 8);
+      if (argument.map) {
+        argument.map->address = *base;
+        if (auto wrong = tensor_map_fault(*argument.map)) return wrong;
+        value = encode(*argument.map);
+      }
+      if (static_cast<std::int64_t>(value.size()) != parameter.bytes)
         return Error{ErrorCode::arguments,
-                     say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes),
+                     argument.map ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
+                                  : say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes),
                      {},
                      {},
                      {}};
-      const auto bytes = static_cast<std::int64_t>(value.size());
-      buffers.push_back(m.memory.allocate(std::move(value), 512));
-      allocations.push_back({static_cast<std::int64_t>(buffers.back()), bytes});
-      value.assign(reinterpret_cast<const char*>(&buffers.back()), 8);
     } else if (static_cast<std::int64_t>(value.size()) > parameter.bytes) {
       return Error{ErrorCode::arguments,
                    say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, value.size()),

@@ -12,6 +12,7 @@ struct Execution::State {
 
   // Allocates the buffers and lays the parameters out.
   std::optional<Error> pass_arguments();
+  Result<std::uint64_t> buffer_of(std::size_t argument, std::string contents);
   // Makes the next cluster that has to run; without one the run has ended.
   void next_cluster();
   // Ends the cluster whose warps have all ended.
@@ -28,6 +29,7 @@ struct Execution::State {
   Launch launch;
   Code code;
   Machine m;
+  std::vector<std::uint64_t> bases;  // of each argument's buffer, or 0
   std::vector<std::uint64_t> buffers;
   std::vector<TracedAllocation> allocations;
   std::vector<std::uint64_t> clusters;  // that run, if not all of the grid do

@@ -22,6 +22,7 @@ void start_cluster(Machine& m, std::uint64_t cluster) {
   const auto threads = static_cast<std::uint32_t>(launch.block[0] * launch.block[1] * launch.block[2]);
   const std::uint32_t warps = (threads + lanes_of_warp - 1) / lanes_of_warp;
   m.blocks.resize(blocks);
+  m.cluster_phase = 0;
   for (std::uint32_t rank = 0; rank < blocks; ++rank) {
     Block& block = m.blocks[rank];
     const std::array<std::uint32_t, 3> inside = coordinates(launch.cluster, rank);
@@ -54,6 +55,12 @@ void start_cluster(Machine& m, std::uint64_t cluster) {
   }
 }
 
+Block* Machine::block_at(const Warp& warp, std::uint64_t address) {
+  const std::uint64_t rank = (address & rank_mask) >> rank_bit;
+  if (rank == 0) return warp.block;
+  return rank <= blocks.size() ? &blocks[static_cast<std::size_t>(rank - 1)] : nullptr;
+}
+
 char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes,
                   Space& space) {
   if (bytes > 1 && bytes <= 16 && (address & (bytes - 1)) != 0 && step.execute != nullptr) {
@@ -75,11 +82,16 @@ char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t ad
   std::uint64_t size = 0;
   Message where;
   switch (space) {
-    case Space::shared:
+    case Space::shared: {
+      Block* const block = block_at(warp, offset);
       size = warp.block->shared.size();
-      if (offset >= shared_base && offset <= size && bytes <= size - offset) out = warp.block->shared.data() + offset;
-      where = say("shared memory, which ends at {}", size);
+      offset &= ~rank_mask;
+      if (block != nullptr && offset >= shared_base && offset <= size && bytes <= size - offset)
+        out = block->shared.data() + offset;
+      where = block == nullptr ? say("the cluster, which has {} {block|blocks}", blocks.size())
+                               : say("shared memory, which ends at {}", size);
       break;
+    }
     case Space::local:
       size = code.local_bytes;
       if (offset <= size && bytes <= size - offset)

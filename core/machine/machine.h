@@ -4,19 +4,23 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/machine/program.h"
+#include "core/machine/tensor_map.h"
 #include "core/trace/trace.h"
 
 namespace stridescope::machine {
 
-// An argument of the kernel: bytes of a number, or a buffer in global memory, which is given back.
+// An argument of the kernel: bytes of a number, a buffer in global memory, which is given back, or a tensor map of one.
 struct Argument {
   std::string bytes;  // of a number, or the buffer's contents
   bool buffer = false;
+  std::optional<TensorMap> map = {};  // of the buffer, whose address it gets
+  // The buffer of an earlier argument instead of one of its own.
+  std::optional<std::size_t> buffer_of = {};
 };
 
 struct Launch {

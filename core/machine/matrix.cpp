@@ -1,16 +1,12 @@
 // ldmatrix, stmatrix, movmatrix, and mma: operands are gathered by the layouts of the atom, multiplied exactly, and
 // scattered by the layout of the result.
 #include <cstdio>
-#include <functional>
 #include <map>
 #include <memory>
 
-#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
-#include "core/machine/numbers.h"
-#include "core/tiled/atom.h"
-#include "core/tiled/thread_value.h"
+#include "core/machine/product.h"
 
 namespace stridescope::machine::matrix {
 namespace {
@@ -93,46 +89,8 @@ void transpose_matrix(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 
 // --- mma ---
 
-Type type_of_name(std::string_view name) {
-  constexpr std::pair<std::string_view, Type> names[] = {
-      {"half_t", Type::f16},
-      {"bfloat16_t", Type::bf16},
-      {"tfloat32_t", Type::tf32},
-      {"float", Type::f32},
-      {"double", Type::f64},
-      {"int8_t", Type::s8},
-      {"uint8_t", Type::u8},
-      {"integer_subbyte<4, true>", Type::s4},
-      {"integer_subbyte<4, false>", Type::u4},
-      {"integer_subbyte<1, false>", Type::b1},
-      {"int32_t", Type::s32},
-      {"int", Type::s32},
-      {"float_e4m3_t", Type::e4m3},
-      {"float_e5m2_t", Type::e5m2},
-  };
-  for (const auto& [known, type] : names) {
-    if (known == name) return type;
-  }
-  return Type::none;
-}
-
-bool fill(Fragment& out, const Layout& layout, const DataType& type, const Registers& registers) {
-  out.type = type_of_name(type.name);
-  if (out.type == Type::none) return false;
-  out.format = out.type == Type::f64 ? nullptr : format_of(out.type);
-  out.bits = stored_bits(type);
-  if (out.bits == 0 || registers.bits == 0) return false;
-  out.per_register = registers.bits / out.bits;
-  Arith arith;
-  const TvTable table = TvTable::make(arith, layout);
-  if (!arith.ok() || table.threads() != lanes_of_warp) return false;
-  out.values = static_cast<int>(table.values());
-  for (std::int64_t lane = 0; lane < lanes_of_warp; ++lane) {
-    for (std::int64_t value = 0; value < table.values(); ++value)
-      out.places.push_back(static_cast<std::uint32_t>(table.element(lane, value)));
-  }
-  return true;
-}
+// Elements of the largest instruction, m16n8k256.
+constexpr std::size_t most_numbers = 16 * 256 + 8 * 256 + 16 * 8;
 
 // The atoms of mma.sync by their mnemonics.
 const std::map<std::string, std::string, std::less<>>& atoms_by_mnemonic() {
@@ -160,55 +118,22 @@ std::shared_ptr<const Product> product_of(const std::string& opcode) {
   if (!atom) return nullptr;
   auto out = std::make_shared<Product>();
   if (std::sscanf(opcode.data() + opcode.find(".m"), ".m%un%uk%u", &out->m, &out->n, &out->k) != 3) return nullptr;
+  if ((out->m != 16 && out->m != 8) || out->numbers() > most_numbers) return nullptr;
   out->exclusive_or = atom->exclusive_or;
   out->saturate = opcode.find("satfinite") != std::string_view::npos;
   const Registers& d = atom->d_regs.count > 0 ? atom->d_regs : atom->c_regs;
-  if (!fill(out->a, atom->a, atom->val_a, atom->a_regs) || !fill(out->b, atom->b, atom->val_b, atom->b_regs) ||
-      !fill(out->c, atom->c, atom->val_c, atom->c_regs) || !fill(out->d, atom->c, atom->val_d, d))
+  const auto fill = [](Fragment& to, const Layout& layout, const DataType& type, const Registers& of, std::uint32_t rows) {
+    return make_fragment(to, layout, type, of.bits, rows, rows);
+  };
+  if (!fill(out->a, atom->a, atom->val_a, atom->a_regs, out->m) ||
+      !fill(out->b, atom->b, atom->val_b, atom->b_regs, out->n) ||
+      !fill(out->c, atom->c, atom->val_c, atom->c_regs, out->m) || !fill(out->d, atom->c, atom->val_d, d, out->m))
     return nullptr;
   return out;
 }
 
-std::uint64_t element_bits(const Warp& w, const std::uint32_t* rows, const Fragment& f, int lane, int value) {
-  const std::uint64_t bits = w.rows[rows[value / f.per_register]][static_cast<std::size_t>(lane)];
-  return low_bits(bits >> (value % f.per_register * f.bits), f.bits);
-}
-
-// Gathers a fragment as numbers.
-template <class T, class Convert>
-void gather(const Warp& w, const std::uint32_t* rows, const Fragment& f, std::vector<T>& out, Convert&& convert) {
-  for (int lane = 0; lane < lanes_of_warp; ++lane) {
-    for (int value = 0; value < f.values; ++value)
-      out[f.places[static_cast<std::size_t>(lane * f.values + value)]] = convert(element_bits(w, rows, f, lane, value));
-  }
-}
-double floating(const Fragment& f, std::uint64_t bits) {
-  if (f.type == Type::f64) return bit_cast<double>(bits);
-  // tf32 is read from the high bits of a register.
-  if (f.type == Type::tf32) bits >>= 13;
-  return value_of(*f.format, static_cast<std::uint32_t>(bits));
-}
-std::int64_t integer(const Fragment& f, std::uint64_t bits) {
-  const bool is_signed = kind_of(f.type) == TypeKind::signed_integer;
-  if (is_signed && (bits >> (f.bits - 1) & 1) != 0)
-    return static_cast<std::int64_t>(bits) - (std::int64_t{1} << f.bits);
-  return static_cast<std::int64_t>(bits);
-}
-
-void scatter(Warp& w, const std::uint32_t* rows, const Fragment& f,
-             const std::function<std::uint64_t(std::uint32_t)>& value_at) {
-  for (int lane = 0; lane < lanes_of_warp; ++lane) {
-    for (int first = 0; first < f.values; first += f.per_register) {
-      std::uint64_t bits = 0;
-      for (int k = 0; k < f.per_register; ++k)
-        bits |= value_at(f.places[static_cast<std::size_t>(lane * f.values + first + k)]) << (k * f.bits);
-      w.rows[rows[first / f.per_register]][static_cast<std::size_t>(lane)] = bits;
-    }
-  }
-}
-
 // The rows of D, A, B and C follow one another in Code::lists, at s.list, s.a, s.b, s.c.
-void multiply(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+void multiply_fragments(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const Product& p = *m.code.products[s.mode];
   if (active != all_lanes) {
     m.fail(ErrorCode::arguments, say("mma is executed by {} {lane|lanes}; expected all 32", __builtin_popcount(active)),
@@ -216,50 +141,15 @@ void multiply(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     return;
   }
   const std::uint32_t* const lists = m.code.lists.data();
-  if (kind_of(p.c.type) == TypeKind::floating) {
-    std::vector<double> a(std::size_t{p.m} * p.k);
-    std::vector<double> b(std::size_t{p.n} * p.k);
-    std::vector<double> c(std::size_t{p.m} * p.n);
-    gather(w, lists + s.a, p.a, a, [&](std::uint64_t bits) { return floating(p.a, bits); });
-    gather(w, lists + s.b, p.b, b, [&](std::uint64_t bits) { return floating(p.b, bits); });
-    gather(w, lists + s.c, p.c, c, [&](std::uint64_t bits) { return floating(p.c, bits); });
-    for (std::uint32_t col = 0; col < p.n; ++col) {
-      for (std::uint32_t row = 0; row < p.m; ++row) {
-        double sum = c[row + std::size_t{p.m} * col];
-        for (std::uint32_t k = 0; k < p.k; ++k) {
-          const double x = a[row + std::size_t{p.m} * k];
-          const double y = b[col + std::size_t{p.n} * k];
-          sum = p.d.type == Type::f64 ? std::fma(x, y, sum) : sum + x * y;
-        }
-        c[row + std::size_t{p.m} * col] = sum;
-      }
-    }
-    scatter(w, lists + s.list, p.d, [&](std::uint32_t place) -> std::uint64_t {
-      if (p.d.type == Type::f64) return bit_cast<std::uint64_t>(c[place]);
-      return rounded(*p.d.format, c[place], Rounding::nearest);
-    });
-    return;
-  }
-  std::vector<std::int64_t> a(std::size_t{p.m} * p.k);
-  std::vector<std::int64_t> b(std::size_t{p.n} * p.k);
-  std::vector<std::int64_t> c(std::size_t{p.m} * p.n);
-  gather(w, lists + s.a, p.a, a, [&](std::uint64_t bits) { return integer(p.a, bits); });
-  gather(w, lists + s.b, p.b, b, [&](std::uint64_t bits) { return integer(p.b, bits); });
-  gather(w, lists + s.c, p.c, c, [&](std::uint64_t bits) { return integer(p.c, bits); });
-  for (std::uint32_t col = 0; col < p.n; ++col) {
-    for (std::uint32_t row = 0; row < p.m; ++row) {
-      std::int64_t sum = c[row + std::size_t{p.m} * col];
-      for (std::uint32_t k = 0; k < p.k; ++k) {
-        const std::int64_t x = a[row + std::size_t{p.m} * k];
-        const std::int64_t y = b[col + std::size_t{p.n} * k];
-        sum += p.a.type == Type::b1 ? (p.exclusive_or ? x ^ y : x & y) : x * y;
-      }
-      if (p.saturate) sum = sum < INT32_MIN ? INT32_MIN : sum > INT32_MAX ? INT32_MAX : sum;
-      c[row + std::size_t{p.m} * col] = sum;
-    }
-  }
-  scatter(w, lists + s.list, p.d,
-          [&](std::uint32_t place) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(c[place])); });
+  double numbers[most_numbers];
+  double* const a = numbers;
+  double* const b = a + std::size_t{p.m} * p.k;
+  double* const c = b + std::size_t{p.n} * p.k;
+  gather(w, lists + s.a, p.a, a);
+  gather(w, lists + s.b, p.b, b);
+  gather(w, lists + s.c, p.c, c);
+  multiply(p, a, b, c);
+  scatter(w, lists + s.list, p.d, c, p.saturate);
 }
 
 bool decode_mma(Decoder& d) {
@@ -268,13 +158,12 @@ bool decode_mma(Decoder& d) {
   const auto product = product_of(opcode);
   if (product == nullptr) return false;
   if (!d.wants(4)) return true;
-  s.execute = multiply;
+  s.execute = multiply_fragments;
   s.mode = d.product(product);
   const auto rows = [&](std::size_t i, const Fragment& f, bool written) {
     d.list(d.operand(i), written, f.bits * f.per_register == 64 ? Type::f64 : Type::b32);
-    if (int{s.count} * f.per_register != f.values)
-      d.wrong(say("operand {} of {} has {} {register|registers}; expected {}", i, opcode, s.count,
-                  f.values / f.per_register));
+    if (s.count != f.registers)
+      d.wrong(say("operand {} of {} has {} {register|registers}; expected {}", i, opcode, s.count, f.registers));
     return s.list;
   };
   s.a = rows(1, product->a, false);

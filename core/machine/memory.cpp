@@ -1,11 +1,9 @@
 // Loads, stores and atomics, and the memory behind them.
 #include <algorithm>
-#include <limits>
 
-#include "core/base/bit_cast.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
-#include "core/machine/numbers.h"
+#include "core/machine/updates.h"
 
 namespace stridescope::machine::memory {
 namespace {
@@ -78,118 +76,12 @@ void store(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 
 // --- atomics ---
 
-using Update = std::uint64_t (*)(std::uint64_t old, std::uint64_t b, std::uint64_t c);
-
-std::uint64_t exchange(std::uint64_t, std::uint64_t b, std::uint64_t) { return b; }
-std::uint64_t compare_and_swap(std::uint64_t old, std::uint64_t b, std::uint64_t c) { return old == b ? c : old; }
-std::uint64_t and_(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old & b; }
-std::uint64_t or_(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old | b; }
-std::uint64_t xor_(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old ^ b; }
-template <class T>
-std::uint64_t add(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return bits(static_cast<std::make_unsigned_t<T>>(old + b));
-}
-template <class T>
-std::uint64_t least(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return number<T>(b) < number<T>(old) ? b : old;
-}
-template <class T>
-std::uint64_t most(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return number<T>(b) > number<T>(old) ? b : old;
-}
-std::uint64_t increment(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old >= b ? 0 : old + 1; }
-std::uint64_t decrement(std::uint64_t old, std::uint64_t b, std::uint64_t) { return old == 0 || old > b ? b : old - 1; }
-template <const Format& format>
-std::uint64_t add_floating(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return rounded(
-      format,
-      sum_to_odd(value_of(format, static_cast<std::uint32_t>(old)), value_of(format, static_cast<std::uint32_t>(b))),
-      Rounding::nearest);
-}
-template <const Format& format>
-std::uint64_t add_pair(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return add_floating<format>(old & 0xffff, b & 0xffff, 0) | add_floating<format>(old >> 16, b >> 16, 0) << 16;
-}
-std::uint64_t add_f64(std::uint64_t old, std::uint64_t b, std::uint64_t) {
-  return bit_cast<std::uint64_t>(bit_cast<double>(old) + bit_cast<double>(b));
-}
-
-template <class T>
-Update integer_update(std::string_view word) {
-  if (word == "add") return add<T>;
-  if (word == "min") return least<T>;
-  if (word == "max") return most<T>;
-  return nullptr;
-}
-
-Update update_of(std::string_view word, Type type) {
-  if (word == "exch") return exchange;
-  if (word == "cas") return compare_and_swap;
-  if (word == "and") return and_;
-  if (word == "or") return or_;
-  if (word == "xor") return xor_;
-  if (word == "inc" && type == Type::u32) return increment;
-  if (word == "dec" && type == Type::u32) return decrement;
-  switch (type) {
-    case Type::u32:
-      return integer_update<std::uint32_t>(word);
-    case Type::s32:
-      return integer_update<std::int32_t>(word);
-    case Type::u64:
-      return integer_update<std::uint64_t>(word);
-    case Type::s64:
-      return integer_update<std::int64_t>(word);
-    case Type::f32:
-      return word == "add" ? add_floating<format_f32> : nullptr;
-    case Type::f64:
-      return word == "add" ? add_f64 : nullptr;
-    case Type::f16:
-      return word == "add" ? add_floating<format_f16> : nullptr;
-    case Type::bf16:
-      return word == "add" ? add_floating<format_bf16> : nullptr;
-    case Type::f16x2:
-      return word == "add" ? add_pair<format_f16> : nullptr;
-    case Type::bf16x2:
-      return word == "add" ? add_pair<format_bf16> : nullptr;
-    default:
-      return nullptr;
-  }
-}
-
-constexpr Update updates[] = {
-    exchange,
-    compare_and_swap,
-    and_,
-    or_,
-    xor_,
-    increment,
-    decrement,
-    add<std::uint32_t>,
-    least<std::uint32_t>,
-    most<std::uint32_t>,
-    add<std::int32_t>,
-    least<std::int32_t>,
-    most<std::int32_t>,
-    add<std::uint64_t>,
-    least<std::uint64_t>,
-    most<std::uint64_t>,
-    add<std::int64_t>,
-    least<std::int64_t>,
-    most<std::int64_t>,
-    add_floating<format_f32>,
-    add_f64,
-    add_floating<format_f16>,
-    add_floating<format_bf16>,
-    add_pair<format_f16>,
-    add_pair<format_bf16>,
-};
-
 // Lanes in order; PTX leaves the order open.
 void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   Space spaces[lanes_of_warp];
   std::uint64_t addresses[lanes_of_warp];
   const std::uint32_t* const rows = m.code.lists.data() + s.list;
-  const Update update = updates[s.mode];
+  const Update update = update_at(s.mode);
   for_lanes(active, [&](int lane) {
     const auto i = static_cast<std::size_t>(lane);
     spaces[i] = s.space;
@@ -210,7 +102,7 @@ void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 
 Space space_of_words(Decoder& d) {
   if (d.has("global") || d.has("const")) return Space::global;
-  if (d.has("shared") || d.has("shared::cta")) return Space::shared;
+  if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster")) return Space::shared;
   if (d.has("local")) return Space::local;
   if (d.has("param") || d.has("param::entry") || d.has("param::func")) return Space::parameter;
   return Space::generic;
@@ -226,7 +118,7 @@ bool decode_atomic(Decoder& d, bool returns) {
   }
   if (name.empty() ||
       !d.only({"exch", "cas",    "and",     "or",          "xor",     "inc",     "dec",     "add",           "min",
-               "max",  "global", "shared",  "shared::cta", "relaxed", "acquire", "release", "acq_rel",       "gpu",
+               "max",  "global", "shared",  "shared::cta", "shared::cluster", "relaxed", "acquire", "release", "acq_rel",       "gpu",
                "cta",  "sys",    "cluster", "noftz",       "v2",      "v4",      "v8",      "L2::cache_hint"}))
     return false;
   // exch and cas are typed by bits.
@@ -235,9 +127,7 @@ bool decode_atomic(Decoder& d, bool returns) {
   if (update == nullptr || bits_of(type) > 64) return false;
   const std::size_t first = returns ? 1 : 0;
   if (!d.wants(first + 2, first + 4)) return true;
-  for (std::uint32_t i = 0; i < std::size(updates); ++i) {
-    if (updates[i] == update) s.mode = i;
-  }
+  s.mode = index_of(update);
   s.execute = atomic;
   s.space = space_of_words(d);
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
@@ -259,12 +149,14 @@ bool decode(Decoder& d) {
   Step& s = d.step();
   const std::string_view word = d.word(0);
   if (word == "atom") return decode_atomic(d, true);
-  if (word == "red") return d.has("async") ? false : decode_atomic(d, false);
+  if (d.has("async")) return bulk::decode(d);
+  if (word == "red") return decode_atomic(d, false);
   const Type type = d.last_type();
   if (!d.only({"global",
                "const",
                "shared",
                "shared::cta",
+               "shared::cluster",
                "local",
                "param",
                "param::entry",

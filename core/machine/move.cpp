@@ -36,7 +36,7 @@ std::uint64_t to_generic(std::uint64_t a, std::uint64_t window) { return a + win
 std::uint64_t from_generic(std::uint64_t a, std::uint64_t window) { return a - window; }
 
 bool in_window(std::uint64_t a, std::uint64_t window) { return a >= window && a < window + window_bytes; }
-// isspacep: mode is the space.
+// isspacep: mode is the space. Shared memory is that of the cluster.
 std::uint64_t is_in_space(std::uint64_t a, std::uint32_t mode) {
   switch (static_cast<Space>(mode)) {
     case Space::shared:
@@ -48,6 +48,26 @@ std::uint64_t is_in_space(std::uint64_t a, std::uint32_t mode) {
     default:
       return in_window(a, shared_window) || in_window(a, local_window) || in_window(a, parameter_window) ? 0 : 1;
   }
+}
+
+void is_own_shared(Machine&, Warp& w, const Step& s, std::uint32_t active) {
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    const std::uint64_t a = w.rows[s.a][i];
+    const std::uint64_t rank = (a & rank_mask) >> rank_bit;
+    w.rows[s.d][i] = in_window(a, shared_window) && (rank == 0 || rank == w.block->rank + 1U) ? 1 : 0;
+  });
+}
+// mapa: the address in the shared memory of a block of the cluster.
+std::uint64_t address_in_block(std::uint64_t a, std::uint64_t rank) {
+  return (a & ~rank_mask) | ((rank + 1) << rank_bit & rank_mask);
+}
+void rank_of_address(Machine&, Warp& w, const Step& s, std::uint32_t active) {
+  for_lanes(active, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    const std::uint64_t rank = (w.rows[s.a][i] & rank_mask) >> rank_bit;
+    w.rows[s.d][i] = rank == 0 ? w.block->rank : rank - 1;
+  });
 }
 
 std::uint64_t window_of(Decoder& d) {
@@ -108,9 +128,10 @@ bool decode(Decoder& d) {
     return true;
   }
   if (word == "isspacep") {
-    if (!d.only({"global", "const", "shared", "shared::cta", "local", "param", "param::entry"})) return false;
+    if (!d.only({"global", "const", "shared", "shared::cta", "shared::cluster", "local", "param", "param::entry"}))
+      return false;
     if (!d.wants(2)) return true;
-    s.execute = moded1<is_in_space>;
+    s.execute = d.has("shared") || d.has("shared::cta") ? is_own_shared : moded1<is_in_space>;
     const std::uint64_t window = window_of(d);
     s.mode = static_cast<std::uint32_t>(window == shared_window      ? Space::shared
                                         : window == local_window     ? Space::local
@@ -118,6 +139,17 @@ bool decode(Decoder& d) {
                                                                      : Space::global);
     s.d = d.result(0);
     s.a = d.source(1, Type::u64);
+    return true;
+  }
+  if (word == "mapa" || word == "getctarank") {
+    if (!d.only({"shared::cluster"})) return false;
+    if (!d.wants(word == "mapa" ? 3 : 2)) return true;
+    s.d = d.result(0);
+    s.a = d.source(1, d.last_type());
+    s.execute = rank_of_address;
+    if (word == "getctarank") return true;
+    s.execute = lanes2<address_in_block>;
+    s.b = d.source(2, Type::u32);
     return true;
   }
   if (word == "createpolicy") {

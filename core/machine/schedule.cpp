@@ -82,20 +82,44 @@ void branch_by_table(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   }
 }
 
+// barrier.cluster: a warp that has arrived waits until the phase of its arrival is over.
+void arrive_at_cluster(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if ((s.mode & Step::waits) == 0) {
+    w.cluster_lanes |= active;
+    w.cluster_phase = m.cluster_phase;
+    m.progress = true;
+  } else if (w.cluster_phase == m.cluster_phase) {
+    w.waiting = cluster_barrier;
+    w.barrier_lanes = active;
+  }
+  if (s.place != nowhere && w.block->record != nullptr) m.record(s, w, AccessKind::other_wait, active, nullptr);
+  ++w.frames.back().pc;
+}
+
 void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const int lane = __builtin_ctz(active);
-  const std::uint64_t number = w.rows[s.a][static_cast<std::size_t>(lane)];
   Block& block = *w.block;
-  if (number >= block.barriers.size()) {
-    m.fail(ErrorCode::index_range, say("barrier {} does not exist; expected 0 to 15", number), s, w, lane);
-    return;
-  }
-  if (active != w.alive() && (s.mode & 1) != 0) {
+  if (active != w.alive() && (s.mode & Step::waits) != 0) {
     m.fail(ErrorCode::unsupported,
            say("{} of {} {lane|lanes} of the warp {reaches|reach} the barrier", __builtin_popcount(active),
                __builtin_popcount(w.alive())),
            s, w, lane, say("let all threads of a warp reach a barrier together"));
     return;
+  }
+  if ((s.mode & Step::of_cluster) != 0) return arrive_at_cluster(m, w, s, active);
+  std::uint64_t number = w.rows[s.a][static_cast<std::size_t>(lane)];
+  if (number >= numbered_barriers) {
+    m.fail(ErrorCode::index_range, say("barrier {} does not exist; expected 0 to 15", number), s, w, lane);
+    return;
+  }
+  if ((s.mode & Step::of_warpgroup) != 0) {
+    number = numbered_barriers + w.index / 4;
+    if (w.index / 4 * 4 + 4 > block.warps.size()) {
+      m.fail(ErrorCode::arguments,
+             say("warp {} is not in a warpgroup: the block has {} {warp|warps}", w.index, block.warps.size()), s, w, lane,
+             say("wgmma needs four warps, the first of which has a number that is a multiple of 4"));
+      return;
+    }
   }
   Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
   barrier.arrived += static_cast<std::uint32_t>(__builtin_popcount(active));
@@ -106,15 +130,35 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       barrier.population += (w.rows[s.c][static_cast<std::size_t>(i)] != 0) != (s.value != 0) ? 1 : 0;
     });
   }
-  const bool whole = w.rows[s.b][static_cast<std::size_t>(lane)] == 0 && (s.mode & 1) != 0;
+  const bool whole = w.rows[s.b][static_cast<std::size_t>(lane)] == 0 && (s.mode & Step::waits) != 0;
   if (s.place != nowhere && block.record != nullptr)
     m.record(s, w, whole ? AccessKind::barrier : AccessKind::other_wait, active, nullptr);
   m.progress = true;
-  if ((s.mode & 1) != 0) {
+  if ((s.mode & Step::waits) != 0) {
     w.waiting = static_cast<int>(number);
     w.barrier_lanes = active;
   }
   ++w.frames.back().pc;
+}
+
+// Ends the phase of the cluster's barrier at which all threads have arrived.
+void release_cluster(Machine& m) {
+  bool arrived = false;
+  for (const Block& block : m.blocks) {
+    for (const Warp& w : block.warps) {
+      if (!w.done && (w.alive() & ~w.cluster_lanes) != 0) return;
+      arrived = arrived || w.cluster_lanes != 0;
+    }
+  }
+  if (!arrived) return;
+  ++m.cluster_phase;
+  m.progress = true;
+  for (Block& block : m.blocks) {
+    for (Warp& w : block.warps) {
+      w.cluster_lanes = 0;
+      if (w.waiting == cluster_barrier) w.waiting = -1;
+    }
+  }
 }
 
 // Lets the warps of a block go on that wait at barriers which are complete.
@@ -245,6 +289,7 @@ void run_turn(Machine& m, Warp& w) {
 
 void release(Machine& m) {
   for (Block& block : m.blocks) release(m, block);
+  release_cluster(m);
 }
 
 void hang(Machine& m) {

@@ -20,7 +20,13 @@ bool decode(Decoder& d) {
   Step& s = d.step();
   const std::string_view word = d.word(0);
   if (word == "bar" || word == "barrier") {
-    if (d.has("cluster")) return false;
+    if (d.has("cluster")) {
+      if (!d.only({"cluster", "arrive", "wait", "release", "acquire", "relaxed", "aligned"}) || !d.wants(0)) return false;
+      s.flow = Flow::barrier;
+      s.mode = Step::of_cluster | (d.has("wait") ? Step::waits : 0U);
+      d.record(AccessKind::other_wait, 0);
+      return true;
+    }
     if (d.has("warp")) {
       s.execute = nothing;
       return true;
@@ -30,7 +36,7 @@ bool decode(Decoder& d) {
     if (!d.only({"sync", "arrive", "red", "aligned", "cta", "popc", "and", "or"})) return false;
     if (!d.wants(1, 4)) return true;
     s.flow = Flow::barrier;
-    s.mode = (arrives ? 0 : 1) | (reduces ? (d.has("popc") ? 2 : d.has("and") ? 4 : 6) : 0);
+    s.mode = (arrives ? 0U : Step::waits) | (reduces ? (d.has("popc") ? 2 : d.has("and") ? 4 : 6) : 0);
     std::size_t next = 0;
     if (reduces) s.d = d.result(next++);
     s.a = d.source(next++, Type::u32);

@@ -24,10 +24,14 @@ inline constexpr std::uint64_t parameter_window = 0x7d0000000000;
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 inline constexpr std::uint64_t first_allocation = 0x1000000000;
 inline constexpr std::uint32_t shared_base = 1024;
+// Addresses in the shared memory of a cluster: from this bit on the rank of the block, counted from 1. 0 is the own block.
+inline constexpr int rank_bit = 24;
+inline constexpr std::uint64_t rank_mask = std::uint64_t{0xff} << rank_bit;
 
 class Machine;
 struct Warp;
 struct Step;
+struct Product;
 
 using Execute = void (*)(Machine&, Warp&, const Step&, std::uint32_t active);
 
@@ -49,6 +53,8 @@ struct Step {
   std::uint32_t b = 0;
   std::uint32_t c = 0;
   std::uint32_t e = 0;
+  // Bits of the mode of a barrier. Bits 1 and 2: the reduction of .red.
+  enum : std::uint32_t { waits = 1, of_warpgroup = 8, of_cluster = 16 };
   std::uint32_t mode = 0;        // of the instruction
   std::uint64_t value = 0;       // offset of an address, or a number of the instruction
   std::uint32_t list = nowhere;  // first of its rows in Code::lists
@@ -56,25 +62,6 @@ struct Step {
   std::uint32_t meet = nowhere;   // immediate post-dominator of a branch
   std::uint32_t place = nowhere;  // of the recorded instruction
   std::uint32_t instruction = 0;  // index in Code::instructions
-};
-
-// The values of an operand: of lane and value, the place in the tile and in the registers.
-struct Fragment {
-  int values = 0;  // of a lane
-  int per_register = 0;
-  int bits = 0;  // of a value
-  Type type = Type::none;
-  const Format* format = nullptr;     // none for f64 and integers
-  std::vector<std::uint32_t> places;  // by lane and value: m + M k, n + N k, m + M n
-};
-// A product of mma.
-struct Product {
-  std::uint32_t m = 0;
-  std::uint32_t n = 0;
-  std::uint32_t k = 0;
-  Fragment a, b, c, d;
-  bool saturate = false;
-  bool exclusive_or = false;
 };
 
 // A program that is ready to run: the steps of the kernel and of all functions that it calls.
@@ -114,11 +101,18 @@ struct Warp {
   Row* rows = nullptr;  // in Block::rows
   int waiting = -1;  // number of the barrier
   std::uint32_t barrier_lanes = 0;
+  std::uint32_t cluster_lanes = 0;  // that have arrived at the cluster's barrier in its phase
+  std::uint32_t cluster_phase = 0;  // of the last arrival
   bool done = false;
   bool yielded = false;
 
   std::uint32_t alive() const { return frames.empty() ? 0 : frames.front().active; }
 };
+
+inline constexpr std::uint32_t numbered_barriers = 16;
+inline constexpr std::uint32_t most_warpgroups = 8;
+// Behind those with a number are the barriers of warpgroups, and the one of the cluster.
+inline constexpr int cluster_barrier = numbered_barriers + most_warpgroups;
 
 struct Barrier {
   std::uint32_t arrived = 0;
@@ -151,7 +145,7 @@ struct Block {
   std::string shared;      // from address 0; the system's part is not used
   std::string local;       // of all threads
   std::vector<Row> rows;   // of all warps
-  std::array<Barrier, 16> barriers = {};
+  std::array<Barrier, numbered_barriers + most_warpgroups> barriers = {};
   std::vector<Warp> warps;
   TracedBlock* record = nullptr;  // none: its accesses are not recorded
 };
@@ -165,6 +159,8 @@ class Machine {
   // Resolves an address of a lane; fails the run and returns nullptr if it is outside. `space` becomes the space of a
   // generic address.
   char* at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes, Space& space);
+  // The block whose shared memory has an address of the cluster; nullptr if the cluster does not have it.
+  Block* block_at(const Warp& warp, std::uint64_t address);
   // The first error counts.
   void fail(ErrorCode code, Message what, const Step& step, const Warp& warp, int lane, Message hint = {});
   bool failed() const { return error.has_value(); }
@@ -180,6 +176,7 @@ class Machine {
   Memory memory;
   std::string parameters;
   std::vector<Block> blocks;  // that run: of a cluster
+  std::uint32_t cluster_phase = 0;  // of the cluster's barrier
   std::optional<Error> error;
   std::int64_t records_left = 0;
   std::uint64_t steps = 0;

@@ -15,7 +15,7 @@ Counterexample same_leaves(const Layout& a, const Layout& b) {
   return same ? "" : cat(to_text(a), " and ", to_text(b), " differ");
 }
 
-struct Tallies {
+struct DivisionTallies {
   Tally definition;  // logical_divide(A,B) is composition(A, (B, complement(B, shape(coalesce(A)))))
   Tally zipped;      // layout<0>(zipped_divide(A,B)) = composition(A,B)
   Tally forms;       // tiled_divide and flat_divide have the same leaves
@@ -51,7 +51,7 @@ struct Tallies {
 }  // namespace
 
 TEST_CASE("law: division, static: every A of up to 3 leaves by every B of up to 2") {
-  Tallies tallies;
+  DivisionTallies tallies;
   every_static(3, [&](const Layout& a) {
     for (int modes = 1; modes <= 2; ++modes) {
       const IntTuple profile = flat_profile(modes);
@@ -71,7 +71,7 @@ TEST_CASE("law: division, static: every A of up to 3 leaves by every B of up to 
 }
 
 TEST_CASE("law: division, every mask: every A of up to 2 leaves by every B of 1") {
-  Tallies tallies;
+  DivisionTallies tallies;
   every_varied(2, [&](const Layout& a) {
     for_each_vector(1, {1, 2, 4}, [&](const Integers& extent) {
       for_each_vector(1, {0, 1, 2, 3}, [&](const Integers& stride) {

@@ -8,6 +8,7 @@
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/template.h"
 #include "core/tiled/atom.h"
+#include "tests/unit/layouts.h"
 
 namespace stridescope {
 namespace {
@@ -46,7 +47,6 @@ void f(int x, COUNT int y);
 const Template* const all_templates[] = {
 #define STRIDESCOPE_TEMPLATE(name) &templates::name,
 #include "core/kernels/cuda/templates.def"
-#include "tests/unit/layouts.h"
 #undef STRIDESCOPE_TEMPLATE
 };
 

@@ -1,0 +1,19 @@
+// `stridescope trace --machine`: the launch of a kernel on the PTX machine, from the words of the command line.
+#pragma once
+
+#include <string>
+
+#include "core/cli/trace_source.h"
+#include "core/machine/machine.h"
+
+namespace stridescope::cli {
+
+// The source without its arguments, which are the launch's. Beyond those of a GPU's launch, an argument can be a tensor
+// map (tensor_argument.h), `@2`, the buffer of argument 2, or a buffer with the bytes of a file, f16:(64,64)=file:NAME.
+struct MachineLaunch {
+  gpu::SourceOptions source;
+  machine::Launch launch;
+};
+Result<MachineLaunch> machine_launch(const SourceWords& words);
+
+}  // namespace stridescope::cli

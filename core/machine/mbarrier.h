@@ -1,0 +1,61 @@
+// mbarrier: 64 bits in shared memory, of which PTX says nothing. Internal to the folder.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "core/machine/warp.h"
+
+namespace stridescope::machine {
+
+inline constexpr int mbarrier_count_bits = 20;
+inline constexpr std::uint64_t mbarrier_count_mask = (std::uint64_t{1} << mbarrier_count_bits) - 1;
+inline constexpr int mbarrier_phase_bit = 2 * mbarrier_count_bits;
+
+struct Mbarrier {
+  std::uint64_t expected = 0;  // arrivals of a phase
+  std::uint64_t pending = 0;
+  std::uint64_t phase = 0;
+  std::int64_t bytes = 0;  // expected minus completed
+
+  static constexpr int bytes_shift = mbarrier_phase_bit + 1;
+  static constexpr std::int64_t bytes_zero = std::int64_t{1} << 21;
+
+  static Mbarrier read(const char* from) {
+    std::uint64_t raw = 0;
+    std::memcpy(&raw, from, 8);
+    return {raw & mbarrier_count_mask, raw >> mbarrier_count_bits & mbarrier_count_mask, raw >> mbarrier_phase_bit & 1,
+            static_cast<std::int64_t>(raw >> bytes_shift) - bytes_zero};
+  }
+  void write(char* to) const {
+    const std::uint64_t raw = expected | pending << mbarrier_count_bits | phase << mbarrier_phase_bit |
+                              static_cast<std::uint64_t>(bytes + bytes_zero) << bytes_shift;
+    std::memcpy(to, &raw, 8);
+  }
+  void complete() {
+    if (pending != 0 || bytes != 0) return;
+    phase ^= 1;
+    pending = expected;
+  }
+};
+
+// The engine has copied bytes that the mbarrier at an address of shared memory waits for.
+inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+                           std::uint64_t bytes) {
+  Space space = Space::shared;
+  char* const place = m.at(s, w, lane, address, 8, space);
+  if (place == nullptr) return;
+  Mbarrier barrier = Mbarrier::read(place);
+  barrier.bytes -= static_cast<std::int64_t>(bytes);
+  barrier.complete();
+  barrier.write(place);
+}
+
+// Calls f(rank part of an address) for each block that a mask of .multicast::cluster names.
+template <class F>
+void for_blocks(std::uint64_t mask, F&& f) {
+  for (mask &= 0xffff; mask != 0; mask &= mask - 1)
+    f(static_cast<std::uint64_t>(__builtin_ctzll(mask) + 1) << rank_bit);
+}
+
+}  // namespace stridescope::machine

@@ -1,0 +1,240 @@
+// Elements of all types as numbers and back, and the loops of products.
+#include "core/machine/product.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/bit_cast.h"
+#include "core/machine/numbers.h"
+#include "core/tiled/thread_value.h"
+
+namespace stridescope::machine {
+namespace {
+
+// --- one element as a number ---
+
+double number_of_f16(std::uint64_t bits) {
+  const auto magnitude = static_cast<std::uint32_t>(bits & 0x7fff) << 13;
+  // The exponents differ by 112; infinity and NaNs have all bits of the exponent.
+  const float value = (bits & 0x7c00) == 0x7c00 ? bit_cast<float>(magnitude | 0x7f800000U)
+                                                : bit_cast<float>(magnitude) * 0x1p112F;
+  return (bits & 0x8000) != 0 ? -value : value;
+}
+double number_of_f32(std::uint64_t bits) { return bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+double number_of_bf16(std::uint64_t bits) { return number_of_f32(bits << 16 & 0xffffffff); }
+double number_of_tf32(std::uint64_t bits) { return number_of_f32(bits & 0xffffe000); }
+double number_of_e5m2(std::uint64_t bits) { return number_of_f16((bits & 0xff) << 8); }
+double number_of_e4m3(std::uint64_t bits) {
+  static const std::array<double, 256> all = [] {
+    std::array<double, 256> out = {};
+    for (std::uint32_t i = 0; i < 256; ++i) out[i] = value_of(format_e4m3, i);
+    return out;
+  }();
+  return all[bits & 0xff];
+}
+double number_of_f64(std::uint64_t bits) { return bit_cast<double>(bits); }
+template <int bits>
+double number_of_unsigned(std::uint64_t value) {
+  return static_cast<double>(value & ((std::uint64_t{1} << bits) - 1));
+}
+template <int bits>
+double number_of_signed(std::uint64_t value) {
+  constexpr std::int64_t top = std::int64_t{1} << (bits - 1);
+  return static_cast<double>((static_cast<std::int64_t>(value & ((std::uint64_t{1} << bits) - 1)) ^ top) - top);
+}
+
+using Number = double (*)(std::uint64_t);
+
+// Calls f with the function of a type, as a constant: each loop is compiled for its type.
+template <Number number>
+struct Reads {
+  double operator()(std::uint64_t bits) const { return number(bits); }
+};
+template <class F>
+void with_type(Type type, F&& f) {
+  switch (type) {
+    case Type::f16:
+      return f(Reads<number_of_f16>());
+    case Type::bf16:
+      return f(Reads<number_of_bf16>());
+    case Type::tf32:
+      return f(Reads<number_of_tf32>());
+    case Type::f32:
+      return f(Reads<number_of_f32>());
+    case Type::f64:
+      return f(Reads<number_of_f64>());
+    case Type::e4m3:
+      return f(Reads<number_of_e4m3>());
+    case Type::e5m2:
+      return f(Reads<number_of_e5m2>());
+    case Type::s8:
+      return f(Reads<number_of_signed<8>>());
+    case Type::u8:
+      return f(Reads<number_of_unsigned<8>>());
+    case Type::s4:
+      return f(Reads<number_of_signed<4>>());
+    case Type::u4:
+      return f(Reads<number_of_unsigned<4>>());
+    case Type::b1:
+      return f(Reads<number_of_unsigned<1>>());
+    default:
+      return f(Reads<number_of_signed<32>>());
+  }
+}
+
+std::uint64_t bits_of_result(Type type, double number, bool saturate) {
+  switch (type) {
+    case Type::f64:
+      return bit_cast<std::uint64_t>(number);
+    case Type::f32:
+      return std::isnan(number) ? format_f32.nan() : bit_cast<std::uint32_t>(static_cast<float>(number));
+    case Type::s32:
+      if (saturate) number = std::clamp(number, static_cast<double>(INT32_MIN), static_cast<double>(INT32_MAX));
+      return static_cast<std::uint32_t>(static_cast<std::int64_t>(number));
+    default:
+      return rounded(*format_of(type), number, Rounding::nearest);
+  }
+}
+
+// One column of c at a time, all rows at once: the compiler makes vectors of them.
+template <std::size_t rows>
+void multiply_rows(const Product& p, const double* a, const double* b, double* c) {
+  for (std::uint32_t n = 0; n < p.n; ++n) {
+    double sums[rows];
+    std::copy(c + rows * n, c + rows * (n + 1), sums);
+    for (std::uint32_t k = 0; k < p.k; ++k) {
+      const double factor = b[n + std::size_t{p.n} * k];
+      const double* const column = a + rows * k;
+      for (std::size_t m = 0; m < rows; ++m) sums[m] += column[m] * factor;
+    }
+    std::copy(sums, sums + rows, c + rows * n);
+  }
+}
+
+// Each sum of doubles is rounded, as of fma.
+void multiply_doubles(const Product& p, const double* a, const double* b, double* c) {
+  for (std::uint32_t n = 0; n < p.n; ++n) {
+    for (std::uint32_t m = 0; m < p.m; ++m) {
+      double& sum = c[m + std::size_t{p.m} * n];
+      for (std::uint32_t k = 0; k < p.k; ++k)
+        sum = std::fma(a[m + std::size_t{p.m} * k], b[n + std::size_t{p.n} * k], sum);
+    }
+  }
+}
+
+// Bits that differ: x + y - 2 x y.
+void count_different_bits(const Product& p, const double* a, const double* b, double* c) {
+  for (std::uint32_t n = 0; n < p.n; ++n) {
+    for (std::uint32_t m = 0; m < p.m; ++m) {
+      double& sum = c[m + std::size_t{p.m} * n];
+      for (std::uint32_t k = 0; k < p.k; ++k) {
+        const double x = a[m + std::size_t{p.m} * k];
+        const double y = b[n + std::size_t{p.n} * k];
+        sum += x + y - 2 * x * y;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Type type_of_element(const DataType& type) {
+  constexpr std::pair<std::string_view, Type> names[] = {
+      {"half_t", Type::f16},
+      {"bfloat16_t", Type::bf16},
+      {"tfloat32_t", Type::tf32},
+      {"float", Type::f32},
+      {"double", Type::f64},
+      {"int8_t", Type::s8},
+      {"uint8_t", Type::u8},
+      {"integer_subbyte<4, true>", Type::s4},
+      {"integer_subbyte<4, false>", Type::u4},
+      {"integer_subbyte<1, false>", Type::b1},
+      {"int32_t", Type::s32},
+      {"int", Type::s32},
+      {"float_e4m3_t", Type::e4m3},
+      {"float_e5m2_t", Type::e5m2},
+  };
+  for (const auto& [known, found] : names) {
+    if (known == type.name) return found;
+  }
+  return Type::none;
+}
+
+bool make_fragment(Fragment& out, const Layout& layout, const DataType& type, int register_bits, std::uint32_t tile_m,
+                   std::uint32_t m) {
+  out.type = type_of_element(type);
+  out.bits = stored_bits(type);
+  if (out.type == Type::none || out.bits == 0 || register_bits < out.bits) return false;
+  out.per_register = register_bits / out.bits;
+  Arith arith;
+  const TvTable table = TvTable::make(arith, layout);
+  if (!arith.ok() || table.threads() < lanes_of_warp || table.values() % out.per_register != 0) return false;
+  out.registers = static_cast<std::uint32_t>(table.values() / out.per_register);
+  for (std::int64_t r = 0; r < table.values(); r += out.per_register) {
+    for (std::int64_t lane = 0; lane < lanes_of_warp; ++lane) {
+      for (std::int64_t i = 0; i < out.per_register; ++i) {
+        const auto place = static_cast<std::uint32_t>(table.element(lane, r + i));
+        out.places.push_back(place % tile_m + place / tile_m * m);
+      }
+    }
+  }
+  return true;
+}
+
+void decode_elements(Type type, const void* packed, std::size_t count, double* out) {
+  const int bits = bits_of(type);
+  const auto* const bytes = static_cast<const unsigned char*>(packed);
+  with_type(type, [&](auto number) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t first = i * static_cast<std::size_t>(bits);
+      std::uint64_t value = 0;
+      if (bits == 16) {
+        std::uint16_t half = 0;
+        std::memcpy(&half, bytes + first / 8, 2);
+        value = half;
+      } else if (bits >= 32) {
+        std::memcpy(&value, bytes + first / 8, static_cast<std::size_t>(bits / 8));
+      } else {
+        value = bytes[first / 8] >> (first % 8);
+      }
+      out[i] = number(value);
+    }
+  });
+}
+
+void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double* out) {
+  const std::uint32_t* place = f.places.data();
+  with_type(f.type, [&](auto number) {
+    for (std::uint32_t r = 0; r < f.registers; ++r) {
+      for (const std::uint64_t bits : w.rows[list[r]]) {
+        for (int i = 0; i < f.per_register; ++i) out[*place++] = number(bits >> (i * f.bits));
+      }
+    }
+  });
+}
+
+void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double* numbers, bool saturate) {
+  const std::uint32_t* place = f.places.data();
+  for (std::uint32_t r = 0; r < f.registers; ++r) {
+    for (std::uint64_t& bits : w.rows[list[r]]) {
+      bits = 0;
+      for (int i = 0; i < f.per_register; ++i)
+        bits |= bits_of_result(f.type, numbers[*place++], saturate) << (i * f.bits);
+    }
+  }
+}
+
+void multiply(const Product& p, const double* a, const double* b, double* c) {
+  if (p.d.type == Type::f64)
+    multiply_doubles(p, a, b, c);
+  else if (p.exclusive_or)
+    count_different_bits(p, a, b, c);
+  else if (p.m == 16)
+    multiply_rows<16>(p, a, b, c);
+  else
+    multiply_rows<8>(p, a, b, c);
+}
+
+}  // namespace stridescope::machine

@@ -1,0 +1,70 @@
+// Tensor maps as bytes, and their limits.
+#include "core/machine/tensor_map.h"
+
+#include <cstring>
+#include <type_traits>
+
+#include "core/tiled/tma_rules.h"
+
+namespace stridescope::machine {
+namespace {
+
+static_assert(sizeof(TensorMap) <= tensor_map_bytes && std::is_trivially_copyable_v<TensorMap>);
+
+bool is_element_type(Type type) {
+  for (const Type one : {Type::u8, Type::u16, Type::u32, Type::s32, Type::u64, Type::s64, Type::f16, Type::bf16,
+                         Type::f32, Type::f64}) {
+    if (one == type) return true;
+  }
+  return false;
+}
+
+Error fault(Message what, Message hint = {}) { return {ErrorCode::arguments, std::move(what), std::move(hint), {}, {}}; }
+
+}  // namespace
+
+std::optional<Error> tensor_map_fault(const TensorMap& map) {
+  if (map.rank < (map.image != 0 ? 3 : 1) || map.rank > most_tensor_rank)
+    return fault(say("a tensor map has {} {dimension|dimensions}; expected {} to 5", map.rank, map.image != 0 ? 3 : 1));
+  if (!is_element_type(map.type))
+    return fault(say("a tensor map has elements of type {}", name_of(map.type)),
+                 say("expected u8, u16, u32, s32, u64, s64, f16, bf16, f32 or f64"));
+  for (std::size_t i = 0; i < map.rank; ++i) {
+    if (map.extents[i] < 1 || map.extents[i] > std::uint64_t{1} << 32)
+      return fault(say("dimension {} of a tensor map has {} {element|elements}; expected 1 to 2^32", i, map.extents[i]));
+    if (i > 0 && (map.strides[i - 1] % 16 != 0 || map.strides[i - 1] >= std::uint64_t{1} << 40))
+      return fault(say("dimension {} of a tensor map has a stride of {} {byte|bytes}; expected a multiple of 16 below 2^40",
+                       i, map.strides[i - 1]));
+    if (map.steps[i] < 1 || map.steps[i] > 8)
+      return fault(say("dimension {} of a tensor map has element stride {}; expected 1 to 8", i, map.steps[i]));
+    if (map.image != 0) continue;
+    if (auto wrong = extent_fault(map.box[i], static_cast<std::int64_t>(i))) return fault(wrong->what, wrong->fix);
+  }
+  if (map.image != 0 && (map.channels < 1 || map.channels > 256 || map.pixels < 1 || map.pixels > 1024))
+    return fault(say("a tensor map copies {} {channel|channels} of {} {pixel|pixels}; expected 1 to 256 of 1 to 1024",
+                     map.channels, map.pixels));
+  const auto row = static_cast<std::int64_t>((map.image != 0 ? map.channels : map.count(0)) * map.element_bytes());
+  if (auto wrong = row_fault(row)) return fault(wrong->what, wrong->fix);
+  if (map.swizzle == SwizzleMode::none) return std::nullopt;
+  if (auto wrong = span_fault(row, name_of(map.swizzle), span_bytes(map.swizzle))) return fault(wrong->what, wrong->fix);
+  return std::nullopt;
+}
+
+std::string encode(const TensorMap& map) {
+  std::string out(tensor_map_bytes, '\0');
+  std::memcpy(out.data(), &map, sizeof map);
+  return out;
+}
+
+Result<TensorMap> decode_tensor_map(const char* bytes) {
+  TensorMap out;
+  const std::uint64_t magic = out.magic;
+  std::memcpy(&out, bytes, sizeof out);
+  if (out.magic != magic || !is_element_type(out.type) || out.swizzle > SwizzleMode::b128_32)
+    return failure(ErrorCode::arguments, say("the 128 bytes are not a tensor map that the machine has made"),
+                   say("give the kernel a tensor map as its argument"));
+  if (auto wrong = tensor_map_fault(out)) return failure(std::move(*wrong));
+  return out;
+}
+
+}  // namespace stridescope::machine

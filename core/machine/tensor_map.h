@@ -1,0 +1,52 @@
+// A tensor map, as a kernel gets it: 128 bytes in an encoding of the machine's own. The driver's is not documented.
+// Source: PTX ISA 9.0, 5.5 (tensors, tiled and im2col mode, swizzling); CUDA driver API, cuTensorMapEncodeTiled and
+// cuTensorMapEncodeIm2col (fields and limits).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/machine/program.h"
+#include "core/tiled/smem_operand.h"
+
+namespace stridescope::machine {
+
+inline constexpr std::size_t tensor_map_bytes = 128;
+inline constexpr std::size_t most_tensor_rank = 5;
+
+// Dimensions from the contiguous one on; those from `rank` on are not used.
+struct TensorMap {
+  std::uint64_t magic = 0x70616d726f736e74;
+  std::uint64_t address = 0;                              // of the first element
+  std::array<std::uint64_t, most_tensor_rank> extents{};  // elements
+  std::array<std::uint64_t, 4> strides{};                 // bytes, of dimensions 1, 2, ...
+  std::array<std::uint16_t, most_tensor_rank> box{};      // elements, before element strides
+  std::array<std::uint8_t, most_tensor_rank> steps{};     // element strides
+  Type type = Type::none;                                 // of an element
+  std::uint8_t rank = 0;
+  SwizzleMode swizzle = SwizzleMode::none;
+  std::uint8_t fills_nan = 0;  // elements outside of the tensor are NaNs instead of zeros
+  // im2col: pixels between the corners, of dimensions 1, 2, ... up to the last but one.
+  std::uint8_t image = 0;
+  std::array<std::int16_t, 3> lower{};  // first pixel
+  std::array<std::int16_t, 3> upper{};  // last pixel, from the last one of the tensor
+  std::uint16_t channels = 0;           // elements of a pixel that a copy moves
+  std::uint16_t pixels = 0;             // of a copy
+
+  std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(bytes_for(bits_of(type))); }
+  // Elements along a dimension that a copy moves.
+  std::uint64_t count(std::size_t dimension) const { return (box[dimension] + steps[dimension] - 1U) / steps[dimension]; }
+};
+
+// The limits of the driver: nothing, or the first one that the map exceeds. The address is not checked.
+std::optional<Error> tensor_map_fault(const TensorMap& map);
+
+// post: tensor_map_bytes bytes.
+std::string encode(const TensorMap& map);
+// arguments: the bytes are not a tensor map of the machine.
+Result<TensorMap> decode_tensor_map(const char* bytes);
+
+}  // namespace stridescope::machine

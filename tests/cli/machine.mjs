@@ -1,0 +1,53 @@
+// The PTX machine: arguments that are tensor maps, files and buffers of other arguments, and the results of a launch.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { refused, stridescope } from './command.mjs';
+
+// Loads a box from (0,1) on, and stores it.
+const ptx = `.version 8.6
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .align 64 .b8 map[128], .param .u64 out)
+{
+.reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>;
+.shared .align 128 .b8 s[512]; .shared .align 8 .b8 m[8];
+mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; ld.param.u64 %rd2, [out];
+mov.u32 %r1, s; mov.u32 %r2, m;
+mbarrier.init.shared.b64 [%r2], 1;
+mbarrier.arrive.expect_tx.shared.b64 _, [%r2], 128;
+cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {0, 1}], [%r2];
+WAIT: mbarrier.try_wait.parity.shared.b64 %p1, [%r2], 0; @!%p1 bra WAIT;
+ld.shared.b32 %r3, [%r1+36]; st.global.b32 [%rd2], %r3; ret;
+}
+`;
+
+export const once = {
+  'trace --machine takes tensor maps, files and buffers of other arguments'() {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'machine'));
+    const file = (name) => path.join(folder, name);
+    fs.writeFileSync(file('k.ptx'), ptx);
+    fs.writeFileSync(file('numbers'), Buffer.from(Uint32Array.from({ length: 256 }, (_, i) => 1000 + i).buffer));
+    const run = (...args) => ['trace', '--machine', '--grid', '1', '--block', '1', '-o', file('trace'), '--results', file('results'),
+      ...args.flatMap((arg) => ['--arg', arg]), file('k.ptx')];
+    const word = () => fs.readFileSync(file('results')).readUInt32LE(1024);
+    const tensor = 'u32:(16,16):(16,1)';
+    for (const map of [`${tensor}@box(8,4)`, `${tensor}@(_4,_8):(_8,_1)`]) {
+      const { status, stderr } = stridescope(run(map, 'u32:(1):(1)'));
+      assert.equal(status, 0, stderr);
+      assert.equal(word(), 2 * 16 + 1);
+    }
+    assert.equal(stridescope(run(`${tensor}=file:${file('numbers')}@box(8,4)@steps(1,1)`, 'u32:(1):(1)')).status, 0);
+    assert.equal(word(), 1033);
+    // The output is the tensor: its first element is overwritten.
+    assert.equal(stridescope(run(`${tensor}@box(8,4)`, '@0')).status, 0);
+    assert.equal(fs.readFileSync(file('results')).readUInt32LE(0), 33);
+    assert.match(refused(run(`${tensor}@box(8)`, '@0')), /'box\(8\)' does not describe a tensor map of 2 dimensions/);
+    assert.match(refused(run(`${tensor}@box(6,4)`, '@0')), /not a multiple of 16/);
+    assert.match(refused(run(`${tensor}@box(8,4)`, '@1')), /argument 1 takes the buffer of argument 1/);
+    assert.match(refused(run(tensor, 'u32:(1):(1)')), /parameter 0 is not a pointer/);
+    fs.rmSync(folder, { recursive: true });
+  },
+};
