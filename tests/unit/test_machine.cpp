@@ -41,6 +41,7 @@ Launch launch_of(std::int64_t threads, std::size_t bytes) {
   out.block[0] = threads;
   out.arguments = {{std::string(bytes, '\0'), true}};
   out.recorded = {0};
+  out.steps = 1 << 20;
   return out;
 }
 std::vector<std::uint32_t> words(const std::string& bytes) {
