@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/foreign/evaluate.h"
 #include "core/app/course.h"
 #include "core/lessons/exercise.h"
 #include "core/lessons/lesson.h"
@@ -270,6 +271,10 @@ int main(int argc, char** argv) {
       Workspace w;
       for (const Diagnostic& d : w.evaluate(step.program.text, step.program.mode).diagnostics)
         fault(english(d.message));
+      const bool compares = step.program.text.find("compare") != std::string::npos;
+      for (const Binding& b : evaluate(step.program.text, step.program.mode).bindings) {
+        if (!compares && b.origin.function == "compare") fault("a comparison that its program does not ask for");
+      }
       check_views(w, step.program.views);
       for (const auto& light : step.program.lights) {
         for (const std::int64_t cell : light.cells) {

@@ -135,6 +135,9 @@ TEST_CASE("pairs: sentences on two layouts") {
   CHECK(note("it prints (4,8):(8,1) but the comment says (4,8):(1,4)").ends_with("B is column-major\n"));
   CHECK(note("sA = (4,8):(8,1)\nsA should have (4,8):(1,4)").ends_with("B is column-major\n"));
   CHECK(pairs("left = (4,8):(8,1)\nright = (4,8):(1,4)") == 0);
+  // Nor is it correct next to a layout that nothing calls wrong.
+  CHECK(pairs("b = 4:2\nright = make_layout((2,(2,2)), LayoutRight)") == 0);
+  CHECK(pairs("wrong = (4,8):(8,1)\nright = (4,8):(1,4)") == 1);
   CHECK(pairs("The layout of sA is (8,64):(64,1) and that of sB is (_64,_8):(_1,_64).") == 0);
 }
 

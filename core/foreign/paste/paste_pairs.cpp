@@ -247,6 +247,8 @@ class PairFinder {
       return static_cast<std::size_t>(std::find_if(claims_.begin(), claims_.end(), same) - claims_.begin());
     }
     for (const bool actual : {true, false}) {
+      // `right` alone can be a side, too.
+      if (!actual && one.name == "right") break;
       const auto fits = [&](std::size_t j) {
         const Claim& c = claims_[j];
         const std::size_t lines = j > i ? c.line - one.last_line : one.line - std::min(one.line, c.last_line);
