@@ -1,5 +1,5 @@
-// The screens by which page and window are judged: seven programs as users bring them, at four widths, light, dark and in
-// Chinese, each a PNG that somebody opens and looks at.
+// The screens by which page and window are judged: a first visit, steps of five lessons, programs as users bring them and
+// a trace, at four widths, light, dark and in Chinese, each a PNG that somebody opens and looks at.
 // Usage: node judged_screenshots.mjs page|window FOLDER [CASE or WIDTH or LOOK ...], e.g. page shots gemm 390 dark
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -68,8 +68,15 @@ __global__ void gemm(T const* A, T const* B, float* C, int M, int N, int K) {
   compared: 'P = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8))\nQ = ((_4,_8),(_2,_2)):((_32,_1),(_8,_16))\ncompare(P, Q)\n',
   errors: 'A = (4,8:(8,1)\nB = composition(A, 7:2)\nC = make_layout((4,4), (1,\nD = logical_divide((6,2):(8,2), 5)\nE = foo(3)\nF = (4,4):(4)\n',
   runs: transpose,
+  swizzle: 'S = Sw<3,3,3> o 0 o (64,64):(64,1)\n',
+  hole: 'TV = ((4,8),(2,2)):((32,1),(16,0))\ntv_coverage(TV, (16,8))\n',
+  first: '',
+  trace: 'A = (4,8):(8,1)\n',
 };
-const widths = { 390: 844, 860: 720, 1440: 900, 2560: 1440 };
+/** Steps of the course, which only the page has. */
+const lessons = ['hierarchy/walk', 'composition/by-hand', 'threads-values/coverage', 'swizzles/xor', 'mma/wgmma'];
+const opened = `${root}tests/traces/triton.trace`;
+const widths = { 390: 844, 1280: 720, 1440: 900, 2560: 1440 };
 const looks = ['light', 'dark', 'zh'];
 
 const [surface, folder, ...asked] = process.argv.slice(2);
@@ -78,9 +85,9 @@ fs.mkdirSync(folder, { recursive: true });
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-judged-'));
 
 const everyCase = async (shoot) => {
-  for (const name of chosen(Object.keys(cases))) {
+  for (const name of chosen([...Object.keys(cases), ...(surface === 'page' ? lessons : [])])) {
     for (const width of chosen(Object.keys(widths))) {
-      for (const look of chosen(looks)) await shoot(name, Number(width), look, path.resolve(folder, `${surface}-${name}-${width}-${look}.png`));
+      for (const look of chosen(looks)) await shoot(name, Number(width), look, path.resolve(folder, `${surface}-${name.replace('/', '_')}-${width}-${look}.png`));
     }
   }
 };
@@ -106,15 +113,22 @@ function keptRuns() {
   return Array.from({ length: 200 }, (_, i) => JSON.stringify({ ...run, ...timed(i), id: `run${i}`, date: `${new Date(Date.UTC(2026, 10, 1) + i * 3_600_000).toISOString().slice(0, 19)}Z` })).join('\n');
 }
 
+/** Runs in the page: lets a file fall on it. */
+function drop({ name, bytes }) {
+  const data = new DataTransfer();
+  data.items.add(new File([new Uint8Array(bytes)], name));
+  dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+}
+
 const kept = chosen(Object.keys(cases)).includes('runs') ? keptRuns() : '';
 if (surface === 'window') {
   await everyCase((name, width, look, file) => {
     const home = path.join(work, `${name}-${width}-${look}`);
     fs.mkdirSync(home, { recursive: true });
     if (name === 'runs') fs.writeFileSync(path.join(home, 'runs.jsonl'), `${kept}\n`);
-    const runs = name === 'runs' ? ['key ctrl+1', 'frames 8'] : [];
-    windowRun(home, ['--program', cases[name].trim(), '--size', `${width}x${widths[width]}`, '--theme', look === 'dark' ? 'dark' : 'light', ...(look === 'zh' ? ['--language', 'zh'] : [])],
-      ['frames 8', 'key ctrl+end', 'frames 8', ...runs, `screenshot ${file}`, 'frames 2']);
+    const then = { runs: ['key ctrl+1', 'frames 8'], trace: [`drop ${opened}`, 'frames 12'] }[name] ?? [];
+    windowRun(home, [...(name === 'first' ? [] : ['--program', cases[name].trim()]), '--size', `${width}x${widths[width]}`, '--theme', look === 'dark' ? 'dark' : 'light', ...(look === 'zh' ? ['--language', 'zh'] : [])],
+      ['frames 8', ...(name === 'first' ? [] : ['key ctrl+end', 'frames 8']), ...then, `screenshot ${file}`, 'frames 2']);
     console.log(file);
   });
 } else {
@@ -127,9 +141,15 @@ if (surface === 'window') {
     });
     const page = await context.newPage();
     if (name === 'runs') await page.addInitScript((lines) => localStorage.setItem('stridescope-runs', lines), kept);
-    await page.goto(`${url}#t=${Buffer.from(cases[name]).toString('base64url')}`);
+    const fragment = lessons.includes(name) ? `#lesson=${name}` : name === 'first' ? '' : `#t=${Buffer.from(cases[name]).toString('base64url')}`;
+    await page.goto(url + fragment);
     await page.waitForSelector('.card, .troubles');
     await page.waitForTimeout(1500);
+    if (name === 'trace') {
+      await page.evaluate(drop, { name: path.basename(opened), bytes: [...fs.readFileSync(opened)] });
+      await page.waitForSelector('.dialog .file-row');
+      await page.waitForTimeout(800);
+    }
     if (name === 'runs') {
       await page.click('.section.gpu > summary');
       await page.click('.gpu-tools >> nth=0 >> button >> nth=-1').catch(() => {});

@@ -104,7 +104,8 @@ function useRest(frame: { current: HTMLElement | null }, staged: Card | undefine
     if (!card || !place.value) return undefined;
     const high = (selector: string): number => card.querySelector(selector)?.getBoundingClientRect().height ?? 0;
     const sizes = new ResizeObserver(() => {
-      const rest = card.getBoundingClientRect().height - high('.picture') - Math.max(0, high('.more') - mostFolded);
+      const below = card.querySelector<HTMLElement>('.more')?.offsetParent !== card;  // not in the column next to the picture
+      const rest = card.getBoundingClientRect().height - high('.picture') - (below ? Math.max(0, high('.more') - mostFolded) : 0);
       card.parentElement!.style.setProperty('--rest', `${Math.ceil(rest)}px`);
     });
     sizes.observe(card);

@@ -14,6 +14,8 @@ const smallestHead = 9;
 const wordWidth = 140;
 /** Room for the heads next to the first cell. */
 const headRoom = 48;
+/** The legend next to a high picture and the gap to it (cards.css). */
+const legendRoom = 106;
 /** Letters in cells, with or without an element. */
 const inCells = '.ss-cell text, .ss-gap text';
 /** More than the heads of a picture need, and less than the narrowest visible width. */
@@ -34,6 +36,8 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     svg.classList.toggle('tiny', scale < tinyScale);
     svg.classList.toggle('dense', scale < legibleScale);
     svg.classList.toggle('lettered', letters && room >= needed && height * legibleScale <= mostHigh);
+    // Next to a high picture the legend has room, and letters keep their size.
+    svg.classList.toggle('tall', height > width && (host.closest('.body')?.clientWidth ?? 0) - legendRoom >= needed);
     svg.classList.toggle('rolls', letters && svg.matches('.wide') && room < needed && room * mostRolled >= needed);
     if (scale > 0) fitHeads(svg, scale);
   });
@@ -151,7 +155,7 @@ function fitHeads(svg: SVGSVGElement, scale: number): void {
     for (const [at, line] of [...all].sort(([one], [other]) => Number(one) - Number(other))) {
       if (line.length < 3 || line.length < others.get(line[1]!.getAttribute(along)!)!.length) continue;
       const longest = Math.max(...line.map(({ textContent }) => textContent.length));
-      const [wide, high] = [0.7 * size * longest, 1.1 * size];
+      const [wide, high] = [(0.6 * longest + 0.4) * size, 1.15 * size];
       const half = (across === 'y' ? high : wide) / 2;
       const close = Number(at) - half < free;
       if (!close) free = Number(at) + half;
