@@ -1,4 +1,6 @@
 // A file of others in the page: it is dropped, its rows are listed, and become cards of the program.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { card, drop, useSite } from './browser';
 
@@ -40,4 +42,19 @@ test('a program that is dropped is the program', async () => {
   await drop(page, 'mine.stride', 'mine = (4,8):(8,1)\n');
   await page.waitForSelector(card('mine'));
   expect(await page.locator('.card').count()).toBe(1);
+});
+
+test('390 px: the figures of a trace\'s row are whole, however long the name of its kernel is', async () => {
+  const { page } = await site.open(undefined, { viewport: { width: 390, height: 844 } });
+  await page.waitForSelector('.card');
+  const bytes = [...readFileSync(fileURLToPath(new URL('../traces/triton.trace', import.meta.url)))];
+  await page.evaluate((all) => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([new Uint8Array(all)], 'triton.trace'));
+    dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+  }, bytes);
+  await page.waitForSelector('.file-row i >> text=distribution_elementwise_grid_stride_kernel');
+  expect(await page.$$eval('.file-row small', (all) => all.map((one) => one.scrollWidth - one.clientWidth).filter((cut) => cut > 1))).toEqual([]);
+  // Each launch can be read to its end.
+  expect(await page.$$eval('.file-sift .segmented button', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0);
 });

@@ -63,6 +63,17 @@ test.each(['division/uneven', 'threads-values/coverage', 'mma/fragments', 'gemm/
   await expect.poll(() => page.locator('.lesson-questions .exercise:visible').count()).toBe(2);
 });
 
+test('1280 x 720: a stage with a high picture does not scroll, and what is about the picture is beside it', async () => {
+  const { page } = await site.open('#lesson=division/uneven', { viewport: { width: 1280, height: 720 } });
+  for (const place of ['division/uneven', 'threads-values/tile', 'threads-values/edge']) {
+    await page.evaluate((hash) => { location.hash = hash; }, `#lesson=${place}`);
+    await page.waitForFunction((wanted) => location.hash === wanted && document.querySelector('.on-stage svg.tall'), `#lesson=${place}`);
+    await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight), { message: place }).toBeLessThanOrEqual(1);
+    const box = (part: string): Promise<{ left: number; right: number }> => page.$eval(`.on-stage ${part}`, (one) => one.getBoundingClientRect().toJSON() as { left: number; right: number });
+    expect((await box('.more')).left).toBeGreaterThanOrEqual((await box('.picture')).right);
+  }
+});
+
 test('1280 x 720: the picture of an instruction has more than a pixel a cell', async () => {
   const { page } = await site.open('#lesson=mma/wgmma', { viewport: { width: 1280, height: 720 } });
   await page.waitForSelector('.on-stage .picture .board');
