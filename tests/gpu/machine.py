@@ -23,26 +23,34 @@ import subprocess
 import sys
 
 
-def product(m, n, k, dtype, tile, atom_a, atom_b, atom, layout="(_2,_1,_1)", out="float", extra="stages=3"):
-    """A wgmma product whose operands come through the copy engine."""
-    return (f"A=({m},{k}):({k},1)\nB=({n},{k}):({k},1)\nsA=tile_to_shape(GMMA::Layout_{atom_a}_Atom<{dtype}>,(_{tile[0]},_{tile[2]}))\n"
-            f"sB=tile_to_shape(GMMA::Layout_{atom_b}_Atom<{dtype}>,(_{tile[1]},_{tile[2]}))\n"
-            f"mma=make_tiled_mma(MMA_Atom<{atom}>{{}}, Layout<Shape{layout.replace('(', '<').replace(')', '>')}>{{}})\n"
-            f"K=gemm_kernel(A, B, ({m},{n}):({n},1), (make_tma_atom(SM90_TMA_LOAD, A, sA, \"{dtype}\"), "
-            f"make_tma_atom(SM90_TMA_LOAD, B, sB, \"{dtype}\")), (sA, sB), mma, {extra}, dtype=\"{dtype}\")")
+def product(m, n, k, dtype, tile, atom_a, atom_b, atom, extra="stages=3", store=""):
+    """A wgmma product whose operands come through the copy engine, with a store through it at times."""
+    piece = f"piece=tile_to_shape(GMMA::Layout_K_SW128_Atom<{dtype}>,(_64,_64))\n" if store else ""
+    through = f", store=make_tma_atom(SM90_TMA_STORE, C, piece, \"{dtype}\")" if store else ""
+    return (f"A=({m},{k}):({k},1)\nB=({n},{k}):({k},1)\nC=({m},{n}):({n},1)\n"
+            f"sA=tile_to_shape(GMMA::Layout_{atom_a}_Atom<{dtype}>,(_{tile[0]},_{tile[2]}))\n"
+            f"sB=tile_to_shape(GMMA::Layout_{atom_b}_Atom<{dtype}>,(_{tile[1]},_{tile[2]}))\n{piece}"
+            f"mma=make_tiled_mma({atom}, (_{tile[0] // 64},_1,_1))\n"
+            f"K=gemm_kernel(A, B, C, (make_tma_atom(A, sA, \"{dtype}\"), make_tma_atom(B, sB, \"{dtype}\")), (sA, sB), mma, {extra}, "
+            f"dtype=\"{dtype}\"{through})")
 
 
 K2 = "<GMMA::Major::K,GMMA::Major::K>"
+HALF = f"SM90_64x128x16_F32F16F16_SS{K2}"
 PRODUCTS = [
-    product(256, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", f"SM90_64x128x16_F32F16F16_SS{K2}"),
+    product(256, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF),
     product(256, 192, 128, "bfloat16_t", (128, 64, 64), "K_SW128", "K_SW64", f"SM90_64x64x16_F32BF16BF16_SS{K2}"),
     product(128, 256, 128, "half_t", (128, 256, 32), "K_SW64", "K_SW64", f"SM90_64x256x16_F32F16F16_SS{K2}"),
-    product(256, 128, 96, "tfloat32_t", (128, 64, 32), "K_SW128", "K_SW128", "SM90_64x64x8_F32TF32TF32_SS_TN<>"),
+    product(128, 64, 64, "half_t", (64, 64, 16), "K_SW32", "K_SW32", f"SM90_64x64x16_F32F16F16_SS{K2}"),
     product(256, 128, 256, "float_e4m3_t", (128, 128, 128), "K_SW128", "K_SW128", "SM90_64x128x32_F32E4M3E4M3_SS_TN<>"),
     product(256, 128, 256, "float_e5m2_t", (128, 32, 64), "K_SW64", "K_SW64", "SM90_64x32x32_F32E5M2E5M2_SS_TN<>"),
     product(256, 128, 256, "int8_t", (128, 128, 128), "K_SW128", "K_SW128", "SM90_64x128x32_S32S8S8_SS_TN"),
-    product(256, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", f"SM90_64x128x16_F32F16F16_SS{K2}",
-            extra="stages=3, cluster=(2,1)"),
+    product(256, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF, "stages=3, cluster=(2,1)"),
+    product(256, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF, "stages=3, cluster=(1,2)"),
+    product(256, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF, "stages=3", "store"),
+    product(512, 256, 256, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF, "stages=3, cluster=(2,1)", "store"),
+    product(256, 256, 256, "half_t", (64, 128, 64), "K_SW128", "K_SW128", HALF, "stages=4, schedule=\"pingpong\"", "store"),
+    product(512, 512, 128, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF, "stages=3, band=2", "store"),
 ]
 
 

@@ -1,6 +1,7 @@
 // Expands forms and writes their kernels.
 #include "tests/unit/machine_forms.h"
 
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <map>
@@ -40,7 +41,7 @@ std::vector<std::string> parts(const std::string& text, char separator) {
 int width_of(const std::string& type) {
   if (type == "pred") return 1;
   if (type.ends_with("x2")) return type.starts_with("e") ? 16 : 32;
-  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32") return 32;
+  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32" || type == "he4" || type == "he5") return 32;
   if (type == "h64") return 64;
   const std::size_t digit = type.find_first_of("0123456789");
   if (type == "tf32") return 32;
@@ -65,6 +66,14 @@ std::vector<std::uint64_t> special_numbers(const std::string& type) {
     for (std::uint64_t i = 0; i < 48; ++i) out.push_back(i);
     for (const std::uint64_t i : {63, 64, 65, 127, 128, 200, 255, 256, 257, 300, 511, 512, 1000, 4096, 65535, 31})
       out.push_back(i);
+    return out;
+  }
+  // Four of the numbers 0, 1, 2, -1 in 8 bits.
+  if (type == "he4" || type == "he5") {
+    const std::array<std::uint64_t, 4> codes =
+        type == "he4" ? std::array<std::uint64_t, 4>{0, 0x38, 0x40, 0xb8} : std::array<std::uint64_t, 4>{0, 0x3c, 0x40, 0xbc};
+    for (std::uint64_t i = 0; i < 64; ++i)
+      out.push_back(codes[i % 4] | codes[i / 4 % 4] << 8 | codes[i / 16] << 16 | codes[(i * 7 + 3) % 4] << 24);
     return out;
   }
   // Pairs of small integers: sums of their products are exact.
@@ -139,10 +148,36 @@ std::vector<std::uint64_t> special_numbers(const std::string& type) {
   return out;
 }
 
+// The number 3 in the type of wgmma's result.
+std::string initial_of(const std::string& opcode) {
+  const std::string type = parts(opcode, '.')[5];
+  return type == "f16" ? "0x42004200" : type == "f32" ? "0x40400000" : "3";
+}
+
+// Fills the shared variable `operands` with numbers of a type, the same in all threads, as a table of the module. Its
+// address is in %s.
+std::string fill_shared(const std::string& type, std::string& tables) {
+  tables += ".const .align 8 .b64 shared_numbers[64] = {";
+  bool first = true;
+  for (const std::uint64_t value : special_numbers(type)) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%s0x%llx", first ? "" : ", ", static_cast<unsigned long long>(value));
+    tables += text;
+    first = false;
+  }
+  tables += "};\n";
+  return cat(".shared .align 1024 .b8 operands[", form_shared_bytes,
+             "];\nmov.u32 %s, operands;\nshl.b32 %r1, %r0, 2;\nFILL: mul.lo.u32 %t, %r1, 0x9e3779b1;\nshr.u32 %t, %t, "
+             "26;\nmul.wide.u32 %x, %t, 8;\nmov.u64 %y, shared_numbers;\nadd.u64 %x, %x, %y;\nld.const.u32 %t, "
+             "[%x];\nadd.u32 %u, %s, %r1;\nst.shared.b32 [%u], %t;\nadd.u32 %r1, %r1, ",
+             4 * form_threads, ";\nsetp.lt.u32 %p0, %r1, ", form_shared_bytes,
+             ";\n@%p0 bra FILL;\nfence.proxy.async.shared::cta;\nbar.sync 0;\nshr.u32 %s, %s, 4;\n");
+}
+
 std::string kernel_of(const std::string& opcode, const std::vector<std::string>& results, bool paired,
-                      const std::vector<std::string>& sources) {
+                      const std::vector<std::string>& sources, const std::string& shared) {
   std::string tables;
-  std::string body;
+  std::string body = shared.empty() ? "" : fill_shared(shared, tables);
   std::string operands;
   std::string declared;
   std::map<std::string, std::string> table_names;
@@ -162,6 +197,20 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
   for (std::size_t e = 0; e < elements.size(); ++e) {
     const std::string& source = elements[e].first;
     operands += before[e];
+    // A descriptor of shared memory, behind its address.
+    if (source.starts_with("smem:")) {
+      append_all(declared, ".reg .b64 %a", number, ";\n");
+      append_all(body, "cvt.u64.u32 %a", number, ", %s;\nadd.u64 %a", number, ", %a", number, ", ", source.substr(5), ";\n");
+      append_all(operands, "%a", number++);
+      continue;
+    }
+    // A predicate that holds in all threads, or in none.
+    if (source == "true" || source == "false") {
+      append_all(declared, ".reg .pred %q", number, ";\n");
+      append_all(body, "setp.", source == "true" ? "ge" : "lt", ".u32 %q", number, ", %r0, 0;\n");
+      append_all(operands, "%q", number++);
+      continue;
+    }
     if (source.starts_with("imm:")) {
       operands += source.substr(4);
       continue;
@@ -204,6 +253,8 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     append_all(operands, source == "pred" ? "%q" : "%a", number, elements[e].second);
     ++number;
   }
+  const std::string around = shared.empty() ? "" : "wgmma.fence.sync.aligned;\n";
+  const std::string behind = shared.empty() ? "" : "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
   std::string written;
   std::string stored;
   // A vector of results: two of 32 bits are a number.
@@ -212,6 +263,8 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     const int width = register_width(results[0].substr(star + 1));
     for (int k = 0; k < count; ++k) {
       append_all(declared, ".reg .b", width, " %d", k, ";\n");
+      // Three in all types: wgmma adds to its result.
+      if (!shared.empty()) append_all(body, "mov.b32 %d", k, ", ", initial_of(opcode), ";\n");
       append_all(written, k == 0 ? "{" : ", ", "%d", k, k + 1 == count ? "}" : "");
       if (width == 64) append_all(stored, "st.global.u64 [%o+", 8 * k, "], %d", k, ";\n");
       if (width == 32) append_all(stored, "st.global.u32 [%o+", 4 * k, "], %d", k, ";\n");
@@ -233,10 +286,10 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     append_all(stored, "st.global.u64 [%o+", 8 * i, "], %x;\n");
   }
   return cat(
-      ".version 8.0\n.target sm_90\n.address_size 64\n", tables,
-      ".visible .entry form(.param .u64 buffer)\n{\n.reg .b32 %r0, %r1;\n.reg .b64 %x, %y, %z, %o;\n.reg .pred %p0;\n",
+      ".version ", shared.empty() ? "8.0\n.target sm_90" : "8.4\n.target sm_90a", "\n.address_size 64\n", tables,
+      ".visible .entry form(.param .u64 buffer)\n{\n.reg .b32 %r0, %r1, %s, %t, %u;\n.reg .b64 %x, %y, %z, %o;\n.reg .pred %p0;\n",
       declared, "ld.param.u64 %o, [buffer];\ncvta.to.global.u64 %o, %o;\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %x, %r0, ",
-      8 * form_results, ";\nadd.u64 %o, %o, %x;\n", body, opcode, " ", written, operands, ";\n", stored, "ret;\n}\n");
+      8 * form_results, ";\nadd.u64 %o, %o, %x;\n", body, around, opcode, " ", written, operands, ";\n", behind, stored, "ret;\n}\n");
 }
 
 }  // namespace
@@ -265,7 +318,9 @@ std::vector<MachineForm> machine_forms(const std::string& text) {
         sources.push_back(resolved(one));
         if (one.starts_with("imm:") && one != "imm:0xffffffff") append_all(name, " ", one.substr(4));
       }
-      out.push_back({name, kernel_of(columns[0], results, paired, sources)});
+      const bool numbered = columns.size() > 3;
+      if (numbered) append_all(name, " ", columns[2], " ", columns[3]);
+      out.push_back({name, kernel_of(columns[0], results, paired, sources, numbered ? columns[3] : "")});
     }
   }
   return out;

@@ -14,6 +14,7 @@ struct MachineForm {
 };
 inline constexpr int form_threads = 256;
 inline constexpr int form_results = 2;  // 64-bit numbers per thread
+inline constexpr int form_shared_bytes = 16384;
 
 // The forms of the file, expanded.
 std::vector<MachineForm> machine_forms(const std::string& text);
