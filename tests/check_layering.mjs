@@ -57,6 +57,8 @@ export const ALLOWED = {
   'core/machine': ['core/base', 'core/value', 'core/tiled', 'core/trace'],
   // A session on the machine for a user: the launch, instants, the panes of a surface.
   'core/debugger': ['core/base', 'core/trace', 'core/machine'],
+  // Checks a run of the machine; the layouts of its arguments give the elements of addresses.
+  'core/machine/checks': ['core/base', 'core/value', 'core/facts', 'core/machine'],
   // Our language: text, tree, values.
   'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/category'],
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by
@@ -152,7 +154,7 @@ export const ALLOWED = {
   // `stridescope run` talks to the runner through its client.
   // It writes the functions, the gallery, the words of views and the facts of atoms as text.
   'core/cli': [
-    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/machine', 'core/foreign', 'core/workspace', 'core/runs',
+    'core/base', 'core/data', 'core/tiled', 'core/functions', 'core/scene', 'core/trace', 'core/machine', 'core/machine/checks', 'core/foreign', 'core/workspace', 'core/runs',
     'core/records', 'core/files', 'core/app', 'core/door', 'core/lint', 'core/mcp', 'core/lsp', 'gpu_runner',
   ],
   // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a
@@ -246,7 +248,9 @@ const folders = Object.keys(ALLOWED);
 // Here only the files count, not the folders in them: a new folder has to be added to the table.
 const whole = ['desktop', 'web/src'];
 const folderOf = (file) =>
-  folders.find((folder) => (whole.includes(folder) ? path.posix.dirname(file) === folder : file.startsWith(folder + '/')));
+  folders
+    .filter((folder) => (whole.includes(folder) ? path.posix.dirname(file) === folder : file.startsWith(folder + '/')))
+    .reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '') || undefined;
 
 // <core/...> finds the same files as "core/...": both are arrows.
 const INCLUDE = /^\s*#\s*include\s*(?:"([^"]+)"|<((?:core|wasm|desktop|gpu_runner|tests)\/[^>]+)>)/g;

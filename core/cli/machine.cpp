@@ -1,27 +1,59 @@
-// `stridescope machine`: lists the instructions of a PTX file that the PTX machine does not execute, and makes PTX of a
-// CUDA source.
+// `stridescope machine`: executes a kernel and checks it, lists the instructions of a PTX file that the PTX machine
+// does not execute, and makes PTX of a CUDA source.
 #include "core/machine/machine.h"
 
 #include <memory>
 
 #include "core/cli/command.h"
 #include "core/cli/input.h"
+#include "core/cli/machine_launch.h"
+#include "core/machine/checks/checker.h"
+#include "core/trace/kernel_argument.h"
 #include "core/trace/ptx.h"
-#include "gpu_runner/trace/trace_source.h"
+#include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
 namespace {
 
 constexpr Manual machine_manual = {
-    .summary = "make PTX for the PTX machine, and list what it does not support",
+    .summary = "check a kernel without a GPU, or make PTX for that",
     .synopsis =
+        "machine --check [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]...\n    [--json] FILE.ptx|FILE.cu\n"
         "machine --coverage FILE.ptx\n"
         "machine --ptx FILE.cu",
     .description = R"man(
 The PTX machine executes kernels without a GPU; `stridescope trace --machine`
-records their memory accesses. --coverage reads PTX, as nvcc --ptx, NVRTC or
-Triton write it, and lists the instructions that the machine does not
-support, with the first line and the count of each.
+records their memory accesses.
+
+--check executes a kernel and orders its accesses by what each thread can
+know to be over: at bar.sync, __syncwarp and mbarriers, from commit groups,
+and from atomics that release and acquire. It reports
+
+  race                 two accesses to a byte that nothing orders
+  early_access         bytes of an asynchronous copy before its wait
+  missing_proxy_fence  written bytes that a bulk copy uses without
+                       fence.proxy.async
+  unwritten            a read of shared memory that no thread wrote
+  out_of_bounds        an access outside of every allocation
+  outside_layout       an element that the layout of an argument lacks
+  misaligned           an address that is not a multiple of the width
+  divergent_barrier    a barrier that a part of a warp reaches
+  barrier_count        two counts of threads for one barrier
+  arrivals             more arrivals at an mbarrier than it expects
+  unfinished_phase     an mbarrier that ends within a phase
+  unawaited            a bulk copy that reads shared memory of a block that
+                       has ended
+  deadlock             warps that wait for each other, and for what
+
+Each finding names both accesses: line of the PTX and of the source, thread,
+address, and the element where the layout of the argument is known. The
+result does not depend on the order in which warps take turns. Only blocks
+of --blocks are executed; `all` executes the whole grid. Arguments are those
+of `stridescope trace`. --json writes the findings as JSON.
+
+--coverage reads PTX, as nvcc --ptx, NVRTC or Triton write it, and lists the
+instructions that the machine does not support, with the first line and the
+count of each.
 
 --ptx compiles a CUDA source by NVRTC for sm_90a and prints its PTX, with the
 lines of the source. The page steps through such a file: drop it there.
@@ -30,13 +62,115 @@ lines of the source. The page steps through such a file: drop it there.
 A kernel whose instructions are all supported:
   $ printf '.version 8.0 .target sm_90 .address_size 64 .entry k() { ret; }' | stridescope machine --coverage -
   1 instruction, 0 forms not supported
+
+A reversal without its barrier:
+  $ grep -v bar.sync tests/machine/faults/reverse.ptx | stridescope machine --check --grid 1 --block 64 --arg i32:64:1 -
+  unwritten: shared memory at 1276 is read, but no thread wrote it
+    line 33, ld.shared.u32: thread (0,0,0) of block 0 reads it
+    32 times
+  race: nothing orders two accesses to shared memory at 1152
+    line 33, ld.shared.u32: thread (31,0,0) of block 0 reads it
+    line 25, st.shared.u32: thread (32,0,0) of block 0 writes it
+    32 times
+  race: nothing orders two accesses to shared memory at 1148
+    line 25, st.shared.u32: thread (31,0,0) of block 0 writes it
+    line 33, ld.shared.u32: thread (32,0,0) of block 0 reads it
+    32 times
+  reverse: 3 findings, 256 accesses of threads checked
 )man",
     .exit_status = R"man(
-0   all instructions are supported, or the PTX is printed
-1   some are not, the file is not PTX, or it does not compile
+0   no finding; all instructions are supported; or the PTX is printed
+1   a finding; an instruction is not supported; or the file is not PTX, or
+    does not compile
 2   the command line is invalid
 )man",
 };
+
+struct MachineOptions {
+  bool check = false;
+  bool json = false;
+  SourceWords source;
+};
+
+// The architecture that sources are compiled for.
+constexpr int compiled_architecture = 90;
+
+// Elements of the buffers, by the layouts of their arguments.
+std::vector<machine::ElementMap> element_maps(const SourceWords& words) {
+  std::vector<machine::ElementMap> out;
+  for (std::size_t i = 0; i < words.arguments.size(); ++i) {
+    // Behind @ is a box of a tensor map, behind =file: a name.
+    const std::string word = words.arguments[i].substr(0, words.arguments[i].find('@'));
+    const auto argument = kernel_argument(word.substr(0, word.find("=file:")), reach_of);
+    if (!argument || argument->layout.empty()) continue;
+    Workspace workspace;
+    const Report& report = workspace.evaluate(argument->layout, IntegerMode::teaching);
+    if (!report.bindings.empty())
+      out.push_back(machine::element_map(i, argument->element_bytes, report.bindings.back().value));
+  }
+  return out;
+}
+
+int check(const MachineOptions& options) {
+  auto run = machine_launch(options.source);
+  if (!run) {
+    print_error(run.error());
+    return 1;
+  }
+  const auto compiled = gpu::compiled_source(run->source, compiled_architecture);
+  if (!compiled) {
+    print_error(compiled.error());
+    return 1;
+  }
+  const auto program = machine::read_ptx(compiled->ptx);
+  if (!program) {
+    print_error(program.error());
+    return 1;
+  }
+  const auto kernel = machine::find_kernel(*program, compiled->kernel);
+  if (!kernel) {
+    print_error(kernel.error());
+    return 1;
+  }
+  machine::Launch& launch = run->launch;
+  launch.others = options.source.blocks == "all";
+  if (launch.others) launch.recorded.clear();
+  launch.records = 0;
+  machine::Checker checker(*program, launch, element_maps(options.source));
+  launch.observer = &checker;
+  const auto done = machine::execute(*program, **kernel, launch);
+  // An error behind a finding has that as its reason.
+  if (!done && (checker.findings().empty() || !checker.stopped())) {
+    print_error(done.error());
+    return 1;
+  }
+  const machine::FindingContext context = {&*program, launch.block};
+  std::string text;
+  if (options.json) {
+    JsonWriter json(text);
+    json.open_object();
+    json.field("kernel", (*kernel)->name);
+    json.field("accesses", checker.accesses());
+    json.key("complete");
+    json.boolean(done.has_value());
+    json.key("findings");
+    json.open_array();
+    for (const machine::Finding& one : checker.findings()) machine::write_finding(json, one, context);
+    json.close_array();
+    json.key("unchecked");
+    json.open_array();
+    for (const Message& one : checker.unchecked()) json.string(english(one));
+    json.close_array();
+    json.close_object();
+  } else {
+    for (const machine::Finding& one : checker.findings()) text += machine::finding_text(one, context, language());
+    for (const Message& one : checker.unchecked()) text += words(say("note: {}", one)) + "\n";
+    text += words(say("{}: {} {finding|findings}, {} {access|accesses} of threads checked", (*kernel)->name,
+                      checker.findings().size(), checker.accesses()));
+  }
+  print_line(stdout, text);
+  return checker.findings().empty() ? 0 : 1;
+}
 
 int coverage(const std::string& file) {
   const auto text = read_input(file, max_ptx_bytes);
@@ -56,9 +190,6 @@ int coverage(const std::string& file) {
                                coverage.missing.size())));
   return coverage.missing.empty() ? 0 : 1;
 }
-
-// The architecture that sources are compiled for.
-constexpr int compiled_architecture = 90;
 
 int print_ptx(const std::string& file) {
   auto text = read_input(file, max_ptx_bytes);
@@ -82,16 +213,35 @@ int print_ptx(const std::string& file) {
 
 void add_machine(CLI::App& app, int& status) {
   auto file = std::make_shared<std::string>();
-  auto source = std::make_shared<std::string>();
+  auto options = std::make_shared<MachineOptions>();
   CLI::App* command = add_command(app, "machine", machine_manual);
-  CLI::Option* covered =
+  CLI::Option* covers =
       command->add_option("--coverage", *file, "The PTX file; `-` is standard input.")->type_name("FILE");
-  CLI::Option* compiled =
-      command->add_option("--ptx", *source, "The CUDA source; `-` is standard input.")->type_name("FILE");
-  compiled->excludes(covered);
-  command->callback([file, source, &status] {
-    if (file->empty() && source->empty()) throw CLI::RequiredError("--coverage");
-    status = file->empty() ? print_ptx(*source) : coverage(*file);
+  auto cuda = std::make_shared<std::string>();
+  CLI::Option* compiles =
+      command->add_option("--ptx", *cuda, "The CUDA source; `-` is standard input.")->type_name("FILE");
+  compiles->excludes(covers);
+  CLI::Option* checks = command->add_flag("--check", options->check, "Execute a kernel and check its accesses.");
+  checks->excludes(covers);
+  checks->excludes(compiles);
+  command->add_flag("--json", options->json, "Write the findings as JSON.")->needs(checks);
+  command->add_option("--kernel", options->source.kernel, "The kernel, if the file has several.")->type_name("NAME");
+  add_launch_options(*command, options->source);
+  command->add_option("--cluster", options->source.cluster, "The blocks of a cluster.")->type_name("X,Y,Z");
+  command->add_option("--blocks", options->source.blocks, "The blocks; first,middle is the default.")
+      ->type_name("LIST");
+  command->add_option("FILE", options->source.file, "The PTX or the CUDA source; `-` is PTX on standard input.")
+      ->type_name("FILE");
+  command->callback([file, cuda, options, &status] {
+    if (!options->check) {
+      if (file->empty() && cuda->empty()) throw CLI::RequiredError("--check");
+      status = file->empty() ? print_ptx(*cuda) : coverage(*file);
+      return;
+    }
+    if (options->source.file.empty()) throw CLI::RequiredError("FILE");
+    if (options->source.grid.empty()) throw CLI::RequiredError("--grid");
+    if (options->source.block.empty()) throw CLI::RequiredError("--block");
+    status = check(*options);
   });
 }
 

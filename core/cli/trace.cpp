@@ -496,25 +496,10 @@ void add_trace(CLI::App& app, int& status) {
                    "With --machine: execute all blocks, and write the buffers, one behind another.")
       ->needs(machine)
       ->type_name("FILE");
-  command->add_option("--grid", options->source.grid, "For a source: the blocks of the launch.")->type_name("X,Y,Z");
-  command->add_option("--block", options->source.block, "For a source: the threads of a block.")->type_name("X,Y,Z");
+  add_launch_options(*command, options->source);
   command->add_option("--cluster", options->source.cluster, "With --machine: the blocks of a cluster.")
       ->needs(machine)
       ->type_name("X,Y,Z");
-  command->add_option("--shared", options->source.shared, "For a source: bytes of dynamic shared memory.")
-      ->check(CLI::Range(0, 1 << 20))
-      ->type_name("BYTES");
-  command
-      ->add_option("--arg", options->source.arguments,
-                   "For a source: an argument of the kernel, a type and a layout, or a number.")
-      ->allow_extra_args(false)
-      ->type_name("ARG");
-  command->add_option("-I", options->source.includes, "For a source: a folder of headers.")
-      ->allow_extra_args(false)
-      ->type_name("FOLDER");
-  command->add_option("--nvrtc", options->source.options, "For a source: an option of NVRTC.")
-      ->allow_extra_args(false)
-      ->type_name("OPTION");
   command->add_option("COMMAND", options->traced.command, "The program and its arguments, after --; or a source.")
       ->type_name("COMMAND...");
   CLI::App* shown = command->add_subcommand("show", "Show a trace.");

@@ -42,13 +42,32 @@ Result<std::int64_t> reach_of(const std::string& layout) {
   return failure(ErrorCode::arguments, say("{} is not a layout", layout));
 }
 
+void add_launch_options(CLI::App& command, SourceWords& source) {
+  command.add_option("--grid", source.grid, "For a source: the blocks of the launch.")->type_name("X,Y,Z");
+  command.add_option("--block", source.block, "For a source: the threads of a block.")->type_name("X,Y,Z");
+  command.add_option("--shared", source.shared, "For a source: bytes of dynamic shared memory.")
+      ->check(CLI::Range(0, 1 << 20))
+      ->type_name("BYTES");
+  command
+      .add_option("--arg", source.arguments,
+                  "For a source: an argument of the kernel, a type and a layout, or a number.")
+      ->allow_extra_args(false)
+      ->type_name("ARG");
+  command.add_option("-I", source.includes, "For a source: a folder of headers.")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  command.add_option("--nvrtc", source.options, "For a source: an option of NVRTC.")
+      ->allow_extra_args(false)
+      ->type_name("OPTION");
+}
+
 Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   gpu::SourceOptions out;
   auto source = read_input(words.file, max_ptx_bytes);
   if (!source) return failure(source.error());
   out.text = std::move(*source);
   out.name = words.file;
-  out.is_ptx = words.file.ends_with(".ptx");
+  out.is_ptx = words.file.ends_with(".ptx") || words.file == "-";
   out.kernel = words.kernel;
   for (const auto& [text, to, option] :
        {std::tuple(&words.grid, &out.grid, "--grid"), std::tuple(&words.block, &out.block, "--block")}) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/cli/command.h"
 #include "gpu_runner/trace/trace_source.h"
 
 namespace stridescope::cli {
@@ -12,8 +13,8 @@ namespace stridescope::cli {
 struct SourceWords {
   std::string file;
   std::string kernel;
-  std::string grid;   // "64,64"
-  std::string block;  // "32,8"
+  std::string grid;     // "64,64"
+  std::string block;    // "32,8"
   std::string cluster;  // "2,1"; only the PTX machine
   std::int64_t shared = 0;
   std::vector<std::string> arguments;  // "f32:(2048,2048):(2048,1)", "i32=2048"
@@ -27,6 +28,8 @@ struct SourceWords {
 std::array<std::int64_t, 3> extents(const std::string& text);
 // The number of elements that a layout reaches; an error if it is not a layout.
 Result<std::int64_t> reach_of(const std::string& layout);
+// --grid, --block, --shared, --arg, -I, --nvrtc.
+void add_launch_options(CLI::App& command, SourceWords& source);
 // The parsed arguments; an error names the wrong word.
 Result<gpu::SourceOptions> source_options(const SourceWords& words);
 

@@ -11,6 +11,17 @@ namespace {
 
 void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
 
+// mode 1: a wait, for the sources only if p is 1; value: groups that may be incomplete.
+void end_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if (m.observer == nullptr) return;
+  GroupEvent group;
+  group.kind = Completion::Kind::bulk;
+  group.waits = s.mode == 1;
+  group.left = s.value;
+  group.reads_only = s.p == 1;
+  m.observer->group(m.event_place(s, w, active), group);
+}
+
 // The rows and offsets of a copy in Code::lists, at s.list.
 struct Operands {
   std::uint32_t to_row;
@@ -61,6 +72,10 @@ void deliver(Machine& m, const Warp& w, const Step& s, int lane, const Operands&
   const std::uint64_t barrier = o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][i] + o.barrier_offset;
   const auto one = [&](std::uint64_t address, std::uint64_t counter) {
     write(m, w, s, lane, address, bytes);
+    if (m.failed()) return;
+    observe_copy(m, w, s, lane, (s.mode & reduces) != 0 ? Touch::atomic : Touch::write,
+                 (s.mode & to_shared) != 0 ? Space::shared : Space::global, address, bytes.size(), counter,
+                 o.barrier_row != nowhere);
     if (o.barrier_row != nowhere) complete_bytes(m, w, s, lane, counter, bytes.size());
   };
   if (o.mask_row == nowhere) return one(to, barrier);
@@ -84,6 +99,10 @@ void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     }
     Space space = (s.mode & from_shared) != 0 ? Space::shared : Space::global;
     const char* const source = m.at(s, w, lane, from, size, space);
+    if (source != nullptr)
+      observe_copy(m, w, s, lane, Touch::read, space, from, size,
+                   o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][i] + o.barrier_offset,
+                   o.barrier_row != nowhere);
     if (source != nullptr) deliver(m, w, s, lane, o, to, std::string(source, static_cast<std::size_t>(size)));
   });
   m.progress = true;
@@ -154,8 +173,15 @@ bool decode_counted(Decoder& d) {
 bool decode(Decoder& d) {
   Step& s = d.step();
   if (d.word(0) != "cp") return decode_counted(d);
-  if (d.has("commit_group") || d.has("wait_group") || d.has("prefetch")) {
+  if (d.has("prefetch")) {
     s.execute = nothing;
+    return true;
+  }
+  if (d.has("commit_group") || d.has("wait_group")) {
+    s.execute = end_group;
+    s.mode = d.has("wait_group") ? 1 : 0;
+    s.p = d.has("read") ? 1 : 0;
+    if (s.mode == 1 && d.wants(1)) s.value = d.operand(0).value;
     return true;
   }
   if (!d.only({"async", "bulk", "reduce", "shared::cluster", "shared::cta", "global", "mbarrier::complete_tx::bytes",

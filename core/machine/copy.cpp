@@ -7,8 +7,6 @@
 namespace stridescope::machine::copy {
 namespace {
 
-void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
-
 // cp.async: value, the offset of the source; the destination's is in Code::lists.
 void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t to[lanes_of_warp];
@@ -34,9 +32,31 @@ void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     std::memcpy(target, buffer, s.bytes);
   });
   m.progress = true;
+  if (m.observer != nullptr) {
+    Access access;
+    access.completion.kind = Completion::Kind::copies;
+    access.bytes = s.bytes;
+    std::uint32_t reading = 0;
+    for_lanes(active, [&](int lane) {
+      if ((w.rows[s.b][static_cast<std::size_t>(lane)] & 0xffffffff) != 0) reading |= std::uint32_t{1} << lane;
+    });
+    m.observe(s, w, reading, from, access);
+    access.touch = Touch::write;
+    access.space = Space::shared;
+    m.observe(s, w, active, to, access);
+  }
   if (w.block->record != nullptr && !m.failed()) m.record(s, w, AccessKind::async_copy, active, from, to);
 }
+void commit_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if (m.observer != nullptr) m.observer->group(m.event_place(s, w, active), {});
+}
+// mode 1: also for copies without a group.
 void wait_for_copies(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  GroupEvent group;
+  group.waits = true;
+  group.left = s.value;
+  group.uncommitted = s.mode == 1;
+  if (m.observer != nullptr) m.observer->group(m.event_place(s, w, active), group);
   if (w.block->record != nullptr) m.record(s, w, AccessKind::other_wait, active, nullptr);
 }
 
@@ -46,28 +66,56 @@ enum Barrier : std::uint32_t { init, inval, arrive, arrive_drop, expect_tx, comp
 // mode: the operation, then: 16, the arrival also expects bytes; 32, waits for a parity.
 constexpr std::uint32_t expects = 16;
 constexpr std::uint32_t by_parity = 32;
+constexpr std::uint32_t is_relaxed = 64;
+
+// Gives the operation of a lane to the observer, with the barrier's state behind it.
+void observe(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, const Mbarrier& barrier,
+             bool phase_over, MbarrierEvent event) {
+  if (m.observer == nullptr) return;
+  event.lane = static_cast<std::uint32_t>(lane);
+  event.block = m.rank_of(w, address);
+  event.address = plain_shared(address);
+  event.relaxed = (s.mode & is_relaxed) != 0;
+  event.pending = barrier.pending;
+  event.bytes = barrier.bytes;
+  event.phase_over = phase_over;
+  m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
+}
+
+// The mbarrier of a lane; nullptr if its address is outside.
+char* mbarrier_of(Machine& m, const Warp& w, const Step& s, int lane) {
+  Space space = s.space;
+  return m.at(s, w, lane, w.rows[s.a][static_cast<std::size_t>(lane)] + s.value, 8, space);
+}
 
 void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   bool all = true;
   const std::uint32_t operation = s.mode & 15;
   for_lanes(active, [&](int lane) {
     const auto i = static_cast<std::size_t>(lane);
-    Space space = s.space;
-    char* const place = m.at(s, w, lane, w.rows[s.a][i] + s.value, 8, space);
+    char* const place = mbarrier_of(m, w, s, lane);
     if (place == nullptr) return;
     Mbarrier barrier = Mbarrier::read(place);
     const std::uint64_t operand = w.rows[s.b][i];
+    const std::uint64_t phase = barrier.phase;
+    using Kind = MbarrierEvent::Kind;
+    MbarrierEvent event;
+    event.count = operand;
     switch (operation) {
       case init:
+        event.kind = Kind::init;
         barrier = {operand & mbarrier_count_mask, operand & mbarrier_count_mask, 0, 0};
         break;
       case inval:
+        event.kind = Kind::invalidate;
         barrier = {};
         break;
       case expect_tx:
+        event.kind = Kind::expect;
         barrier.bytes += static_cast<std::int32_t>(operand);
         break;
       case complete_tx:
+        event.kind = Kind::complete;
         barrier.bytes -= static_cast<std::int32_t>(operand);
         barrier.complete();
         break;
@@ -77,6 +125,10 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
             (s.mode & by_parity) != 0 ? barrier.phase != (operand & 1) : barrier.phase != (operand >> mbarrier_phase_bit & 1);
         w.rows[s.d][i] = over ? 1 : 0;
         all = all && over;
+        event.kind = Kind::test;
+        event.parity = (s.mode & by_parity) != 0 ? operand & 1 : operand >> mbarrier_phase_bit & 1;
+        event.passed = over;
+        observe(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, false, event);
         return;
       }
       default: {
@@ -88,16 +140,20 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
           m.fail(ErrorCode::arguments,
                  say("{} {thread arrives|threads arrive} at the mbarrier at {}, which expects {} more", count,
                      w.rows[s.a][i] + s.value, barrier.pending),
-                 s, w, lane);
+                 s, w, lane, {}, Fault::arrivals, Space::shared, w.rows[s.a][i] + s.value);
           return;
         }
         barrier.pending -= count;
         if (operation == arrive_drop) barrier.expected -= count;
         barrier.complete();
         w.rows[s.d][i] = raw;
+        event.kind = Kind::arrive;
+        event.count = count;
+        event.expected = (s.mode & expects) != 0 ? static_cast<std::int32_t>(operand) : 0;
       }
     }
     barrier.write(place);
+    observe(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, operation != init && barrier.phase != phase, event);
     m.progress = true;
   });
   if (operation != test) return;
@@ -113,16 +169,22 @@ void count_pending(Machine&, Warp& w, const Step& s, std::uint32_t active) {
 // cp.async.mbarrier.arrive: the copies of the thread are done, so that it arrives at once. mode 1: .noinc.
 void arrive_after_copies(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   for_lanes(active, [&](int lane) {
-    const auto i = static_cast<std::size_t>(lane);
-    Space space = s.space;
-    char* const place = m.at(s, w, lane, w.rows[s.a][i] + s.value, 8, space);
+    char* const place = mbarrier_of(m, w, s, lane);
     if (place == nullptr) return;
     // Without .noinc the pending count grows by one first.
-    if (s.mode == 0) return;
     Mbarrier barrier = Mbarrier::read(place);
-    if (barrier.pending > 0) --barrier.pending;
-    barrier.complete();
-    barrier.write(place);
+    const std::uint64_t phase = barrier.phase;
+    if (s.mode != 0) {
+      if (barrier.pending > 0) --barrier.pending;
+      barrier.complete();
+      barrier.write(place);
+    }
+    MbarrierEvent event;
+    event.kind = MbarrierEvent::Kind::arrive;
+    event.count = s.mode;
+    event.after_copies = true;
+    observe(m, w, s, lane, w.rows[s.a][static_cast<std::size_t>(lane)] + s.value, barrier, barrier.phase != phase,
+            event);
   });
   m.progress = true;
 }
@@ -130,11 +192,13 @@ void arrive_after_copies(Machine& m, Warp& w, const Step& s, std::uint32_t activ
 bool decode_async(Decoder& d) {
   Step& s = d.step();
   if (d.word(2) == "commit_group") {
-    s.execute = nothing;
+    s.execute = commit_group;
     return true;
   }
   if (d.word(2) == "wait_group" || d.word(2) == "wait_all") {
     s.execute = wait_for_copies;
+    s.mode = d.word(2) == "wait_all" ? 1 : 0;
+    if (s.mode == 0 && d.wants(1)) s.value = d.operand(0).value;
     d.record(AccessKind::other_wait, 0);
     return true;
   }
@@ -183,6 +247,7 @@ bool decode_mbarrier(Decoder& d) {
     return false;
   s.execute = mbarrier;
   s.space = d.has("shared") || d.has("shared::cta") || d.has("shared::cluster") ? Space::shared : Space::generic;
+  const std::uint32_t order = d.has("relaxed") ? is_relaxed : 0;
   if (operation == "init" || operation == "expect_tx" || operation == "complete_tx") {
     if (!d.wants(2)) return true;
     s.mode = operation == "init" ? init : operation == "expect_tx" ? expect_tx : complete_tx;
@@ -199,7 +264,7 @@ bool decode_mbarrier(Decoder& d) {
   }
   if (operation == "test_wait" || operation == "try_wait") {
     if (!d.wants(3, 4)) return true;
-    s.mode = test | (d.has("parity") ? by_parity : 0);
+    s.mode = test | (d.has("parity") ? by_parity : 0) | order;
     s.d = d.result(0);
     d.address(d.operand(1));
     s.b = d.source(2, d.has("parity") ? Type::u32 : Type::b64);
@@ -208,7 +273,7 @@ bool decode_mbarrier(Decoder& d) {
   }
   if (operation == "arrive" || operation == "arrive_drop") {
     if (!d.wants(1, 3)) return true;
-    s.mode = operation == "arrive" ? arrive : arrive_drop;
+    s.mode = (operation == "arrive" ? arrive : arrive_drop) | order;
     if (d.has("expect_tx")) s.mode |= expects;
     std::size_t next = 0;
     if (d.operand(0).kind != Operand::Kind::memory)

@@ -98,6 +98,7 @@ Result<std::uint64_t> Execution::State::buffer_of(std::size_t argument, std::str
   bases[argument] = m.memory.allocate(std::move(contents), 512);
   buffers.push_back(bases[argument]);
   allocations.push_back({static_cast<std::int64_t>(bases[argument]), bytes});
+  if (m.observer != nullptr) m.observer->allocated(argument, bases[argument], static_cast<std::uint64_t>(bytes));
   return bases[argument];
 }
 
@@ -154,9 +155,14 @@ void Execution::State::next_cluster() {
         std::find(launch.recorded.begin(), launch.recorded.end(), block.number) != launch.recorded.end();
     block.record = recorded ? &records[i] : nullptr;
   }
+  if (m.observer == nullptr) return;
+  std::vector<std::uint32_t> numbers;
+  for (const Block& block : m.blocks) numbers.push_back(static_cast<std::uint32_t>(block.number));
+  m.observer->begin(numbers);
 }
 
 void Execution::State::keep_records() {
+  if (m.observer != nullptr) m.observer->end();
   for (std::size_t i = 0; i < m.blocks.size(); ++i) {
     if (m.blocks[i].record != nullptr) finished.push_back(std::move(records[i]));
   }

@@ -64,8 +64,8 @@ Block* Machine::block_at(const Warp& warp, std::uint64_t address) {
 char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes,
                   Space& space) {
   if (bytes > 1 && bytes <= 16 && (address & (bytes - 1)) != 0 && step.execute != nullptr) {
-    fail(ErrorCode::arguments, say("address {} is not a multiple of {} {byte|bytes}", address, bytes), step, warp,
-         lane);
+    fail(ErrorCode::arguments, say("address {} is not a multiple of {} {byte|bytes}", address, bytes), step, warp, lane,
+         {}, Fault::alignment, space, address);
     return nullptr;
   }
   std::uint64_t offset = address;
@@ -109,20 +109,44 @@ char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t ad
   }
   if (out == nullptr)
     fail(ErrorCode::index_range,
-         say("an access of {} {byte|bytes} at address {} is outside of {}", bytes, offset, where), step, warp, lane);
+         say("an access of {} {byte|bytes} at address {} is outside of {}", bytes, offset, where), step, warp, lane, {},
+         Fault::bounds, space, offset);
   return out;
 }
 
-void Machine::fail(ErrorCode error_code, Message what, const Step& step, const Warp& warp, int lane, Message hint) {
+void Machine::observe(const Step& step, const Warp& warp, std::uint32_t lanes, const std::uint64_t* addresses,
+                      const Access& access) const {
+  if (observer == nullptr || failed() || lanes == 0) return;
+  std::uint64_t plain[lanes_of_warp];
+  std::uint32_t ranks[lanes_of_warp];
+  for_lanes(lanes, [&](int lane) {
+    const Space space = access.spaces != nullptr ? access.spaces[lane] : access.space;
+    const std::uint64_t address = addresses[lane];
+    ranks[lane] = space == Space::shared ? rank_of(warp, address) : warp.block->rank;
+    plain[lane] = space == Space::shared  ? plain_shared(address)
+                  : space == Space::local ? address & (window_bytes - 1)
+                                          : address;
+  });
+  Access seen = access;
+  seen.addresses = plain;
+  seen.blocks = ranks;
+  observer->access(event_place(step, warp, lanes), seen);
+}
+
+void Machine::fail(ErrorCode error_code, Message what, const Step& step, const Warp& warp, int lane, Message hint,
+                   Fault fault, Space space, std::uint64_t address) {
   if (error) return;
   const std::size_t index = static_cast<std::size_t>(&step - code.steps.data());
   const Instruction* const one = index < code.instructions.size() ? code.instructions[index] : nullptr;
-  error = Error{error_code,
-                say("line {} of the PTX, block {}, thread {}: {}", one == nullptr ? 0U : one->line,
-                    place_of(launch.grid, warp.block->number), place_of(launch.block, thread_of(warp, lane)), std::move(what)),
-                std::move(hint),
-                one == nullptr ? Span() : one->span,
-                {}};
+  error = Error{
+      error_code,
+      say("line {} of the PTX, block {}, thread {}: {}", one == nullptr ? 0U : one->line,
+          place_of(launch.grid, warp.block->number), place_of(launch.block, thread_of(warp, lane)), std::move(what)),
+      std::move(hint),
+      one == nullptr ? Span() : one->span,
+      {}};
+  if (observer != nullptr && one != nullptr)
+    observer->failed({warp.block->rank, warp.index, std::uint32_t{1} << lane, one}, fault, space, address, *error);
 }
 
 void Machine::record(const Step& step, const Warp& warp, AccessKind kind, std::uint32_t active,

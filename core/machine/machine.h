@@ -23,6 +23,8 @@ struct Argument {
   std::optional<std::size_t> buffer_of = {};
 };
 
+class Observer;
+
 struct Launch {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
@@ -34,6 +36,7 @@ struct Launch {
   bool others = true;                            // the other blocks are executed, too
   std::int64_t records = 1 << 18;                // limit of a launch
   std::uint64_t steps = std::uint64_t{1} << 33;  // limit: instructions of lanes
+  Observer* observer = nullptr;                  // observer.h
 };
 
 struct Outcome {

@@ -27,10 +27,19 @@ bool find_rows(Machine& m, const Warp& w, const Step& s, MatrixRows& out) {
   }
   return true;
 }
+std::uint32_t row_lanes(const Step& s) { return s.count == 4 ? all_lanes : (std::uint32_t{1} << (8 * s.count)) - 1; }
+void observe_rows(Machine& m, const Warp& w, const Step& s, Touch touch, std::uint32_t active, const MatrixRows& rows) {
+  if (m.observer == nullptr) return;
+  Access access;
+  access.touch = touch;
+  access.collective = true;
+  access.bytes = 16;
+  access.space = Space::shared;
+  m.observe(s, w, row_lanes(s) & active, rows.addresses, access);
+}
 void record_rows(Machine& m, const Warp& w, const Step& s, AccessKind kind, std::uint32_t active,
                  const MatrixRows& rows) {
-  const std::uint32_t used = s.count == 4 ? all_lanes : (std::uint32_t{1} << (8 * s.count)) - 1;
-  if (w.block->record != nullptr) m.record(s, w, kind, used & active, rows.addresses);
+  if (w.block->record != nullptr) m.record(s, w, kind, row_lanes(s) & active, rows.addresses);
 }
 
 // A register of lane l holds elements 2 (l % 4) and the next of row l / 4; transposed, of column l / 4.
@@ -53,6 +62,7 @@ void load_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       w.rows[m.code.lists[s.list + k]][i] = element(tiles, s, k, i, 0) | std::uint64_t{element(tiles, s, k, i, 1)}
                                                                              << 16;
   });
+  observe_rows(m, w, s, Touch::read, active, rows);
   record_rows(m, w, s, AccessKind::ldmatrix, active, rows);
 }
 void store_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
@@ -70,6 +80,7 @@ void store_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   for (std::size_t lane = 0; lane < std::size_t{8} * s.count; ++lane)
     std::memcpy(rows.bytes[lane], tiles[lane / 8][lane % 8], 16);
   m.progress = true;
+  observe_rows(m, w, s, Touch::write, active, rows);
   record_rows(m, w, s, AccessKind::stmatrix, active, rows);
 }
 void transpose_matrix(Machine&, Warp& w, const Step& s, std::uint32_t active) {

@@ -46,9 +46,42 @@ inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, s
   char* const place = m.at(s, w, lane, address, 8, space);
   if (place == nullptr) return;
   Mbarrier barrier = Mbarrier::read(place);
+  const std::uint64_t phase = barrier.phase;
   barrier.bytes -= static_cast<std::int64_t>(bytes);
   barrier.complete();
   barrier.write(place);
+  if (m.observer == nullptr) return;
+  MbarrierEvent event;
+  event.kind = MbarrierEvent::Kind::complete;
+  event.lane = static_cast<std::uint32_t>(lane);
+  event.block = m.rank_of(w, address);
+  event.address = plain_shared(address);
+  event.count = bytes;
+  event.of_copy = true;
+  event.phase_over = barrier.phase != phase;
+  event.pending = barrier.pending;
+  event.bytes = barrier.bytes;
+  m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
+}
+
+// An access of a copy of the engine to the observer. If it is counted, the mbarrier at `barrier`
+// waits for its bytes; otherwise it is in the bulk group of the thread.
+inline void observe_copy(const Machine& m, const Warp& w, const Step& s, int lane, Touch touch, Space space,
+                         std::uint64_t address, std::uint64_t bytes, std::uint64_t barrier, bool counted) {
+  if (m.observer == nullptr) return;
+  Access access;
+  access.touch = touch;
+  access.proxy = Proxy::async;
+  access.bytes = bytes;
+  access.space = space;
+  access.completion.kind = counted ? Completion::Kind::mbarrier : Completion::Kind::bulk;
+  if (counted) {
+    access.completion.block = m.rank_of(w, barrier);
+    access.completion.address = plain_shared(barrier);
+  }
+  std::uint64_t addresses[lanes_of_warp];
+  addresses[lane] = address;
+  m.observe(s, w, std::uint32_t{1} << lane, addresses, access);
 }
 
 // Calls f(rank part of an address) for each block that a mask of .multicast::cluster names.

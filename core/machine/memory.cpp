@@ -33,6 +33,29 @@ void record_by_space(Machine& m, const Warp& w, const Step& s, std::uint32_t act
   }
 }
 
+// Bits of Step::e: the access is strong, and orders others.
+enum Order : std::uint32_t { strong = 1, acquires = 2, releases = 4 };
+std::uint32_t order_of(Decoder& d, bool atomic) {
+  const bool both = d.has("acq_rel");
+  return (atomic || d.has("volatile") || d.has("relaxed") || d.has("acquire") || d.has("release") || d.has("mmio")
+              ? std::uint32_t{strong}
+              : 0) |
+         (both || d.has("acquire") ? std::uint32_t{acquires} : 0) |
+         (both || d.has("release") ? std::uint32_t{releases} : 0);
+}
+void observe(Machine& m, const Warp& w, const Step& s, std::uint32_t active, const Space* spaces,
+             const std::uint64_t* addresses, Touch touch, std::uint32_t changed = all_lanes) {
+  Access access;
+  access.touch = touch;
+  access.strong = (s.e & strong) != 0;
+  access.acquires = (s.e & acquires) != 0;
+  access.releases = (s.e & releases) != 0;
+  access.bytes = std::uint64_t{s.bytes} * s.count;
+  access.spaces = spaces;
+  access.changed = changed;
+  m.observe(s, w, active, addresses, access);
+}
+
 void load(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const int bytes = s.bytes * s.count;
   Space spaces[lanes_of_warp];
@@ -52,6 +75,7 @@ void load(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       w.rows[rows[k]][i] = value;
     }
   });
+  if (m.observer != nullptr) observe(m, w, s, active, spaces, addresses, Touch::read);
   if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 0);
 }
@@ -61,15 +85,21 @@ void store(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   Space spaces[lanes_of_warp];
   std::uint64_t addresses[lanes_of_warp];
   const std::uint32_t* const rows = m.code.lists.data() + s.list;
+  std::uint32_t changed = 0;
   for_lanes(active, [&](int lane) {
     const auto i = static_cast<std::size_t>(lane);
     spaces[i] = s.space;
     addresses[i] = w.rows[s.a][i] + s.value;
     char* const to = m.at(s, w, lane, addresses[i], static_cast<std::uint64_t>(bytes), spaces[i]);
     if (to == nullptr) return;
-    for (std::uint32_t k = 0; k < s.count; ++k) std::memcpy(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes);
+    for (std::uint32_t k = 0; k < s.count; ++k) {
+      if (m.observer != nullptr && std::memcmp(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes) != 0)
+        changed |= std::uint32_t{1} << lane;
+      std::memcpy(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes);
+    }
   });
   m.progress = true;
+  if (m.observer != nullptr) observe(m, w, s, active, spaces, addresses, Touch::write, changed);
   if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 1);
 }
@@ -96,6 +126,7 @@ void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     }
   });
   m.progress = true;
+  if (m.observer != nullptr) observe(m, w, s, active, spaces, addresses, Touch::atomic);
   if (s.place != nowhere && w.block->record != nullptr && !m.failed())
     record_by_space(m, w, s, active, spaces, addresses, 2);
 }
@@ -129,6 +160,7 @@ bool decode_atomic(Decoder& d, bool returns) {
   if (!d.wants(first + 2, first + 4)) return true;
   s.mode = index_of(update);
   s.execute = atomic;
+  s.e = order_of(d, true);
   s.space = space_of_words(d);
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
   if (returns) {
@@ -203,6 +235,7 @@ bool decode(Decoder& d) {
   const Operand& where = d.operand(loads ? 1 : 0);
   const Operand& what = d.operand(loads ? 0 : 1);
   s.execute = loads ? load : store;
+  s.e = order_of(d, false);
   s.space = space_of_words(d);
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
   s.sign = kind_of(type) == TypeKind::signed_integer;

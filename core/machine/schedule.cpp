@@ -84,6 +84,10 @@ void branch_by_table(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 
 // barrier.cluster: a warp that has arrived waits until the phase of its arrival is over.
 void arrive_at_cluster(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  const bool waits = (s.mode & Step::waits) != 0;
+  if (m.observer != nullptr)
+    m.observer->barrier(m.event_place(s, w, active),
+                        {barrier_of_cluster, 0, !waits, waits, waits && w.cluster_phase != m.cluster_phase});
   if ((s.mode & Step::waits) == 0) {
     w.cluster_lanes |= active;
     w.cluster_phase = m.cluster_phase;
@@ -96,6 +100,22 @@ void arrive_at_cluster(Machine& m, Warp& w, const Step& s, std::uint32_t active)
   ++w.frames.back().pc;
 }
 
+// A warpgroup's barrier is its wait for products.
+void observe_arrival(Machine& m, const Warp& w, const Step& s, std::uint32_t active, std::uint64_t number,
+                     std::uint32_t expected) {
+  if (m.observer == nullptr) return;
+  if ((s.mode & Step::of_warpgroup) != 0) {
+    GroupEvent group;
+    group.kind = Completion::Kind::wgmma;
+    group.waits = true;
+    group.left = s.value;
+    m.observer->group(m.event_place(s, w, active), group);
+    return;
+  }
+  m.observer->barrier(m.event_place(s, w, active),
+                      {static_cast<std::uint32_t>(number), expected, true, (s.mode & Step::waits) != 0, false});
+}
+
 void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const int lane = __builtin_ctz(active);
   Block& block = *w.block;
@@ -103,7 +123,7 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     m.fail(ErrorCode::unsupported,
            say("{} of {} {lane|lanes} of the warp {reaches|reach} the barrier", __builtin_popcount(active),
                __builtin_popcount(w.alive())),
-           s, w, lane, say("let all threads of a warp reach a barrier together"));
+           s, w, lane, say("let all threads of a warp reach a barrier together"), Fault::divergence);
     return;
   }
   if ((s.mode & Step::of_cluster) != 0) return arrive_at_cluster(m, w, s, active);
@@ -134,6 +154,7 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (s.place != nowhere && block.record != nullptr)
     m.record(s, w, whole ? AccessKind::barrier : AccessKind::other_wait, active, nullptr);
   m.progress = true;
+  observe_arrival(m, w, s, active, number, barrier.expected);
   if ((s.mode & Step::waits) != 0) {
     w.waiting = static_cast<int>(number);
     w.barrier_lanes = active;
@@ -153,6 +174,7 @@ void release_cluster(Machine& m) {
   if (!arrived) return;
   ++m.cluster_phase;
   m.progress = true;
+  if (m.observer != nullptr) m.observer->barrier_over(0, barrier_of_cluster);
   for (Block& block : m.blocks) {
     for (Warp& w : block.warps) {
       w.cluster_lanes = 0;
@@ -171,6 +193,8 @@ void release(Machine& m, Block& block) {
     const Barrier done = barrier;
     barrier = {};
     m.progress = true;
+    if (m.observer != nullptr && number < numbered_barriers)
+      m.observer->barrier_over(block.rank, static_cast<std::uint32_t>(number));
     for (Warp& w : block.warps) {
       if (w.waiting != static_cast<int>(number)) continue;
       w.waiting = -1;
@@ -232,10 +256,12 @@ inline bool advance(Machine& m, Warp& w) {
     case Flow::leave: {
       ++top.pc;
       const std::size_t frame = call_frame(w);
+      if (m.observer != nullptr && active != 0 && !w.frames[frame].call) m.observer->ended(m.event_place(s, w, active));
       clear_lanes(w, frame, active);
       return true;
     }
     case Flow::exit:
+      if (m.observer != nullptr && active != 0) m.observer->ended(m.event_place(s, w, active));
       ++top.pc;
       clear_lanes(w, 0, active);
       return true;
@@ -293,6 +319,7 @@ void release(Machine& m) {
 }
 
 void hang(Machine& m) {
+  if (m.observer != nullptr) m.observer->hangs();
   const std::uint64_t number = m.blocks.front().number;
   m.error = Error{ErrorCode::arguments,
                   say("block {} hangs: all its warps wait", place_of(m.launch.grid, number)),

@@ -190,6 +190,7 @@ class Engine {
     const std::uint64_t barrier =
         static_cast<Access>(copy_.access) == Access::load ? row(copy_.barrier_row) + copy_.barrier_offset : 0;
     const auto one = [&](std::uint64_t place, std::uint64_t counter) {
+      barrier_ = counter;
       move_rows(place, row_bytes);
       if (static_cast<Access>(copy_.access) == Access::load && !m_.failed())
         complete_bytes(m_, w_, s_, lane_, counter, row_bytes * rows_.size());
@@ -213,12 +214,23 @@ class Engine {
       const auto chunk = [&](std::uint64_t at) { return to + (swizzled(map_.swizzle, place + r * pitch + at) - place); };
       if (static_cast<Access>(copy_.access) == Access::load) {
         load(rows_[r], line);
-        for (std::uint64_t at = 0; at < row_bytes; at += 16) std::memcpy(chunk(at), line.data() + at, 16);
+        for (std::uint64_t at = 0; at < row_bytes; at += 16) {
+          std::memcpy(chunk(at), line.data() + at, 16);
+          observe(Touch::write, Space::shared, shared + static_cast<std::uint64_t>(chunk(at) - to), 16);
+        }
       } else {
-        for (std::uint64_t at = 0; at < row_bytes; at += 16) std::memcpy(line.data() + at, chunk(at), 16);
+        for (std::uint64_t at = 0; at < row_bytes; at += 16) {
+          std::memcpy(line.data() + at, chunk(at), 16);
+          observe(Touch::read, Space::shared, shared + static_cast<std::uint64_t>(chunk(at) - to), 16);
+        }
         store(rows_[r], line);
       }
     }
+  }
+
+  void observe(Touch touch, Space space, std::uint64_t address, std::uint64_t bytes) const {
+    observe_copy(m_, w_, s_, lane_, touch, space, address, bytes, barrier_,
+                 static_cast<Access>(copy_.access) == Access::load);
   }
 
   // Neighbors in a row, and in memory, are one access.
@@ -227,8 +239,16 @@ class Engine {
   }
   char* global(const TensorRow& one, std::uint64_t element, std::uint64_t count) {
     const auto at = static_cast<std::uint64_t>(first_) + element * (map_.image != 0 ? 1U : map_.steps[0]);
+    const std::uint64_t address = one.address + at * map_.element_bytes();
     Space space = Space::global;
-    return m_.at(s_, w_, lane_, one.address + at * map_.element_bytes(), count * map_.element_bytes(), space);
+    char* const out = m_.at(s_, w_, lane_, address, count * map_.element_bytes(), space);
+    const auto access = static_cast<Access>(copy_.access);
+    if (out != nullptr)
+      observe(access == Access::load    ? Touch::read
+              : access == Access::store ? Touch::write
+                                        : Touch::atomic,
+              Space::global, address, count * map_.element_bytes());
+    return out;
   }
 
   void load(const TensorRow& one, std::string& line) {
@@ -287,6 +307,7 @@ class Engine {
   TensorMap map_;
   std::int64_t first_ = 0;  // coordinate of dimension 0
   std::uint64_t width_ = 0;  // elements of a row
+  std::uint64_t barrier_ = 0;
   std::vector<TensorRow> rows_;
 };
 

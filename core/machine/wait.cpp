@@ -8,6 +8,17 @@ namespace {
 
 void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
 
+// bar.warp.sync: the mask in row a.
+void meet(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if (m.observer == nullptr) return;
+  const auto lane = static_cast<std::size_t>(__builtin_ctz(active));
+  m.observer->warp_sync(m.event_place(s, w, active), static_cast<std::uint32_t>(w.rows[s.a][lane]));
+}
+// fence, membar: its kind in mode.
+void fence(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if (m.observer != nullptr) m.observer->fence(m.event_place(s, w, active), static_cast<Fence>(s.mode));
+}
+
 void stop(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   m.fail(ErrorCode::arguments, say("the kernel executes trap"), s, w, __builtin_ctz(active));
 }
@@ -28,7 +39,9 @@ bool decode(Decoder& d) {
       return true;
     }
     if (d.has("warp")) {
-      s.execute = nothing;
+      if (!d.wants(1)) return true;
+      s.execute = meet;
+      s.a = d.source(0, Type::b32);
       return true;
     }
     const bool arrives = d.has("arrive");
@@ -52,6 +65,14 @@ bool decode(Decoder& d) {
     }
     const bool whole = !arrives && left <= (reduces ? 1U : 0U);
     d.record(whole ? AccessKind::barrier : AccessKind::other_wait, 0);
+    return true;
+  }
+  if (word == "membar" || word == "fence") {
+    const bool proxy = d.has("proxy");
+    s.execute = proxy && !d.word(2).starts_with("async") ? nothing : fence;
+    s.mode = static_cast<std::uint32_t>(proxy                    ? Fence::async_proxy
+                                        : d.has("mbarrier_init") ? Fence::mbarrier_init
+                                                                 : Fence::memory);
     return true;
   }
   s.execute = word == "trap" ? stop : nothing;

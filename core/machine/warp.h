@@ -8,6 +8,7 @@
 
 #include "core/machine/machine.h"
 #include "core/machine/numbers.h"
+#include "core/machine/observer.h"
 
 namespace stridescope::machine {
 
@@ -27,6 +28,9 @@ inline constexpr std::uint32_t shared_base = 1024;
 // Addresses in the shared memory of a cluster: from this bit on the rank of the block, counted from 1. 0 is the own block.
 inline constexpr int rank_bit = 24;
 inline constexpr std::uint64_t rank_mask = std::uint64_t{0xff} << rank_bit;
+
+// An address of shared memory without its window and its rank.
+inline std::uint64_t plain_shared(std::uint64_t address) { return address & (window_bytes - 1) & ~rank_mask; }
 
 class Machine;
 struct Warp;
@@ -153,7 +157,7 @@ struct Block {
 class Machine {
  public:
   Machine(const Program& of_program, const Code& of_code, const Launch& of_launch)
-      : program(of_program), code(of_code), launch(of_launch) {}
+      : program(of_program), code(of_code), launch(of_launch), observer(of_launch.observer) {}
 
   // --- for instructions ---
   // Resolves an address of a lane; fails the run and returns nullptr if it is outside. `space` becomes the space of a
@@ -162,10 +166,24 @@ class Machine {
   // The block whose shared memory has an address of the cluster; nullptr if the cluster does not have it.
   Block* block_at(const Warp& warp, std::uint64_t address);
   // The first error counts.
-  void fail(ErrorCode code, Message what, const Step& step, const Warp& warp, int lane, Message hint = {});
+  void fail(ErrorCode code, Message what, const Step& step, const Warp& warp, int lane, Message hint = {},
+            Fault fault = Fault::other, Space space = Space::generic, std::uint64_t address = 0);
   bool failed() const { return error.has_value(); }
   void record(const Step& step, const Warp& warp, AccessKind kind, std::uint32_t active, const std::uint64_t* addresses,
               const std::uint64_t* others = nullptr);
+  // The place of an event, for the observer.
+  Place event_place(const Step& step, const Warp& warp, std::uint32_t lanes) const {
+    return {warp.block->rank, warp.index, lanes,
+            code.instructions[static_cast<std::size_t>(&step - code.steps.data())]};
+  }
+  // The block whose shared memory an address is in, by its rank.
+  std::uint32_t rank_of(const Warp& warp, std::uint64_t address) const {
+    const std::uint64_t rank = (address & rank_mask) >> rank_bit;
+    return rank == 0 ? warp.block->rank : static_cast<std::uint32_t>(rank - 1);
+  }
+  // Gives an access of these lanes to the observer, if there is one. The addresses may be generic.
+  void observe(const Step& step, const Warp& warp, std::uint32_t lanes, const std::uint64_t* addresses,
+               const Access& access) const;
   std::uint32_t thread_of(const Warp& warp, int lane) const {
     return warp.index * lanes_of_warp + static_cast<std::uint32_t>(lane);
   }
@@ -178,6 +196,7 @@ class Machine {
   std::vector<Block> blocks;  // that run: of a cluster
   std::uint32_t cluster_phase = 0;  // of the cluster's barrier
   std::optional<Error> error;
+  Observer* const observer;
   std::int64_t records_left = 0;
   std::uint64_t steps = 0;
   std::uint64_t clock = 0;

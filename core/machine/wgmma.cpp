@@ -61,7 +61,16 @@ bool read_shared(Machine& m, const Warp& w, const Step& s, std::uint64_t descrip
   double chunk[8 * chunk_bytes] = {};
   const auto read = [&](std::uint32_t mn, std::uint32_t k) {
     Space space = Space::shared;
-    const char* const from = m.at(s, w, 0, operand.address(mn, k), chunk_bytes, space);
+    const std::uint64_t address = operand.address(mn, k);
+    const char* const from = m.at(s, w, 0, address, chunk_bytes, space);
+    if (from != nullptr && m.observer != nullptr) {
+      Access access;
+      access.proxy = Proxy::async;
+      access.bytes = chunk_bytes;
+      access.space = Space::shared;
+      access.completion.kind = Completion::Kind::wgmma;
+      m.observe(s, w, 1, &address, access);
+    }
     if (from != nullptr) decode_elements(type, from, elements, chunk);
     return from != nullptr;
   };
@@ -115,6 +124,12 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 }
 
 void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
+void commit_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if (m.observer == nullptr) return;
+  GroupEvent group;
+  group.kind = Completion::Kind::wgmma;
+  m.observer->group(m.event_place(s, w, active), group);
+}
 
 // "F32F16F16": the types in the name of an atom; empty for others.
 std::string atom_types(Type d, Type a, Type b) {
@@ -229,11 +244,12 @@ bool decode(Decoder& d) {
       return d.wrong(say("the operand of wgmma.wait_group is not a number"));
     s.flow = Flow::barrier;
     s.mode = Step::waits | Step::of_warpgroup;
+    s.value = d.operand(0).value;
     s.a = d.constant(0);
     s.b = d.constant(4 * lanes_of_warp);
     return true;
   }
-  s.execute = nothing;
+  s.execute = d.word(1) == "commit_group" ? commit_group : nothing;
   return true;
 }
 

@@ -1,0 +1,490 @@
+// Vector clocks of threads, and the accesses of a run against them.
+// Source: PTX ISA 9.0, Memory Consistency Model; Flanagan and Freund, FastTrack (2009): reads that a later read knows
+// need not be kept.
+#include "core/machine/checks/checker.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace stridescope::machine {
+namespace {
+
+constexpr std::size_t most_flags = std::size_t{1} << 16;
+constexpr Slot foreign = 0;  // all threads of blocks that ran before
+
+template <class F>
+void each_lane(std::uint32_t lanes, F&& f) {
+  for (; lanes != 0; lanes &= lanes - 1) f(__builtin_ctz(lanes));
+}
+
+}  // namespace
+
+Checker::Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors)
+    : program_(program),
+      threads_(static_cast<std::uint32_t>(launch.block[0] * launch.block[1] * launch.block[2])),
+      warps_of_block_((threads_ + 31) / 32),
+      tensors_(std::move(tensors)),
+      bases_(tensors_.size()),
+      blocks_of_runs_(1) {}
+
+void Checker::allocated(std::size_t argument, std::uint64_t base, std::uint64_t) {
+  for (std::size_t i = 0; i < tensors_.size(); ++i) {
+    if (tensors_[i].argument == argument) bases_[i] = base;
+  }
+}
+
+void Checker::begin(const std::vector<std::uint32_t>& blocks) {
+  ++run_;
+  blocks_ = blocks;
+  blocks_of_runs_.push_back(blocks);
+  known_.assign(thread_count(), {});
+  warps_.assign(blocks.size() * warps_of_block_, {});
+  next_slot_ = 2 * thread_count() + 1;
+  shared_.clear();
+  shared_.resize(blocks.size());
+  mbarriers_.clear();
+  barriers_.clear();
+  warpgroups_.clear();
+  std::erase_if(flags_, [](const auto& flag) { return flag.first.first != 0; });
+  for (auto& [key, meeting] : flags_) meeting.clear();
+}
+
+// --- knowledge ---
+
+void Checker::join(Known& into, const Known& with, Joined& last) {
+  if (with == nullptr || into == with) return;
+  if (into == nullptr) {
+    into = with;
+    return;
+  }
+  if (last.from != into || last.with != with) {
+    Gathering both;
+    both.add(into);
+    both.add(with);
+    last = {into, with, both.known()};
+  }
+  into = last.to;
+}
+
+void Checker::acquire(Slot slot, const Clock& clock) {
+  Thread& t = thread(slot);
+  join(t.clock.all, clock.all, last_join_[0]);
+  join(t.clock.fenced, clock.fenced, last_join_[1]);
+}
+
+void Checker::release_into(Meeting& meeting, Slot slot) {
+  const Thread& t = thread(slot);
+  meeting.add(t.clock);
+  meeting.all.add(slot, warp(slot).tick);
+  meeting.fenced.add(slot, t.fenced);
+  meeting.add_both(copies_of(slot), t.copies);
+}
+
+bool Checker::knows(const Actor& actor, const Touched& touched) {
+  const Thread& t = thread(actor.thread);
+  if (touched.slot == foreign) return tick_of(t.clock.all, foreign) != 0;
+  if (sites_[touched.site].collective) {
+    if (warp_index(touched.slot) == warp_index(actor.thread)) return true;
+    for (Slot lane = 0; lane < 32 && (touched.slot - 1) % threads_ + lane < threads_; ++lane) {
+      if (tick_of(t.clock.all, touched.slot + lane) >= touched.tick) return true;
+    }
+    return false;
+  }
+  if (touched.slot == actor.thread) return true;
+  if (touched.slot == copies_of(actor.thread) && t.copies >= touched.tick) return true;
+  return tick_of(t.clock.all, touched.slot) >= touched.tick;
+}
+
+// pre: knows(actor, touched)
+bool Checker::knows_fenced(const Actor& actor, const Touched& touched) {
+  const Thread& t = thread(actor.thread);
+  if (touched.slot == foreign) return true;
+  if (touched.slot == actor.thread && t.fenced >= touched.tick) return true;
+  const Slot lanes = sites_[touched.site].collective ? 32 : 1;
+  for (Slot lane = 0; lane < lanes && (touched.slot - 1) % threads_ + lane < threads_; ++lane) {
+    if (touched.slot + lane == actor.thread && t.fenced >= touched.tick) return true;
+    if (tick_of(t.clock.fenced, touched.slot + lane) >= touched.tick) return true;
+  }
+  return false;
+}
+
+// --- accesses ---
+
+std::uint32_t Checker::site(const Place& place, const Access& access) {
+  const Site wanted = {place.instruction, access.touch,      access.proxy,
+                       access.strong,     access.collective, access.completion.kind};
+  std::vector<std::uint32_t>& known = sites_at_[place.instruction];
+  for (const std::uint32_t one : known) {
+    if (sites_[one] == wanted) return one;
+  }
+  sites_.push_back(wanted);
+  known.push_back(static_cast<std::uint32_t>(sites_.size() - 1));
+  return known.back();
+}
+
+Slot Checker::bulk_slot(Slot slot, bool reads) {
+  Thread& t = thread(slot);
+  if (t.bulk_reads == 0) {
+    t.bulk_reads = next_slot_++;
+    t.bulk_writes = next_slot_++;
+  }
+  return reads ? t.bulk_reads : t.bulk_writes;
+}
+
+Slot Checker::warpgroup_slot(Slot slot) {
+  Slot& out = warpgroups_[static_cast<std::uint32_t>(warp_index(slot) / 4)];
+  if (out == 0) out = next_slot_++;
+  return out;
+}
+
+void Checker::access(const Place& place, const Access& access) {
+  const std::uint32_t where = site(place, access);
+  each_lane(place.lanes, [&](int lane) {
+    const auto i = static_cast<std::size_t>(lane);
+    const Space space = access.spaces != nullptr ? access.spaces[i] : access.space;
+    if (space != Space::global && space != Space::shared) return;
+    ++accesses_;
+    const std::uint32_t block = access.blocks != nullptr ? access.blocks[i] : place.block;
+    const std::uint64_t address = access.addresses[i];
+    const Slot slot = slot_of(place, lane);
+    Actor actor = {slot, slot, warp(slot).tick, where};
+    const bool reads = access.touch != Touch::write;
+    switch (access.completion.kind) {
+      case Completion::Kind::none:
+        if (access.collective) actor.slot = slot_of(place, 0);
+        break;
+      case Completion::Kind::copies:
+        actor.slot = copies_of(slot);
+        actor.tick = thread(slot).committed + 1;
+        break;
+      case Completion::Kind::mbarrier: {
+        const Mbarrier& barrier = mbarrier_at(access.completion.block, access.completion.address);
+        actor.slot = barrier.slot;
+        actor.tick = barrier.phase + 1;
+        break;
+      }
+      case Completion::Kind::bulk:
+        actor.slot = bulk_slot(slot, reads);
+        actor.tick = thread(slot).bulk + 1;
+        if (reads && space == Space::shared) thread(slot).bulk_store = place.instruction;
+        break;
+      case Completion::Kind::wgmma:
+        actor.slot = warpgroup_slot(slot);
+        actor.tick = warp(slot).products + 1;
+        break;
+    }
+    if (access.strong) pass_flags(place, access, lane, space, address);
+    visit(space, block, address, access.bytes, actor, (access.changed >> lane & 1) != 0);
+    if (space == Space::global) outside_layout(place, access, lane, address);
+  });
+}
+
+void Checker::visit(Space space, std::uint32_t block, std::uint64_t address, std::uint64_t bytes, const Actor& actor,
+                    bool changed) {
+  const bool shared = space == Space::shared;
+  if (shared && block >= shared_.size()) return;
+  Shadow& shadow = shared ? shared_[block] : global_;
+  const auto age = [&](Cell& cell, std::uint32_t run) {
+    const auto one = [&](Touched& touched) {
+      if (!touched.ever() || touched.slot == foreign) return;
+      // The tick of a foreign access is its block.
+      touched.tick = blocks_of_runs_[run][(touched.thread - 1) / threads_];
+      touched.thread = (touched.thread - 1) % threads_;
+      touched.slot = foreign;
+    };
+    one(cell.write);
+    for (Touched& read : cell.reads) one(read);
+    if (cell.reads.size() > 1) cell.reads.resize(1);
+  };
+  shadow.visit(
+      address, bytes, run_,
+      [&](Cell& cell, std::uint64_t at, std::uint64_t) { touch(cell, actor, changed, space, block, at); }, age);
+}
+
+void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, std::uint32_t block,
+                    std::uint64_t address) {
+  const Site now = sites_[actor.site];
+  const bool reads = now.touch != Touch::write;
+  const bool writes = now.touch != Touch::read;
+  const auto kind_of = [&](const Touched& touched) {
+    return sites_[touched.site].completion == Completion::Kind::none || touched.slot == foreign
+               ? FindingKind::race
+               : FindingKind::early_access;
+  };
+  if (cell.write.ever()) {
+    const Site& site = sites_[cell.write.site];
+    if (!(now.strong && site.strong)) {
+      if (!knows(actor, cell.write)) {
+        if (reads || changed) conflict(kind_of(cell.write), actor, cell.write, space, block, address);
+      } else if (now.proxy == Proxy::async && site.proxy == Proxy::generic && !site.strong &&
+                 site.completion == Completion::Kind::none && !knows_fenced(actor, cell.write)) {
+        conflict(FindingKind::missing_proxy_fence, actor, cell.write, space, block, address);
+      }
+    }
+  } else if (reads && space == Space::shared) {
+    conflict(FindingKind::unwritten, actor, {}, space, block, address);
+  }
+  const Touched touched = {actor.slot, actor.tick, actor.thread, actor.site};
+  if (writes) {
+    for (const Touched& read : cell.reads) {
+      if (!(now.strong && sites_[read.site].strong) && !knows(actor, read))
+        conflict(kind_of(read), actor, read, space, block, address);
+    }
+    cell.write = touched;
+    cell.reads.clear();
+    return;
+  }
+  if (!cell.reads.empty() && cell.reads.back().slot == actor.slot) {
+    cell.reads.back() = touched;
+    return;
+  }
+  if (const std::size_t count = cell.reads.size(); count != 0 && (count & (count - 1)) == 0)
+    std::erase_if(cell.reads, [&](const Touched& read) { return knows(actor, read); });
+  cell.reads.push_back(touched);
+}
+
+void Checker::outside_layout(const Place& place, const Access& access, int lane, std::uint64_t address) {
+  for (std::size_t i = 0; i < tensors_.size(); ++i) {
+    const ElementMap& tensor = tensors_[i];
+    if (tensor.coordinates.empty() || address < bases_[i]) continue;
+    const auto size = static_cast<std::uint64_t>(tensor.element_bytes);
+    if (address - bases_[i] >= tensor.coordinates.size() * size) continue;
+    const std::uint64_t first = (address - bases_[i]) / size;
+    for (std::uint64_t k = first; k * size < address - bases_[i] + access.bytes; ++k) {
+      if (tensor.has(static_cast<std::int64_t>(k))) continue;
+      Finding* const finding = report(FindingKind::outside_layout, place.instruction, nullptr);
+      if (finding == nullptr) return;
+      finding->here = party_of(slot_of(place, lane), place.instruction);
+      finding->here.touch = access.touch;
+      finding->space = Space::global;
+      finding->address = bases_[i] + k * size;
+      finding->bytes = access.bytes;
+      finding->what = say("offset {} of argument {} is not an offset of its layout", k, tensor.argument);
+      return;
+    }
+  }
+}
+
+void Checker::name_element(Finding& finding) const {
+  for (std::size_t i = 0; i < tensors_.size(); ++i) {
+    if (finding.address < bases_[i]) continue;
+    const auto offset = static_cast<std::int64_t>(finding.address - bases_[i]) / tensors_[i].element_bytes;
+    if (!tensors_[i].has(offset)) continue;
+    finding.element = tensors_[i].coordinate(offset);
+    finding.argument = tensors_[i].argument;
+  }
+}
+
+// Strong accesses that let threads know what others did: a release, or a write behind a fence; and any strong read.
+void Checker::pass_flags(const Place& place, const Access& access, int lane, Space space, std::uint64_t address) {
+  const std::uint32_t block = access.blocks != nullptr ? access.blocks[lane] : place.block;
+  const std::pair<std::uint32_t, std::uint64_t> key = {space == Space::shared ? block + 1 : 0, address};
+  const Slot slot = slot_of(place, lane);
+  if (access.touch != Touch::write) {
+    if (const auto flag = flags_.find(key); flag != flags_.end()) acquire(slot, flag->second.clock());
+    if (const auto run = released_in_.find(address);
+        space == Space::global && run != released_in_.end() && run->second < run_) {
+      Meeting earlier;
+      earlier.add_both(foreign, 1);
+      acquire(slot, earlier.clock());
+    }
+  }
+  if (access.touch == Touch::read || (!access.releases && !thread(slot).fence)) return;
+  if (flags_.size() < most_flags || flags_.contains(key)) release_into(flags_[key], slot);
+  if (space == Space::global && (released_in_.size() < most_flags || released_in_.contains(address)))
+    released_in_.try_emplace(address, run_);
+  ++warp(slot).tick;
+}
+
+// --- what threads wait for ---
+
+Checker::Mbarrier& Checker::mbarrier_at(std::uint32_t block, std::uint64_t address) {
+  Mbarrier& out = mbarriers_[{block, address}];
+  if (out.slot == 0) out.slot = next_slot_++;
+  return out;
+}
+
+void Checker::touch_mbarrier(const Place& place, const MbarrierEvent& event) {
+  const bool writes = event.kind == MbarrierEvent::Kind::init || event.kind == MbarrierEvent::Kind::invalidate;
+  Access access;
+  access.touch = writes ? Touch::write : event.kind == MbarrierEvent::Kind::test ? Touch::read : Touch::atomic;
+  access.strong = !writes;
+  const Slot slot = slot_of(place, static_cast<int>(event.lane));
+  const Actor actor = {slot, slot, warp(slot).tick, site(place, access)};
+  visit(Space::shared, event.block, event.address, 8, actor, true);
+  // Later operations of the thread that initialized it hide that from the cell.
+  Mbarrier& barrier = mbarrier_at(event.block, event.address);
+  if (!writes && barrier.initialized.ever() && !knows(actor, barrier.initialized))
+    conflict(FindingKind::race, actor, barrier.initialized, Space::shared, event.block, event.address);
+}
+
+void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
+  using Kind = MbarrierEvent::Kind;
+  touch_mbarrier(place, event);
+  const Slot slot = slot_of(place, static_cast<int>(event.lane));
+  Mbarrier& barrier = mbarrier_at(event.block, event.address);
+  if (event.kind == Kind::init) {
+    // Copies of an earlier mbarrier in this place are others.
+    barrier = {};
+    barrier.slot = next_slot_++;
+    barrier.init = place.instruction;
+    Access access;
+    access.touch = Touch::write;
+    barrier.initialized = {slot, warp(slot).tick, slot, site(place, access)};
+    barrier.count = event.count;
+  }
+  barrier.pending = event.pending;
+  barrier.bytes = event.bytes;
+  if (event.kind == Kind::expect || event.expected != 0) barrier.expects = place.instruction;
+  if (event.kind == Kind::complete) barrier.copy = place.instruction;
+  Warp& w = warp(slot);
+  if (event.kind == Kind::arrive) {
+    w.arrived = place.instruction;
+    w.arrived_at = event.address;
+    barrier.arrivals.push_back({slot, place.instruction});
+    if (!event.relaxed) release_into(barrier.arriving, slot);
+    if (event.after_copies) barrier.arriving.add_both(copies_of(slot), thread(slot).committed + 1);
+    ++w.tick;
+  }
+  if (event.phase_over) {
+    ++barrier.phase;
+    // A later phase lets know what an earlier one did.
+    barrier.arriving.add(barrier.over);
+    barrier.arriving.add_both(barrier.slot, barrier.phase);
+    barrier.over = barrier.arriving.clock();
+    barrier.arriving.clear();
+    barrier.before = std::move(barrier.arrivals);
+    barrier.arrivals.clear();
+  }
+  if (event.kind != Kind::test) return;
+  const bool same = w.wait.is_mbarrier && w.wait.instruction == place.instruction && w.wait.at == event.address &&
+                    w.wait.block == event.block && !w.wait.passed;
+  const std::uint32_t lanes = (same ? w.wait.lanes : 0) | place.lanes;
+  w.wait = {place.instruction,
+            event.passed ? lanes & ~place.lanes : lanes,
+            true,
+            event.passed,
+            event.block,
+            event.address,
+            event.parity,
+            barrier.phase};
+  if (!event.passed) return;
+  w.passed[event.address] = w.wait;
+  if (!event.relaxed) acquire(slot, barrier.over);
+}
+
+void Checker::group(const Place& place, const GroupEvent& event) {
+  each_lane(place.lanes, [&](int lane) {
+    const Slot slot = slot_of(place, lane);
+    Thread& t = thread(slot);
+    const auto over = [&](Tick committed) {
+      return committed > event.left ? committed - static_cast<Tick>(event.left) : 0;
+    };
+    Meeting learned;
+    switch (event.kind) {
+      case Completion::Kind::copies:
+        if (!event.waits || event.uncommitted) ++t.committed;
+        if (!event.waits) return;
+        t.copies = std::max(t.copies, event.uncommitted ? t.committed : over(t.committed));
+        t.copies_wait = place.instruction;
+        return;
+      case Completion::Kind::bulk:
+        if (!event.waits) {
+          ++t.bulk;
+          return;
+        }
+        learned.add_both(bulk_slot(slot, true), over(t.bulk));
+        if (!event.reads_only) learned.add_both(bulk_slot(slot, false), over(t.bulk));
+        break;
+      case Completion::Kind::wgmma:
+        if (!event.waits) return;
+        learned.add_both(warpgroup_slot(slot), over(warp(slot).products));
+        break;
+      default:
+        return;
+    }
+    acquire(slot, learned.clock());
+  });
+  if (event.kind == Completion::Kind::wgmma && !event.waits) ++warp(place).products;
+}
+
+void Checker::barrier(const Place& place, const BarrierEvent& event) {
+  const std::uint32_t block = event.number == barrier_of_cluster ? 0 : place.block;
+  Barrier& barrier = barriers_[{block, event.number}];
+  if (barrier.expected != 0 && event.expected != barrier.expected && !barrier.arrivals.empty()) {
+    const Arrival& first = barrier.arrivals.front();
+    if (Finding* const finding = report(FindingKind::barrier_count, place.instruction, first.instruction)) {
+      finding->here = party_of(slot_of(place, __builtin_ctz(place.lanes)), place.instruction);
+      finding->what = say("{} {thread|threads} at barrier {}, which another instruction gives {}", event.expected,
+                          event.number, barrier.expected);
+      finding->notes.push_back({say("the other instruction"), first.instruction});
+    }
+  }
+  if (event.expected != 0) barrier.expected = event.expected;
+  each_lane(place.lanes, [&](int lane) {
+    const Slot slot = slot_of(place, lane);
+    if (event.arrives) {
+      release_into(barrier.arriving, slot);
+      barrier.arrivals.push_back({slot, place.instruction});
+    }
+    if (event.waits && !event.over) barrier.waiting.push_back(slot);
+  });
+  Warp& w = warp(place);
+  if (event.arrives) ++w.tick;
+  if (event.over) {
+    each_lane(place.lanes, [&](int lane) { acquire(slot_of(place, lane), barrier.over); });
+    return;
+  }
+  if (event.waits) w.wait = {place.instruction, place.lanes, false, false, block, event.number, 0, 0};
+  // The machine lets warps go on when all have had their turn; who arrives later belongs to the next time.
+  if (barrier.expected != 0 && barrier.arrivals.size() >= barrier.expected) complete(barrier);
+}
+
+void Checker::barrier_over(std::uint32_t block, std::uint32_t number) {
+  Barrier& barrier = barriers_[{block, number}];
+  if (!barrier.arrivals.empty()) complete(barrier);
+}
+
+void Checker::complete(Barrier& barrier) {
+  const Clock clock = barrier.arriving.clock();
+  for (const Slot slot : barrier.waiting) {
+    acquire(slot, clock);
+    warp(slot).wait.passed = true;
+  }
+  Arrivals arrivals = std::move(barrier.arrivals);
+  barrier = {};
+  barrier.before = std::move(arrivals);
+  barrier.over = clock;
+}
+
+void Checker::warp_sync(const Place& place, std::uint32_t mask) {
+  Warp& w = warp(place);
+  each_lane(place.lanes & mask, [&](int lane) { release_into(w.meeting, slot_of(place, lane)); });
+  w.met |= place.lanes & mask;
+  ++w.tick;
+  const Clock clock = w.meeting.clock();
+  each_lane(w.met, [&](int lane) { acquire(slot_of(place, lane), clock); });
+  if ((mask & ~w.ended & ~w.met) != 0) return;
+  w.meeting.clear();
+  w.met = 0;
+}
+
+void Checker::fence(const Place& place, Fence kind) {
+  if (kind == Fence::mbarrier_init) return;
+  each_lane(place.lanes, [&](int lane) {
+    const Slot slot = slot_of(place, lane);
+    Thread& t = thread(slot);
+    if (kind == Fence::memory) {
+      t.fence = true;
+      return;
+    }
+    join(t.clock.fenced, t.clock.all, last_join_[1]);
+    t.fenced = warp(slot).tick;
+  });
+  ++warp(place).tick;
+}
+
+void Checker::ended(const Place& place) { warp(place).ended |= place.lanes; }
+
+}  // namespace stridescope::machine

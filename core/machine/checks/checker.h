@@ -1,0 +1,201 @@
+// Checks a run while the machine executes it: orders all accesses by what each thread can know to be over, and reports
+// those that have no order. A thread learns at barriers, at mbarriers, from groups of asynchronous operations, and from
+// atomics. The result does not depend on the order in which the machine lets warps take turns, as far as the kernel
+// itself does not.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/machine/checks/element_map.h"
+#include "core/machine/checks/finding.h"
+#include "core/machine/checks/shadow.h"
+#include "core/machine/machine.h"
+
+namespace stridescope::machine {
+
+class Checker final : public Observer {
+ public:
+  // The launch whose observer this is. `tensors` describe buffer arguments, by their index among the arguments.
+  Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors = {});
+
+  // In the order of their first occurrence; accesses of the same two instructions are one finding.
+  const std::vector<Finding>& findings() const { return findings_; }
+  // Reasons why a part was not checked; empty if all was.
+  std::vector<Message> unchecked() const;
+  std::uint64_t accesses() const { return accesses_; }
+  // An instruction failed, or all warps wait: a finding has the reason.
+  bool stopped() const { return stopped_; }
+
+  void allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) override;
+  void begin(const std::vector<std::uint32_t>& blocks) override;
+  void end() override;
+  void access(const Place&, const Access&) override;
+  void mbarrier(const Place&, const MbarrierEvent&) override;
+  void group(const Place&, const GroupEvent&) override;
+  void barrier(const Place&, const BarrierEvent&) override;
+  void barrier_over(std::uint32_t block, std::uint32_t number) override;
+  void warp_sync(const Place&, std::uint32_t mask) override;
+  void fence(const Place&, Fence) override;
+  void ended(const Place&) override;
+  void failed(const Place&, Fault, Space, std::uint64_t address, const Error&) override;
+  void hangs() override;
+
+ private:
+  // A kind of access at an instruction.
+  struct Site {
+    const Instruction* instruction = nullptr;
+    Touch touch = Touch::read;
+    Proxy proxy = Proxy::generic;
+    bool strong = false;
+    bool collective = false;
+    Completion::Kind completion = Completion::Kind::none;
+    bool operator==(const Site&) const = default;
+  };
+  struct Thread {
+    Clock clock;
+    Tick fenced = 0;     // own accesses up to this tick precede a proxy fence
+    Tick copies = 0;     // own groups of cp.async that are over
+    Tick committed = 0;  // own groups of cp.async
+    Tick bulk = 0;       // own bulk groups that are committed
+    Slot bulk_reads = 0;
+    Slot bulk_writes = 0;
+    bool fence = false;  // it has executed a fence of memory: its strong writes release
+    const Instruction* copies_wait = nullptr;
+    const Instruction* bulk_store = nullptr;
+  };
+  struct Arrival {
+    Slot thread = 0;
+    const Instruction* instruction = nullptr;
+  };
+  using Arrivals = std::vector<Arrival>;
+  struct Mbarrier {
+    Slot slot = 0;
+    std::uint32_t phase = 0;  // completed ones
+    Meeting arriving;
+    Clock over;
+    const Instruction* init = nullptr;
+    Touched initialized;
+    const Instruction* copy = nullptr;     // the last one that completed bytes of it
+    const Instruction* expects = nullptr;  // the last instruction that expected bytes
+    std::uint64_t count = 0;
+    std::uint64_t pending = 0;
+    std::int64_t bytes = 0;
+    Arrivals arrivals;  // of this phase
+    Arrivals before;    // of the phase before
+  };
+  struct Barrier {
+    Meeting arriving;
+    std::vector<Slot> waiting;
+    Arrivals arrivals;
+    Arrivals before;  // of the last time that it was complete
+    Clock over;       // of that time
+    std::uint32_t expected = 0;
+  };
+  // The last wait of a warp, for the notes of findings and for deadlocks.
+  struct Wait {
+    const Instruction* instruction = nullptr;
+    std::uint32_t lanes = 0;
+    bool is_mbarrier = false;
+    bool passed = false;
+    std::uint32_t block = 0;
+    std::uint64_t at = 0;  // number of the barrier, address of the mbarrier
+    std::uint64_t parity = 0;
+    std::uint32_t phase = 0;  // that it saw
+  };
+  struct Warp {
+    Tick tick = 1;
+    Tick products = 0;        // committed groups of wgmma
+    std::uint32_t ended = 0;  // lanes
+    Wait wait;
+    const Instruction* arrived = nullptr;  // the last arrival at an mbarrier
+    std::uint64_t arrived_at = 0;
+    std::map<std::uint64_t, Wait> passed;  // the last successful wait at each mbarrier
+    Meeting meeting;                       // of lanes that arrived at bar.warp.sync apart
+    std::uint32_t met = 0;
+  };
+  // The thread that acts, and the slot of what it does.
+  struct Actor {
+    Slot thread = 0;
+    Slot slot = 0;
+    Tick tick = 0;
+    std::uint32_t site = 0;
+  };
+
+  Slot slot_of(const Place& place, int lane) const {
+    return 1 + place.block * threads_ + place.warp * 32 + static_cast<std::uint32_t>(lane);
+  }
+  Slot copies_of(Slot thread) const { return thread + thread_count(); }
+  std::uint32_t thread_count() const { return static_cast<std::uint32_t>(blocks_.size()) * threads_; }
+  Thread& thread(Slot slot) { return known_[slot - 1]; }
+  std::size_t warp_index(Slot slot) const {
+    return std::size_t{(slot - 1) / threads_} * warps_of_block_ + (slot - 1) % threads_ / 32;
+  }
+  Warp& warp(Slot slot) { return warps_[warp_index(slot)]; }
+  Warp& warp(const Place& place) { return warp(slot_of(place, 0)); }
+
+  std::uint32_t site(const Place& place, const Access& access);
+  bool knows(const Actor& actor, const Touched& touched);
+  bool knows_fenced(const Actor& actor, const Touched& touched);
+  void touch(Cell& cell, const Actor& actor, bool changed, Space space, std::uint32_t block, std::uint64_t address);
+  void conflict(FindingKind kind, const Actor& actor, const Touched& other, Space space, std::uint32_t block,
+                std::uint64_t address);
+  Finding* report(FindingKind kind, const Instruction* here, const Instruction* other);
+  Party party(const Touched& touched) const;
+  Party party_of(Slot thread, const Instruction* instruction) const;
+  void name_element(Finding& finding) const;
+  void outside_layout(const Place& place, const Access& access, int lane, std::uint64_t address);
+  void release_into(Meeting& meeting, Slot slot);
+  void acquire(Slot slot, const Clock& clock);
+  void pass_flags(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
+  Slot bulk_slot(Slot thread, bool reads);
+  Slot warpgroup_slot(Slot thread);
+  void complete(Barrier& barrier);
+  Mbarrier& mbarrier_at(std::uint32_t block, std::uint64_t address);
+  void touch_mbarrier(const Place& place, const MbarrierEvent& event);
+  void note_barrier(Finding& finding, const Actor& actor, const Touched& other);
+  void note_copies(Finding& finding, const Actor& actor, const Touched& other);
+  // The warps that have to act before a waiting warp goes on, and the reason why it waits.
+  std::vector<std::size_t> waits_for(std::size_t warp, Finding& finding);
+  // Adds the place of a warp that others wait for.
+  void note_warp(std::size_t warp, Finding& finding);
+  void visit(Space space, std::uint32_t block, std::uint64_t address, std::uint64_t bytes, const Actor& actor,
+             bool changed);
+
+  const Program& program_;
+  std::uint32_t threads_ = 0;
+  std::uint32_t warps_of_block_ = 0;
+  std::vector<ElementMap> tensors_;
+  std::vector<std::uint64_t> bases_;  // of the tensors
+  std::vector<Finding> findings_;
+  std::vector<Site> sites_;
+  std::map<const Instruction*, std::vector<std::uint32_t>> sites_at_;
+  std::map<std::tuple<FindingKind, const Instruction*, const Instruction*>, std::size_t> known_findings_;
+  std::uint64_t accesses_ = 0;
+  struct Joined {
+    Known from, with, to;
+  };
+  Joined last_join_[2];
+  void join(Known& into, const Known& with, Joined& last);
+
+  // State of the blocks that run together:
+  std::uint32_t run_ = 0;
+  std::vector<std::uint32_t> blocks_;  // their numbers in the grid
+  std::vector<Thread> known_;
+  std::vector<Warp> warps_;
+  Slot next_slot_ = 0;
+  std::vector<Shadow> shared_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Mbarrier> mbarriers_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_;
+  std::map<std::uint32_t, Slot> warpgroups_;  // slots of their products
+  bool stopped_ = false;
+
+  Shadow global_;
+  std::vector<std::vector<std::uint32_t>> blocks_of_runs_;
+  // Knowledge that strong writes pass on, by address; of shared memory by its block + 1, of global memory by 0.
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Meeting> flags_;
+  std::map<std::uint64_t, std::uint32_t> released_in_;  // global addresses, and the first run that released there
+};
+
+}  // namespace stridescope::machine

@@ -1,0 +1,31 @@
+// The elements of a buffer by the layout of a tensor.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/value/value.h"
+
+namespace stridescope::machine {
+
+struct ElementMap {
+  std::size_t argument = 0;  // of the kernel
+  std::int64_t element_bytes = 1;
+  // By offset in elements: the 1-D coordinate plus 1, 0 for an offset that the layout does not have. Empty: unknown.
+  std::vector<std::uint32_t> coordinates;
+  std::vector<std::int64_t> extents;  // of the outermost modes
+
+  bool has(std::int64_t offset) const {
+    return offset >= 0 && offset < static_cast<std::int64_t>(coordinates.size()) &&
+           coordinates[static_cast<std::size_t>(offset)] != 0;
+  }
+  // "(3,5)". pre: has(offset)
+  std::string coordinate(std::int64_t offset) const;
+};
+
+// The map of a layout or a composed layout; without coordinates if it is larger than 2^24 elements, or its offsets are
+// not numbers.
+ElementMap element_map(std::size_t argument, std::int64_t element_bytes, const Value& layout);
+
+}  // namespace stridescope::machine

@@ -1,0 +1,348 @@
+// Findings of the checker: the parties, and what explains them.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/machine/checks/checker.h"
+
+namespace stridescope::machine {
+namespace {
+
+constexpr std::size_t most_findings = 200;
+constexpr std::size_t most_waiting = 8;
+
+bool has_thread(const std::vector<Slot>& slots, Slot slot) {
+  return std::find(slots.begin(), slots.end(), slot) != slots.end();
+}
+
+}  // namespace
+
+Finding* Checker::report(FindingKind kind, const Instruction* here, const Instruction* other) {
+  const auto [known, fresh] = known_findings_.try_emplace({kind, here, other}, findings_.size());
+  if (!fresh) {
+    if (known->second < findings_.size()) ++findings_[known->second].times;
+    return nullptr;
+  }
+  if (findings_.size() >= most_findings) return nullptr;
+  findings_.emplace_back();
+  findings_.back().kind = kind;
+  return &findings_.back();
+}
+
+Party Checker::party_of(Slot slot, const Instruction* instruction) const {
+  Party out;
+  out.instruction = instruction;
+  out.block = blocks_[(slot - 1) / threads_];
+  out.thread = (slot - 1) % threads_;
+  return out;
+}
+
+Party Checker::party(const Touched& touched) const {
+  const Site& site = sites_[touched.site];
+  Party out;
+  if (touched.slot == 0) {
+    out.instruction = site.instruction;
+    out.block = touched.tick;
+    out.thread = touched.thread;
+  } else {
+    out = party_of(touched.thread, site.instruction);
+  }
+  out.touch = site.touch;
+  out.asynchronous = site.completion != Completion::Kind::none;
+  return out;
+}
+
+void Checker::conflict(FindingKind kind, const Actor& actor, const Touched& other, Space space, std::uint32_t block,
+                       std::uint64_t address) {
+  const Instruction* const here = sites_[actor.site].instruction;
+  Finding* const finding = report(kind, here, other.ever() ? sites_[other.site].instruction : nullptr);
+  if (finding == nullptr) return;
+  finding->here = party({actor.slot, actor.tick, actor.thread, actor.site});
+  if (other.ever()) finding->other = party(other);
+  finding->space = space;
+  finding->block = blocks_[block];
+  finding->address = address;
+  if (space == Space::global) name_element(*finding);
+  if (kind != FindingKind::race && kind != FindingKind::early_access) return;
+  if (other.slot == 0) return;
+  note_copies(*finding, actor, other);
+  note_barrier(*finding, actor, other);
+}
+
+// An access to bytes of an asynchronous operation: where it completes, and what the thread has waited for.
+void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& other) {
+  switch (sites_[other.site].completion) {
+    case Completion::Kind::copies: {
+      const Thread& owner = thread(other.thread);
+      if (owner.copies >= other.tick)
+        finding.notes.push_back(
+            {say("thread {} has waited for the copy, but nothing orders it before this access", finding.other.thread),
+             owner.copies_wait});
+      else if (owner.copies_wait != nullptr)
+        finding.notes.push_back({say("it is in group {}; thread {} has waited for groups below {}", other.tick - 1,
+                                     finding.other.thread, owner.copies),
+                                 owner.copies_wait});
+      else
+        finding.notes.push_back({say("thread {} has not waited for its copies", finding.other.thread), nullptr});
+      return;
+    }
+    case Completion::Kind::mbarrier: {
+      for (const auto& [key, barrier] : mbarriers_) {
+        if (barrier.slot != other.slot) continue;
+        finding.notes.push_back(
+            {say("the copy completes phase {} of the mbarrier at {}", other.tick - 1, key.second), barrier.init});
+        if (barrier.expects != nullptr)
+          finding.notes.push_back({say("the phase expects these bytes"), barrier.expects});
+        const Warp& w = warp(actor.thread);
+        const auto passed = w.passed.find(key.second);
+        if (passed == w.passed.end())
+          finding.notes.push_back({say("the warp has not waited for this mbarrier"), nullptr});
+        else if (passed->second.phase == 0)
+          finding.notes.push_back(
+              {say("the wait for parity {} passed before any phase was over", passed->second.parity),
+               passed->second.instruction});
+        else
+          finding.notes.push_back(
+              {say("the warp has waited for phase {}", passed->second.phase - 1), passed->second.instruction});
+        return;
+      }
+      return;
+    }
+    case Completion::Kind::bulk:
+      finding.notes.push_back(
+          {say("expected cp.async.bulk.wait_group of thread {} before it", finding.other.thread), nullptr});
+      return;
+    case Completion::Kind::wgmma:
+      finding.notes.push_back({say("expected wgmma.wait_group of the warpgroup before it"), nullptr});
+      return;
+    case Completion::Kind::none:
+      return;
+  }
+}
+
+// The last barrier that the warp passed, and the part that the other thread had in it.
+void Checker::note_barrier(Finding& finding, const Actor& actor, const Touched& other) {
+  const Wait& wait = warp(actor.thread).wait;
+  if (wait.instruction == nullptr || !wait.passed) return;
+  std::vector<Slot> arrived;
+  const Arrivals* before = nullptr;
+  const Instruction* init = nullptr;
+  std::uint64_t count = 0;
+  if (wait.is_mbarrier) {
+    const auto found = mbarriers_.find({wait.block, wait.at});
+    if (found == mbarriers_.end()) return;
+    before = &found->second.before;
+    init = found->second.init;
+    count = found->second.count;
+  } else {
+    const auto found = barriers_.find({wait.block, static_cast<std::uint32_t>(wait.at)});
+    if (found == barriers_.end()) return;
+    before = &found->second.before;
+  }
+  const Instruction* arrival = nullptr;
+  for (const Arrival& one : *before) {
+    arrived.push_back(one.thread);
+    if (one.thread == other.thread) arrival = one.instruction;
+  }
+  finding.notes.push_back({wait.is_mbarrier ? say("the last wait of this warp, for the mbarrier at {}", wait.at)
+                                            : say("the last barrier of this warp, number {}", wait.at),
+                           wait.instruction});
+  if (arrival != nullptr)
+    finding.notes.push_back({say("thread {} arrived there", finding.other.thread), arrival});
+  else if (!has_thread(arrived, other.thread) && other.thread != actor.thread)
+    finding.notes.push_back({wait.is_mbarrier ? say("it was over after {} {arrival|arrivals}, without thread {}", count,
+                                                    finding.other.thread)
+                                              : say("it was complete without thread {}", finding.other.thread),
+                             init != nullptr ? init : wait.instruction});
+}
+
+void Checker::failed(const Place& place, Fault fault, Space space, std::uint64_t address, const Error& error) {
+  stopped_ = true;
+  constexpr FindingKind kinds[] = {FindingKind::failure, FindingKind::out_of_bounds, FindingKind::misaligned,
+                                   FindingKind::divergent_barrier, FindingKind::arrivals};
+  Finding* const finding = report(kinds[static_cast<std::size_t>(fault)], place.instruction, nullptr);
+  if (finding == nullptr) return;
+  finding->here = party_of(slot_of(place, __builtin_ctz(place.lanes)), place.instruction);
+  finding->space = space;
+  finding->block = blocks_[place.block];
+  finding->address = address;
+  finding->what = error.message;
+  if (fault == Fault::arrivals) {
+    if (const auto found = mbarriers_.find({place.block, address}); found != mbarriers_.end())
+      finding->notes.push_back(
+          {say("a phase of it expects {} {arrival|arrivals}", found->second.count), found->second.init});
+  }
+  if (fault == Fault::divergence) {
+    // Lanes that are elsewhere have passed or wait at other instructions: the last one of the warp is all that is
+    // known.
+    finding->notes.push_back({say("all lanes of a warp have to reach it together"), nullptr});
+  }
+}
+
+std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding) {
+  const Warp& w = warps_[index];
+  std::vector<std::size_t> out;
+  const std::uint32_t block = blocks_[index / warps_of_block_];
+  const auto number = static_cast<std::uint32_t>(index % warps_of_block_);
+  const Arrivals* arrivals = nullptr;
+  const Arrivals* before = nullptr;
+  if (w.wait.is_mbarrier) {
+    const Mbarrier& barrier = mbarriers_[{w.wait.block, w.wait.at}];
+    arrivals = &barrier.arrivals;
+    before = &barrier.before;
+    finding.notes.push_back(
+        {say("warp {} of block {} waits for phase {} of the mbarrier at {}, of parity {}; it lacks {} of {} "
+             "{arrival|arrivals} and {} {byte|bytes}",
+             number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count, barrier.bytes),
+         w.wait.instruction});
+    if (barrier.init != nullptr)
+      finding.notes.push_back({say("it expects {} {arrival|arrivals}", barrier.count), barrier.init});
+    if (barrier.bytes != 0 && barrier.expects != nullptr)
+      finding.notes.push_back({say("it expects these bytes"), barrier.expects});
+    if (barrier.bytes != 0 && barrier.copy != nullptr)
+      finding.notes.push_back({say("the last copy that completed bytes of it"), barrier.copy});
+  } else {
+    const Barrier& barrier = barriers_[{w.wait.block, static_cast<std::uint32_t>(w.wait.at)}];
+    arrivals = &barrier.arrivals;
+    finding.notes.push_back(
+        {say("warp {} of block {} waits at barrier {}; it has {} of {} {arrival|arrivals}", number, block, w.wait.at,
+             barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
+         w.wait.instruction});
+  }
+  const auto has = [](const Arrivals& all, Slot slot) {
+    return std::any_of(all.begin(), all.end(), [&](const Arrival& one) { return one.thread == slot; });
+  };
+  // The warps that arrived in the phase before and not in this one; without a phase before, all that have not arrived.
+  for (std::size_t other = 0; other < warps_.size(); ++other) {
+    if (other == index) continue;
+    const auto first = static_cast<Slot>(other / warps_of_block_ * threads_ + other % warps_of_block_ * 32 + 1);
+    bool missing = false;
+    for (Slot lane = 0; lane < 32 && (first - 1) % threads_ + lane < threads_; ++lane) {
+      const Slot slot = first + lane;
+      if (has(*arrivals, slot)) continue;
+      missing = missing || before == nullptr || before->empty() || has(*before, slot);
+    }
+    if (missing) out.push_back(other);
+  }
+  return out;
+}
+
+void Checker::note_warp(std::size_t index, Finding& finding) {
+  const Warp& w = warps_[index];
+  const std::uint32_t block = blocks_[index / warps_of_block_];
+  const std::size_t number = index % warps_of_block_;
+  const bool waits = w.wait.instruction != nullptr && !w.wait.passed;
+  if (!waits && w.wait.instruction != nullptr)
+    finding.notes.push_back({say("warp {} of block {}, which {}, waited here last", number, block,
+                                 w.ended != 0 ? say("has ended") : say("still runs")),
+                             w.wait.instruction});
+  if (w.arrived != nullptr)
+    finding.notes.push_back(
+        {say("warp {} of block {} arrived here last, at the mbarrier at {}", number, block, w.arrived_at), w.arrived});
+}
+
+void Checker::hangs() {
+  stopped_ = true;
+  std::vector<std::size_t> waiting;
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    if (warps_[i].wait.instruction != nullptr && !warps_[i].wait.passed) waiting.push_back(i);
+  }
+  if (waiting.empty()) return;
+  const Wait& wait = warps_[waiting[0]].wait;
+  Finding* const finding = report(FindingKind::deadlock, wait.instruction, nullptr);
+  if (finding == nullptr) return;
+  const std::size_t first = waiting[0];
+  finding->here = party_of(static_cast<Slot>(first / warps_of_block_ * threads_ + first % warps_of_block_ * 32 + 1),
+                           wait.instruction);
+  finding->block = blocks_[wait.block];
+  finding->address = wait.is_mbarrier ? wait.at : 0;
+  finding->space = wait.is_mbarrier ? Space::shared : Space::generic;
+  std::map<std::size_t, std::vector<std::size_t>> needs;
+  Finding all;
+  std::map<std::size_t, std::vector<Finding::Note>> reasons;
+  for (const std::size_t one : waiting) {
+    all.notes.clear();
+    needs[one] = waits_for(one, all);
+    reasons[one] = all.notes;
+  }
+  // A cycle: from the first one on, the first that it needs and that waits itself.
+  std::vector<std::size_t> path = {first};
+  std::size_t begin = 0;
+  while (true) {
+    const std::vector<std::size_t>& next = needs[path.back()];
+    const auto found = std::find_if(next.begin(), next.end(), [&](std::size_t one) { return needs.contains(one); });
+    if (found == next.end()) {
+      begin = path.size();
+      break;
+    }
+    const auto seen = std::find(path.begin(), path.end(), *found);
+    if (seen != path.end()) {
+      begin = static_cast<std::size_t>(seen - path.begin());
+      break;
+    }
+    path.push_back(*found);
+  }
+  std::vector<std::size_t> shown(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+  finding->what = shown.empty()
+                      ? say("{} {warp waits|warps wait}; no running thread can let them go on", waiting.size())
+                      : say("{} {warp waits|warps wait}, {} of them for each other", waiting.size(), shown.size());
+  for (const std::size_t one : waiting) {
+    if (std::find(shown.begin(), shown.end(), one) == shown.end() && shown.size() < most_waiting) shown.push_back(one);
+  }
+  std::vector<std::size_t> needed;
+  const auto keep = [&](Finding::Note& note) {
+    const bool known = std::any_of(finding->notes.begin(), finding->notes.end(), [&](const Finding::Note& one) {
+      return one.instruction == note.instruction && one.text == note.text;
+    });
+    if (!known) finding->notes.push_back(std::move(note));
+  };
+  for (const std::size_t one : shown) {
+    for (Finding::Note& note : reasons[one]) keep(note);
+    for (const std::size_t other : needs[one]) {
+      if (needed.size() < most_waiting && std::find(needed.begin(), needed.end(), other) == needed.end())
+        needed.push_back(other);
+    }
+  }
+  all.notes.clear();
+  for (const std::size_t one : needed) note_warp(one, all);
+  for (Finding::Note& note : all.notes) keep(note);
+}
+
+void Checker::end() {
+  if (stopped_) return;
+  for (const auto& [key, barrier] : mbarriers_) {
+    if (barrier.arrivals.empty() && barrier.bytes == 0) continue;
+    const Instruction* const at = barrier.arrivals.empty() ? barrier.expects : barrier.arrivals.back().instruction;
+    Finding* const finding = report(FindingKind::unfinished_phase, barrier.init, at);
+    if (finding == nullptr) continue;
+    finding->here.instruction = barrier.init;
+    finding->here.block = blocks_[key.first];
+    finding->space = Space::shared;
+    finding->block = blocks_[key.first];
+    finding->address = key.second;
+    finding->what = say("phase {} has {} {arrival|arrivals} and lacks {} of {} {arrival|arrivals} and {} {byte|bytes}",
+                        barrier.phase, barrier.count - barrier.pending, barrier.pending, barrier.count, barrier.bytes);
+    if (at != nullptr) finding->notes.push_back({say("the last one"), at});
+  }
+  for (Slot slot = 1; slot <= thread_count(); ++slot) {
+    const Thread& t = thread(slot);
+    if (t.bulk_store == nullptr || tick_of(t.clock.all, t.bulk_reads) >= t.bulk) continue;
+    Finding* const finding = report(FindingKind::unawaited, t.bulk_store, nullptr);
+    if (finding == nullptr) continue;
+    finding->here = party_of(slot, t.bulk_store);
+    finding->space = Space::shared;
+    finding->block = finding->here.block;
+    finding->what = say("the thread ends before its copy has read shared memory");
+  }
+}
+
+std::vector<Message> Checker::unchecked() const {
+  std::vector<Message> out;
+  bool full = global_.full();
+  for (const Shadow& shadow : shared_) full = full || shadow.full();
+  if (full)
+    out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", Shadow::most_cells));
+  if (findings_.size() >= most_findings) out.push_back(say("there are more than {} findings", most_findings));
+  return out;
+}
+
+}  // namespace stridescope::machine
