@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Kernels of the language on the PTX machine and on a GPU: every byte of their results compared (Python 3, no packages).
 
-usage: machine.py prepare STRIDESCOPE FOLDER [--copies N] [--seed S] [PROGRAM...]   needs NVRTC, no GPU
+usage: machine.py prepare STRIDESCOPE FOLDER [--copies N] [--products N] [--seed S] [PROGRAM...]   needs NVRTC, no GPU
        machine.py run FOLDER OUT.json [--commit C]                                  needs a GPU, not Stridescope
+       machine.py traces STRIDESCOPE FOLDER OUT.json [--commit C]                   needs a GPU
 
 `prepare` compiles each program's CUDA to PTX, fills its buffers, those of products with small integers, runs the PTX
-machine, and keeps PTX, launch and inputs with a hash of the results. Without programs: the products of PRODUCTS and
---copies random copies of partitions.py. `run` launches the same PTX with the same inputs and compares the hashes; tensor
-maps are the driver's.
+machine, and keeps PTX, launch and the seeds of the inputs with a hash of the results. Without programs: the products of
+PRODUCTS, --products random ones and --copies random copies of partitions.py. `run` launches the same PTX with the same
+inputs and compares the hashes; tensor maps are the driver's. `traces` compares the traces of the PTX machine with those of the GPU, on which the rewritten PTX
+records its accesses: instruction, active lanes and addresses, in the order of each warp.
 """
 import argparse
+import concurrent.futures
 import ctypes
 import datetime
 import glob
@@ -21,6 +24,7 @@ import re
 import struct
 import subprocess
 import sys
+import zlib
 
 
 def product(m, n, k, dtype, tile, atom_a, atom_b, atom, extra="stages=3", store=""):
@@ -52,6 +56,88 @@ PRODUCTS = [
     product(256, 256, 256, "half_t", (64, 128, 64), "K_SW128", "K_SW128", HALF, "stages=4, schedule=\"pingpong\"", "store"),
     product(512, 512, 128, "half_t", (128, 128, 64), "K_SW128", "K_SW128", HALF, "stages=3, band=2", "store"),
 ]
+
+
+WIDE = {"half_t": ("F32F16F16", 16, True), "bfloat16_t": ("F32BF16BF16", 16, True), "tfloat32_t": ("F32TF32TF32", 8, False),
+        "float_e4m3_t": ("F32E4M3E4M3", 32, False), "float_e5m2_t": ("F32E5M2E5M2", 32, False), "int8_t": ("S32S8S8", 32, False)}
+BYTES = {"half_t": 2, "bfloat16_t": 2, "tfloat32_t": 4, "float": 4, "float_e4m3_t": 1, "float_e5m2_t": 1, "int8_t": 1}
+
+
+def random_wgmma(rnd):
+    """A product with wgmma: its type, major orders, swizzles, tile, stages and cluster are random."""
+    dtype = rnd.choice(list(WIDE))
+    types, k, turned = WIDE[dtype]
+    rows, n, deep = rnd.choice([1, 2]), rnd.choice([8, 16, 32, 64, 96, 128, 256]), rnd.choice([1, 2, 4])
+    majors = [rnd.choice(["K", "MN"]) if turned else "K" for _ in "AB"]
+    end = "" if dtype == "int8_t" else "<>"
+    name = f"SM90_64x{n}x{k}_{types}_SS" + (f"<GMMA::Major::{majors[0]},GMMA::Major::{majors[1]}>" if turned else f"_TN{end}")
+    atoms = [f"{major}_{rnd.choice(['SW128', 'SW64', 'SW32', 'INTER'])}" for major in majors]
+    tile = (64 * rows, n, k * deep * (4 if majors != ["K", "K"] else 1))
+    m, full_n, full_k = tile[0] * rnd.choice([1, 2]), tile[1] * rnd.choice([1, 2]), tile[2] * rnd.choice([1, 2, 3, 5])
+    extra = [f"stages={rnd.choice([2, 3, 4])}"] + (["cluster=(2,1)"] if m > tile[0] and rnd.random() < 0.3 else [])
+    strides = [f"({full_k},1)" if majors[0] == "K" else f"(1,{m})", f"({full_k},1)" if majors[1] == "K" else f"(1,{full_n})"]
+    return (f"A=({m},{full_k}):{strides[0]}\nB=({full_n},{full_k}):{strides[1]}\n"
+            f"sA=tile_to_shape(GMMA::Layout_{atoms[0]}_Atom<{dtype}>,(_{tile[0]},_{tile[2]}))\n"
+            f"sB=tile_to_shape(GMMA::Layout_{atoms[1]}_Atom<{dtype}>,(_{tile[1]},_{tile[2]}))\n"
+            f"mma=make_tiled_mma({name}, (_{rows},_1,_1))\n"
+            f"K=gemm_kernel(A, B, ({m},{full_n}):({full_n},1), (make_tma_atom(SM90_TMA_LOAD, A, sA, \"{dtype}\"), "
+            f"make_tma_atom(SM90_TMA_LOAD, B, sB, \"{dtype}\")), (sA, sB), mma, {', '.join(extra)}"
+            f"{f', dtype={chr(34)}{dtype}{chr(34)}' if dtype in ('half_t', 'bfloat16_t') and rnd.random() < 0.5 else ''})")
+
+
+SMALL = [("SM80_16x8x16_F32F16F16F32_TN", "half_t", 16, "SM75_U32x4_LDSM_N"), ("SM80_16x8x8_F32F16F16F32_TN", "half_t", 8, None),
+         ("SM80_16x8x16_F32BF16BF16F32_TN", "bfloat16_t", 16, "SM75_U32x4_LDSM_N"), ("SM80_16x8x8_F32BF16BF16F32_TN", "bfloat16_t", 8, None),
+         ("SM80_16x8x8_F32TF32TF32F32_TN", "tfloat32_t", 8, None), ("SM80_16x8x32_S32S8S8S32_TN", "int8_t", 32, None),
+         ("SM80_16x8x16_S32S8S8S32_TN", "int8_t", 16, None), ("SM80_16x8x16_F16F16F16F16_TN", "half_t", 16, None),
+         ("UniversalFMA<float>", "float", 1, None)]
+
+
+def random_mma(rnd):
+    """A product with mma.sync or multiply-adds: its atom, tile, copies, swizzle and stages are random."""
+    atom, dtype, k, load = rnd.choice(SMALL)
+    vector = 16 // BYTES[dtype]
+    depth = rnd.choice([x for x in (16, 32, 64) if x >= k and x % vector == 0])
+    side = [rnd.choice([32, 64, 128]) for _ in "MN"]
+    if atom.startswith("Universal"):
+        mma, threads = f"make_tiled_mma({atom}, (_16,_16))", 256
+    else:
+        warps = rnd.choice([(1, 1), (2, 1), (2, 2)])
+        mma, threads = f"make_tiled_mma({atom}, (_{warps[0]},_{warps[1]}), <_{16 * warps[0]},_{16 * warps[1]},_{k}>)", 32 * warps[0] * warps[1]
+    across = depth // vector
+    copy = rnd.choice(["SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>", "UniversalCopy<uint128_t>"])
+    if threads % across != 0 or any(s % (threads // across) != 0 for s in side):
+        return None
+    swizzle = rnd.choice(["", f"Sw<{rnd.choice([1, 2, 3])},{vector.bit_length() - 1},3> o 0 o "])
+    m, n, full = side[0] * rnd.choice([1, 2]), side[1] * rnd.choice([1, 2]), depth * rnd.choice([1, 2, 3, 5])
+    extra = f"stages={rnd.choice([2, 3])}" + (f', load="{load}"' if load and rnd.random() < 0.5 else "")
+    return (f"a={swizzle}(_{side[0]},_{depth}):(_{depth},_1)\nb={swizzle}(_{side[1]},_{depth}):(_{depth},_1)\n"
+            f"copy=make_tiled_copy(Copy_Atom<{copy},{dtype}>, (_{threads // across},_{across}):(_{across},_1), (_1,_{vector}))\n"
+            f"mma={mma}\nK=gemm_kernel(({m},{full}):({full},1), ({n},{full}):({full},1), ({m},{n}):({n},1), copy, (a, b), mma, {extra})")
+
+
+def random_products(count, seed):
+    rnd = random.Random(seed)
+    out = []
+    while len(out) < count:
+        program = (random_wgmma if rnd.random() < 0.6 else random_mma)(rnd)
+        if program is not None:
+            out.append(program)
+    return out
+
+
+# --- inputs ---
+
+def contents(recipe):
+    """The bytes of a buffer, from its recipe: kind, size and seed."""
+    kind, size = recipe["kind"], recipe["bytes"]
+    rnd = random.Random(recipe.get("seed"))
+    if kind == "ones":
+        return b"\xff" * size
+    if kind == "random":
+        return rnd.randbytes(size)
+    one = len(small(rnd, kind))
+    pool = b"".join(small(rnd, kind) for _ in range(4096))
+    return b"".join(pool[o:o + 512 * one] for o in (one * rnd.randrange(0, 3584) for _ in range(size // (512 * one) + 1)))[:size]
 
 
 # --- programs to launches ---
@@ -162,7 +248,6 @@ def small(rnd, name):
 def case_of(text, number_of_case):
     """What both machines need, without the PTX: an error for what the script does not read."""
     name, blocks, threads, shared, args, main, element = launch_of(text)
-    rnd = random.Random(number_of_case)
     buffers, parameters = {}, []
 
     def buffer(key):
@@ -171,18 +256,16 @@ def case_of(text, number_of_case):
         if key in ("A", "B", "C"):
             kind, comment = element[f"{key}Element"]
             if key == "C":
-                data = b"\xff" * (number(main, r"c_elements = (\d+)") * WIDTHS[kind])
+                recipe = {"kind": "ones", "bytes": number(main, r"c_elements = (\d+)") * WIDTHS[kind]}
             else:
-                one = len(small(rnd, comment))
-                pool = b"".join(small(rnd, comment) for _ in range(4096))
-                size = number(main, rf"{key.lower()}_bytes = (\d+)")
-                data = b"".join(pool[o:o + 512 * one] for o in (one * rnd.randrange(0, 3584) for _ in range(size // (512 * one) + 1)))[:size]
+                small(random.Random(0), comment)
+                recipe = {"kind": comment, "bytes": number(main, rf"{key.lower()}_bytes = (\d+)"), "seed": 4 * number_of_case + len(buffers)}
         elif key in ("src", "dst"):
             size = number(main, rf"{key}_elements = (\d+)") * WIDTHS[element["Element"][0]]
-            data = rnd.randbytes(size) if key == "src" else b"\xff" * size
+            recipe = {"kind": "random" if key == "src" else "ones", "bytes": size, "seed": 4 * number_of_case + len(buffers)}
         else:
             raise ValueError(f"the argument {key}")
-        buffers[key] = data
+        buffers[key] = recipe
 
     maps = maps_of(text)
     for word in args.split(", "):
@@ -201,7 +284,7 @@ def case_of(text, number_of_case):
         buffer(key)
         parameters.append({"buffer": key})
     return {"kernel": name, "blocks": blocks, "threads": threads, "shared": shared, "parameters": parameters,
-            "order": list(buffers)}, buffers
+            "buffers": buffers}
 
 
 def prepare(options):
@@ -211,62 +294,78 @@ def prepare(options):
     if not programs:
         from partitions import Partitions
         partitions = Partitions(options.seed)
-        programs = PRODUCTS + [partitions.make(i)[0] for i in range(options.copies)]
-    cases, left_out = [], {}
-    for i, program in enumerate(programs):
-        exported = [subprocess.run([options.stridescope, "emit", "--format", "cuda", *more, program], capture_output=True, text=True)
-                    for more in ([], ["--standalone"])]
-        try:
-            if exported[1].returncode != 0:
-                raise ValueError(next((l for l in exported[1].stderr.split("\n") if l.startswith("error")), "?")[:200])
-            case, buffers = case_of(exported[1].stdout, i)
-            if sum(map(len, buffers.values())) > options.most:
-                raise ValueError("too large")
-            ptx = compiler.ptx(exported[0].stdout)
-        except (ValueError, KeyError, AttributeError) as why:
-            reason = str(why) or type(why).__name__
-            left_out[reason] = left_out.get(reason, 0) + 1
-            if options.programs or len(programs) - i > options.copies:
-                print("left out:", reason, file=sys.stderr)
-            continue
-        place = os.path.join(options.folder, f"{i}")
-        with open(place + ".ptx", "w") as f:
-            f.write(ptx)
-        for key, data in buffers.items():
-            with open(f"{place}.{key}", "wb") as f:
-                f.write(data)
-        words, seen = [], []
-        for p in case["parameters"]:
-            key = p["buffer"]
-            file = f"{place}.{key}"
-            if "map" in p:
-                words.append(map_word(p["map"], file))
-            elif key in seen:
-                words.append(f"@{seen.index(key)}")
-            else:
-                words.append(f"u8:({len(buffers[key])}):(1)=file:{file}")
-            seen.append(key)
-        command = [options.stridescope, "trace", "--machine", "--kernel", case["kernel"], "--grid", str(case["blocks"]), "--block",
-                   str(case["threads"]), "--shared", str(case["shared"]), "--records", "1", "--results", place + ".results", "-o",
-                   os.devnull]
-        for word in words:
-            command += ["--arg", word]
-        done = subprocess.run(command + [place + ".ptx"], capture_output=True, text=True)
-        case.update(program=program, number=i)
-        if done.returncode != 0:
-            case["error"] = done.stderr.strip()[:500]
-            print("ERROR", program[:200], case["error"], sep="\n")
-        else:
-            with open(place + ".results", "rb") as f:
-                case["hash"] = hashlib.sha256(f.read()).hexdigest()
-        if os.path.exists(place + ".results"):
-            os.remove(place + ".results")
-        cases.append(case)
+        programs = PRODUCTS + random_products(options.products, options.seed) + [partitions.make(i)[0] for i in range(options.copies)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        rows = list(pool.map(lambda row: case_row(options, compiler, *row), enumerate(programs)))
+    cases = [row for row in rows if not isinstance(row, str)]
+    left_out = {}
+    for row in rows:
+        if isinstance(row, str):
+            left_out[row] = left_out.get(row, 0) + 1
     with open(os.path.join(options.folder, "cases.json"), "w") as f:
         json.dump(cases, f)
-    failed = sum("error" in c for c in cases)
-    print(f"{len(cases)} kernels, {failed} with an error of the machine; left out: {json.dumps(left_out)}")
+    failed = [c for c in cases if "error" in c]
+    for c in failed:
+        print("ERROR", c["program"][:300], c["error"], sep="\n")
+    print(f"{len(cases)} kernels, {len(failed)} with an error of the machine; left out: {json.dumps(left_out)}")
     return 1 if failed else 0
+
+
+def trace_command(stridescope, folder, case):
+    """The command that traces a case from files of its buffers, and these files."""
+    place = os.path.join(folder, str(case["number"]))
+    words, seen, files = [], [], []
+    for p in case["parameters"]:
+        key = p["buffer"]
+        file = f"{place}.{key}"
+        if "map" in p:
+            words.append(map_word(p["map"], file))
+        elif key in seen:
+            words.append(f"@{seen.index(key)}")
+        else:
+            words.append(f"u8:({case['buffers'][key]['bytes']}):(1)=file:{file}")
+        seen.append(key)
+        files.append(file)
+    command = [stridescope, "trace", "--kernel", case["kernel"], "--grid", str(case["blocks"]), "--block", str(case["threads"]), "--shared",
+               str(case["shared"])]
+    for word in words:
+        command += ["--arg", word]
+    return command, files
+
+
+def case_row(options, compiler, i, program):
+    """The case of a program with the hash of the machine's results, or why it is left out."""
+    exported = [subprocess.run([options.stridescope, "emit", "--format", "cuda", *more, program], capture_output=True, text=True)
+                for more in ([], ["--standalone"])]
+    try:
+        if exported[1].returncode != 0:
+            raise ValueError(next((l for l in exported[1].stderr.split("\n") if l.startswith("error")), "?")[:200])
+        case = case_of(exported[1].stdout, i)
+        if sum(recipe["bytes"] for recipe in case["buffers"].values()) > options.most:
+            raise ValueError("too large")
+        ptx = compiler.ptx(exported[0].stdout)
+    except (ValueError, KeyError, AttributeError) as why:
+        return str(why) or type(why).__name__
+    case.update(program=program, number=i)
+    place = os.path.join(options.folder, f"{i}")
+    with open(place + ".ptx", "w") as f:
+        f.write(ptx)
+    for key, recipe in case["buffers"].items():
+        with open(f"{place}.{key}", "wb") as f:
+            f.write(contents(recipe))
+    command, files = trace_command(options.stridescope, options.folder, case)
+    results = place + ".results"
+    done = subprocess.run(command + ["--machine", "--records", "1", "--results", results, "-o", os.devnull, place + ".ptx"],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        case["error"] = done.stderr.strip()[:500]
+    else:
+        with open(results, "rb") as f:
+            case["hash"] = hashlib.sha256(f.read()).hexdigest()
+    for file in {*files, results}:
+        if os.path.exists(file):
+            os.remove(file)
+    return case
 
 
 # --- on a GPU ---
@@ -309,9 +408,8 @@ class Gpu:
         self.call("cuModuleGetFunction", ctypes.byref(function), module, case["kernel"].encode())
         self.call("cuFuncSetAttribute", function, 8, case["shared"])
         memory, data = {}, {}
-        for key in case["order"]:
-            with open(f"{place}.{key}", "rb") as f:
-                data[key] = f.read()
+        for key, recipe in case["buffers"].items():
+            data[key] = contents(recipe)
             memory[key] = ctypes.c_uint64()
             self.call("cuMemAlloc_v2", ctypes.byref(memory[key]), ctypes.c_size_t(len(data[key])))
             self.call("cuMemcpyHtoD_v2", memory[key], data[key], ctypes.c_size_t(len(data[key])))
@@ -326,7 +424,7 @@ class Gpu:
         self.call("cuLaunchKernel", function, case["blocks"], 1, 1, case["threads"], 1, 1, case["shared"], None, listed, None)
         self.call("cuCtxSynchronize")
         digest = hashlib.sha256()
-        for key in case["order"]:
+        for key in case["buffers"]:
             out = ctypes.create_string_buffer(len(data[key]))
             self.call("cuMemcpyDtoH_v2", out, memory[key], ctypes.c_size_t(len(data[key])))
             digest.update(out.raw)
@@ -361,6 +459,138 @@ def run(options):
     return 0 if equal == len(rows) else 1
 
 
+# --- traces ---
+
+NUMBERS = [1] * 10 + [2, 3, 3, 1, 1, 1, 0, 0, 1]  # by kind
+SHARED_KINDS = {3, 4, 5, 8, 9}
+
+
+def read_trace(file):
+    """The launches of a trace file (`stridescope help traces`): instructions, allocations, and blocks of requests."""
+    with open(file, "rb") as f:
+        data = f.read()
+    head = b"stridescope-trace 1\n"
+    if not data.startswith(head):
+        raise ValueError("not a trace")
+    data, at = zlib.decompress(data[len(head):], -15), 0
+
+    def number():
+        nonlocal at
+        out = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            out |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return out
+
+    def text():
+        nonlocal at
+        size = number()
+        at += size
+        return data[at - size:at].decode()
+
+    launches = []
+    while at < len(data):
+        tag, size = number(), number()
+        end = at + size
+        if tag == 2:
+            launch = {"kernel": text(), "numbers": [number() for _ in range(10)], "unrecorded": [text() for _ in range(number())]}
+            launch["allocations"] = [(number(), number()) for _ in range(number())]
+            launch["instructions"] = [{"offset": number(), "kind": number(), "bytes": number(), "matrices": number(), "text": text(),
+                                       "file": text(), "line": number()} for _ in range(number())]
+            launch["blocks"] = []
+            for _ in range(number()):
+                block = {"number": number(), "left_out": number(), "requests": []}
+                before = {}
+                for _ in range(number()):
+                    instruction, warp, active = number(), number(), number() ^ 0xFFFFFFFF
+                    lanes = [lane for lane in range(32) if active >> lane & 1]
+                    values = []
+                    for n in range(NUMBERS[launch["instructions"][instruction]["kind"]]):
+                        last, last_but_one = before.get((instruction, n), (0, 0))
+                        row = []
+                        for i in range(len(lanes)):
+                            guess = 2 * last - last_but_one if i == 0 else row[0] if i == 1 else 2 * row[i - 1] - row[i - 2]
+                            zigzag = number()
+                            row.append((guess + (zigzag >> 1 ^ -(zigzag & 1))) & (1 << 64) - 1)
+                        if row:
+                            before[(instruction, n)] = (row[0], last)
+                        values.append(tuple(row))
+                    block["requests"].append((instruction, warp, active, tuple(values)))
+                launch["blocks"].append(block)
+            launches.append(launch)
+        at = end
+    return launches
+
+
+def place_of(launch, address):
+    """A global address as a buffer and an offset."""
+    for i, (base, size) in enumerate(launch["allocations"]):
+        if base <= address < base + size:
+            return i, address - base
+    return -1, address
+
+
+def by_warp(launch, lanes):
+    """Requests by block and warp in order, or by block, warp and lane; addresses by buffer."""
+    out = {}
+    for block in launch["blocks"]:
+        for instruction, warp, active, values in block["requests"]:
+            one = launch["instructions"][instruction]
+            places = [tuple(v if one["kind"] in SHARED_KINDS or (one["kind"] == 10 and n == 1) else place_of(launch, v) for v in row)
+                      for n, row in enumerate(values)]
+            what = (one["kind"], one["bytes"], " ".join(one["text"].split()))
+            if not lanes:
+                out.setdefault((block["number"], warp), []).append((what, active, tuple(places)))
+                continue
+            for i, lane in enumerate(lane for lane in range(32) if active >> lane & 1):
+                out.setdefault((block["number"], warp, lane), []).append((what, tuple(row[i] for row in places)))
+    return out
+
+
+def compare_traces(options, case):
+    """"requests" or "lanes" of a case whose traces are equal, "none" of one that has no other trace, or what differs."""
+    command, files = trace_command(options.stridescope, options.folder, case)
+    if any("map" in p for p in case["parameters"]):
+        return "none: a tensor map"
+    place = os.path.join(options.folder, str(case["number"]))
+    plain = [re.sub(r"=file:.*", "", word) for word in command]
+    if any(word.startswith("@") for word in plain):
+        return "none: a buffer that is given twice"
+    made = []
+    for more, end in (([], ".oracle"), (["--machine"], ".machine")):
+        done = subprocess.run(plain + more + ["-o", place + end, place + ".ptx"], capture_output=True, text=True)
+        if done.returncode != 0:
+            return f"none{end}: " + re.sub(r"\d+", "N", done.stderr.strip().split("\n")[0])[:160]
+        made.append(read_trace(place + end)[0])
+        os.remove(place + end)
+    if [sum(len(b["requests"]) for b in t["blocks"]) for t in made].count(0):
+        return "none: no request"
+    for lanes, name in ((False, "requests"), (True, "lanes")):
+        if by_warp(made[0], lanes) == by_warp(made[1], lanes):
+            return name
+    return "differs"
+
+
+def traces(options):
+    with open(os.path.join(options.folder, "cases.json")) as f:
+        cases = [case for case in json.load(f) if "hash" in case]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        verdicts = list(pool.map(lambda case: compare_traces(options, case), cases))
+    counts = {}
+    for case, verdict in zip(cases, verdicts):
+        counts[verdict] = counts.get(verdict, 0) + 1
+        if verdict == "differs":
+            print("DIFFERS", case["number"], case["program"][:300], sep="\n")
+    with open(options.out, "w") as f:
+        json.dump({"date": str(datetime.date.today()), "commit": options.commit, "verdicts": counts,
+                   "rows": [{"program": c["program"], "verdict": v} for c, v in zip(cases, verdicts)]}, f, indent=1)
+    print(json.dumps(counts, indent=1))
+    return 1 if counts.get("differs") else 0
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -368,6 +598,7 @@ def main():
     one.add_argument("stridescope")
     one.add_argument("folder")
     one.add_argument("--copies", type=int, default=100)
+    one.add_argument("--products", type=int, default=0)
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--most", type=int, default=1 << 22, help="bytes of a case's buffers")
     one.add_argument("programs", nargs="*")
@@ -375,8 +606,13 @@ def main():
     other.add_argument("folder")
     other.add_argument("out")
     other.add_argument("--commit", default="unknown")
+    third = commands.add_parser("traces")
+    third.add_argument("stridescope")
+    third.add_argument("folder")
+    third.add_argument("out")
+    third.add_argument("--commit", default="unknown")
     options = parser.parse_args()
-    return prepare(options) if options.command == "prepare" else run(options)
+    return {"prepare": prepare, "run": run, "traces": traces}[options.command](options)
 
 
 if __name__ == "__main__":
