@@ -8,6 +8,7 @@
 #include "core/cli/input.h"
 #include "core/cli/machine_launch.h"
 #include "core/machine/checks/checker.h"
+#include "core/machine/checks/waits.h"
 #include "core/trace/kernel_argument.h"
 #include "core/trace/ptx.h"
 #include "core/workspace/workspace.h"
@@ -19,6 +20,7 @@ constexpr Manual machine_manual = {
     .summary = "check a kernel without a GPU, or make PTX for that",
     .synopsis =
         "machine --check [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]...\n    [--json] FILE.ptx|FILE.cu\n"
+        "machine --waits ...\n"
         "machine --coverage FILE.ptx\n"
         "machine --ptx FILE.cu",
     .description = R"man(
@@ -50,6 +52,11 @@ address, and the element where the layout of the argument is known. The
 result does not depend on the order in which warps take turns. Only blocks
 of --blocks are executed; `all` executes the whole grid. Arguments are those
 of `stridescope trace`. --json writes the findings as JSON.
+
+--waits executes a kernel and lists the waits of each warp with the arrival
+that ends each, the phases of the mbarriers, and the life of the bytes that
+asynchronous copies write: by which instruction, from when to when they are
+read, and when the next copy replaces them. Time counts events.
 
 --coverage reads PTX, as nvcc --ptx, NVRTC or Triton write it, and lists the
 instructions that the machine does not support, with the first line and the
@@ -88,6 +95,7 @@ A reversal without its barrier:
 
 struct MachineOptions {
   bool check = false;
+  bool waits = false;
   bool json = false;
   SourceWords source;
 };
@@ -111,61 +119,92 @@ std::vector<machine::ElementMap> element_maps(const SourceWords& words) {
   return out;
 }
 
-int check(const MachineOptions& options) {
+// A kernel that is ready for an observer.
+struct ObservedKernel {
+  machine::Program program;
+  const machine::Function* kernel = nullptr;
+  machine::Launch launch;
+};
+
+Result<std::unique_ptr<ObservedKernel>> observed_kernel(const MachineOptions& options) {
   auto run = machine_launch(options.source);
+  if (!run) return failure(run.error());
+  const auto compiled = gpu::compiled_source(run->source, compiled_architecture);
+  if (!compiled) return failure(compiled.error());
+  auto program = machine::read_ptx(compiled->ptx);
+  if (!program) return failure(program.error());
+  auto out = std::make_unique<ObservedKernel>();
+  out->program = std::move(*program);
+  const auto kernel = machine::find_kernel(out->program, compiled->kernel);
+  if (!kernel) return failure(kernel.error());
+  out->kernel = *kernel;
+  out->launch = std::move(run->launch);
+  out->launch.others = options.source.blocks == "all";
+  if (out->launch.others) out->launch.recorded.clear();
+  out->launch.records = 0;
+  return out;
+}
+
+int waits(const MachineOptions& options) {
+  const auto run = observed_kernel(options);
   if (!run) {
     print_error(run.error());
     return 1;
   }
-  const auto compiled = gpu::compiled_source(run->source, compiled_architecture);
-  if (!compiled) {
-    print_error(compiled.error());
+  ObservedKernel& one = **run;
+  machine::WaitRecorder recorder;
+  one.launch.observer = &recorder;
+  const auto done = machine::execute(one.program, *one.kernel, one.launch);
+  std::string text;
+  if (options.json) {
+    JsonWriter json(text);
+    machine::write_timeline(json, recorder.timeline());
+  } else {
+    text = machine::timeline_text(recorder.timeline(), one.program, language());
+  }
+  if (!text.empty()) print_line(stdout, text);
+  if (!done) print_error(done.error());
+  return done ? 0 : 1;
+}
+
+int check(const MachineOptions& options) {
+  const auto run = observed_kernel(options);
+  if (!run) {
+    print_error(run.error());
     return 1;
   }
-  const auto program = machine::read_ptx(compiled->ptx);
-  if (!program) {
-    print_error(program.error());
-    return 1;
-  }
-  const auto kernel = machine::find_kernel(*program, compiled->kernel);
-  if (!kernel) {
-    print_error(kernel.error());
-    return 1;
-  }
-  machine::Launch& launch = run->launch;
-  launch.others = options.source.blocks == "all";
-  if (launch.others) launch.recorded.clear();
-  launch.records = 0;
-  machine::Checker checker(*program, launch, element_maps(options.source));
-  launch.observer = &checker;
-  const auto done = machine::execute(*program, **kernel, launch);
+  ObservedKernel& one = **run;
+  const machine::Program& program = one.program;
+  machine::Checker checker(program, one.launch, element_maps(options.source));
+  one.launch.observer = &checker;
+  const auto done = machine::execute(program, *one.kernel, one.launch);
   // An error behind a finding has that as its reason.
   if (!done && (checker.findings().empty() || !checker.stopped())) {
     print_error(done.error());
     return 1;
   }
-  const machine::FindingContext context = {&*program, launch.block};
+  const machine::FindingContext context = {&program, one.launch.block};
   std::string text;
   if (options.json) {
     JsonWriter json(text);
     json.open_object();
-    json.field("kernel", (*kernel)->name);
+    json.field("kernel", one.kernel->name);
     json.field("accesses", checker.accesses());
     json.key("complete");
     json.boolean(done.has_value());
     json.key("findings");
     json.open_array();
-    for (const machine::Finding& one : checker.findings()) machine::write_finding(json, one, context);
+    for (const machine::Finding& found : checker.findings()) machine::write_finding(json, found, context);
     json.close_array();
     json.key("unchecked");
     json.open_array();
-    for (const Message& one : checker.unchecked()) json.string(english(one));
+    for (const Message& reason : checker.unchecked()) json.string(english(reason));
     json.close_array();
     json.close_object();
   } else {
-    for (const machine::Finding& one : checker.findings()) text += machine::finding_text(one, context, language());
-    for (const Message& one : checker.unchecked()) text += words(say("note: {}", one)) + "\n";
-    text += words(say("{}: {} {finding|findings}, {} {access|accesses} of threads checked", (*kernel)->name,
+    for (const machine::Finding& found : checker.findings()) text += machine::finding_text(found, context, language());
+    for (const Message& reason : checker.unchecked()) text += words(say("note: {}", reason)) + "\n";
+    text += words(say("{}: {} {finding|findings}, {} {access|accesses} of threads checked", one.kernel->name,
                       checker.findings().size(), checker.accesses()));
   }
   print_line(stdout, text);
@@ -224,7 +263,11 @@ void add_machine(CLI::App& app, int& status) {
   CLI::Option* checks = command->add_flag("--check", options->check, "Execute a kernel and check its accesses.");
   checks->excludes(covers);
   checks->excludes(compiles);
-  command->add_flag("--json", options->json, "Write the findings as JSON.")->needs(checks);
+  CLI::Option* waiting = command->add_flag("--waits", options->waits, "Execute a kernel and list who waits for whom.");
+  waiting->excludes(covers);
+  waiting->excludes(compiles);
+  waiting->excludes(checks);
+  command->add_flag("--json", options->json, "With --check or --waits: write JSON.");
   command->add_option("--kernel", options->source.kernel, "The kernel, if the file has several.")->type_name("NAME");
   add_launch_options(*command, options->source);
   command->add_option("--cluster", options->source.cluster, "The blocks of a cluster.")->type_name("X,Y,Z");
@@ -233,7 +276,7 @@ void add_machine(CLI::App& app, int& status) {
   command->add_option("FILE", options->source.file, "The PTX or the CUDA source; `-` is PTX on standard input.")
       ->type_name("FILE");
   command->callback([file, cuda, options, &status] {
-    if (!options->check) {
+    if (!options->check && !options->waits) {
       if (file->empty() && cuda->empty()) throw CLI::RequiredError("--check");
       status = file->empty() ? print_ptx(*cuda) : coverage(*file);
       return;
@@ -241,7 +284,7 @@ void add_machine(CLI::App& app, int& status) {
     if (options->source.file.empty()) throw CLI::RequiredError("FILE");
     if (options->source.grid.empty()) throw CLI::RequiredError("--grid");
     if (options->source.block.empty()) throw CLI::RequiredError("--block");
-    status = check(*options);
+    status = options->waits ? waits(*options) : check(*options);
   });
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/base/message.h"
 #include "core/machine/checks/checker.h"
+#include "core/machine/checks/waits.h"
 #include "doctest/doctest.h"
 
 using namespace stridescope;
@@ -204,4 +205,43 @@ TEST_CASE("machine: planted faults are named at their lines, and kernels without
   }
   MESSAGE(named, " of ", faults, " faults in ", files.size(), " kernels are named");
   CHECK(named * 100 >= faults * 95);
+}
+
+TEST_CASE("machine: the timeline of a pipeline has its waits, the arrivals that end them, and the life of its stages") {
+  const std::vector<PlantedFault> all = planted_faults("tests/machine/faults/pipeline.ptx");
+  const auto program = read_ptx(all[0].ptx);
+  REQUIRE(program);
+  const auto kernel = find_kernel(*program, "");
+  REQUIRE(kernel);
+  Launch launch = all[0].launch;
+  WaitRecorder recorder;
+  launch.observer = &recorder;
+  REQUIRE(execute(*program, **kernel, launch));
+  const WaitTimeline& timeline = recorder.timeline();
+  // bar.sync 0, and an mbarrier for full and empty of each of three stages.
+  CHECK(timeline.targets.size() == 7);
+  std::size_t through_arrivals = 0;
+  for (const WarpWait& wait : timeline.waits) {
+    REQUIRE(wait.end > wait.begin);
+    REQUIRE(wait.arrival != no_index);
+    const WaitArrival& by = timeline.arrivals[wait.arrival];
+    CHECK(by.target == wait.target);
+    CHECK(by.phase == wait.phase);
+    CHECK(by.time <= wait.end);
+    const WaitTarget::Phase& phase = timeline.targets[wait.target].phases[wait.phase];
+    CHECK(phase.end <= wait.end);
+    if (timeline.targets[wait.target].mbarrier) ++through_arrivals;
+  }
+  CHECK(through_arrivals >= 5);
+  // Eight copies into three stages: each is read before the next one replaces it.
+  REQUIRE(timeline.stages.size() == 8);
+  std::size_t replaced = 0;
+  for (const StageLife& stage : timeline.stages) {
+    CHECK(stage.bytes == 256);
+    CHECK(stage.first_read > stage.written);
+    if (stage.replaced == 0) continue;
+    CHECK(stage.last_read < stage.replaced);
+    ++replaced;
+  }
+  CHECK(replaced == 5);
 }
