@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "core/cli/command.h"
@@ -121,7 +122,7 @@ IncludeReader includes_of(const std::string& path) {
 
 int run_lint(const LintOptions& options) {
   bool failed = false;
-  std::vector<lint::FileFindings> files;
+  std::map<std::string, std::vector<lint::Finding>> found;
   const auto read = [&](const std::string& path, bool named) {
     const auto text = read_input(path, most_linted_bytes);
     auto linted =
@@ -131,7 +132,15 @@ int run_lint(const LintOptions& options) {
       print(stderr, path + ": ");
       return print_error(linted.error());
     }
-    if (!linted->findings.empty()) files.push_back({path, std::move(linted->findings)});
+    for (lint::Finding& one : linted->findings) {
+      const bool included = !one.file.empty();
+      if (included) one.through = path;
+      const std::string name = included ? (fs::path(path).parent_path() / one.file).lexically_normal().string() : path;
+      // A file that several sources include has its findings once.
+      const auto same = [&](const lint::Finding& other) { return other.line == one.line && other.rule == one.rule; };
+      std::vector<lint::Finding>& known = found[name];
+      if (std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(one));
+    }
   };
   for (const std::string& path : options.paths) {
     std::error_code ignored;
@@ -140,6 +149,12 @@ int run_lint(const LintOptions& options) {
     } else {
       for (const std::string& file : files_below(path)) read(file, false);
     }
+  }
+  std::vector<lint::FileFindings> files;
+  for (auto& [path, findings] : found) {
+    std::sort(findings.begin(), findings.end(),
+              [](const lint::Finding& a, const lint::Finding& b) { return a.line < b.line; });
+    files.push_back({path, std::move(findings)});
   }
   if (!options.write_baseline.empty())
     failed = !append_file(options.write_baseline, lint::Baseline::write(files), "wb") || failed;

@@ -2,17 +2,24 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "core/base/standard_streams.h"
 #include "core/cli/command.h"
+#include "core/cli/input.h"
+#include "core/lint/lint.h"
 #include "core/lsp/server.h"
 
 namespace stridescope::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr Manual lsp_manual = {
     .summary = "serve editors by the Language Server Protocol",
@@ -21,7 +28,8 @@ constexpr Manual lsp_manual = {
 A server of the Language Server Protocol 3.17 on standard input and output.
 An editor starts it by the command `stridescope lsp`, for programs
 (`.stride`), CuTe in C++ and Python, layouts of Triton, Gluon and TileLang,
-and modules of MLIR. It reads no file and sends nothing anywhere.
+and modules of MLIR. It reads the files next to a source that it includes,
+if they are in a folder that the editor has open, and sends nothing anywhere.
 
   hover            the value of a name, its facts, its picture
   inlay hints      the value of each declaration that follows from the file
@@ -50,6 +58,50 @@ A message and its answer:
 )man",
 };
 
+constexpr std::size_t most_bytes_of_include = std::size_t{1} << 18;
+
+// The path of file:///a%20b; empty for other addresses.
+fs::path path_of(std::string_view uri) {
+  constexpr std::string_view scheme = "file://";
+  if (!uri.starts_with(scheme)) return {};
+  uri.remove_prefix(scheme.size());
+  std::string out;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    const std::string digits(uri.substr(std::min(i + 1, uri.size()), 2));
+    const bool escaped = uri[i] == '%' && digits.size() == 2 && std::isxdigit(static_cast<unsigned char>(digits[0])) &&
+                         std::isxdigit(static_cast<unsigned char>(digits[1]));
+    out.push_back(escaped ? static_cast<char>(std::stoi(digits, nullptr, 16)) : uri[i]);
+    if (escaped) i += 2;
+  }
+  return out;
+}
+
+bool is_below(const fs::path& file, const fs::path& folder) {
+  const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+  return end == folder.end() || (std::next(end) == folder.end() && end->empty());
+}
+
+// Files next to a document that it includes: below the editor's folders, or below its own without any.
+IncludeReader includes_of_document(const std::string& uri, const std::vector<std::string>& folders) {
+  const fs::path own = path_of(uri).parent_path();
+  if (own.empty()) return {};
+  std::vector<fs::path> roots;
+  std::error_code ignored;
+  for (const std::string& folder : folders) {
+    if (const fs::path root = path_of(folder); !root.empty()) roots.push_back(fs::weakly_canonical(root, ignored));
+  }
+  if (roots.empty()) roots.push_back(fs::weakly_canonical(own, ignored));
+  return [own, roots](const std::string& name) -> std::optional<std::string> {
+    std::error_code error;
+    const fs::path file = fs::weakly_canonical(own / name, error);
+    const bool inside =
+        !error && std::any_of(roots.begin(), roots.end(), [&](const fs::path& root) { return is_below(file, root); });
+    if (!inside || !lint::is_source_name(name) || !fs::is_regular_file(file, error)) return std::nullopt;
+    auto text = read_input(file.string(), most_bytes_of_include);
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+  };
+}
+
 // Bytes of standard input; empty at its end. Waits for them if `wait`.
 enum class Got { bytes, nothing, end };
 Got read_some(bool wait, std::string& out) {
@@ -66,7 +118,7 @@ Got read_some(bool wait, std::string& out) {
 }
 
 int lsp_server() {
-  lsp::Server server(language());
+  lsp::Server server(language(), includes_of_document);
   std::string bytes;
   std::string out;
   bool more = true;

@@ -78,46 +78,120 @@ bool is_comment(std::string_view line) {
   return line.starts_with("//") || line.starts_with("#");
 }
 
-void drop_excluded(const std::vector<std::string_view>& lines, Linted& out) {
+// The lines of one file.
+struct FileLines {
+  std::string_view text;
+  std::vector<std::string_view> lines;
   Excluded everywhere = 0;
-  for (const std::string_view line : lines) everywhere |= excluded_by(line, "stridescope: ignore-file");
-  const auto excluded = [&](const Finding& one) {
+
+  explicit FileLines(std::string_view whole) : text(whole) {
+    for (std::string_view rest = whole; !rest.empty();) lines.push_back(cut_line(rest));
+    for (const std::string_view line : lines) everywhere |= excluded_by(line, "stridescope: ignore-file");
+  }
+  // 1 for the first byte.
+  std::uint32_t line_of(std::size_t at) const {
+    const auto next = std::upper_bound(lines.begin(), lines.end(), at, [&](std::size_t place, std::string_view line) {
+      return place < static_cast<std::size_t>(line.data() - text.data());
+    });
+    return static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(next - lines.begin(), 1));
+  }
+  std::size_t begin_of(std::uint32_t line) const {
+    return line <= lines.size() ? static_cast<std::size_t>(lines[line - 1].data() - text.data()) : 0;
+  }
+  bool excludes(const Finding& one) const {
     const std::size_t line = std::min<std::size_t>(one.line, lines.size());
     Excluded all = everywhere | (line > 0 ? excluded_by(lines[line - 1], "stridescope: ignore") : 0);
     if (line > 1 && is_comment(lines[line - 2])) all |= excluded_by(lines[line - 2], "stridescope: ignore");
     return (all >> static_cast<unsigned>(one.rule) & 1U) != 0;
+  }
+};
+
+// The source and the files that it includes, one behind the other.
+class Places {
+ public:
+  Places(std::string_view text, const std::vector<IncludedFile>& files) : files_(files) {
+    lines_.emplace_back(text);
+    for (const IncludedFile& one : files) lines_.emplace_back(one.text);
+  }
+  // The file with a position of the whole, and the position in it.
+  std::pair<std::size_t, std::size_t> at(std::size_t position) const {
+    std::size_t file = 0;
+    while (file < files_.size() && files_[file].begin <= position) ++file;
+    return {file, file == 0 ? position : position - files_[file - 1].begin};
+  }
+  const FileLines& lines(std::size_t file) const { return lines_[file]; }
+  std::string_view name(std::size_t file) const { return file == 0 ? std::string_view() : files_[file - 1].name; }
+
+ private:
+  const std::vector<IncludedFile>& files_;
+  std::vector<FileLines> lines_;
+};
+
+Finding finding_of(Draft one, const Places& places, bool whole_line) {
+  const auto [file, at] = places.at(one.at);
+  const FileLines& lines = places.lines(file);
+  const std::uint32_t line = lines.line_of(at);
+  const std::size_t begin = lines.begin_of(line);
+  Finding out = {one.rule,
+                 line,
+                 static_cast<std::uint32_t>(at - begin + 1),
+                 std::move(one.what),
+                 std::move(one.fix),
+                 std::move(one.program)};
+  const std::string_view text = line <= lines.lines.size() ? lines.lines[line - 1] : std::string_view();
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (whole_line) out.column = static_cast<std::uint32_t>(first == std::string_view::npos ? 1 : first + 1);
+  out.source = trimmed(text).substr(0, 200);
+  out.file = places.name(file);
+  if (!one.changed.empty()) {
+    const auto [other, change] = places.at(one.changed.begin);
+    const std::uint32_t number = places.lines(other).line_of(change);
+    const auto column = static_cast<std::uint32_t>(change - places.lines(other).begin_of(number) + 1);
+    if (other == file) out.edit = {number, column, column + one.changed.end - one.changed.begin, std::move(one.change)};
+  }
+  return out;
+}
+
+// Sorts the findings and drops those that a comment excludes.
+void finish(Linted& out, const Places& places, std::size_t files) {
+  sort_stable(std::span(out.findings), [](const Finding& a, const Finding& b) {
+    if (a.file != b.file) return a.file < b.file;
+    return a.line != b.line ? a.line < b.line : a.rule < b.rule;
+  });
+  // One finding of a rule a line: several calls of a function, and several stages of a tile, have one fault.
+  const auto same = [](const Finding& a, const Finding& b) {
+    return a.file == b.file && a.line == b.line && a.rule == b.rule;
   };
-  const auto kept = std::remove_if(out.findings.begin(), out.findings.end(), excluded);
-  out.suppressed = static_cast<std::size_t>(out.findings.end() - kept);
-  out.findings.erase(kept, out.findings.end());
+  out.findings.erase(std::unique(out.findings.begin(), out.findings.end(), same), out.findings.end());
+  const std::size_t all = out.findings.size();
+  std::erase_if(out.findings, [&](const Finding& one) {
+    for (std::size_t i = 0; i <= files; ++i) {
+      if (places.name(i) == one.file) return places.lines(i).excludes(one);
+    }
+    return false;
+  });
+  out.suppressed = all - out.findings.size();
+  if (out.findings.size() > most_findings) out.findings.resize(most_findings);
 }
 
 // The checks of copies and MMAs on the values of a source.
-void check_source(const SourceValues& seen, std::string_view text, Linted& out) {
-  std::vector<std::uint32_t> lines;
-  std::size_t at = 0;
-  std::uint32_t line = 1;
-  std::vector<std::size_t> order(seen.made.bindings.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto begin_of = [&](std::size_t i) { return seen.made.bindings[i].span.begin; };
-  sort_stable(std::span(order), [&](std::size_t a, std::size_t b) { return begin_of(a) < begin_of(b); });
-  lines.resize(order.size());
-  for (const std::size_t i : order) {
-    for (; at < begin_of(i); ++at) line += text[at] == '\n' ? 1 : 0;
-    lines[i] = line;
-  }
+void check_source(const SourceValues& seen, const Places& places, Linted& out) {
+  // Parts have their number as their line: the checks only carry it.
+  std::vector<std::uint32_t> numbers(seen.made.bindings.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint32_t>(i);
   for (const Declaration& one : seen.declarations) out.values += one.value && one.kind < DeclarationKind::shape ? 1 : 0;
-  for (XrayFinding& one : check_bindings(seen.made.bindings, lines)) {
+  for (XrayFinding& one : check_bindings(seen.made.bindings, numbers)) {
     const auto rule = rule_of(one.rule);
     const auto part = static_cast<std::size_t>(std::max(one.part, 0));
     if (!rule || one.part < 0 || seen.made.bindings[part].span.empty()) continue;
     const Binding& binding = seen.made.bindings[part];
     const bool of_access = *rule == Rule::width || *rule == Rule::sectors || *rule == Rule::conflicts;
-    if (of_access && is_moved_alone(text, binding)) continue;
+    if (of_access && is_moved_alone(seen.text, binding)) continue;
     std::string program = std::move(one.program);
     if (program.empty())
       program = cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching));
-    out.findings.push_back({*rule, one.line, 0, std::move(one.what), std::move(one.fix), std::move(program)});
+    out.findings.push_back(finding_of(
+        {*rule, binding.span.begin, std::move(one.what), std::move(one.fix), std::move(program)}, places, true));
   }
 }
 
@@ -129,20 +203,38 @@ bool is_source_name(std::string_view name) {
   return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return name.ends_with(end); });
 }
 
+bool is_read_as_source(std::string_view text) {
+  return may_have_layouts(text) && !is_ptx(text) && reader_of(text) == TextReader::source;
+}
+
+Linted lint_source(const SourceValues& seen, std::string_view text) {
+  Linted out;
+  const Places places(text, seen.files);
+  check_source(seen, places, out);
+  std::vector<Draft> drafts;
+  check_values(seen, seen.text, drafts);
+  check_buffers(seen, seen.text, drafts);
+  check_atoms(seen, text, drafts);
+  for (Draft& one : drafts) out.findings.push_back(finding_of(std::move(one), places, false));
+  finish(out, places, seen.files.size());
+  return out;
+}
+
 Result<Linted> lint(std::string_view text, const IncludeReader& include) {
   Linted out;
   if (!may_have_layouts(text)) return out;
-  std::vector<Draft> drafts;
-  if (is_ptx(text)) {
-    check_ptx(text, drafts);
-  } else if (reader_of(text) == TextReader::source) {
+  const bool ptx = is_ptx(text);
+  if (is_read_as_source(text)) {
     Budget budget = max_program_budget;
     auto seen = values_of(text, budget, include);
     if (!seen) return failure(std::move(seen.error()));
-    check_source(*seen, text, out);
-    check_values(*seen, text, drafts);
-    check_buffers(*seen, text, drafts);
-    check_atoms(*seen, text, drafts);
+    return lint_source(*seen, text);
+  }
+  std::vector<Draft> drafts;
+  const std::vector<IncludedFile> none;
+  const Places places(text, none);
+  if (ptx) {
+    check_ptx(text, drafts);
   } else {
     auto seen = xray_of(text);
     if (!seen) return failure(std::move(seen.error()));
@@ -152,35 +244,14 @@ Result<Linted> lint(std::string_view text, const IncludeReader& include) {
       if (!rule) continue;
       std::string program = std::move(one.program);
       if (program.empty() && one.part >= 0) program = seen->parts[static_cast<std::size_t>(one.part)].program;
-      out.findings.push_back({*rule, one.line, 0, std::move(one.what), std::move(one.fix), std::move(program)});
+      const auto begin = static_cast<std::uint32_t>(places.lines(0).begin_of(one.line));
+      out.findings.push_back(
+          finding_of({*rule, begin, std::move(one.what), std::move(one.fix), std::move(program)}, places, true));
     }
     check_module(text, drafts);
   }
-  std::vector<std::string_view> lines;
-  for (std::string_view rest = text; !rest.empty();) lines.push_back(cut_line(rest));
-  for (Draft& one : drafts) {
-    const char* const at = text.data() + one.at;
-    const auto next = std::upper_bound(lines.begin(), lines.end(), at, [](const char* place, std::string_view line) {
-      return std::less<>()(place, line.data());
-    });
-    const auto line = static_cast<std::uint32_t>(next - lines.begin());
-    const auto column = static_cast<std::uint32_t>(at - next[-1].data() + 1);
-    out.findings.push_back({one.rule, line, column, std::move(one.what), std::move(one.fix), std::move(one.program)});
-  }
-  for (Finding& one : out.findings) {
-    const std::string_view line = one.line <= lines.size() ? lines[one.line - 1] : std::string_view();
-    one.source = trimmed(line).substr(0, 200);
-    if (one.column > 0) continue;
-    const std::size_t first = line.find_first_not_of(" \t");
-    one.column = static_cast<std::uint32_t>(first == std::string_view::npos ? 1 : first + 1);
-  }
-  sort_stable(std::span(out.findings),
-              [](const Finding& a, const Finding& b) { return a.line != b.line ? a.line < b.line : a.rule < b.rule; });
-  // One finding of a rule a line: several calls of a function, and several stages of a tile, have one fault.
-  const auto same = [](const Finding& a, const Finding& b) { return a.line == b.line && a.rule == b.rule; };
-  out.findings.erase(std::unique(out.findings.begin(), out.findings.end(), same), out.findings.end());
-  drop_excluded(lines, out);
-  if (out.findings.size() > most_findings) out.findings.resize(most_findings);
+  for (Draft& one : drafts) out.findings.push_back(finding_of(std::move(one), places, false));
+  finish(out, places, 0);
   return out;
 }
 

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/message.h"
 #include "core/base/result.h"
-#include "core/sources/declarations.h"
+#include "core/sources/source_values.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::lint {
@@ -34,6 +35,14 @@ inline constexpr RuleRow rules[] = {
 };
 constexpr const RuleRow& row_of(Rule rule) { return rules[static_cast<std::size_t>(rule)]; }
 
+// A change of one line that makes the finding go away: bytes from `begin` up to `end` of the line, from 1.
+struct FindingEdit {
+  std::uint32_t line = 1;
+  std::uint32_t begin = 1;
+  std::uint32_t end = 1;
+  std::string text;
+};
+
 struct Finding {
   Rule rule = Rule::law;
   // From 1. The column counts bytes.
@@ -47,6 +56,12 @@ struct Finding {
   std::string program;
   // The line without the blanks at its ends, at most 200 bytes.
   std::string source = {};
+  // The included file in which it is, as the reader of included files names it; empty for the source itself.
+  std::string file = {};
+  // Only for a fix that was computed.
+  std::optional<FindingEdit> edit = std::nullopt;
+  // The source through which an included file was read; reports show it.
+  std::string through = {};
 };
 
 struct Linted {
@@ -65,5 +80,8 @@ bool is_source_name(std::string_view name);
 // A comment `stride: bM = 128, bN = 64` gives names that the text leaves open their values; threadIdx and blockIdx are
 // 0. Any text has an answer: parts that are not read have no findings. too_large as for xray_of.
 Result<Linted> lint(std::string_view text, const IncludeReader& include = {});
+// The same, for a source that was evaluated before; is_read_as_source: not a module, PTX, or a text without layouts.
+bool is_read_as_source(std::string_view text);
+Linted lint_source(const SourceValues& seen, std::string_view text);
 
 }  // namespace stridescope::lint

@@ -13,6 +13,9 @@ struct Draft {
   Message what;
   Message fix = {};
   std::string program = {};
+  // A change of the text, within a line.
+  Span changed = {};
+  std::string change = {};
 };
 
 // Values of a source: coordinates outside, offsets, swizzles, capacity, views of one buffer, laws. (source_rules.cpp)
@@ -28,7 +31,7 @@ const Swizzle* swizzle_of(const AnyLayout& layout);
 std::uint32_t swizzle_place(const std::vector<Binding>& bindings, std::size_t of, std::string_view text);
 // The finding of a swizzle in the wrong unit for elements of `bits` bits; nothing for the right one.
 void check_unit(const Swizzle& swizzle, const AnyLayout& layout, int bits, std::uint32_t at, std::string program,
-                std::vector<Draft>& out);
+                std::string_view text, std::vector<Draft>& out);
 // True if the copies of a partition name no TiledCopy, copy(src, dst): they choose their width themselves, and the
 // partition's atom does not move it.
 bool is_moved_alone(std::string_view text, const Binding& binding);

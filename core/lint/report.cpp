@@ -28,6 +28,7 @@ std::string as_text(const FileFindings& file, const Finding& one, const Catalog&
   std::string out = cat(file.path, ":", one.line, ":", one.column, ": ", severity_of(one), ": ",
                         render(one.what, catalog), " [", row_of(one.rule).id, "]\n  ", one.source, "\n");
   if (!one.fix.empty()) append_all(out, "  = ", render(one.fix, catalog), "\n");
+  if (!one.through.empty()) append_all(out, "  = ", render(say("seen through {}", one.through), catalog), "\n");
   return out;
 }
 
@@ -73,6 +74,16 @@ std::string as_json(const std::vector<FileFindings>& files, const Catalog& catal
       to.field("what", render(one.what, catalog));
       if (!one.fix.empty()) to.field("fix", render(one.fix, catalog));
       if (!one.program.empty()) to.field("program", one.program);
+      if (!one.through.empty()) to.field("through", one.through);
+      if (one.edit) {
+        to.key("edit");
+        to.open_object();
+        to.field("line", one.edit->line);
+        to.field("column", one.edit->begin);
+        to.field("endColumn", one.edit->end);
+        to.field("text", one.edit->text);
+        to.close_object();
+      }
       to.close_object();
     }
   }
@@ -86,6 +97,37 @@ void text_object(JsonWriter& to, std::string_view key, std::string_view text) {
   to.open_object();
   to.field("text", text);
   to.close_object();
+}
+
+// A fix of SARIF: the text between two columns of a line is replaced.
+void write_fix(JsonWriter& to, std::string_view path, const Finding& one, const Catalog& catalog) {
+  to.key("fixes");
+  to.open_array();
+  to.open_object();
+  text_object(to, "description", render(one.fix, catalog));
+  to.key("artifactChanges");
+  to.open_array();
+  to.open_object();
+  to.key("artifactLocation");
+  to.open_object();
+  to.field("uri", path);
+  to.close_object();
+  to.key("replacements");
+  to.open_array();
+  to.open_object();
+  to.key("deletedRegion");
+  to.open_object();
+  to.field("startLine", one.edit->line);
+  to.field("startColumn", one.edit->begin);
+  to.field("endColumn", one.edit->end);
+  to.close_object();
+  text_object(to, "insertedContent", one.edit->text);
+  to.close_object();
+  to.close_array();
+  to.close_object();
+  to.close_array();
+  to.close_object();
+  to.close_array();
 }
 
 std::string as_sarif(const std::vector<FileFindings>& files, const Catalog& catalog) {
@@ -139,6 +181,7 @@ std::string as_sarif(const std::vector<FileFindings>& files, const Catalog& cata
       to.close_object();
       to.close_object();
       to.close_array();
+      if (one.edit) write_fix(to, file.path, one, catalog);
       to.close_object();
     }
   }

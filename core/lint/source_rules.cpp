@@ -1,6 +1,7 @@
 // Rules for the values of a source. Each finding holds for the values as the text gives them.
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "core/algebra/algebra.h"
 #include "core/base/brackets.h"
@@ -80,7 +81,8 @@ void check_swizzle(const std::vector<Binding>& bindings, std::size_t of, std::st
   const Swizzle* swizzle = swizzle_of(tensor->layout);
   if (pointer.space != MemorySpace::smem || pointer.swizzled || swizzle == nullptr) return;
   check_unit(*swizzle, tensor->layout, pointer.bits, swizzle_place(bindings, of, text),
-             cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching)), out);
+             cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching)), text,
+             out);
 }
 
 // Empty for a value without offsets, or with too many.
@@ -139,9 +141,10 @@ void check_capacity(const Binding& binding, std::string_view text, std::vector<D
   int most = 0;
   for (const Architecture& one : architectures()) most = std::max(most, one.block_shared_bytes);
   if (arith.failed() || bytes <= most) return;
-  out.push_back({Rule::capacity, binding.span.begin,
-                 say("{} {element|elements} of {} {bit|bits} are {} bytes of shared memory; a block has at most {}",
-                     elements.value, bits, bytes, most)});
+  out.push_back(
+      {Rule::capacity, binding.span.begin,
+       say("{} {element|elements} of {} {bit|bits} are {} {byte|bytes} of shared memory; a block has at most {}",
+           elements.value, bits, bytes, most)});
 }
 
 // Elements of memory that several threads of a copy write.
@@ -170,7 +173,7 @@ void check_owners(const Binding& binding, std::string_view text, std::vector<Dra
   const TvCoverage coverage = tv_coverage(arith, table, table.largest() + 1);
   if (arith.failed() || coverage.elements_shared == 0 || coverage.shared.empty()) return;
   out.push_back({Rule::shared, binding.span.begin,
-                 say("{} threads write element {} of the tile, and {} of {} {element|elements} have several",
+                 say("{} {thread|threads} write element {} of the tile, and {} of {} {element|elements} have several",
                      coverage.most_owners, coverage.shared[0], coverage.elements_shared, coverage.elements)});
 }
 
@@ -182,12 +185,20 @@ struct View {
   std::uint32_t reading;  // of the function
 };
 
+// The argument of make_smem_ptr; for make_tensor(A.data(), ...) and make_tensor(A.iterator, ...) the name of A.
 std::string_view pointer_text(std::string_view statement) {
   const std::size_t at = statement.find("make_smem_ptr");
   const std::size_t open = at == std::string_view::npos ? at : statement.find('(', at);
-  if (open == std::string_view::npos) return {};
-  const std::size_t end = past_bracket(statement, open, {.quotes = Quotes::none});
-  return end == std::string_view::npos ? std::string_view() : statement.substr(open + 1, end - open - 2);
+  if (open != std::string_view::npos) {
+    const std::size_t end = past_bracket(statement, open, {.quotes = Quotes::none});
+    return end == std::string_view::npos ? std::string_view() : statement.substr(open + 1, end - open - 2);
+  }
+  const std::size_t call = statement.find("make_tensor(");
+  if (call == std::string_view::npos) return {};
+  const std::string_view first = trimmed(statement.substr(call + 12));
+  const std::size_t end = std::min(first.find(".data()"), first.find(".iterator"));
+  if (end == std::string_view::npos || !std::all_of(first.begin(), first.begin() + end, is_word)) return {};
+  return first.substr(0, end);
 }
 
 // The first coordinate where two views of equal shape differ, unless one is the other transposed.
@@ -219,6 +230,7 @@ std::size_t used_together(std::string_view text, std::string_view a, std::string
   bool seen_b = false;
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] == '}' && (at == 0 || text[at - 1] == '\n')) return std::string_view::npos;
+    if (text.substr(at).starts_with("def ")) return std::string_view::npos;
     if (!is_letter(text[at])) {
       ++at;
       continue;
@@ -247,12 +259,15 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
     if (tensor == nullptr || tensor->data.pointer.space != MemorySpace::smem || one.name.empty() || one.span.empty())
       continue;
     const std::string_view pointer = pointer_text(text_of(text, one.span));
-    auto offsets = pointer.empty() ? std::nullopt : offsets_of(one.value);
+    // A tensor that another one may name.
+    const bool is_whole = one.origin.roles.link != roles::Link::partition;
+    auto offsets = pointer.empty() && !is_whole ? std::nullopt : offsets_of(one.value);
     if (!offsets) continue;
     const View view = {&one, pointer, std::move(*offsets), seen.readings[i]};
     for (const View& before : views) {
       const Binding& other = *before.binding;
-      if (before.pointer != pointer || other.name == one.name || before.reading != view.reading) continue;
+      const bool shares = !pointer.empty() && (before.pointer == pointer || other.name == pointer);
+      if (!shares || other.name == one.name || before.reading != view.reading) continue;
       if (one.span.begin < other.span.end) continue;
       if (text.substr(other.span.end, one.span.begin - other.span.end).find("\n}") != std::string_view::npos) continue;
       const auto where = first_difference(before, view);
@@ -264,6 +279,24 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
     }
     views.push_back(view);
   }
+}
+
+// A tensor in global memory whose last elements have offsets that an int does not hold, if its strides are ints.
+void check_offsets(const Binding& binding, bool wide, std::string_view text, std::vector<Draft>& out) {
+  const auto* tensor = binding.value.as<Tensor>();
+  if (wide || tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer ||
+      tensor->data.pointer.space != MemorySpace::gmem || binding.origin.function != "make_tensor")
+    return;
+  const auto* layout = std::get_if<Layout>(&tensor->layout);
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  if (layout == nullptr || has_word(text_of(text, binding.span), "int64_t")) return;
+  Arith arith;
+  const std::int64_t last = cosize(arith, *layout).value - 1;
+  if (arith.failed() || last <= largest) return;
+  out.push_back(
+      {Rule::offset, binding.span.begin,
+       say("the last element has the offset {}, and the strides are of 32 bits, which hold at most {}", last, largest),
+       say("give the strides the type int64_t")});
 }
 
 void check_laws(const std::vector<RecordedOperation>& operations, std::vector<Draft>& out) {
@@ -300,7 +333,7 @@ std::pair<std::string_view, std::size_t> call_around(std::string_view text, std:
 }  // namespace
 
 void check_unit(const Swizzle& swizzle, const AnyLayout& layout, int bits, std::uint32_t at, std::string program,
-                std::vector<Draft>& out) {
+                std::string_view text, std::vector<Draft>& out) {
   const Message wrong = wrong_unit(swizzle, bits);
   if (wrong.empty()) return;
   Arith arith;
@@ -310,8 +343,19 @@ void check_unit(const Swizzle& swizzle, const AnyLayout& layout, int bits, std::
     const std::int64_t got = apply(arith, swizzle, dynamic_int(offset)).value;
     const std::int64_t expected = apply(arith, meant, dynamic_int(offset)).value;
     if (got == expected) continue;
-    out.push_back({Rule::swizzle, at, say("{}: offset {} goes to {}, expected {}", wrong, offset, got, expected),
-                   say("write {}", to_text(meant)), std::move(program)});
+    Draft one = {Rule::swizzle, at, say("{}: offset {} goes to {}, expected {}", wrong, offset, got, expected),
+                 say("write {}", to_text(meant)), std::move(program)};
+    // Swizzle<bits, 4, 3> and make_swizzle(bits, 4, 3): the two numbers behind the first.
+    const std::size_t open = text.find_first_of("<(", at);
+    const std::size_t comma = text.find(',', at);
+    const std::size_t end = text.find_first_of(">)", std::min(comma, text.size()));
+    if (text.substr(at).starts_with("Swizzle<") || text.substr(at).starts_with("make_swizzle(")) {
+      if (open < comma && end != std::string_view::npos && end - comma < 16) {
+        one.changed = {static_cast<std::uint32_t>(comma), static_cast<std::uint32_t>(end)};
+        one.change = cat(", ", meant.base, ", ", meant.shift);
+      }
+    }
+    out.push_back(std::move(one));
     return;
   }
 }
@@ -346,6 +390,7 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
     check_reach(binding, out);
     check_owners(binding, text, out);
     check_capacity(binding, text, out);
+    if (!python) check_offsets(binding, seen.wide[i], text, out);
   }
   check_views(seen, text, out);
   check_laws(seen.operations, out);

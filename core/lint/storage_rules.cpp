@@ -34,6 +34,20 @@ std::int64_t bytes_of(const SourceBuffer& buffer) {
   return buffer.bits > 0 && elements > 0 ? (elements * buffer.bits + 7) / 8 : 0;
 }
 
+// The number in alignas(N) before a member, and the other one to write.
+void change_alignment(Draft& one, const SourceBuffer& buffer, std::string_view text, std::int64_t bytes) {
+  const std::string_view before = text.substr(0, buffer.span.begin);
+  const std::size_t begin = before.find_last_of(";{}");
+  const std::size_t word = before.rfind("alignas(");
+  if (word == std::string_view::npos || begin == std::string_view::npos || word < begin) return;
+  const std::size_t open = word + 8;
+  const std::size_t close = text.find(')', open);
+  const std::string_view number = text.substr(open, close - open);
+  if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return;
+  one.changed = {static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(close)};
+  one.change = cat(bytes);
+}
+
 // True if hardware addresses the tiles of the text: TMA, or the descriptors of wgmma and tcgen05.
 bool has_boxes(std::string_view text) {
   for (const std::string_view word : {"TMA", "tma_", "GMMA", "UMMA", "warpgroup", "tcgen05"}) {
@@ -103,11 +117,13 @@ void check_place(const SourceBuffer& buffer, std::string_view text, std::vector<
   const std::int64_t period = layout ? period_of(*layout, buffer.bits) : 0;
   if (period > 0 && buffer.offset >= 0) {
     if (buffer.offset % period == 0) return;
-    out.push_back({Rule::alignment, buffer.span.begin,
-                   say("{} begins at byte {} of its structure, {} bytes past a multiple of {}, the period of its "
-                       "swizzle",
-                       buffer.name, buffer.offset, buffer.offset % period, period),
-                   say("align it to {} bytes", period)});
+    Draft one = {Rule::alignment, buffer.span.begin,
+                 say("{} begins at byte {} of its structure, {} {byte|bytes} past a multiple of {}, the period of its "
+                     "swizzle",
+                     buffer.name, buffer.offset, buffer.offset % period, period),
+                 say("align it to {} {byte|bytes}", period)};
+    change_alignment(one, buffer, text, period);
+    out.push_back(std::move(one));
     return;
   }
   const bool moved = buffer.multiple > 0 && buffer.multiple < box_alignment && !buffer.behind.empty();
@@ -115,12 +131,12 @@ void check_place(const SourceBuffer& buffer, std::string_view text, std::vector<
   out.push_back(
       {Rule::alignment, buffer.span.begin,
        buffer.offset >= 0
-           ? say("{} begins at byte {} of its structure, {} bytes past a multiple of {}, where a box of TMA "
+           ? say("{} begins at byte {} of its structure, {} {byte|bytes} past a multiple of {}, where a box of TMA "
                  "begins",
                  buffer.name, buffer.offset, buffer.offset % box_alignment, box_alignment)
-           : say("{} follows {} and begins at a multiple of {} bytes; a box of TMA begins at a multiple of {}",
+           : say("{} follows {} and begins at a multiple of {} {byte|bytes}; a box of TMA begins at a multiple of {}",
                  buffer.name, buffer.behind, buffer.multiple, box_alignment),
-       say("align it to {} bytes", box_alignment)});
+       say("align it to {} {byte|bytes}", box_alignment)});
 }
 
 // The sum over the members of a structure, or over the variables of one reading of a kernel.
@@ -138,7 +154,8 @@ void check_sums(const std::vector<SourceBuffer>& buffers, std::vector<Draft>& ou
     // Members of a union share their place.
     const bool tiled = one.is_tile || one.owner.empty();
     if (bytes == 0 || !tiled || (!one.owner.empty() && one.offset < 0)) continue;
-    Sum& sum = sums[{one.owner.begin, one.reading}];
+    // An allocation counts alone: a compiler may give two of them one place.
+    Sum& sum = sums[{one.name.empty() ? one.span.begin : one.owner.begin, one.reading}];
     sum.bytes = one.owner.empty() ? sum.bytes + bytes : std::max(sum.bytes, one.offset + bytes);
     if (sum.largest == nullptr || bytes > bytes_of(*sum.largest)) sum.largest = &one;
   }
@@ -148,8 +165,8 @@ void check_sums(const std::vector<SourceBuffer>& buffers, std::vector<Draft>& ou
     const std::int64_t limit = is_static ? static_bytes : most;
     if (sum.bytes <= limit) continue;
     const Message what =
-        is_static ? say("the kernel has {} bytes of static shared memory; it has at most {}", sum.bytes, limit)
-                  : say("the structure has {} bytes of shared memory; a block has at most {}", sum.bytes, limit);
+        is_static ? say("the kernel has {} {byte|bytes} of static shared memory; it has at most {}", sum.bytes, limit)
+                  : say("the structure has {} {byte|bytes} of shared memory; a block has at most {}", sum.bytes, limit);
     out.push_back({Rule::capacity, sum.largest->span.begin, what,
                    is_static ? say("declare it as extern __shared__, and request its size at the launch")
                              : say("take fewer stages or a smaller tile")});
@@ -173,7 +190,7 @@ void check_buffers(const SourceValues& seen, std::string_view text, std::vector<
       at = swizzle_place(seen.made.bindings, i, text);
       break;
     }
-    check_unit(*swizzle, *layout, one.bits, at, to_text(*one.layout, IntegerMode::teaching), out);
+    check_unit(*swizzle, *layout, one.bits, at, to_text(*one.layout, IntegerMode::teaching), text, out);
   }
   check_sums(seen.buffers, out);
 }

@@ -101,7 +101,7 @@ class PtxReader {
       if (variables_.size() < most_variables) variables_.push_back(*variable);
       if (variable->bytes > default_shared_bytes) {
         out_.push_back({Rule::capacity, at,
-                        say("{} has {} bytes of static shared memory; a kernel has at most {}", variable->name,
+                        say("{} has {} {byte|bytes} of static shared memory; a kernel has at most {}", variable->name,
                             variable->bytes, default_shared_bytes),
                         say("declare it as .extern .shared, and request its size at the launch")});
       }
@@ -125,8 +125,9 @@ class PtxReader {
         comma == std::string_view::npos ? no_number : number_at(trimmed(operands.substr(comma + 1)));
     if (columns < 0) return;
     if (columns >= 32 && columns <= most_columns && std::has_single_bit(static_cast<std::uint64_t>(columns))) return;
-    out_.push_back({Rule::capacity, at,
-                    say("tcgen05.alloc of {} columns; expected a power of two from 32 to {}", columns, most_columns)});
+    out_.push_back(
+        {Rule::capacity, at,
+         say("tcgen05.alloc of {} {column|columns}; expected a power of two from 32 to {}", columns, most_columns)});
   }
 
   void check_address(std::string_view address, std::string_view opcode, std::int64_t bytes, std::uint32_t at) {
@@ -138,8 +139,8 @@ class PtxReader {
     if (offset < 0 || variable == variables_.rend()) return;
     if (offset % std::min(bytes, variable->alignment) != 0) {
       out_.push_back({Rule::alignment, at,
-                      say("{} accesses {} bytes at {}+{}, which is {} bytes past a multiple of {}", opcode, bytes, name,
-                          offset, offset % bytes, bytes)});
+                      say("{} of {} {byte|bytes} at {}+{} is {} {byte|bytes} past a multiple of {}", opcode, bytes,
+                          name, offset, offset % bytes, bytes)});
     }
     if (variable->bytes > 0 && offset + bytes > variable->bytes) {
       out_.push_back({Rule::outside, at,
@@ -195,7 +196,7 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
     const Architecture* architecture = find_architecture(number);
     if (architecture != nullptr && bytes > architecture->block_shared_bytes) {
       out.push_back({Rule::capacity, static_cast<std::uint32_t>(where),
-                     say("the kernel needs {} bytes of shared memory; a block of {} has at most {}", bytes,
+                     say("the kernel needs {} {byte|bytes} of shared memory; a block of {} has at most {}", bytes,
                          architecture->name, architecture->block_shared_bytes),
                      say("take fewer stages or a smaller tile")});
     }
@@ -206,7 +207,7 @@ void check_module(std::string_view text, std::vector<Draft>& out) {
                                 : tmem_columns(static_cast<int>(number_at(text.substr(target + 6))));
   if (columns > most) {
     out.push_back({Rule::capacity, static_cast<std::uint32_t>(place),
-                   say("the kernel needs {} columns of tensor memory; a multiprocessor has {}", columns, most),
+                   say("the kernel needs {} {column|columns} of tensor memory; a multiprocessor has {}", columns, most),
                    say("take a smaller tile")});
   }
 }

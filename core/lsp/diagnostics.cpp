@@ -63,6 +63,11 @@ void add_finding(const Asked& asked, const lint::Finding& finding, std::vector<T
               rule.id,
               finding.what,
               finding.fix};
+  if (finding.edit && finding.edit->line <= document.lines()) {
+    const std::uint32_t at = document.line_begin(finding.edit->line - 1);
+    one.fixes.push_back(
+        {finding.fix, {at + finding.edit->begin - 1, at + finding.edit->end - 1}, finding.edit->text, true});
+  }
   one.fixes.push_back({say("exclude this finding of {}", rule.id),
                        {begin, begin},
                        cat(indent_of(line), comment_mark(asked), " stridescope: ignore(", rule.id, ")\n"),

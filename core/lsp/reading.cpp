@@ -80,12 +80,20 @@ const std::vector<Declared>& Reading::declared() {
   return *declared_;
 }
 
+// The values of a source, for declarations and findings; null beyond the limits.
+const SourceValues* Reading::source() {
+  if (!source_) {
+    Budget budget = source_budget;
+    source_ = values_of(text_, budget, include_);
+  }
+  return *source_ ? &**source_ : nullptr;
+}
+
 void Reading::read_source() {
-  Budget budget = source_budget;
-  auto all = declarations_of(text_, budget);
-  if (!all) return;
+  const SourceValues* all = source();
+  if (all == nullptr) return;
   mode_ = integers_of(text_);
-  for (Declaration& d : *all) {
+  for (Declaration d : all->declarations) {
     Declared one;
     one.span = d.name_span;
     one.statement = d.name_span;
@@ -108,8 +116,14 @@ void Reading::read_source() {
 
 const std::vector<lint::Finding>& Reading::findings() {
   if (!findings_) {
-    auto linted = lint::lint(text_);
-    findings_ = linted ? std::move(linted->findings) : std::vector<lint::Finding>();
+    findings_.emplace();
+    if (language_ == Language::source && lint::is_read_as_source(text_)) {
+      if (const SourceValues* seen = source()) findings_ = lint::lint_source(*seen, text_).findings;
+    } else if (auto linted = lint::lint(text_, include_)) {
+      findings_ = std::move(linted->findings);
+    }
+    // Those of included files are shown when these are opened.
+    std::erase_if(*findings_, [](const lint::Finding& one) { return !one.file.empty(); });
   }
   return *findings_;
 }

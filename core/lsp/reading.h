@@ -43,8 +43,9 @@ struct Declared {
 
 class Reading {
  public:
-  // pre: the text lives as long.
-  Reading(std::string_view text, Language language, IntegerMode mode) : text_(text), language_(language), mode_(mode) {}
+  // pre: the text lives as long. include: reads the files that a source names.
+  Reading(std::string_view text, Language language, IntegerMode mode, IncludeReader include = {})
+      : text_(text), language_(language), mode_(mode), include_(std::move(include)) {}
 
   Language language() const { return language_; }
   // By position. The first call evaluates the text.
@@ -62,11 +63,14 @@ class Reading {
   Valued valued(const Declared& one);
 
  private:
+  const SourceValues* source();
   void read_source();
 
   std::string_view text_;
   Language language_;
   IntegerMode mode_;
+  IncludeReader include_;
+  std::optional<Result<SourceValues>> source_;
   std::optional<std::vector<Declared>> declared_;
   std::optional<std::vector<lint::Finding>> findings_;
   Workspace workspace_;

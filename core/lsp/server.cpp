@@ -138,7 +138,7 @@ bool Server::work(std::string& out) {
   if (stale == documents_.end()) return false;
   // In two steps, so that a hover does not wait for the lint.
   if (!stale->second.reading)
-    reading_of(stale->second).declared();
+    reading_of(stale->first, stale->second).declared();
   else
     publish(stale->first, stale->second, out);
   return true;
@@ -184,6 +184,11 @@ std::string Server::initialize(const JsonValue& id, const JsonValue& params) {
   }
   if (!ints.is_null()) options_.mode = static_cast<IntegerMode>(mode - std::begin(integer_mode_names));
   options_.page = wishes["page"].string();
+  constexpr std::size_t most_folders = 16;
+  for (const JsonValue& folder : params["workspaceFolders"].items()) {
+    if (folders_.size() < most_folders) folders_.push_back(folder["uri"].string());
+  }
+  if (folders_.empty() && !params["rootUri"].string().empty()) folders_.push_back(params["rootUri"].string());
   const JsonValue& client = params["capabilities"];
   const JsonValue& formats = client["textDocument"]["hover"]["contentFormat"];
   options_.markdown = lists(formats, "markdown");
@@ -206,18 +211,19 @@ std::string Server::initialize(const JsonValue& id, const JsonValue& params) {
   return reply.finish();
 }
 
-Reading& Server::reading_of(Open& one) {
+Reading& Server::reading_of(const std::string& uri, Open& one) {
   one.used = ++uses_;
   if (one.reading) return *one.reading;
   std::size_t kept = 0;
   Open* oldest = nullptr;
-  for (auto& [uri, other] : documents_) {
+  for (auto& [address, other] : documents_) {
     if (!other.reading) continue;
     ++kept;
     if (oldest == nullptr || other.used < oldest->used) oldest = &other;
   }
   if (kept >= max_readings) oldest->reading.reset();
-  one.reading = std::make_unique<Reading>(one.document.text(), one.language, options_.mode);
+  one.reading = std::make_unique<Reading>(one.document.text(), one.language, options_.mode,
+                                          includes_ ? includes_(uri, folders_) : IncludeReader());
   return *one.reading;
 }
 
@@ -258,7 +264,7 @@ std::string Server::answer_document(const JsonValue& id, std::string_view method
     to.raw("null");
     return reply.finish();
   }
-  const Asked asked{options_, *catalog_, found->first, one.version, one.document, reading_of(one)};
+  const Asked asked{options_, *catalog_, found->first, one.version, one.document, reading_of(found->first, one)};
   if (at)
     known->at(to, asked, *at);
   else
@@ -361,7 +367,7 @@ void Server::publish(const std::string& uri, Open& one, std::string& out) {
          to.field("uri", uri);
          to.field("version", one.version);
          to.key("diagnostics");
-         write_diagnostics(to, {options_, *catalog_, uri, one.version, one.document, reading_of(one)});
+         write_diagnostics(to, {options_, *catalog_, uri, one.version, one.document, reading_of(uri, one)});
        }));
 }
 

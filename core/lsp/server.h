@@ -30,8 +30,12 @@ inline constexpr std::uint64_t max_change_work = std::uint64_t{1} << 33;
 
 class Server {
  public:
-  // `words`: the language of messages, unless the editor asks for another known one.
-  explicit Server(const Catalog& words) : catalog_(&words) {}
+  // The reader of the files that a document includes, by its address and those of the editor's folders.
+  using IncludesOf = std::function<IncludeReader(const std::string& uri, const std::vector<std::string>& folders)>;
+
+  // `words`: the language of messages, unless the editor asks for another known one. Without `includes` no file is
+  // read.
+  explicit Server(const Catalog& words, IncludesOf includes = {}) : catalog_(&words), includes_(std::move(includes)) {}
 
   void take(std::string_view bytes);
   // False while many messages wait: work is to be done first.
@@ -72,12 +76,14 @@ class Server {
   std::string apply(Open& one, const JsonValue& change, std::uint64_t& work);
   void close(const JsonValue& params, std::string& out);
   void publish(const std::string& uri, Open& one, std::string& out);
-  Reading& reading_of(Open& one);
+  Reading& reading_of(const std::string& uri, Open& one);
   void send(std::string& out, std::string_view message) const;
   // A message of the editor's log: the answer to a notification that is wrong.
   void log(std::string& out, std::string_view text) const;
 
   const Catalog* catalog_;
+  IncludesOf includes_;
+  std::vector<std::string> folders_;  // of the editor
   Frames frames_;
   std::deque<Waiting> waiting_;
   std::size_t waiting_bytes_ = 0;

@@ -406,12 +406,7 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
       const std::uint32_t close = in.tokens[next].pair;
       std::vector<Entity*> arguments;
       for (const Part one : in.split({next + 1, close}, ",")) arguments.push_back(expression(one, scope));
-      // Values of an included function are reported at its call in the source.
-      const Span outer = call_;
-      const Span here = in.span({at, close + 1});
-      if (here.end <= source_bytes_) call_ = here;
       entity = call(*entity, arguments);
-      call_ = outer;
       next = close + 1;
       continue;
     }

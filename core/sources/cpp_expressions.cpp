@@ -310,7 +310,7 @@ Span CppReader::place_of(const Written& written, std::uint32_t begin, std::strin
 void CppReader::keep_error(ProgramError error, const Written& written, std::uint32_t begin, std::string_view name,
                            Part at) {
   const Span whole = outline_.span(at);
-  if (whole.empty() || whole.end > source_bytes_ || made_.errors.size() >= max_diagnostics) return;
+  if (whole.empty() || made_.errors.size() >= max_diagnostics) return;
   error.span = place_of(written, begin, name, error.span.begin, at);
   made_.errors.push_back(std::move(error));
 }
@@ -320,9 +320,9 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
                                 std::uint32_t begin, std::string_view name, Part at) {
   Binding binding = std::move(made.bindings.back());
   const Span own = outline_.span(at);
+  // Behind the included files are the values that comments bind.
   const bool included = own.end > source_bytes_;
-  const Span whole = included ? call_ : own;
-  if (whole.empty()) return;
+  if (own.empty()) return;
   const auto place = [&](Span span) { return place_of(written, begin, binding.name, span.begin, at); };
   const auto global = [&](int local) {
     const auto found = local < 0 || static_cast<std::size_t>(local) >= made.bindings.size()
@@ -348,11 +348,9 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
     one.span = place(one.span);
     made_.assumed.push_back(std::move(one));
   }
-  binding.span = binding.expression = whole;
+  binding.span = binding.expression = own;
   binding_of_.insert_or_assign(binding.name, static_cast<int>(made_.bindings.size()));
-  // The uses of an included name are not in the source.
-  binding.name = included ? std::string_view() : name;
-  if (included) binding.origin = {};
+  binding.name = name;
   made_.bindings.push_back(std::move(binding));
   readings_.push_back(reading_);
   wide_.push_back(written.is_wide);

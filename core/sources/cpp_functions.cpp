@@ -47,6 +47,7 @@ class Includes {
     }
   }
   const std::string& text() const { return text_; }
+  std::vector<IncludedFile>& files() { return files_; }
 
  private:
   void add(std::string_view name, const std::string& folder, int level) {
@@ -60,6 +61,7 @@ class Includes {
       add_of(*found, path.substr(0, path.rfind('/') + 1), level + 1);
       std::vector<Error> ignored;
       const SourceText plain = without_comments(*found, ignored);
+      files_.push_back({path, *found, static_cast<std::uint32_t>(text_.size())});
       append_all(text_, plain.text.empty() ? *found : plain.text, "\n");
       return;
     }
@@ -68,6 +70,7 @@ class Includes {
   const IncludeReader& read_;
   std::set<std::string> seen_;
   std::string text_;
+  std::vector<IncludedFile> files_;
 };
 
 }  // namespace
@@ -83,6 +86,8 @@ CppReader::CppReader(std::string_view source, SourceKind kind, const IncludeRead
   Includes files(include);
   if (!is_python_) files.add_of(source, {}, 0);
   append_all(text_, plain.text.empty() ? source : std::string_view(plain.text), "\n", files.text(), "\n");
+  files_ = std::move(files.files());
+  for (IncludedFile& one : files_) one.begin += static_cast<std::uint32_t>(source_bytes_ + 1);
   for (std::size_t i = 0; i < bound_.size(); ++i)
     append_all(text_, is_python_ ? "" : "using ", bound_prefix, i, " = ", bound_[i].value, is_python_ ? "\n" : ";\n");
   outline_ = is_python_ ? python_outline_of(text_) : outline_of(text_);
@@ -293,6 +298,7 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
     plain.is_type = false;
     made = make(std::move(plain));
   }
+  keep_sizes(item.value, scope);
   // __shared__ T a[n] of a kernel
   if (scope->item != nullptr && !scope->is_structure && item.value.empty()) {
     for (std::uint32_t i = item.whole.begin; i < item.type.begin; ++i) {
@@ -586,6 +592,8 @@ SourceValues CppReader::run() {
   }
   for (auto& [at, one] : records_) out.declarations.push_back(std::move(one));
   out.made = std::move(made_);
+  out.files = std::move(files_);
+  out.text = std::move(text_);
   out.operations = std::move(operations_);
   out.readings = std::move(readings_);
   out.wide = std::move(wide_);

@@ -174,6 +174,7 @@ class CppReader {
   std::optional<std::int64_t> integer_of(Part part, Scope* scope);
   std::optional<Value> counted_layout(Part part, Scope* scope);
   std::optional<SourceBuffer> buffer_of(const CppItem& item, Scope* scope);
+  void keep_sizes(Part part, Scope* scope);
   Extent keep_members(const CppItem& item, Scope* scope, int level);
 
   // --- python_reader.cpp ---
@@ -219,6 +220,7 @@ class CppReader {
   // The source without comments, the included files, and the values that comments bind.
   std::string text_;
   std::size_t source_bytes_ = 0;
+  std::vector<IncludedFile> files_;
   CppOutline outline_;
   std::vector<StrideComment> bound_;
   std::deque<Entity> entities_;
@@ -234,7 +236,6 @@ class CppReader {
   int levels_ = 0;
   int instance_levels_ = 0;
   Depth depth_{deepest_reading};  // of expressions, types and names in each other
-  Span call_;                     // the innermost call in the source
   int types_ = 0;                 // decltypes in each other
   std::map<std::uint32_t, Declaration> records_;
   std::map<std::uint32_t, Declaration>* recording_ = nullptr;

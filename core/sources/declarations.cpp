@@ -74,6 +74,7 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
     for (ProgramError& one : *errors) move(one.span);
   }
   for (RecordedOperation& one : out.operations) move(one.span);
+  out.text = text;
   out.readings.assign(made.bindings.size(), 0);
   out.wide.assign(made.bindings.size(), false);
   return out;

@@ -16,6 +16,19 @@ namespace {
 constexpr std::size_t longest_python = 8192;
 constexpr int deepest_python = 40;
 
+std::string_view trimmed_quotes(std::string_view text) {
+  return text.size() > 2 && text[0] == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
+// Bits of float16, T.bfloat16, float8_e4m3; 0 without a number.
+int dtype_bits(std::string_view name) {
+  if (const int known = bits_of(name); known > 0) return known;
+  int out = 0;
+  for (std::size_t i = name.find_first_of("0123456789"); i < name.size() && is_digit(name[i]) && out < 1000; ++i)
+    out = 10 * out + (name[i] - '0');
+  return out <= 128 ? out : 0;
+}
+
 bool is_quote(std::string_view word) { return !word.empty() && (word[0] == '"' || word[0] == '\''); }
 
 }  // namespace
@@ -353,6 +366,23 @@ std::pair<Entity*, std::uint32_t> CppReader::python_special(std::uint32_t at, st
     const std::vector<Part> parts = in.split(inner, ",");
     Entity* of = parts.empty() ? nullptr : expression(parts[0], scope);
     if (of != nullptr && of->kind == Entity::Kind::structure) return {as_object(instance(*of, {})), close + 1};
+  }
+  if (last > at && called == "alloc_shared") {  // T.alloc_shared((m, n), dtype)
+    Entity* made = evaluate(write_python({at, close + 1}, scope), "tile", {at, close + 1});
+    const std::vector<Part> parts = in.split(inner, ",");
+    if (parts.size() >= 2 && made->kind == Entity::Kind::value) {
+      const bool keyed = in.word(parts[1].begin + 1) == "=";
+      const Entity* element = expression({keyed ? parts[1].begin + 2 : parts[1].begin, parts[1].end}, scope);
+      SourceBuffer buffer;
+      buffer.span = in.span({at, close + 1});
+      if (element->kind == Entity::Kind::type) buffer.element = trimmed_quotes(element->text);
+      buffer.bits = dtype_bits(buffer.element);
+      buffer.layout = made->value;
+      buffer.is_tile = true;
+      buffer.reading = reading_;
+      buffers_.push_back(std::move(buffer));
+    }
+    return {made, close + 1};
   }
   if (last > at && called == "allocate_tensor") {
     Written call;

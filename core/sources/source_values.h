@@ -28,11 +28,21 @@ struct SourceBuffer {
   std::uint32_t reading = 0;
 };
 
+// A file that a source includes.
+struct IncludedFile {
+  std::string name;         // as IncludeReader has it
+  std::string text;         // as the file has it
+  std::uint32_t begin = 0;  // in SourceValues::text
+};
+
 struct SourceValues {
   // As declarations_of.
   std::vector<Declaration> declarations;
-  // All values of the source, also of expressions without a name and of several calls of one function. Spans are in the
-  // source. `errors` has those of statements that call functions of layouts.
+  // The source without comments, and behind it the included files; positions of the source are the same.
+  std::string text;
+  std::vector<IncludedFile> files;
+  // All values of the source, also of expressions without a name and of several calls of one function. Spans are in
+  // `text`. `errors` has those of statements that call functions of layouts.
   Evaluation made;
   std::vector<RecordedOperation> operations;
   // For each binding the reading of a function that made it: two calls of one function give its names other values.

@@ -73,7 +73,7 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
   for (std::uint32_t i = type_part.begin; i < type_part.end; ++i) {
     if (is_python_ && in.word(i) == "Align" && in.word(i + 1) == "[") {
       const std::vector<Part> parts = in.split({i + 2, in.tokens[i + 1].pair}, ",");
-      if (parts.size() != 2) return std::nullopt;
+      if (parts.size() < 2) return std::nullopt;
       const auto given = integer_of(parts[1], scope);
       if (!given || *given < 1) return std::nullopt;
       out.alignment = *given;
@@ -125,6 +125,33 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
   }
   out.alignment = std::max({out.alignment, own, static_cast<std::int64_t>(out.bits / 8)});
   return out;
+}
+
+// size(Layout{}) * sizeof(T): the type of a layout's elements, without memory of its own.
+void CppReader::keep_sizes(Part part, Scope* scope) {
+  const CppOutline& in = outline_;
+  constexpr std::uint32_t most_between = 6;  // size(L{}) * 2 * sizeof(T)
+  for (std::uint32_t i = part.begin; i + 1 < part.end && buffers_.size() < most_buffers; ++i) {
+    const bool sized = (in.word(i) == "size" || in.word(i) == "cosize") && in.word(i + 1) == "(";
+    if (!sized || in.tokens[i + 1].pair <= i + 1) continue;
+    const std::uint32_t close = in.tokens[i + 1].pair;
+    std::uint32_t of = close + 1;
+    while (of < part.end && of < close + most_between && in.word(of) != "sizeof" && in.word(of) != "+") ++of;
+    if (of >= part.end || in.word(of) != "sizeof" || in.word(of + 1) != "(") continue;
+    const Entity* layout = expression({i + 2, close}, scope);
+    const Entity* element = type({of + 2, in.tokens[of + 1].pair}, scope);
+    if (layout->kind != Entity::Kind::value || element->kind != Entity::Kind::type ||
+        kind_of_value(*layout->value) != DeclarationKind::layout)
+      continue;
+    SourceBuffer buffer;
+    buffer.span = in.span({i, close});
+    buffer.element = element->text;
+    buffer.bits = bits_of(element->text);
+    buffer.elements = 0;
+    buffer.layout = layout->value;
+    buffer.reading = reading_;
+    buffers_.push_back(std::move(buffer));
+  }
 }
 
 // The size and the alignment of a structure; without them from the first member on whose size is open.
@@ -186,7 +213,7 @@ CppReader::Extent CppReader::keep_members(const CppItem& item, Scope* scope, int
     }
     buffer->reading = reading_;
     buffer->owner = item.name_span;
-    if (buffer->span.end <= source_bytes_ && buffers_.size() < most_buffers) buffers_.push_back(std::move(*buffer));
+    if (buffers_.size() < most_buffers) buffers_.push_back(std::move(*buffer));
   }
   out.known = placed;
   out.bytes = rounded(std::max(out.bytes, at), out.alignment);

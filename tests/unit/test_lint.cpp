@@ -218,6 +218,47 @@ TEST_CASE("lint: structures in shared memory") {
   CHECK(found(kernel) == "3 capacity");
 }
 
+TEST_CASE("lint: a finding in an included file is at its line there, with the fix as an edit") {
+  const std::string header =
+      "#pragma once\n// A tile.\nusing Tile = decltype(composition(Swizzle<3, 4, 3>{}, Layout<Shape<_8,_64>,"
+      "Stride<_64,_1>>{}));\n";
+  const std::string source =
+      "#include <cute/tensor.hpp>\n#include \"tile.h\"\n__global__ void f() {\n"
+      "  auto s = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(smem)), Tile{});\n}\n";
+  const auto with = [&](const std::string& included) {
+    auto linted = lint::lint(source, [&](const std::string& name) -> std::optional<std::string> {
+      return name == "tile.h" ? std::optional(included) : std::nullopt;
+    });
+    REQUIRE(linted.has_value());
+    return std::move(linted->findings);
+  };
+  const auto all = with(header);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].file == "tile.h");
+  CHECK(all[0].line == 3);
+  CHECK(all[0].source.starts_with("using Tile"));
+  REQUIRE(all[0].edit.has_value());
+  std::string line(header.substr(header.find("using"), 80));
+  line.replace(all[0].edit->begin - 1, all[0].edit->end - all[0].edit->begin, all[0].edit->text);
+  CHECK(line.find("Swizzle<3, 3, 3>{}") != std::string::npos);
+  CHECK(with(cat("// stridescope: ignore-file(swizzle-unit)\n", header)).empty());
+  const std::string sarif = lint::report({{"tile.h", all}}, Format::sarif, english_catalog());
+  CHECK(sarif.find("\"deletedRegion\":{\"startLine\":3,\"startColumn\":") != std::string::npos);
+  CHECK(sarif.find("\"insertedContent\":{\"text\":\", 3, 3\"}") != std::string::npos);
+}
+
+TEST_CASE("lint: offsets of 32 bits") {
+  const auto tensor = [](std::string_view type, std::string_view rows) {
+    return cat("#include <cute/tensor.hpp>\n__global__ void f(float const* p, int m, ", type,
+               " ld) {\n  auto A = make_tensor(make_gmem_ptr(p), make_shape(m, 4096), make_stride(Int<1>{}, ld));\n}\n"
+               "// stride: m = 4096, ld = ",
+               rows, "\n");
+  };
+  CHECK(found(tensor("int", "4096")) == "");
+  CHECK(found(tensor("int", "1000000")) == "3 offset-overflow");
+  CHECK(found(tensor("int64_t", "1000000")) == "");
+}
+
 TEST_CASE("lint: CuTe DSL's structures") {
   const auto kernel = [](std::string_view alignment) {
     return cat("import cutlass.cute as cute\nclass K:\n  def __init__(self):\n    self.align = ", alignment,
