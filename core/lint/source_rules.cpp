@@ -285,7 +285,8 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
 void check_offsets(const Binding& binding, bool wide, std::string_view text, std::vector<Draft>& out) {
   const auto* tensor = binding.value.as<Tensor>();
   if (wide || tensor == nullptr || tensor->data.kind != Iterator::Kind::pointer ||
-      tensor->data.pointer.space != MemorySpace::gmem || binding.origin.function != "make_tensor")
+      tensor->data.pointer.space != MemorySpace::gmem || binding.origin.args.empty() ||
+      !binding.origin.args[0].is<Iterator>())
     return;
   const auto* layout = std::get_if<Layout>(&tensor->layout);
   constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();

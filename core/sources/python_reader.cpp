@@ -368,7 +368,10 @@ std::pair<Entity*, std::uint32_t> CppReader::python_special(std::uint32_t at, st
     if (of != nullptr && of->kind == Entity::Kind::structure) return {as_object(instance(*of, {})), close + 1};
   }
   if (last > at && called == "alloc_shared") {  // T.alloc_shared((m, n), dtype)
-    Entity* made = evaluate(write_python({at, close + 1}, scope), "tile", {at, close + 1});
+    Written call;
+    call.text = in.spelling({at, last + 1});
+    append_written(call, write_python({last + 1, close + 1}, scope));
+    Entity* made = evaluate(call, "tile", {at, close + 1});
     const std::vector<Part> parts = in.split(inner, ",");
     if (parts.size() >= 2 && made->kind == Entity::Kind::value) {
       const bool keyed = in.word(parts[1].begin + 1) == "=";
