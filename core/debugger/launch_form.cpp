@@ -21,9 +21,10 @@ constexpr int no_parameter = -1;
 constexpr int most_passes = 8;
 constexpr std::int64_t proposed_threads = 128;
 constexpr std::int64_t proposed_elements = 1024;
-// A trial of a block: the largest size of a buffer, and its steps.
+// A trial of a block: the largest size of a buffer, and instructions of warps.
 constexpr std::int64_t trial_bytes = std::int64_t{1} << 23;
-constexpr std::uint64_t trial_steps = std::uint64_t{1} << 22;
+constexpr std::int64_t trial_instructions = 1 << 19;
+constexpr int trial_turn = 64;  // instructions of a warp before the next one's
 // All buffers of a session together: it keeps copies of them.
 constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
 
@@ -159,28 +160,48 @@ bool has_dynamic_shared(const Program& program, const Function& kernel) {
          std::any_of(kernel.variables.begin(), kernel.variables.end(), dynamic);
 }
 
-// Raises each buffer's number of bytes to those that a block of the launch reaches, until it ends or fails.
+// Raises each buffer's number of bytes to those that the recorded requests of the blocks reach.
+void note_reach(const machine::Execution& run, std::size_t warp, const std::vector<TracedAllocation>& buffers,
+                std::vector<std::int64_t>& reach) {
+  const TracedBlock& record = run.record(warp);
+  for (const TracedRequest& request : record.requests) {
+    const TracedInstruction& instruction = run.traced(request.instruction);
+    const int numbers = numbers_of(instruction.kind);
+    for (int i = 0; i < numbers * request.lanes(); ++i) {
+      if (space_of(instruction.kind, i % numbers) != AccessSpace::global) continue;
+      const std::int64_t address = record.numbers[request.first + static_cast<std::size_t>(i)];
+      for (std::size_t k = 0; k < buffers.size(); ++k) {
+        const std::int64_t offset = address - buffers[k].base;
+        if (offset >= 0 && offset < buffers[k].bytes)
+          reach[k] = std::max(reach[k], offset + std::max(instruction.bytes, 1));
+      }
+    }
+  }
+}
+
+// Executes a block of the launch until it ends, fails, or has had its share of instructions.
 void try_block(const Program& program, const Function& kernel, machine::Launch launch,
                std::vector<std::int64_t>& reach) {
   auto run = machine::Execution::start(program, kernel, std::move(launch));
   if (!run) return;
-  run->run();
-  const TracedLaunch trace = run->outcome().trace;
-  reach.resize(trace.allocations.size());
-  for (const TracedBlock& block : trace.blocks) {
-    for (const TracedRequest& request : block.requests) {
-      const TracedInstruction& instruction = trace.instructions[request.instruction];
-      const int numbers = numbers_of(instruction.kind);
-      for (int i = 0; i < numbers * request.lanes(); ++i) {
-        if (space_of(instruction.kind, i % numbers) != AccessSpace::global) continue;
-        const std::int64_t address = block.numbers[request.first + static_cast<std::size_t>(i)];
-        for (std::size_t k = 0; k < reach.size(); ++k) {
-          const std::int64_t offset = address - trace.allocations[k].base;
-          if (offset >= 0 && offset < trace.allocations[k].bytes)
-            reach[k] = std::max(reach[k], offset + std::max(instruction.bytes, 1));
-        }
+  const std::vector<TracedAllocation> buffers = run->outcome().trace.allocations;
+  reach.resize(buffers.size());
+  const std::size_t warps = run->warp_count();
+  for (std::int64_t left = trial_instructions; left > 0 && !run->ended();) {
+    const std::int64_t before = left;
+    for (std::size_t warp = 0; warp < warps && !run->ended(); ++warp) {
+      for (int n = 0; n < trial_turn && !run->ended(); ++n) {
+        const auto state = run->place(warp).state;
+        const bool goes =
+            state == machine::WarpPlace::State::ready || (n == 0 && state == machine::WarpPlace::State::yields);
+        if (!goes) break;
+        run->step(warp);
+        --left;
       }
+      note_reach(*run, warp, buffers, reach);
+      run->forget_records();
     }
+    if (left == before) return;
   }
 }
 
@@ -196,7 +217,6 @@ void fit_buffers(const Program& program, const Function& kernel, LaunchForm& for
   }
   auto launch = launch_of(trial);
   if (!launch) return;
-  launch->steps = trial_steps;
   std::vector<std::int64_t> reach;
   try_block(program, kernel, *launch, reach);
   std::int64_t blocks = 1;

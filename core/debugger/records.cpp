@@ -113,7 +113,8 @@ static void members(Archive& a, CellGrid& r) {
   a.member("threads", r.threads, "For shared memory: the thread that wrote the cell last; -1: none.");
   a.member("lines", r.lines, "For shared memory: the line of the PTX that wrote it.");
   a.member("addresses", r.addresses, "The address of each cell; -1: no memory.");
-  a.member("marks", r.marks, "Sums of 1: read, 2: written by the last instruction, 4: changed since the beginning.");
+  a.member("marks", r.marks,
+           "Sums of 1: read, 2: written by the last instruction of the warp, 4: changed since the beginning.");
 }
 
 static void members(Archive& a, TileChoice& r) {
@@ -159,7 +160,7 @@ void members(Archive& a, MachineState& r) {
   a.member("block", r.block, "The block in the grid.");
   a.member("line", r.line, "The line of the warp's next instruction; 0: it has ended.");
   a.member("source", r.source, "The line of the source; 0: unknown.");
-  a.member("ran", r.ran, "The line of the instruction that was executed last; 0: none.");
+  a.member("ran", r.ran, "The line of the instruction that the warp executed last; 0: none.");
   a.member("ending", r.ending, "At the end of the run: why it ended; otherwise empty.");
   a.member("hint", r.hint, "More on the end; or empty.");
   a.member("failed", r.failed, "The run ends with an error.");

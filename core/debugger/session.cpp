@@ -80,6 +80,7 @@ Result<bool> Session::prepare(const LaunchForm& form) {
   warps_of_block_ = static_cast<std::size_t>((threads + 31) / 32);
   const std::size_t warps = execution_->warp_count();
   spins_.assign(warps, 0);
+  events_.resize(warps);
   for (std::size_t warp = 0; warp < warps; warp += warps_of_block_)
     writers_.emplace_back(execution_->shared(warp).size());
   std::size_t bytes = execution_->copy_bytes();
@@ -142,7 +143,7 @@ void Session::keep_snapshot() {
     interval_ *= 2;
     if (instant_ % interval_ != 0) return;
   }
-  snapshots_.push_back({instant_, execution_->copy(), writers_, spins_, turn_, last_});
+  snapshots_.push_back({instant_, execution_->copy(), writers_, spins_, turn_, ran_, events_});
 }
 
 void Session::restore(const Snapshot& snapshot) {
@@ -151,7 +152,8 @@ void Session::restore(const Snapshot& snapshot) {
   writers_ = snapshot.writers;
   spins_ = snapshot.spins;
   turn_ = snapshot.turn;
-  last_ = snapshot.last;
+  ran_ = snapshot.ran;
+  events_ = snapshot.events;
 }
 
 void Session::go_to(std::uint64_t instant) {
@@ -194,7 +196,8 @@ void Session::advance(std::size_t warp) {
     std::fill(spins_.begin(), spins_.end(), 0U);
   else if (execution_->place(warp).state == machine::WarpPlace::State::yields)
     ++spins_[warp];
-  last_ = std::move(event);
+  events_[warp] = std::move(event);
+  ran_ = warp;
   turn_ = (warp + 1) % execution_->warp_count();
   ++instant_;
   if (length_ > 0) execution_->forget_records();
@@ -204,7 +207,7 @@ void Session::take_requests(Event& event, std::size_t from) {
   const TracedBlock& record = execution_->record(event.warp);
   if (record.requests.size() <= from) return;
   const TracedRequest& request = record.requests.back();
-  const TracedInstruction instruction = execution_->traced(request.instruction);
+  const TracedInstruction& instruction = execution_->traced(request.instruction);
   const int numbers = numbers_of(instruction.kind);
   if (numbers == 0) return;
   const bool copies = numbers > 1;
@@ -237,19 +240,25 @@ void Session::note_writers(const Event& event) {
   }
 }
 
+bool Session::watched() const {
+  const std::optional<Event>& last = events_[ran_];
+  if (!last || last->space == AccessSpace::none) return false;
+  const auto touches = [&](const WatchedBytes& one) {
+    if (one.space != last->space) return false;
+    return std::any_of(last->addresses.begin(), last->addresses.end(), [&](std::int64_t address) {
+      return address < one.address + one.bytes && one.address < address + last->bytes;
+    });
+  };
+  return std::any_of(breakpoints_.watched.begin(), breakpoints_.watched.end(), touches);
+}
+
 bool Session::stops(const Move& move, std::size_t next, const machine::Instruction* origin) const {
   const machine::Instruction* const one = execution_->place(next).next;
   if (one == nullptr) return false;
   if (move.unit == Unit::breakpoint) {
     const auto& lines = breakpoints_.lines;
     if (std::find(lines.begin(), lines.end(), static_cast<std::int64_t>(one->line)) != lines.end()) return true;
-    if (!last_ || last_->space == AccessSpace::none) return false;
-    return std::any_of(breakpoints_.watched.begin(), breakpoints_.watched.end(), [&](const WatchedBytes& watched) {
-      return watched.space == last_->space &&
-             std::any_of(last_->addresses.begin(), last_->addresses.end(), [&](std::int64_t address) {
-               return address < watched.address + watched.bytes && watched.address < address + last_->bytes;
-             });
-    });
+    return watched();
   }
   if (next != warp_) return false;
   switch (move.unit) {
@@ -273,7 +282,7 @@ bool Session::search_forward(const Move& move) {
     advance(*now);
     const auto then = next();
     if (!then || !stops(move, *then, origin)) continue;
-    if (move.unit == Unit::breakpoint) warp_ = *then;
+    if (move.unit == Unit::breakpoint) warp_ = watched() ? ran_ : *then;
     return true;
   }
   // The last instruction of a warp leads to the instant behind it.
@@ -299,7 +308,7 @@ bool Session::search_back(const Move& move) {
     }
     if (found) {
       go_to(found->first);
-      if (move.unit == Unit::breakpoint) warp_ = found->second;
+      if (move.unit == Unit::breakpoint) warp_ = watched() ? ran_ : found->second;
       return true;
     }
     end = snapshots_[i].instant;

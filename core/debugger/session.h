@@ -97,8 +97,8 @@ class Session {
   const std::vector<SharedTile>& tiles() const { return tiles_; }
   // Contents of the buffers before the run.
   const std::vector<std::string>& buffers_before() const { return before_; }
-  // The instruction that was executed last; none at instant 0.
-  const std::optional<Event>& last() const { return last_; }
+  // The instruction that the warp has executed last; none before its first.
+  const std::optional<Event>& last() const { return events_[warp_]; }
   // For each byte of shared memory of the warp's block: its last writer.
   const std::vector<Writer>& writers() const { return writers_[warp_ / warps_of_block_]; }
 
@@ -109,7 +109,8 @@ class Session {
     std::vector<std::vector<Writer>> writers;
     std::vector<std::uint32_t> spins;
     std::size_t turn = 0;
-    std::optional<Event> last;
+    std::size_t ran = 0;
+    std::vector<std::optional<Event>> events;
   };
 
   Session() = default;
@@ -125,6 +126,8 @@ class Session {
   void note_writers(const Event& event);
   // True if this instant is one of the move's.
   bool stops(const Move& move, std::size_t next, const machine::Instruction* origin) const;
+  // True if the last instruction accessed watched bytes.
+  bool watched() const;
   bool search_forward(const Move& move);
   bool search_back(const Move& move);
 
@@ -148,7 +151,8 @@ class Session {
   std::vector<std::vector<Writer>> writers_;  // by block
   std::vector<std::uint32_t> spins_;          // by warp: tests of an mbarrier since the last progress
   std::size_t turn_ = 0;                      // the warp after the one that executed last
-  std::optional<Event> last_;
+  std::size_t ran_ = 0;                       // the warp that executed last
+  std::vector<std::optional<Event>> events_;  // by warp: its last instruction
 };
 
 }  // namespace stridescope::debugger

@@ -52,7 +52,8 @@ struct CellGrid {
   std::vector<std::int32_t> threads;  // shared memory: the writer
   std::vector<std::int32_t> lines;    // shared memory: the writer's line
   std::vector<std::int64_t> addresses;
-  std::vector<std::int32_t> marks;  // 1: read, 2: written by the last instruction; 4: changed since the beginning
+  std::vector<std::int32_t>
+      marks;  // 1: read, 2: written by the warp's last instruction; 4: changed since the beginning
 };
 
 struct TileChoice {
@@ -93,7 +94,7 @@ struct MachineState {
   std::string block;
   std::int64_t line = 0;    // of the next instruction of the chosen warp
   std::int64_t source = 0;  // line in the source; 0: unknown
-  std::int64_t ran = 0;     // line of the instruction that was executed last
+  std::int64_t ran = 0;     // line of the instruction that the warp executed last
   Message ending;           // at the end: how the run ended
   Message hint;
   bool failed = false;

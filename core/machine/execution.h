@@ -68,7 +68,7 @@ class Execution {
   std::uint64_t buffer_address(std::size_t number) const;
   // The recorded requests of the warp's block, and the instruction of one.
   const TracedBlock& record(std::size_t index) const;
-  TracedInstruction traced(std::uint32_t instruction) const;
+  const TracedInstruction& traced(std::uint32_t instruction) const;
   // Forgets the requests of the blocks that run, to make room for others.
   void forget_records();
   // A copy of everything that instructions change. restore: pre: a copy of this execution, within the same cluster.

@@ -96,8 +96,8 @@ const TracedBlock& Execution::record(std::size_t index) const {
   return block.record == nullptr ? no_record : *block.record;
 }
 
-TracedInstruction Execution::traced(std::uint32_t instruction) const {
-  TracedInstruction out = state_->code.places[instruction];
+const TracedInstruction& Execution::traced(std::uint32_t instruction) const {
+  TracedInstruction& out = state_->code.places[instruction];
   out.kind = state_->m.kinds[instruction];
   return out;
 }

@@ -21,7 +21,7 @@ function kernels() {
   for (const { id, program: text } of JSON.parse(run(['gallery', '--json']))) {
     if (!text.includes('_kernel(')) continue;
     try {
-      out.set(id, run(['emit', '--format', 'cuda', text]).replace(/\n$/, ''));
+      out.set(id, run(['emit', '--format', 'cuda', text]));
     } catch {
       // Its last value is not a kernel.
     }

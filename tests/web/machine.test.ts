@@ -44,3 +44,19 @@ test('a kernel is stepped to its barrier and back, by keys and by a breakpoint; 
   expect(await page.locator('.file .dialog-bar h2').textContent()).toBe('transpose, PTX machine');
   expect(complaints).toEqual([]);
 });
+
+test('a kernel of the gallery has its PTX; another one has the commands that make it', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector('.card');
+  const step = '.card:has-text("kernel") .ask-details:has-text("Step through it")';
+  await drop(page, 'copy.stride', 'src = 4194304:1\ndst = 4194304:1\nK = copy_kernel(4194304:1, 4194304:1, (_256,_4):(_4,_1))\n');
+  await page.click(step);
+  await page.waitForSelector('.launch');
+  expect(await page.inputValue('.extents input >> nth=0')).toBe('4096');
+  expect(await page.inputValue('.extents input >> nth=3')).toBe('256');
+  await page.click('.dialog-bar .close');
+  await drop(page, 'other.stride', 'K = copy_kernel(2048:1, 2048:1, (_128,_4):(_4,_1))\n');
+  await page.waitForSelector('.card:has-text("2048")');
+  await page.click(step);
+  await page.waitForSelector('.machine-wanted pre:has-text("stridescope machine --ptx")');
+});

@@ -52,7 +52,7 @@ function Controls({ shown }: { shown: MachineState }) {
       <div class="timeline">
         <input type="range" min={0} max={length} value={instant} aria-label={t('machine.instant', { instant, length })} onInput={(event) => void act({ instant: Number(event.currentTarget.value) })} />
         <svg viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">
-          {barriers.slice(0, 400).map((at) => <rect key={at} x={length ? (1000 * at) / length : 0} y={0} width={1.500} height={6} />)}
+          <path d={barriers.map((at) => `M${((1000 * at) / Math.max(length, 1)).toFixed(1)} 0v6`).join('')} />
         </svg>
       </div>
       <span class="instant">{t('machine.instant', { instant, length })}</span>
