@@ -160,7 +160,7 @@ export const ALLOWED = {
   // The window. It keeps, next to the application, files, drafts, runs, threads; nothing of a screen. It unpacks a
   // trace for the application.
   'desktop/model': [
-    'core/base', 'core/data', 'core/trace', 'core/workspace', 'core/runs', 'core/pictures', 'core/forms', 'core/app', 'core/door',
+    'core/base', 'core/data', 'core/trace', 'core/debugger', 'core/workspace', 'core/runs', 'core/pictures', 'core/forms', 'core/app', 'core/door',
     'gpu_runner',
   ],
   // Pixels: it paints the core's drawings.

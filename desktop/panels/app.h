@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/app/starter_programs.h"
+#include "desktop/model/machine_run.h"
 #include "desktop/model/page_server.h"
 #include "desktop/model/tunings.h"
 #include "desktop/panels/cards.h"
@@ -78,6 +79,7 @@ struct App {
   PasteState paste;
   OpenedFileState opened_file;
   FilesState files;
+  std::shared_ptr<MachineRun> machine = std::make_shared<MachineRun>();
   SeekState seek;
   ContextMenu context;
   WelcomeState welcome;

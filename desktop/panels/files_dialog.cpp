@@ -57,7 +57,7 @@ bool listed_type(const FileWish& wish, const std::string& extension) {
            extension == ".json";
   if (wish.kind == FileWish::Kind::text) return extension == fs::path(wish.name).extension();
   return extension == ".stride" || extension == ".txt" || extension == ".cute" || extension == ".trace" ||
-         file_reader(extension, {}) != FileReader::program;
+         extension == ".ptx" || file_reader(extension, {}) != FileReader::program;
 }
 
 // True if it is saved or being saved; otherwise files.trouble has the reason.

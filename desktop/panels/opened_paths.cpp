@@ -102,6 +102,12 @@ Result<Opened> open_any(App& app, const std::string& path) {
   if (!text) return failure(text.error());
   text = taken_text(std::move(*text));
   if (!text) return failure(text.error());
+  if (MachineRun::is_ptx(*text)) {
+    app.machine->open(app.session.side(), name_of(path), std::move(*text));
+    show_dialog(app, Dialog::machine);
+    note_recent(app.settings, path);
+    return Opened::beside;
+  }
   if (file_reader(path, *text) != FileReader::program) {
     app.session.take_file(name_of(path), std::move(*text), true);
     app.opened_file.open = true;

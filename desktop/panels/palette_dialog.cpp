@@ -58,6 +58,7 @@ std::vector<Command> all_commands(App& app) {
   add(tr("Atoms and tilings"), "", "atoms mma copy builder instruction", [&app] { show_dialog(app, Dialog::atoms); });
   add(tr("Paste CuTe output or C++"), "Ctrl Shift V", "paste import print link",
       [&app] { show_dialog(app, Dialog::paste); });
+  add(tr("PTX machine"), "", "ptx debug step kernel barrier registers", [&app] { show_dialog(app, Dialog::machine); });
   add(tr("Open\xE2\x80\xA6"), "Ctrl O", "open file recent", [&app] { ask_file(app, {}); });
   if (app.session.file)
     add(tr("Back to the open file"), app.session.file->file->name, "module x-ray xray",

@@ -114,6 +114,10 @@ std::string state_json(App& app) {
   out["kernel_find"] = kernel_find_json(app);
   out["refused"] = app.files.refusals;
   out["dialog"] = name_of(app.dialog.now);
+  if (app.machine->state)
+    out["machine"] = {{"instant", app.machine->state->instant},
+                      {"length", app.machine->state->length},
+                      {"line", app.machine->state->line}};
   out["pane"] = app.opened_file.open ? "file" : "none";
   out["page"] = {{"state", name_of(app.page.state)}, {"link", app.page.link}};
   out["looked_up"] = app.dialog.reference;

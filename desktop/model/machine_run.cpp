@@ -1,0 +1,86 @@
+// Passes calls to the debugger, one after another.
+#include "desktop/model/machine_run.h"
+
+#include <utility>
+
+#include "core/base/text.h"
+
+namespace stridescope::desktop {
+
+bool MachineRun::is_ptx(std::string_view text) {
+  return text.find(".version") != std::string_view::npos && text.find(".entry") != std::string_view::npos &&
+         text.find(".target") != std::string_view::npos;
+}
+
+template <class T>
+void MachineRun::take(Result<T> answer, std::optional<T>& to) {
+  --waiting;
+  if (answer) {
+    to = std::move(*answer);
+    problem.clear();
+  } else {
+    const Error& error = answer.error();
+    problem = error.hint.empty() ? error.message : say("{}: {}", error.message, error.hint);
+  }
+}
+
+void MachineRun::open(Worker& worker, std::string of_name, std::string text) {
+  name = std::move(of_name);
+  lines.clear();
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  read.reset();
+  state.reset();
+  breakpoints = {};
+  look = {};
+  problem.clear();
+  ++waiting;
+  worker.post(0, [self = shared_from_this(), in = debugger_, text = std::move(text)]() -> Worker::Done {
+    debugger::PtxText asked;
+    asked.text = text;
+    auto answer = std::make_shared<Result<debugger::PtxRead>>(in->read(asked));
+    return [self, answer] {
+      self->take(std::move(*answer), self->read);
+      if (self->read) self->form = self->read->kernels.front().form;
+    };
+  });
+}
+
+void MachineRun::begin(Worker& worker) {
+  ++waiting;
+  worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
+    auto answer = std::make_shared<Result<debugger::MachineState>>(in->begin(asked));
+    return [self, answer] { self->take(std::move(*answer), self->state); };
+  });
+  if (!breakpoints.lines.empty() || !breakpoints.watched.empty()) {
+    debugger::MachineAction action;
+    action.breakpoints = breakpoints;
+    act(worker, std::move(action));
+  }
+}
+
+void MachineRun::act(Worker& worker, debugger::MachineAction action) {
+  ++waiting;
+  worker.post(0, [self = shared_from_this(), in = debugger_, action = std::move(action)]() mutable -> Worker::Done {
+    auto answer = std::make_shared<Result<debugger::MachineState>>(in->act(action));
+    return [self, answer] { self->take(std::move(*answer), self->state); };
+  });
+}
+
+void MachineRun::trace(Worker& worker, std::function<void(std::string)> done) {
+  ++waiting;
+  worker.post(0, [self = shared_from_this(), in = debugger_, done = std::move(done)]() -> Worker::Done {
+    debugger::Done asked;
+    auto answer = std::make_shared<Result<debugger::TraceText>>(in->trace(asked));
+    return [self, answer, done] {
+      std::optional<debugger::TraceText> text;
+      self->take(std::move(*answer), text);
+      if (text) done(std::move(text->base64));
+    };
+  });
+}
+
+}  // namespace stridescope::desktop

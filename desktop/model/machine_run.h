@@ -1,0 +1,44 @@
+// PTX in the machine: a debugger whose calls run on a worker, and what it has answered. Frames never wait for it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/debugger/debugger.h"
+#include "desktop/model/worker.h"
+
+namespace stridescope::desktop {
+
+class MachineRun : public std::enable_shared_from_this<MachineRun> {
+ public:
+  // True for text that is PTX with a kernel.
+  static bool is_ptx(std::string_view text);
+
+  // Each call returns at once; its answer is there after a later drain() of the worker.
+  void open(Worker& worker, std::string name, std::string text);
+  void begin(Worker& worker);
+  void act(Worker& worker, debugger::MachineAction action);
+  // Calls `done` with the trace of the run in base64.
+  void trace(Worker& worker, std::function<void(std::string)> done);
+
+  std::string name;                // of the file; empty: no PTX is open
+  std::vector<std::string> lines;  // of the PTX
+  std::optional<debugger::PtxRead> read;
+  debugger::LaunchForm form;
+  std::optional<debugger::MachineState> state;
+  debugger::Breakpoints breakpoints;
+  debugger::Look look;
+  Message problem;
+  int waiting = 0;  // calls without an answer
+
+ private:
+  template <class T>
+  void take(Result<T> answer, std::optional<T>& to);
+
+  std::shared_ptr<debugger::Debugger> debugger_ = std::make_shared<debugger::Debugger>();
+};
+
+}  // namespace stridescope::desktop
