@@ -230,7 +230,9 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     row.status = status_of(warp.state);
     row.active = warp.active;
     row.alive = warp.alive;
-    if (warp.state == machine::WarpPlace::State::waits)
+    if (warp.state == machine::WarpPlace::State::waits && warp.barrier < 0)
+      row.note = say("the barrier of its cluster");
+    else if (warp.state == machine::WarpPlace::State::waits)
       row.note = say("barrier {}: {} of {} {thread|threads}", warp.barrier, warp.arrived, warp.expected);
     else if (warp.state == machine::WarpPlace::State::yields)
       row.note = say("its mbarrier is not complete");

@@ -17,6 +17,7 @@ struct Execution::Copy {
   std::optional<Error> error;
   std::uint64_t steps = 0;
   std::uint64_t clock = 0;
+  std::uint32_t cluster_phase = 0;
   std::vector<AccessKind> kinds;
   bool over = false;
 };
@@ -49,7 +50,7 @@ WarpPlace Execution::place(std::size_t index) const {
   const Frame& top = warp.frames.back();
   out.active = top.active;
   out.next = state_->m.code.instructions[warp.waiting >= 0 ? top.pc - 1 : top.pc];
-  if (warp.waiting < 0) return out;
+  if (warp.waiting < 0 || warp.waiting == cluster_barrier) return out;
   const Barrier& barrier = warp.block->barriers[static_cast<std::size_t>(warp.waiting)];
   out.barrier = warp.waiting;
   out.arrived = barrier.arrived;
@@ -114,7 +115,8 @@ void Execution::forget_records() {
 
 std::shared_ptr<const Execution::Copy> Execution::copy() const {
   const Machine& m = state_->m;
-  return std::make_shared<const Copy>(Copy{m.memory, m.blocks, m.error, m.steps, m.clock, m.kinds, state_->over});
+  return std::make_shared<const Copy>(
+      Copy{m.memory, m.blocks, m.error, m.steps, m.clock, m.cluster_phase, m.kinds, state_->over});
 }
 
 void Execution::restore(const Copy& copy) {
@@ -124,6 +126,7 @@ void Execution::restore(const Copy& copy) {
   m.error = copy.error;
   m.steps = copy.steps;
   m.clock = copy.clock;
+  m.cluster_phase = copy.cluster_phase;
   m.kinds = copy.kinds;
   state_->over = copy.over;
   for (Block& block : m.blocks) {
