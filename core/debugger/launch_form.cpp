@@ -23,7 +23,7 @@ constexpr std::int64_t proposed_threads = 128;
 constexpr std::int64_t proposed_elements = 1024;
 // A trial of a block: the largest size of a buffer, and instructions of warps.
 constexpr std::int64_t trial_bytes = std::int64_t{1} << 23;
-constexpr std::int64_t trial_instructions = 1 << 19;
+constexpr std::int64_t trial_instructions = 1 << 20;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
 // All buffers of a session together: it keeps copies of them.
 constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
@@ -160,10 +160,9 @@ bool has_dynamic_shared(const Program& program, const Function& kernel) {
          std::any_of(kernel.variables.begin(), kernel.variables.end(), dynamic);
 }
 
-// Raises each buffer's number of bytes to those that the recorded requests of the blocks reach.
-void note_reach(const machine::Execution& run, std::size_t warp, const std::vector<TracedAllocation>& buffers,
+// Raises each buffer's number of bytes to those that the recorded requests of a block reach.
+void note_reach(const machine::Execution& run, const TracedBlock& record, const std::vector<TracedAllocation>& buffers,
                 std::vector<std::int64_t>& reach) {
-  const TracedBlock& record = run.record(warp);
   for (const TracedRequest& request : record.requests) {
     const TracedInstruction& instruction = run.traced(request.instruction);
     const int numbers = numbers_of(instruction.kind);
@@ -198,11 +197,13 @@ void try_block(const Program& program, const Function& kernel, machine::Launch l
         run->step(warp);
         --left;
       }
-      note_reach(*run, warp, buffers, reach);
+      note_reach(*run, run->record(warp), buffers, reach);
       run->forget_records();
     }
-    if (left == before) return;
+    if (left == before) break;
   }
+  // The last requests of a block that has ended.
+  for (const TracedBlock& block : run->outcome().trace.blocks) note_reach(*run, block, buffers, reach);
 }
 
 // Gives each buffer the elements that the first and the last block of the launch reach.

@@ -89,6 +89,7 @@ TEST_CASE("debugger: a launch form has pointers, their types, and the sizes of a
   CHECK(form.parameters[0].layout == "64");
   CHECK(form.parameters[0].fill == "iota");
   CHECK(form.parameters[1].written);
+  CHECK(form.parameters[1].layout == "64");
   CHECK(form.parameters[1].fill == "zeros");
   CHECK_FALSE(form.parameters[2].buffer);
   CHECK(form.parameters[2].type == "u32");
