@@ -61,6 +61,7 @@ class MachineDialog {
       wrapped(shown(run_.state->note), theme().muted);
     else if (run_.state && !run_.state->ending.empty())
       wrapped(shown(run_.state->ending), run_.state->failed ? theme().bad : theme().muted);
+    ImGui::Dummy({0, px(4)});
     const ImVec2 room = ImGui::GetContentRegionAvail();
     ImGui::BeginChild("machine/code", {room.x * 0.36F, 0}, true);
     code_pane();
@@ -349,7 +350,12 @@ class MachineDialog {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::PushFont(fonts().small_ui);
     const float letter = ImGui::CalcTextSize("0").x;
-    for (int i = 0; i < rows; ++i) {
+    // All values, or none.
+    std::size_t longest = 1;
+    for (const std::string& value : grid.values) longest = std::max(longest, value.size());
+    const bool lettered = letter * flt(longest) < width - 1 && height > px(10);
+    const int every = height < ImGui::GetFontSize() ? 2 : 1;
+    for (int i = 0; i < rows; i += every) {
       const std::string label_of_row = std::to_string(grid.first_row + i);
       list.AddText({at.x + head - px(4) - letter * flt(label_of_row.size()), at.y + flt(i) * height}, t.faint,
                    label_of_row.c_str());
@@ -361,7 +367,7 @@ class MachineDialog {
       const ImVec2 max = {min.x + width - 1, min.y + height - 1};
       list.AddRectFilled(min, max, fill(cell));
       const std::string& value = grid.values[cell];
-      if (!value.empty() && letter * flt(value.size()) < width - 1)
+      if (!value.empty() && lettered)
         list.AddText({(min.x + max.x - letter * flt(value.size())) / 2, (min.y + max.y) / 2 - ImGui::GetFontSize() / 2},
                      t.text, value.c_str());
       if ((grid.marks[cell] & 3) != 0) list.AddRect(min, max, (grid.marks[cell] & 2) != 0 ? t.lit : t.accent, 0, 0, 2);
