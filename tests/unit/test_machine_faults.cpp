@@ -204,6 +204,8 @@ TEST_CASE("machine: planted faults are named at their lines, and kernels without
     }
   }
   MESSAGE(named, " of ", faults, " faults in ", files.size(), " kernels are named");
+  CHECK(files.size() == 20);
+  CHECK(faults > 250);
   CHECK(named * 100 >= faults * 95);
 }
 

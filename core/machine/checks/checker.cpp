@@ -344,7 +344,7 @@ void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
     w.arrived_at = event.address;
     barrier.arrivals.push_back({slot, place.instruction});
     if (!event.relaxed) release_into(barrier.arriving, slot);
-    if (event.after_copies) barrier.arriving.add_both(copies_of(slot), thread(slot).committed + 1);
+    if (event.after_copies) barrier.arriving.add_both(copies_of(slot), ++thread(slot).committed);
     ++w.tick;
   }
   if (event.phase_over) {
@@ -384,9 +384,10 @@ void Checker::group(const Place& place, const GroupEvent& event) {
     Meeting learned;
     switch (event.kind) {
       case Completion::Kind::copies:
-        if (!event.waits || event.uncommitted) ++t.committed;
+        if (!event.waits || event.uncommitted) t.groups.push_back(++t.committed);
         if (!event.waits) return;
-        t.copies = std::max(t.copies, event.uncommitted ? t.committed : over(t.committed));
+        if (const std::uint64_t left = event.uncommitted ? 0 : event.left; t.groups.size() > left)
+          t.copies = std::max(t.copies, t.groups[t.groups.size() - 1 - static_cast<std::size_t>(left)]);
         t.copies_wait = place.instruction;
         return;
       case Completion::Kind::bulk:

@@ -57,7 +57,8 @@ class Checker final : public Observer {
     Clock clock;
     Tick fenced = 0;     // own accesses up to this tick precede a proxy fence
     Tick copies = 0;     // own groups of cp.async that are over
-    Tick committed = 0;  // own groups of cp.async
+    Tick committed = 0;  // own cp.async up to this tick are in a group, or have an mbarrier that waits for them
+    std::vector<Tick> groups;
     Tick bulk = 0;       // own bulk groups that are committed
     Slot bulk_reads = 0;
     Slot bulk_writes = 0;
