@@ -8,7 +8,8 @@ usage: machine.py prepare STRIDESCOPE FOLDER [--copies N] [--products N] [--seed
 `prepare` compiles each program's CUDA to PTX, fills its buffers, those of products with small integers, runs the PTX
 machine, and keeps PTX, launch and the seeds of the inputs with a hash of the results. Without programs: the products of
 PRODUCTS, --products random ones and --copies random copies of partitions.py. `run` launches the same PTX with the same
-inputs and compares the hashes; tensor maps are the driver's. `traces` compares the traces of the PTX machine with those of the GPU, on which the rewritten PTX
+inputs and compares the hashes; tensor maps are the driver's. `traces` compares the traces of the PTX machine with those of
+the GPU, on which the rewritten PTX
 records its accesses: instruction, active lanes and addresses, in the order of each warp.
 """
 import argparse
@@ -304,6 +305,14 @@ def prepare(options):
             left_out[row] = left_out.get(row, 0) + 1
     with open(os.path.join(options.folder, "cases.json"), "w") as f:
         json.dump(cases, f)
+    if options.expected:
+        with open(options.expected) as f:
+            expected = {int(n): h for n, h in (line.split() for line in f if not line.startswith("#"))}
+        for c in cases:
+            if c["number"] not in expected:
+                c["error"] = f"{options.expected} does not have it"
+            elif "hash" in c and c["hash"][:16] != expected[c["number"]]:
+                c["error"] = "other results than on the GPU"
     failed = [c for c in cases if "error" in c]
     for c in failed:
         print("ERROR", c["program"][:300], c["error"], sep="\n")
@@ -447,7 +456,7 @@ def run(options):
             print("ERROR", case["program"][:200], why, sep="\n")
             rows.append({"program": case["program"], "error": str(why)})
             continue
-        rows.append({"program": case["program"], "equal": got == case["hash"]})
+        rows.append({"program": case["program"], "number": case["number"], "hash": got, "equal": got == case["hash"]})
         if got != case["hash"]:
             print("DIFFERS", case["program"][:300], sep="\n")
     equal = sum(row.get("equal", False) for row in rows)
@@ -455,6 +464,11 @@ def run(options):
               "rows": rows}
     with open(options.out, "w") as f:
         json.dump(report, f, indent=1)
+    if options.hashes:
+        with open(options.hashes, "w") as f:
+            f.write(f"# Results of kernels on an {gpu.name}, driver {options.driver}, {report['date']}, commit {options.commit}: the number of a\n"
+                    f"# program and the first 64 bits of the SHA-256 of its buffers. The programs: {options.source}.\n")
+            f.writelines(f"{row['number']} {row['hash'][:16]}\n" for row in rows if "hash" in row)
     print(f"{gpu.name}: {equal} of {len(rows)} kernels have equal results")
     return 0 if equal == len(rows) else 1
 
@@ -577,8 +591,12 @@ def compare_traces(options, case):
 def traces(options):
     with open(os.path.join(options.folder, "cases.json")) as f:
         cases = [case for case in json.load(f) if "hash" in case]
-    with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        verdicts = list(pool.map(lambda case: compare_traces(options, case), cases))
+    if options.count:
+        # From both ends: products are first, copies last.
+        cases = [case for case in cases if not any("map" in p for p in case["parameters"])]
+        cases = cases[:options.count // 4] + cases[-(options.count - options.count // 4):]
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        verdicts = list(pool.map(compare_traces, [options] * len(cases), cases))
     counts = {}
     for case, verdict in zip(cases, verdicts):
         counts[verdict] = counts.get(verdict, 0) + 1
@@ -601,15 +619,20 @@ def main():
     one.add_argument("--products", type=int, default=0)
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--most", type=int, default=1 << 22, help="bytes of a case's buffers")
+    one.add_argument("--expected", help="results of the same programs on a GPU: fails if the machine's differ")
     one.add_argument("programs", nargs="*")
     other = commands.add_parser("run")
     other.add_argument("folder")
     other.add_argument("out")
     other.add_argument("--commit", default="unknown")
+    other.add_argument("--hashes", help="writes the results for --expected; --driver and --source go into its head")
+    other.add_argument("--driver", default="unknown")
+    other.add_argument("--source", default="the products of machine.py")
     third = commands.add_parser("traces")
     third.add_argument("stridescope")
     third.add_argument("folder")
     third.add_argument("out")
+    third.add_argument("--count", type=int, default=0, help="that many kernels without tensor maps")
     third.add_argument("--commit", default="unknown")
     options = parser.parse_args()
     return {"prepare": prepare, "run": run, "traces": traces}[options.command](options)
