@@ -2,6 +2,10 @@
 // Usage: node check.mjs STRIDESCOPE
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client, edited, framed } from './client.mjs';
 
 const [program] = process.argv.slice(2);
@@ -132,6 +136,32 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   assert.match(found[0].message, /\p{Script=Han}/u);
   assert.deepEqual(await client.within('codeAction', 'file:///a.stride'), []); // no literals
   assert.equal(await client.end(), 0);
+}
+
+// Files that a source includes: below the folder of the editor, none outside. A fix that was computed is an edit.
+{
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-lsp-'));
+  fs.mkdirSync(path.join(folder, 'open me'));
+  const tile = (rows) => `#pragma once\nusing Tile = Layout<Shape<_${rows},_64>, Stride<_64,_1>>;\n`;
+  fs.writeFileSync(path.join(folder, 'outside.h'), tile(16));
+  fs.writeFileSync(path.join(folder, 'open me', 'inside.h'), tile(8));
+  const root = pathToFileURL(path.join(folder, 'open me')).href;
+  const source = (name) => `#include <cute/tensor.hpp>\n#include "${name}"\nusing Half = decltype(composition(Swizzle<3, 4, 3>{}, Tile{}));\n__global__ void f() {\n  auto s = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(smem)), Half{});\n}\n`;
+  const client = new Client(program);
+  await client.initialize({}, undefined, { workspaceFolders: [{ uri: root, name: 'open' }] });
+  const inside = `${root}/a.cu`;
+  await client.open(inside, source('inside.h'), 'cuda-cpp');
+  assert.match((await client.at('hover', inside, 2, 7)).contents.value, /Sw<3,4,3> o _0 o \(_8,_64\):\(_64,_1\)/);
+  const actions = await client.within('codeAction', inside, { start: { line: 2, character: 0 }, end: { line: 2, character: 60 } });
+  const fix = actions.find(({ title }) => title === 'write Sw<3,3,3>');
+  assert.ok(fix?.isPreferred, JSON.stringify(actions));
+  assert.match(edited(source('inside.h'), fix.edit.changes[inside]), /Swizzle<3, 3, 3>\{\}, Tile/);
+  const outside = `${root}/b.cu`;
+  await client.open(outside, source('../outside.h'), 'cuda-cpp');
+  assert.match((await client.at('hover', outside, 2, 7)).contents.value, /Tile/);
+  assert.deepEqual(await client.within('inlayHint', outside), []);
+  assert.equal(await client.end(), 0);
+  fs.rmSync(folder, { recursive: true });
 }
 
 // --- Sources ---------------------------------------------------------------------------------------------------------
