@@ -47,39 +47,41 @@ double number_of_signed(std::uint64_t value) {
 using Number = double (*)(std::uint64_t);
 
 // Calls f with the function of a type, as a constant: each loop is compiled for its type.
-template <Number number>
+template <Number number, int element_bits>
 struct Reads {
-  double operator()(std::uint64_t bits) const { return number(bits); }
+  static constexpr int bits = element_bits;
+  static constexpr int per_register = bits >= 32 ? 1 : 32 / bits;
+  double operator()(std::uint64_t packed) const { return number(packed); }
 };
 template <class F>
 void with_type(Type type, F&& f) {
   switch (type) {
     case Type::f16:
-      return f(Reads<number_of_f16>());
+      return f(Reads<number_of_f16, 16>());
     case Type::bf16:
-      return f(Reads<number_of_bf16>());
+      return f(Reads<number_of_bf16, 16>());
     case Type::tf32:
-      return f(Reads<number_of_tf32>());
+      return f(Reads<number_of_tf32, 32>());
     case Type::f32:
-      return f(Reads<number_of_f32>());
+      return f(Reads<number_of_f32, 32>());
     case Type::f64:
-      return f(Reads<number_of_f64>());
+      return f(Reads<number_of_f64, 64>());
     case Type::e4m3:
-      return f(Reads<number_of_e4m3>());
+      return f(Reads<number_of_e4m3, 8>());
     case Type::e5m2:
-      return f(Reads<number_of_e5m2>());
+      return f(Reads<number_of_e5m2, 8>());
     case Type::s8:
-      return f(Reads<number_of_signed<8>>());
+      return f(Reads<number_of_signed<8>, 8>());
     case Type::u8:
-      return f(Reads<number_of_unsigned<8>>());
+      return f(Reads<number_of_unsigned<8>, 8>());
     case Type::s4:
-      return f(Reads<number_of_signed<4>>());
+      return f(Reads<number_of_signed<4>, 4>());
     case Type::u4:
-      return f(Reads<number_of_unsigned<4>>());
+      return f(Reads<number_of_unsigned<4>, 4>());
     case Type::b1:
-      return f(Reads<number_of_unsigned<1>>());
+      return f(Reads<number_of_unsigned<1>, 1>());
     default:
-      return f(Reads<number_of_signed<32>>());
+      return f(Reads<number_of_signed<32>, 32>());
   }
 }
 
@@ -166,7 +168,9 @@ bool make_fragment(Fragment& out, const Layout& layout, const DataType& type, in
                    std::uint32_t m) {
   out.type = type_of_element(type);
   out.bits = stored_bits(type);
-  if (out.type == Type::none || out.bits == 0 || register_bits < out.bits) return false;
+  if (out.type == Type::none || out.bits == 0 || out.bits != bits_of(out.type) ||
+      register_bits != std::max(out.bits, 32))
+    return false;
   out.per_register = register_bits / out.bits;
   Arith arith;
   const TvTable table = TvTable::make(arith, layout);
@@ -209,7 +213,7 @@ void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double*
   with_type(f.type, [&](auto number) {
     for (std::uint32_t r = 0; r < f.registers; ++r) {
       for (const std::uint64_t bits : w.rows[list[r]]) {
-        for (int i = 0; i < f.per_register; ++i) out[*place++] = number(bits >> (i * f.bits));
+        for (int i = 0; i < number.per_register; ++i) out[*place++] = number(bits >> (i * number.bits));
       }
     }
   });
@@ -217,6 +221,12 @@ void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double*
 
 void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double* numbers, bool saturate) {
   const std::uint32_t* place = f.places.data();
+  if (f.type == Type::f32) {
+    for (std::uint32_t r = 0; r < f.registers; ++r) {
+      for (std::uint64_t& bits : w.rows[list[r]]) bits = bits_of_result(Type::f32, numbers[*place++], false);
+    }
+    return;
+  }
   for (std::uint32_t r = 0; r < f.registers; ++r) {
     for (std::uint64_t& bits : w.rows[list[r]]) {
       bits = 0;

@@ -11,6 +11,9 @@ namespace {
 
 static_assert(sizeof(TensorMap) <= tensor_map_bytes && std::is_trivially_copyable_v<TensorMap>);
 
+// More than the shared memory of a block.
+constexpr std::uint64_t most_copy_bytes = 1 << 18;
+
 bool is_element_type(Type type) {
   for (const Type one : {Type::u8, Type::u16, Type::u32, Type::s32, Type::u64, Type::s64, Type::f16, Type::bf16,
                          Type::f32, Type::f64}) {
@@ -43,8 +46,12 @@ std::optional<Error> tensor_map_fault(const TensorMap& map) {
   if (map.image != 0 && (map.channels < 1 || map.channels > 256 || map.pixels < 1 || map.pixels > 1024))
     return fault(say("a tensor map copies {} {channel|channels} of {} {pixel|pixels}; expected 1 to 256 of 1 to 1024",
                      map.channels, map.pixels));
+  std::uint64_t rows = map.image != 0 ? map.pixels : 1;
+  for (std::size_t i = 1; i < map.rank && map.image == 0; ++i) rows *= map.count(i);
   const auto row = static_cast<std::int64_t>((map.image != 0 ? map.channels : map.count(0)) * map.element_bytes());
   if (auto wrong = row_fault(row)) return fault(wrong->what, wrong->fix);
+  if (rows > most_copy_bytes / static_cast<std::uint64_t>(row))
+    return fault(say("a copy of {} {row|rows} of {} {byte|bytes} does not fit shared memory", rows, row));
   if (map.swizzle == SwizzleMode::none) return std::nullopt;
   if (auto wrong = span_fault(row, name_of(map.swizzle), span_bytes(map.swizzle))) return fault(wrong->what, wrong->fix);
   return std::nullopt;

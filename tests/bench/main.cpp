@@ -14,6 +14,7 @@
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/machine.h"
 
 namespace stridescope::bench {
 namespace {
@@ -256,5 +257,6 @@ int main() {
   stridescope::bench::programs(suite);
   stridescope::bench::traces(suite);
   stridescope::bench::pixels(suite);
+  stridescope::bench::run_machine(suite);
   std::fputs(suite.json().c_str(), stdout);
 }

@@ -154,18 +154,23 @@ std::string initial_of(const std::string& opcode) {
   return type == "f16" ? "0x42004200" : type == "f32" ? "0x40400000" : "3";
 }
 
-// Fills the shared variable `operands` with numbers of a type, the same in all threads, as a table of the module. Its
-// address is in %s.
-std::string fill_shared(const std::string& type, std::string& tables) {
-  tables += ".const .align 8 .b64 shared_numbers[64] = {";
+// A table in constant memory of the 64 numbers of a type.
+std::string table_of(const std::string& name, const std::string& type) {
+  std::string out = cat(".const .align 8 .b64 ", name, "[64] = {");
   bool first = true;
   for (const std::uint64_t value : special_numbers(type)) {
     char text[32];
     std::snprintf(text, sizeof text, "%s0x%llx", first ? "" : ", ", static_cast<unsigned long long>(value));
-    tables += text;
+    out += text;
     first = false;
   }
-  tables += "};\n";
+  return out + "};\n";
+}
+
+// Fills the shared variable `operands` with numbers of a type, the same in all threads, as a table of the module. Its
+// address is in %s.
+std::string fill_shared(const std::string& type, std::string& tables) {
+  tables += table_of("shared_numbers", type);
   return cat(".shared .align 1024 .b8 operands[", form_shared_bytes,
              "];\nmov.u32 %s, operands;\nshl.b32 %r1, %r0, 2;\nFILL: mul.lo.u32 %t, %r1, 0x9e3779b1;\nshr.u32 %t, %t, "
              "26;\nmul.wide.u32 %x, %t, 8;\nmov.u64 %y, shared_numbers;\nadd.u64 %x, %x, %y;\nld.const.u32 %t, "
@@ -219,15 +224,7 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     std::string& table = table_names[type];
     if (table.empty()) {
       table = cat("special_", table_names.size());
-      append_all(tables, ".const .align 8 .b64 ", table, "[64] = {");
-      bool first = true;
-      for (const std::uint64_t value : special_numbers(type)) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%s0x%llx", first ? "" : ", ", static_cast<unsigned long long>(value));
-        tables += text;
-        first = false;
-      }
-      tables += "};\n";
+      tables += table_of(table, type);
     }
     // A mixed number of the thread and the operand, then a special number or its bits.
     append_all(body, "mad.lo.u32 %r1, %r0, 5, ", number + 1,

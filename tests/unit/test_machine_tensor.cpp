@@ -2,11 +2,15 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "core/base/text.h"
 #include "core/machine/machine.h"
+#include "core/machine/numbers.h"
 
 using namespace stridescope;
 using namespace stridescope::machine;
@@ -183,6 +187,11 @@ TEST_CASE("machine: wrong tensor maps and copies are errors that say why") {
   TensorMap map = map_of(8, 4);
   map.box[0] = 7;
   CHECK(error_of(load_2d, map).find("not a multiple of 16") != std::string::npos);
+  map = map_of(256, 256);
+  map.rank = 3;
+  map.box[2] = 256;
+  map.extents[2] = 1;
+  CHECK(error_of(load_2d, map).find("does not fit shared memory") != std::string::npos);
   map = map_of(64, 4);
   map.swizzle = SwizzleMode::b128;
   CHECK(error_of(load_2d, map).find("the span of SW128") != std::string::npos);
@@ -255,5 +264,58 @@ TEST_CASE("machine: a copy goes to all blocks that its mask names, and counts at
   for (std::uint32_t i = 0; i < 32; ++i) {
     CHECK(got[i] == 32 * (i / 8 + 1) + i % 8);
     CHECK(got[1024 + i] == got[i]);
+  }
+}
+
+TEST_CASE("machine: the kernels of the gallery have all their instructions") {
+  int kernels = 0;
+  for (const auto& file : std::filesystem::directory_iterator("core/data/ptx")) {
+    if (file.path().extension() != ".ptx") continue;
+    CAPTURE(file.path().string());
+    std::ifstream in(file.path(), std::ios::binary);
+    const auto program = read_ptx(std::string(std::istreambuf_iterator<char>(in), {}));
+    REQUIRE(program);
+    CHECK(coverage_of(*program).missing.empty());
+    ++kernels;
+  }
+  CHECK(kernels == 32);
+}
+
+TEST_CASE("machine: the gallery's product by wgmma has the right sums in the tile of a block") {
+  std::ifstream in("core/data/ptx/kernels_run_wgmma.ptx", std::ios::binary);
+  const auto program = read_ptx(std::string(std::istreambuf_iterator<char>(in), {}));
+  REQUIRE(program);
+  // (1024,512) of f16: 1 and 2, so that all sums are exact.
+  const auto number = [](std::int64_t row, std::int64_t k) { return (row * 3 + k * row % 7 + k) % 2; };
+  std::string operand(std::size_t{1024} * 512 * 2, '\0');
+  for (std::int64_t i = 0; i < 1024 * 512; ++i)
+    operand[static_cast<std::size_t>(2 * i + 1)] = static_cast<char>(number(i / 512, i % 512) == 0 ? 0x3c : 0x40);
+  Launch launch;
+  launch.grid[0] = 64;
+  launch.block[0] = 384;
+  launch.shared_bytes = 132160;
+  launch.recorded = {0};
+  launch.others = false;
+  Argument tensor = {operand, true};
+  tensor.map = map_of(64, 128);
+  tensor.map->type = Type::f16;
+  tensor.map->extents = {512, 1024};
+  tensor.map->strides = {1024};
+  tensor.map->swizzle = SwizzleMode::b128;
+  launch.arguments = {tensor, tensor, {std::string(std::size_t{1024} * 1024 * 2, '\0'), true}, {std::string(4, '\0')},
+                      {std::string(4, '\0')}};
+  launch.arguments.resize(program->functions[0].parameters.size());
+  const auto done = execute(*program, program->functions[0], launch);
+  const std::string message = done ? "" : english(done.error().message);
+  REQUIRE_MESSAGE(done, message);
+  for (const std::int64_t row : {0, 1, 63, 64, 127}) {
+    for (const std::int64_t column : {0, 5, 77, 127}) {
+      std::int64_t expected = 0;
+      for (std::int64_t k = 0; k < 512; ++k) expected += (1 + number(row, k)) * (1 + number(column, k));
+      std::uint16_t got = 0;
+      std::memcpy(&got, done->buffers[2].data() + (row * 1024 + column) * 2, 2);
+      // Sums of at most 2048, where f16 has all integers.
+      CHECK(value_of(format_f16, got) == static_cast<double>(expected));
+    }
   }
 }
