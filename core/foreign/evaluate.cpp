@@ -2,6 +2,7 @@
 #include "core/foreign/evaluate.h"
 
 #include "core/foreign/paste/evaluation.h"
+#include "core/foreign/paste/known_profiles.h"
 #include "core/foreign/python/paste_arguments.h"
 #include "core/foreign/read_program.h"
 #include "core/functions/environment.h"
@@ -35,6 +36,11 @@ Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<Reco
 Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations) {
   Budget budget = max_program_budget;
   return evaluate(program, mode, operations, budget);
+}
+
+Evaluation evaluate_part(std::string_view part, IntegerMode mode, KnownProfiles& profiles) {
+  ForeignEvaluation foreign(&profiles);
+  return evaluate_foreign(foreign, part, mode, full_environment(), profiles.budget);
 }
 
 ForeignTree parse(std::string_view program, std::vector<Error>& errors) {

@@ -7,32 +7,39 @@
 #include "core/foreign/cpp/printed_atoms.h"
 #include "core/foreign/cpp/source_text.h"
 #include "core/foreign/marks.h"
+#include "core/foreign/paste/known_profiles.h"
 #include "core/foreign/paste/statement_reader.h"
 #include "core/value/print.h"
 
 namespace stridescope {
 namespace {
 
-ForeignTree parse_statements(std::string_view text, SourceKind kind, IntegerMode mode, const Environment& environment,
+// The mode, and the tuples of the program of which the text is a part.
+struct Reading {
+  IntegerMode mode;
+  KnownProfiles& profiles;
+};
+
+ForeignTree parse_statements(std::string_view text, SourceKind kind, const Reading& how, const Environment& environment,
                              std::vector<Error>& errors, const std::vector<Span>& parts = {}) {
   ForeignTree tree;
   tree.parts = parts;
-  StatementReader reader(text.size(), kind, mode, tree);
+  StatementReader reader(text.size(), kind, how.mode, how.profiles, tree);
   ProgramParser(text, environment, &reader, tree, errors).run();
   return tree;
 }
 
-ForeignTree parse_expanded(std::string_view program, const SourceText& source, IntegerMode mode,
+ForeignTree parse_expanded(std::string_view program, const SourceText& source, const Reading& how,
                            const Environment& environment, std::vector<Error>& errors) {
   const bool has_aliases = source.kind == SourceKind::cpp && program.find("template") != std::string_view::npos;
   Expansion expansion;
   if (!source.macros.empty() || has_aliases) expansion = expand(program, source.macros, errors);
   bool assumes_reference = false;
   if (expansion.empty()) expansion = write_as_cutlass(program, assumes_reference);
-  if (expansion.empty()) return parse_statements(program, source.kind, mode, environment, errors);
+  if (expansion.empty()) return parse_statements(program, source.kind, how, environment, errors);
   auto text = std::make_unique<std::string>(expansion.text());
   const std::size_t own = errors.size();
-  ForeignTree tree = parse_statements(*text, source.kind, mode, environment, errors);
+  ForeignTree tree = parse_statements(*text, source.kind, how, environment, errors);
   const auto place = [&](Span& span) { span = expansion.origin(span); };
   for (std::size_t i = own; i < errors.size(); ++i) {
     if (expansion.is_written_out(errors[i].span)) errors[i].replacement.clear();
@@ -63,14 +70,15 @@ ForeignTree parse_expanded(std::string_view program, const SourceText& source, I
 }
 
 // Parses a program without its comments. `program` must outlive the tree.
-ForeignTree parse_source(std::string_view program, SourceText source, IntegerMode mode, const Environment& environment,
-                         std::vector<Error>& errors, const std::vector<Span>& parts = {}) {
+ForeignTree parse_source(std::string_view program, SourceText source, const Reading& how,
+                         const Environment& environment, std::vector<Error>& errors,
+                         const std::vector<Span>& parts = {}) {
   auto owned = source.text.empty() ? nullptr : std::make_unique<std::string>(std::move(source.text));
   const std::string_view read = owned ? std::string_view(*owned) : program;
   const auto has = [&](std::string_view word) { return read.find(word) != std::string_view::npos; };
   const bool expands = !source.macros.empty() || (source.kind == SourceKind::cpp && has("template")) || has("ThrID:");
-  ForeignTree tree = expands ? parse_expanded(read, source, mode, environment, errors)
-                             : parse_statements(read, source.kind, mode, environment, errors, parts);
+  ForeignTree tree = expands ? parse_expanded(read, source, how, environment, errors)
+                             : parse_statements(read, source.kind, how, environment, errors, parts);
   const std::string* owned_text = owned.get();
   if (owned) tree.texts.push_back(std::move(owned));
   tree.python = tree.python || source.kind == SourceKind::python;
@@ -83,7 +91,7 @@ ForeignTree parse_source(std::string_view program, SourceText source, IntegerMod
 }
 
 // Reads layouts of other systems verbatim, before `//` and `#` in them become comments.
-ForeignTree parse_with_systems(std::string_view program, IntegerMode mode, const Environment& environment,
+ForeignTree parse_with_systems(std::string_view program, const Reading& how, const Environment& environment,
                                std::vector<Error>& errors, std::vector<Span>& parts) {
   ForeignTree systems;
   std::vector<Span> places = read_tlx_dumps(program, systems);
@@ -111,7 +119,7 @@ ForeignTree parse_with_systems(std::string_view program, IntegerMode mode, const
   }
   errors.insert(errors.end(), std::make_move_iterator(comments.begin()), std::make_move_iterator(comments.end()));
   ForeignTree tree =
-      parse_source(rest ? std::string_view(*rest) : program, std::move(source), mode, environment, errors, parts);
+      parse_source(rest ? std::string_view(*rest) : program, std::move(source), how, environment, errors, parts);
   if (rest) tree.texts.push_back(std::move(rest));
   tree.append(std::move(systems));
   answer_systems(program, tree);
@@ -124,12 +132,14 @@ ForeignTree parse_with_systems(std::string_view program, IntegerMode mode, const
 }  // namespace
 
 ForeignTree read_program(std::string_view program, IntegerMode mode, const Environment& environment,
-                         std::vector<Error>& errors) {
+                         std::vector<Error>& errors, KnownProfiles* profiles) {
+  KnownProfiles own;
+  const Reading how = {mode, profiles != nullptr ? *profiles : own};
   if (is_too_long(program, errors)) return {};
   std::vector<Span> parts;
   ForeignTree tree = may_hold_systems(program)
-                         ? parse_with_systems(program, mode, environment, errors, parts)
-                         : parse_source(program, without_comments(program, errors), mode, environment, errors);
+                         ? parse_with_systems(program, how, environment, errors, parts)
+                         : parse_source(program, without_comments(program, errors), how, environment, errors);
   list_remainders(program, parts, errors, tree);
   pair_layouts(program, tree);
   return tree;

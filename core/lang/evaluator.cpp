@@ -260,11 +260,12 @@ void ProgramEvaluator::evaluate_statement(const Statement& statement) {
     return;
   Origin origin;
   if (operations_ != nullptr) recorded_before_ = operations_->size();
-  const Admission admitted = admission(program_.substr(statement.span.begin, statement.span.end - statement.span.begin));
+  const Admission admitted =
+      admission(program_.substr(statement.span.begin, statement.span.end - statement.span.begin));
   if (admitted != Admission::runs) {
     if (admitted == Admission::late) {
-      error(statement.span, ErrorCode::too_large, say("this statement is skipped because those before it took too long"),
-            say("shorten the program"));
+      error(statement.span, ErrorCode::too_large,
+            say("this statement is skipped because those before it took too long"), say("shorten the program"));
     } else {
       error(statement.span, ErrorCode::internal, say("this statement is skipped because it stopped the core"),
             say("change it, or try it again"));
@@ -404,12 +405,11 @@ namespace {
 
 Evaluation evaluate_once(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
                          std::vector<RecordedOperation>* operations) {
+  if (environment.foreign != nullptr)
+    return evaluate_foreign(*environment.foreign(), program, mode, environment, budget, operations);
   std::vector<Error> errors;
-  const std::unique_ptr<ForeignProgram> foreign = environment.foreign != nullptr ? environment.foreign() : nullptr;
-  SyntaxTree own;
-  if (!foreign) own = parse(program, environment, errors);
-  const SyntaxTree& tree = foreign ? foreign->read(program, mode, environment, errors) : own;
-  return ProgramEvaluator(program, mode, environment, tree, foreign.get(), operations, budget).run(std::move(errors));
+  const SyntaxTree tree = parse(program, environment, errors);
+  return ProgramEvaluator(program, mode, environment, tree, nullptr, operations, budget).run(std::move(errors));
 }
 
 Evaluation evaluate_trial(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget) {
@@ -417,6 +417,14 @@ Evaluation evaluate_trial(std::string_view program, IntegerMode mode, const Envi
 }
 
 }  // namespace
+
+Evaluation evaluate_foreign(ForeignProgram& foreign, std::string_view program, IntegerMode mode,
+                            const Environment& environment, Budget& budget,
+                            std::vector<RecordedOperation>* operations) {
+  std::vector<Error> errors;
+  const SyntaxTree& tree = foreign.read(program, mode, environment, errors);
+  return ProgramEvaluator(program, mode, environment, tree, &foreign, operations, budget).run(std::move(errors));
+}
 
 Evaluation evaluate(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
                     std::vector<RecordedOperation>* operations) {

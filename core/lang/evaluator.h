@@ -126,4 +126,9 @@ inline constexpr std::size_t max_recorded_operations = 64;
 Evaluation evaluate(std::string_view program, IntegerMode mode, const Environment& environment, Budget& budget,
                     std::vector<RecordedOperation>* operations = nullptr);
 
+// The same for a program that `foreign` reads. The fixes of its errors are not tried.
+Evaluation evaluate_foreign(ForeignProgram& foreign, std::string_view program, IntegerMode mode,
+                            const Environment& environment, Budget& budget,
+                            std::vector<RecordedOperation>* operations = nullptr);
+
 }  // namespace stridescope

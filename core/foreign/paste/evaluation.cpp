@@ -47,7 +47,7 @@ std::string_view tma_operation(std::string_view type) {
 
 const SyntaxTree& ForeignEvaluation::read(std::string_view program, IntegerMode mode, const Environment& environment,
                                           std::vector<Error>& errors) {
-  tree_ = read_program(program, mode, environment, errors);
+  tree_ = read_program(program, mode, environment, errors, profiles_);
   return tree_;
 }
 

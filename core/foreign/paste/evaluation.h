@@ -12,8 +12,13 @@
 
 namespace stridescope {
 
+struct KnownProfiles;
+
 class ForeignEvaluation final : public ForeignProgram {
  public:
+  // profiles: as in read_program.h.
+  explicit ForeignEvaluation(KnownProfiles* profiles = nullptr) : profiles_(profiles) {}
+
   const SyntaxTree& read(std::string_view program, IntegerMode mode, const Environment& environment,
                          std::vector<Error>& errors) override;
   void begin(ProgramEvaluator& evaluator) override;
@@ -134,6 +139,7 @@ class ForeignEvaluation final : public ForeignProgram {
   // Takes the value for a name that the text does not give, and reports it once. shown: the name in the text.
   Value assume(std::string_view name, std::string_view shown, Span place, std::string_view example, Value value);
 
+  KnownProfiles* profiles_;
   ForeignTree tree_;
   ProgramEvaluator* evaluator_ = nullptr;
   std::size_t next_skipped_ = 0;  // index in tree_.skipped_names

@@ -24,6 +24,8 @@
 
 namespace stridescope {
 
+struct KnownProfiles;
+
 // Limits: characters of foreign text examined, in addition to eight times the program's length; values of one pasted
 // line.
 inline constexpr std::size_t max_paste_work = 1 << 16;
@@ -67,6 +69,7 @@ struct PasteWork {
   std::size_t left;
   SourceKind kind;
   IntegerMode mode = {};  // cute
+  KnownProfiles* profiles = nullptr;
   std::vector<PastedFunction> functions = {};
   // The expandable function of that name; null if absent, or if another function has that name.
   PastedFunction* function(std::string_view name) {

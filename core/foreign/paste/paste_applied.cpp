@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
+#include "core/foreign/paste/known_profiles.h"
 #include "core/foreign/paste/paste_parser.h"
 #include "core/functions/builtin.h"
 
@@ -40,19 +41,25 @@ const SyntaxNode& PasteParser::written_out(std::uint32_t index) const {
 
 // A value that only evaluation knows, written out as get<i>(value) for each leaf; itself if it is written out.
 std::uint32_t PasteParser::with_profile(std::uint32_t index, std::string_view text) {
-  constexpr int max_within = 2;  // the statements before it can contain such a value, too
-  static thread_local int within = 0;
+  constexpr int max_within = 2;
+  constexpr std::uint64_t reading_work = 100;  // steps per byte
   const Syntax kind = written_out(index).kind;
   const std::uint32_t first = tokens_.front().span.begin;
-  if (kind == Syntax::tuple || kind == Syntax::integer || !arguments_.empty() || within == max_within ||
-      !functions_->take(first + text.size()))
-    return index;
-  ++within;
-  const Evaluation made = evaluate(cat(text_.substr(0, first), '\n', text), functions_->mode);
-  --within;
-  const bool last = !made.bindings.empty() && made.bindings.back().span.begin > first;
-  const auto* profile = last ? made.bindings.back().value.as<IntTuple>() : nullptr;
-  if (profile == nullptr) return index;
+  KnownProfiles* known = functions_->profiles;
+  if (kind == Syntax::tuple || kind == Syntax::integer || !arguments_.empty() || known == nullptr) return index;
+  std::string part = cat(text_.substr(0, first), '\n', text);
+  auto found = known->of_text.find(part);
+  if (found == known->of_text.end()) {
+    if (known->within == max_within || !known->budget.take(reading_work * part.size())) return index;
+    ++known->within;
+    const Evaluation made = evaluate_part(part, functions_->mode, *known);
+    --known->within;
+    const bool last = !made.bindings.empty() && made.bindings.back().span.begin > first;
+    const auto* tuple = last ? made.bindings.back().value.as<IntTuple>() : nullptr;
+    found = known->of_text.emplace(std::move(part), tuple != nullptr ? std::optional(*tuple) : std::nullopt).first;
+  }
+  const std::optional<IntTuple> profile = found->second;
+  if (!profile) return index;
   const std::uint32_t begin = node(index).span.begin;
   if (!profile->is_tuple())
     return add({.kind = Syntax::infix,

@@ -9,9 +9,11 @@ namespace stridescope {
 class StatementReader final : public ForeignReader {
  public:
   // program_bytes: length of the text without comments (source_text.h).
-  StatementReader(std::size_t program_bytes, SourceKind kind, IntegerMode mode, ForeignTree& tree)
+  StatementReader(std::size_t program_bytes, SourceKind kind, IntegerMode mode, KnownProfiles& profiles,
+                  ForeignTree& tree)
       : tree_(tree), work_(program_bytes, kind) {
     work_.mode = mode;
+    work_.profiles = &profiles;
     constants = kind == SourceKind::python;
   }
 
