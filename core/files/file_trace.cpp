@@ -22,10 +22,10 @@ constexpr std::string_view trace_list_words[] = {"accesses", "advice", "order", 
 // Budget of steps for all launches of a trace: about a second.
 constexpr std::uint64_t open_steps = std::uint64_t{1} << 27;
 constexpr std::size_t most_items = 8192;         // per list
-constexpr std::size_t most_argument_bytes = 16;  // at either end of template arguments
+constexpr std::size_t most_argument_bytes = 12;  // at either end of template arguments
 
-// A kernel's name with its template arguments, which tell instances apart, without return type and parameters. Long
-// arguments keep both ends, where instances differ most often.
+// A kernel's name with its template arguments, which tell instances apart, without return type, namespaces and
+// parameters. Long arguments keep both ends, where instances differ most often.
 std::string short_name(std::string_view kernel) {
   std::size_t end = 0;
   std::size_t begin = 0;
@@ -36,7 +36,9 @@ std::string short_name(std::string_view kernel) {
     depth += kernel[end] == '<' ? 1 : kernel[end] == '>' ? -1 : 0;
     if (kernel[end] == ' ' && depth == 0) begin = end + 1;
   }
-  std::string out(kernel.substr(begin, end - begin));
+  const std::string_view whole = kernel.substr(begin, end - begin);
+  const std::size_t space = whole.substr(0, whole.find('<')).rfind("::");
+  std::string out(whole.substr(space == std::string_view::npos ? 0 : space + 2));
   const std::size_t arguments = std::min(out.find('<'), out.size());
   if (out.size() - arguments > 2 * most_argument_bytes) {
     const std::size_t first = character_begin(out, arguments + most_argument_bytes);

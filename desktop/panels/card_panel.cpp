@@ -16,8 +16,8 @@ namespace {
 
 constexpr float card_padding = 14;
 constexpr float narrowest_card = 330;
-constexpr float end_of_list = 4;  // the end of the list needs some space, and must not cause scrolling
-constexpr float legend_width = 150;
+constexpr float end_of_list = 4;     // the end of the list needs some space, and must not cause scrolling
+constexpr float legend_width = 186;  // two columns of threads: T2, T10, ...
 constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
 constexpr float room_for_operands = 760;  // in narrower panes the operands are below the stage
@@ -201,6 +201,8 @@ bool legend_beside(const Card& card, bool before, float width, const PictureRoom
   const Picture& picture = *card.picture;
   const float left = width - px(legend_width + 12);
   if (picture.scene.legend.empty() || left < px(narrowest_beside)) return false;
+  // Below the picture it would be hidden.
+  if (room.all - below < px(least_picture)) return true;
   const auto wide = [&](float width_left, float height) {
     return framed_size(picture, frame_of(card, width_left, std::max(px(least_picture), height))).x;
   };

@@ -27,7 +27,7 @@ Message question_of(std::string_view kind) {
 
 constexpr float slider_width = 150;
 constexpr float narrow_slider = 80;  // in a narrow card
-constexpr float legend_gap = 12;
+constexpr float legend_gap = 10;
 
 void draw_slices(App& app, Card& card, float width) {
   const auto& slices = card.picture->scene.slices;

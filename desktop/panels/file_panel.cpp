@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
@@ -148,11 +149,11 @@ void draw_head(App& app, const app::ShownFile& shown) {
 
 // Draws a row at the cursor: its name and costs in the first line, its layout in the second one. Numbers are never cut:
 // the name and the launch give way to them.
-void draw_row(const app::FileRow& row, std::string_view kind, bool on, float width, float place) {
+void draw_row(const app::FileRow& row, std::string_view kind, bool on, float width, float place, float height) {
   const Theme& t = theme();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 to = {at.x + width, at.y + px(row_height)};
+  const ImVec2 to = {at.x + width, at.y + height};
   if (on) list.AddRectFilled(at, to, with_alpha(t.accent, 0.15F));
   if (on) list.AddRectFilled(at, {at.x + px(3), to.y}, t.accent);
   if (!on && ImGui::IsItemHovered()) list.AddRectFilled(at, to, t.active);
@@ -185,25 +186,39 @@ void draw_row(const app::FileRow& row, std::string_view kind, bool on, float wid
     ImGui::SetCursorScreenPos({left + room - cost, upper});
     muted(fitted_words(sentence, cost));
   }
+  // Beside words it is next to the name.
   const bool worded = row.text.empty();
-  const float wide = worded ? text_width(sentence) : code_width(row.text);
-  const float rest = room - wide - px(20);
+  const float rest = room - code_width(worded ? row.name : row.text) - px(20);
   ImGui::SetCursorScreenPos({left, lower});
-  if (worded)
-    muted(fitted_words(sentence, room));
-  else
+  if (worded) {
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    muted(sentence);
+    ImGui::PopTextWrapPos();
+  } else {
     code(fitted(row.text, room), t.muted);
+  }
   if (kind.empty() || rest < px(80)) return;
   const std::string of = fitted_words(kind, rest);
-  ImGui::SetCursorScreenPos({left + room - text_width(of), lower});
+  ImGui::SetCursorScreenPos({left + room - text_width(of), worded ? upper : lower});
   plain(of, t.faint);
+}
+
+// Keeps the lines of the longest sentence of the list's rows so far: rows seldom move.
+void keep_lines(OpenedFileState& state, const app::ShownFile& shown, float width, float place) {
+  const std::string of = shown.choice.list + ' ' + std::to_string(static_cast<int>(width)) + std::string(language());
+  if (std::exchange(state.lines_of, of) != of) state.lines = 1;
+  for (const app::FileRow& row : shown.rows) {
+    if (!row.text.empty() || row.name.empty()) continue;
+    const float high = ImGui::CalcTextSize(tr(row.sentence), nullptr, false, width - place - px(26)).y;
+    state.lines = std::max(state.lines, static_cast<int>(high / ImGui::GetTextLineHeight() + 0.5F));
+  }
 }
 
 void draw_rows(App& app, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, vec(theme().pane));
   ImGui::BeginChild("rows", size, true);
   ImGui::PopStyleColor();
-  const float height = px(row_height);
+  const float height = px(row_height) + ImGui::GetTextLineHeight() * flt(app.opened_file.lines - 1);
   const auto from = static_cast<std::size_t>(std::max(0.0F, ImGui::GetScrollY() / height));
   const auto count = static_cast<std::size_t>(ImGui::GetWindowHeight() / height) + 2;
   const app::ShownFile& shown = shown_rows(app, from, count);
@@ -213,6 +228,7 @@ void draw_rows(App& app, ImVec2 size) {
   const bool kinds = kinds_of(shown) > 1 && now.kind.empty();
   float places = px(least_place);
   for (const app::FileRow& row : shown.rows) places = std::max(places, code_width(row.place) + px(12));
+  keep_lines(app.opened_file, shown, width, places);
   std::int64_t chosen = -2;
   bool brought = false;
   for (std::size_t i = 0; i < shown.rows.size(); ++i) {
@@ -226,7 +242,7 @@ void draw_rows(App& app, ImVec2 size) {
     note_item(name);
     ImGui::SetCursorPos({corner.x, corner.y + flt(place) * height});
     draw_row(row, kinds && row.kind < shown.kinds.size() ? std::string_view(shown.kinds[row.kind].word) : "",
-             row.index == now.row, width, places);
+             row.index == now.row, width, places, height);
   }
   ImGui::SetCursorPos({corner.x, corner.y + flt(shown.total) * height});
   if (shown.total == 0) muted(tr("No row matches these words."));

@@ -105,6 +105,8 @@ class Pen {
       list_.AddLine({b.x - in, a.y + in}, {a.x + in, b.y - in}, color, 1.2F);
     }
     if (cell.label.empty() || size_ < px(smallest_label)) return;
+    if (cell.state == CellState::lit && !fits(cell.label, b.x - a.x - 2 * thickness(2), b.y - a.y - 2 * thickness(2)))
+      return;
     const bool muted = cell.state == CellState::gap || cell.state == CellState::dimmed;
     label({(a.x + b.x) / 2, (a.y + b.y) / 2}, muted ? theme_.muted : theme_.ink, cell.label);
   }
@@ -128,6 +130,16 @@ class Pen {
     const float half = flt(half_line) * frame_.zoom;
     centred({middle.x, middle.y - half}, color, text.substr(0, end));
     centred({middle.x, middle.y + half}, color, text.substr(end + 1));
+  }
+
+  // True if a frame around that room leaves the label whole.
+  bool fits(std::string_view text, float wide, float high) const {
+    const std::size_t end = text.find('\n');
+    const std::string_view first = text.substr(0, end);
+    const std::string_view second = end == std::string_view::npos ? "" : text.substr(end + 1);
+    const LabelFont font = {font_, size_};
+    return std::max(width_of(face_of(font, first), first), width_of(face_of(font, second), second)) <= wide &&
+           (second.empty() ? 1 : 1.7F) * size_ <= high;
   }
 
   void centred(ImVec2 middle, ImU32 color, std::string_view text) {

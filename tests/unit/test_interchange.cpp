@@ -599,7 +599,8 @@ TEST_CASE("interchange: hostile texts end in an error, in bounded time") {
 TEST_CASE("interchange: the Tilus layout whose modes are in no common order, of its own test, is read") {
   // tests/ir/layout/register_layout/test_layout_canonicalize.py: the only layout of Tilus's tests and documentation
   // whose threads take the faster mode of a dimension first.
-  const std::string layout = "tilus(\"RegisterLayout(shape=[6], mode_shape=[2, 3], spatial_modes=[1, 0], local_modes=[])\")";
+  const std::string layout =
+      "tilus(\"RegisterLayout(shape=[6], mode_shape=[2, 3], spatial_modes=[1, 0], local_modes=[])\")";
   CHECK(last(layout) == "((_2,_3),_1):((_3,_1),_0)");
   CHECK(last("T = " + layout + "\n(T(0), T(1), T(2), T(3), T(4), T(5))") == "(0,3,1,4,2,5)");
 }
