@@ -247,3 +247,22 @@ TEST_CASE("machine: the timeline of a pipeline has its waits, the arrivals that 
   }
   CHECK(replaced == 5);
 }
+
+TEST_CASE("machine: a write after reads of a wider access is a race with each reader") {
+  // Both warps read 16 bytes; thread 0 then writes one of them.
+  const std::string ptx =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n.reg .b32 %r<9>;\n.reg .pred %p1;\n"
+      ".shared .align 16 .b8 s[16];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, s;\nsetp.ne.u32 %p1, %r1, 0;\n"
+      "@!%p1 st.shared.v4.u32 [%r2], {%r1,%r1,%r1,%r1};\nbar.sync 0;\nld.shared.v4.u32 {%r3,%r4,%r5,%r6}, [%r2];\n"
+      "@!%p1 st.shared.u8 [%r2+5], 7;\nret;\n}\n";
+  PlantedFault fault;
+  fault.ptx = ptx;
+  fault.launch.block[0] = 64;
+  fault.kinds = {"race"};
+  fault.lines = {14};
+  const Checked found = checked(fault);
+  CHECK(found.named);
+  // The write after the reads of its own warp, and the reads of the other warp after the write.
+  REQUIRE(found.findings.size() == 2);
+  for (const Finding& one : found.findings) CHECK(one.address % 16 == 5);
+}

@@ -11,7 +11,8 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::size_t most_flags = std::size_t{1} << 16;
-constexpr Slot foreign = 0;  // all threads of blocks that ran before
+constexpr std::int64_t most_reads = std::int64_t{1} << 25;  // about 500 MB
+constexpr Slot foreign = 0;                                 // all threads of blocks that ran before
 
 template <class F>
 void each_lane(std::uint32_t lanes, F&& f) {
@@ -42,6 +43,7 @@ void Checker::begin(const std::vector<std::uint32_t>& blocks) {
   warps_.assign(blocks.size() * warps_of_block_, {});
   next_slot_ = 2 * thread_count() + 1;
   shared_.clear();
+  kept_reads_[1] = 0;
   shared_.resize(blocks.size());
   mbarriers_.clear();
   barriers_.clear();
@@ -195,11 +197,14 @@ void Checker::visit(Space space, std::uint32_t block, std::uint64_t address, std
     };
     one(cell.write);
     for (Touched& read : cell.reads) one(read);
-    if (cell.reads.size() > 1) cell.reads.resize(1);
+    if (cell.reads.size() <= 1) return;
+    kept_reads_[0] -= static_cast<std::int64_t>(cell.reads.size()) - 1;
+    cell.reads.resize(1);
   };
   shadow.visit(
       address, bytes, run_,
       [&](Cell& cell, std::uint64_t at, std::uint64_t) { touch(cell, actor, changed, space, block, at); }, age);
+  kept_reads_[shared ? 1 : 0] += static_cast<std::int64_t>(shadow.take_copied_reads());
 }
 
 void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, std::uint32_t block,
@@ -226,12 +231,14 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
     conflict(FindingKind::unwritten, actor, {}, space, block, address);
   }
   const Touched touched = {actor.slot, actor.tick, actor.thread, actor.site};
+  std::int64_t& kept = kept_reads_[space == Space::shared ? 1 : 0];
   if (writes) {
     for (const Touched& read : cell.reads) {
       if (!(now.strong && sites_[read.site].strong) && !knows(actor, read))
         conflict(kind_of(read), actor, read, space, block, address);
     }
     cell.write = touched;
+    kept -= static_cast<std::int64_t>(cell.reads.size());
     cell.reads.clear();
     return;
   }
@@ -240,7 +247,13 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
     return;
   }
   if (const std::size_t count = cell.reads.size(); count != 0 && (count & (count - 1)) == 0)
-    std::erase_if(cell.reads, [&](const Touched& read) { return knows(actor, read); });
+    kept -=
+        static_cast<std::int64_t>(std::erase_if(cell.reads, [&](const Touched& read) { return knows(actor, read); }));
+  if (kept >= most_reads) {
+    reads_left_out_ = true;
+    return;
+  }
+  ++kept;
   cell.reads.push_back(touched);
 }
 

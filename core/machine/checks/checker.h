@@ -59,7 +59,7 @@ class Checker final : public Observer {
     Tick copies = 0;     // own groups of cp.async that are over
     Tick committed = 0;  // own cp.async up to this tick are in a group, or have an mbarrier that waits for them
     std::vector<Tick> groups;
-    Tick bulk = 0;       // own bulk groups that are committed
+    Tick bulk = 0;  // own bulk groups that are committed
     Slot bulk_reads = 0;
     Slot bulk_writes = 0;
     bool fence = false;  // it has executed a fence of memory: its strong writes release
@@ -174,6 +174,9 @@ class Checker final : public Observer {
   std::map<const Instruction*, std::vector<std::uint32_t>> sites_at_;
   std::map<std::tuple<FindingKind, const Instruction*, const Instruction*>, std::size_t> known_findings_;
   std::uint64_t accesses_ = 0;
+  // Reads that cells keep, in global and in shared memory, and if there were too many.
+  std::int64_t kept_reads_[2] = {0, 0};
+  bool reads_left_out_ = false;
   struct Joined {
     Known from, with, to;
   };

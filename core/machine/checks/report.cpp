@@ -337,7 +337,7 @@ void Checker::end() {
 
 std::vector<Message> Checker::unchecked() const {
   std::vector<Message> out;
-  bool full = global_.full();
+  bool full = global_.full() || reads_left_out_;
   for (const Shadow& shadow : shared_) full = full || shadow.full();
   if (full)
     out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", Shadow::most_cells));

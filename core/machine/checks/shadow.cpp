@@ -28,7 +28,10 @@ bool Shadow::split(Page& page, std::uint64_t from, std::uint64_t to) {
   std::vector<Cell> cells;
   cells.reserve(count);
   const std::size_t each = count / page.cells.size();
-  for (const Cell& cell : page.cells) cells.insert(cells.end(), each, cell);
+  for (const Cell& cell : page.cells) {
+    copied_reads_ += (each - 1) * cell.reads.size();
+    cells.insert(cells.end(), each, cell);
+  }
   page.cells = std::move(cells);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "core/machine/checks/clocks.h"
 
@@ -61,6 +62,8 @@ class Shadow {
     cells_ = 0;
   }
   bool full() const { return full_; }
+  // Reads that cells have got in addition, because they were split, since the last call.
+  std::size_t take_copied_reads() { return std::exchange(copied_reads_, 0); }
 
  private:
   static constexpr std::uint64_t page_bytes = 16;
@@ -79,6 +82,7 @@ class Shadow {
   std::uint64_t last_number_ = 0;
   Chunk* last_ = nullptr;
   std::size_t cells_ = 0;
+  std::size_t copied_reads_ = 0;
   bool full_ = false;
 };
 
