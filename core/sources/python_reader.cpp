@@ -139,6 +139,15 @@ Written CppReader::write_python(Part part, Scope* scope) {
 // a == b, a is b, a != b, a is not b, of texts, types and None.
 Entity* CppReader::compared(Part part, Scope* scope) {
   const CppOutline& in = outline_;
+  // a == b == c
+  if (const std::vector<Part> sides = in.split(part, "=="); sides.size() > 2) {
+    for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
+      const auto one = truth({sides[i].begin, sides[i + 1].end}, scope);
+      if (!one) return open(say("its condition has no value"), {});
+      if (!*one) return truth_entity(false);
+    }
+    return truth_entity(true);
+  }
   for (const std::string_view mark : {"==", "!=", "is"}) {
     const std::uint32_t at = find_outside(part, mark);
     if (at == part.end || at == part.begin || at + 1 >= part.end) continue;

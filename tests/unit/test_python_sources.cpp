@@ -59,6 +59,9 @@ TEST_CASE("python: kernels in builders, conditions and loops") {
   CHECK(python_values(cat(dsl_head, branch, "True)\n")) == "k 4, L 4:1, L 16:1, M (16,2):(1,16)");
   CHECK(python_values(cat(dsl_head, branch, "None is not None)\n")) == "k 4, L 4:1, M (4,2):(1,4)");
   CHECK(python_values(cat(dsl_head, branch, "other)\n")).ends_with("M ? other"));
+  CHECK(python_values(cat(dsl_head, branch, "cutlass.Half == cute.Half == cutlass.Half)\n"))
+            .ends_with("M (16,2):(1,16)"));
+  CHECK(python_values(cat(dsl_head, branch, "1 == 1 == 2)\n")).ends_with("M (4,2):(1,4)"));
   CHECK(python_values(
             cat(dsl_head, "def f():\n  n = 4\n  for i in range(3):\n    L = cute.make_layout(n)\n    n = n * 2\n"))
             .find("L ? n") != std::string::npos);
