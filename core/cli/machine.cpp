@@ -10,7 +10,6 @@
 #include "core/machine/checks/checker.h"
 #include "core/machine/checks/waits.h"
 #include "core/trace/kernel_argument.h"
-#include "core/trace/ptx.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::cli {
@@ -212,7 +211,7 @@ int check(const MachineOptions& options) {
 }
 
 int coverage(const std::string& file) {
-  const auto text = read_input(file, max_ptx_bytes);
+  const auto text = read_input(file, machine::max_ptx_bytes);
   if (!text) {
     print_error(text.error());
     return 1;
@@ -231,7 +230,7 @@ int coverage(const std::string& file) {
 }
 
 int print_ptx(const std::string& file) {
-  auto text = read_input(file, max_ptx_bytes);
+  auto text = read_input(file, machine::max_ptx_bytes);
   if (!text) {
     print_error(text.error());
     return 1;

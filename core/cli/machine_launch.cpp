@@ -57,9 +57,7 @@ Result<machine::Argument> machine_argument(const std::string& word) {
 }  // namespace
 
 Result<MachineLaunch> machine_launch(const SourceWords& words) {
-  SourceWords source_words = words;
-  source_words.arguments.clear();
-  auto source = source_options(source_words);
+  auto source = source_options(words);
   if (!source) return failure(source.error());
   MachineLaunch out;
   out.source = std::move(*source);

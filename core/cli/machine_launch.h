@@ -1,4 +1,4 @@
-// `stridescope trace --machine`: the launch of a kernel on the PTX machine, from the words of the command line.
+// `stridescope trace FILE.ptx`: the launch of a kernel on the PTX machine, from the words of the command line.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stridescope::cli {
 
-// The source without its arguments, which are the launch's. Beyond those of a GPU's launch, an argument can be a tensor
-// map (tensor_argument.h), `@2`, the buffer of argument 2, or a buffer with the bytes of a file, f16:(64,64)=file:NAME.
+// Beyond a buffer for a layout and a number, an argument can be a tensor map (tensor_argument.h), `@2`, the buffer of
+// argument 2, or a buffer with the bytes of a file, f16:(64,64)=file:NAME.
 struct MachineLaunch {
   gpu::SourceOptions source;
   machine::Launch launch;

@@ -47,26 +47,23 @@ needs an NVIDIA GPU and the Compute Sanitizer API of the CUDA Toolkit
 --records limits the warp records of a launch. The trace counts the requests
 beyond the limit, and the command reports that count.
 
---grid traces a single kernel of a CUDA source or of PTX, without that API.
-NVRTC compiles the source; each memory instruction in PTX is preceded by a
-call that records its addresses. The kernel needs one --arg per parameter,
-in order: f32:(2048,2048):(2048,1) is a buffer for this layout of floats,
-filled with 0 1 2 ... (with zeros or random numbers by =zeros, =random);
-i32=2048 is a number. -I adds a folder of headers, such as CUTLASS's;
---nvrtc passes an option to NVRTC. The original kernel runs, too, and both
-runs must write the same values.
+--grid traces a single kernel of a CUDA source or of PTX, without a GPU: the
+PTX machine of Stridescope executes it, only the blocks that are traced, and
+stops at the first access outside of memory. NVRTC compiles a source; -I
+adds a folder of headers, such as CUTLASS's, and --nvrtc passes an option to
+NVRTC. `stridescope machine --coverage FILE.ptx` lists the instructions of a
+file that are not supported. --machine says the same explicitly. --cluster
+has the blocks of a cluster, unless the kernel requires its own; --results
+executes all blocks and writes the buffers.
 
---machine needs no GPU: Stridescope executes the PTX itself, only the blocks
-that it traces, and stops at the first access outside of memory. Sources
-still need NVRTC. `stridescope machine --coverage FILE.ptx` lists the
-instructions of a file that are not supported. Only with it: --cluster, the
-blocks of a cluster, unless the kernel requires its own; --results, which
-executes all blocks and writes the buffers; and three kinds of --arg. @0 is
-the buffer of argument 0, f32:(64,64):(64,1)=file:NAME has the bytes of a
-file, and f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose
-box has the contiguous dimension first. Its other words are sw32, sw64,
-steps(1,1), nan, image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or
-write the tile in shared memory behind the @, as for make_tma_atom.
+The kernel needs one --arg per parameter, in order: f32:(2048,2048):(2048,1)
+is a buffer for this layout of floats, filled with 0 1 2 ... (with zeros or
+random numbers by =zeros, =random); i32=2048 is a number; @0 is the buffer
+of argument 0; f32:(64,64):(64,1)=file:NAME has the bytes of a file; and
+f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose box has the
+contiguous dimension first. Its other words are sw32, sw64, steps(1,1), nan,
+image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or write the tile in
+shared memory behind the @, as for make_tma_atom.
 
 --count also counts the same launches, instruction by instruction, by
 CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.
@@ -445,27 +442,6 @@ int record_by_machine(const TraceOptions& options) {
   return keep(options, out) ? 0 : 1;
 }
 
-int record_source(const TraceOptions& options) {
-  const auto source = source_options(words_of(options));
-  if (!source) {
-    print_error(source.error());
-    return 1;
-  }
-  const auto traced = gpu::trace_source(*source);
-  if (!traced) {
-    print_error(traced.error());
-    return 1;
-  }
-  for (const std::string& note : traced->notes) {
-    if (note != "started") print_line(stderr, cli::words(say("note: {}", note)));
-  }
-  if (!keep(options, traced->trace)) return 1;
-  if (traced->same) return 0;
-  print_error(
-      {ErrorCode::internal, say("the traced run and the original kernel produced different values"), {}, {}, {}});
-  return 1;
-}
-
 }  // namespace
 
 void add_trace(CLI::App& app, int& status) {
@@ -490,15 +466,13 @@ void add_trace(CLI::App& app, int& status) {
       ->type_name("FILE");
   command->add_option("-o,--output", options->out, "The file to write; kernel.trace is the default.")
       ->type_name("FILE");
-  CLI::Option* machine = command->add_flag("--machine", options->machine, "For a source: execute it without a GPU.");
+  command->add_flag("--machine", options->machine, "For a source: execute it without a GPU, as is the rule.");
   command
       ->add_option("--results", options->results,
-                   "With --machine: execute all blocks, and write the buffers, one behind another.")
-      ->needs(machine)
+                   "For a source: execute all blocks, and write the buffers, one behind another.")
       ->type_name("FILE");
   add_launch_options(*command, options->source);
-  command->add_option("--cluster", options->source.cluster, "With --machine: the blocks of a cluster.")
-      ->needs(machine)
+  command->add_option("--cluster", options->source.cluster, "For a source: the blocks of a cluster.")
       ->type_name("X,Y,Z");
   command->add_option("COMMAND", options->traced.command, "The program and its arguments, after --; or a source.")
       ->type_name("COMMAND...");
@@ -535,7 +509,7 @@ void add_trace(CLI::App& app, int& status) {
       throw CLI::RequiredError("-- COMMAND");
     } else if (!options->source.grid.empty()) {
       if (options->source.block.empty()) throw CLI::RequiredError("--block");
-      status = options->machine ? record_by_machine(*options) : record_source(*options);
+      status = record_by_machine(*options);
     } else if (const std::string& first = options->traced.command.front();
                first.ends_with(".cu") || first.ends_with(".ptx")) {
       throw CLI::RequiredError("--grid");

@@ -8,8 +8,8 @@
 #include "core/base/text.h"
 #include "core/cli/command.h"
 #include "core/cli/input.h"
+#include "core/machine/program.h"
 #include "core/trace/kernel_argument.h"
-#include "core/trace/ptx.h"
 #include "core/workspace/diagnostics.h"
 
 namespace stridescope::cli {
@@ -63,7 +63,7 @@ void add_launch_options(CLI::App& command, SourceWords& source) {
 
 Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   gpu::SourceOptions out;
-  auto source = read_input(words.file, max_ptx_bytes);
+  auto source = read_input(words.file, machine::max_ptx_bytes);
   if (!source) return failure(source.error());
   out.text = std::move(*source);
   out.name = words.file;
@@ -76,11 +76,6 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
       return failure(ErrorCode::arguments, say("{} is not a valid {}", *text, option), say("write 64,64 or 32,8,1"));
   }
   out.shared_bytes = words.shared;
-  for (const std::string& word : words.arguments) {
-    auto argument = kernel_argument(word, reach_of);
-    if (!argument) return failure(argument.error());
-    out.arguments.push_back(std::move(*argument));
-  }
   out.includes = words.includes;
   // The toolkit's own headers, after the given folders.
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {

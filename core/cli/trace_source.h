@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/cli/command.h"
-#include "gpu_runner/trace/trace_source.h"
+#include "gpu_runner/trace/source_launch.h"
 
 namespace stridescope::cli {
 

@@ -4,7 +4,6 @@
 #include <unordered_set>
 
 #include "core/machine/declaration_parser.h"
-#include "core/trace/ptx.h"
 
 namespace stridescope::machine {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/trace/ptx.h"
 
 namespace stridescope::machine {
 namespace {
@@ -42,6 +41,22 @@ const Function* Program::function(std::string_view name) const {
   const auto found =
       std::find_if(functions.begin(), functions.end(), [&](const Function& one) { return one.name == name; });
   return found == functions.end() ? nullptr : &*found;
+}
+
+std::string_view source_function(std::string_view mangled) {
+  if (!mangled.starts_with("_Z")) return mangled;
+  std::size_t at = 2;
+  std::string_view out = mangled;
+  while (at < mangled.size() && (mangled[at] == 'N' || mangled[at] == 'L' || mangled[at] == 'K')) ++at;
+  while (at < mangled.size() && mangled[at] >= '1' && mangled[at] <= '9') {
+    std::size_t size = 0;
+    const auto [end, error] = std::from_chars(mangled.data() + at, mangled.data() + mangled.size(), size);
+    at = static_cast<std::size_t>(end - mangled.data());
+    if (error != std::errc() || size > mangled.size() - at) break;
+    out = mangled.substr(at, size);
+    at += size;
+  }
+  return out;
 }
 
 Result<const Function*> find_kernel(const Program& program, std::string_view name) {

@@ -123,9 +123,14 @@ struct Program {
   const Function* function(std::string_view name) const;
 };
 
+inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;
+
 // syntax: the text is not PTX or is cut off; unknown_name: a register, label or variable that is not declared;
 // too_large. The error has the place and names the line.
 Result<Program> read_ptx(std::string_view text);
+
+// `transpose` of _Z9transposePKfPf; the last part of a name in namespaces.
+std::string_view source_function(std::string_view mangled);
 
 // The kernel of a name in the PTX or in the source (`transpose` for `_Z9transposePKfPf`); an empty name for the only
 // kernel. arguments: none or several.

@@ -1,9 +1,10 @@
 // The blocks of a list. Needs no driver.
+#include "gpu_runner/trace/source_launch.h"
+
 #include <algorithm>
 #include <cstdlib>
 
 #include "gpu_runner/trace/spool.h"
-#include "gpu_runner/trace/trace_source.h"
 
 namespace stridescope::gpu {
 

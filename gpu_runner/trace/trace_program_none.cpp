@@ -1,6 +1,6 @@
 // Builds without processes cannot trace: returns an error.
+#include "gpu_runner/trace/source_launch.h"
 #include "gpu_runner/trace/trace_program.h"
-#include "gpu_runner/trace/trace_source.h"
 
 namespace stridescope::gpu {
 
@@ -9,10 +9,6 @@ Result<TracedProgram> trace_program(const TraceOptions& /*options*/) {
 }
 
 Result<CountedProgram> count_program(const TraceOptions& /*options*/) {
-  return failure(ErrorCode::unsupported, say("programs cannot be traced here"), say("use the native command line"));
-}
-
-Result<TracedSource> trace_source(const SourceOptions& /*options*/) {
   return failure(ErrorCode::unsupported, say("programs cannot be traced here"), say("use the native command line"));
 }
 

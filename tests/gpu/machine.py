@@ -3,14 +3,14 @@
 
 usage: machine.py prepare STRIDESCOPE FOLDER [--copies N] [--products N] [--seed S] [PROGRAM...]   needs NVRTC, no GPU
        machine.py run FOLDER OUT.json [--commit C]                                  needs a GPU, not Stridescope
-       machine.py traces STRIDESCOPE FOLDER OUT.json [--commit C]                   needs a GPU
+       machine.py traces STRIDESCOPE TRACER FOLDER OUT.json [--count N] [--commit C]  needs a GPU
 
 `prepare` compiles each program's CUDA to PTX, fills its buffers, those of products with small integers, runs the PTX
 machine, and keeps PTX, launch and the seeds of the inputs with a hash of the results. Without programs: the products of
 PRODUCTS, --products random ones and --copies random copies of partitions.py. `run` launches the same PTX with the same
 inputs and compares the hashes; tensor maps are the driver's. `traces` compares the traces of the PTX machine with those of
-the GPU, on which the rewritten PTX
-records its accesses: instruction, active lanes and addresses, in the order of each warp.
+the GPU, on which rewritten PTX records its accesses (ptx_tracer): instruction, active lanes and addresses, in the order
+of each warp.
 """
 import argparse
 import concurrent.futures
@@ -574,8 +574,8 @@ def compare_traces(options, case):
     if any(word.startswith("@") for word in plain):
         return "none: a buffer that is given twice"
     made = []
-    for more, end in (([], ".oracle"), (["--machine"], ".machine")):
-        done = subprocess.run(plain + more + ["-o", place + end, place + ".ptx"], capture_output=True, text=True)
+    for program, end in (([options.tracer], ".oracle"), (plain[:2], ".machine")):
+        done = subprocess.run(program + plain[2:] + ["-o", place + end, place + ".ptx"], capture_output=True, text=True)
         if done.returncode != 0:
             return f"none{end}: " + re.sub(r"\d+", "N", done.stderr.strip().split("\n")[0])[:160]
         made.append(read_trace(place + end)[0])
@@ -630,6 +630,7 @@ def main():
     other.add_argument("--source", default="the products of machine.py")
     third = commands.add_parser("traces")
     third.add_argument("stridescope")
+    third.add_argument("tracer", help="stridescope_ptx_tracer")
     third.add_argument("folder")
     third.add_argument("out")
     third.add_argument("--count", type=int, default=0, help="that many kernels without tensor maps")

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/trace/ptx.h"
+#include "tests/gpu/ptx_tracer/ptx.h"
 
 namespace stridescope {
 namespace {

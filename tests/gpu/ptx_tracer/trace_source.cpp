@@ -1,17 +1,17 @@
 // Runs the kernel twice from the same buffers, unchanged and rewritten. The records of the second run go through the
 // same folder as those of a patched program (spool.h), so that both share the code that makes a trace.
-#include "gpu_runner/trace/trace_source.h"
+#include "tests/gpu/ptx_tracer/trace_source.h"
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "core/base/text.h"
-#include "core/trace/ptx.h"
 #include "gpu_runner/cuda_driver.h"
 #include "gpu_runner/trace/spool.h"
 #include "gpu_runner/trace/spool_folder.h"
 #include "gpu_runner/trace/trace_program.h"
+#include "tests/gpu/ptx_tracer/ptx.h"
 
 // The recorder's PTX.
 asm(R"(
@@ -135,51 +135,7 @@ std::string_view bytes_of(const T& value) {
 
 }  // namespace
 
-Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture) {
-  if (options.is_ptx) return CompiledSource{options.text, options.kernel, {}};
-  Message why;
-  const Nvrtc* compiler = nvrtc(why);
-  if (compiler == nullptr) return failure(ErrorCode::unsupported, why);
-  void* program = nullptr;
-  if (const int e =
-          compiler->nvrtcCreateProgram(&program, options.text.c_str(), options.name.c_str(), 0, nullptr, nullptr))
-    return failure(ErrorCode::unsupported, say("NVRTC: {}", compiler->nvrtcGetErrorString(e)));
-  struct Owner {
-    const Nvrtc* compiler;
-    void* program;
-    ~Owner() { compiler->nvrtcDestroyProgram(&program); }
-  } owner{compiler, program};
-  // For a template the name of its instance; other names occur verbatim in the PTX.
-  const bool instance = options.kernel.find('<') != std::string::npos;
-  if (instance) compiler->nvrtcAddNameExpression(program, options.kernel.c_str());
-  std::vector<std::string> words = {cat("--gpu-architecture=compute_", architecture, architecture >= 90 ? "a" : ""),
-                                    "--std=c++17", "-default-device", "-lineinfo"};
-  for (const std::string& folder : options.includes) words.push_back("--include-path=" + folder);
-  words.insert(words.end(), options.options.begin(), options.options.end());
-  std::vector<const char*> pointers;
-  for (const std::string& word : words) pointers.push_back(word.c_str());
-  const int failed = compiler->nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
-  CompiledSource out;
-  const auto read = [&](auto size_of, auto get, std::string& to) {
-    std::size_t size = 0;
-    if (size_of(program, &size) != 0 || size == 0) return;
-    to.resize(size);
-    get(program, to.data());
-    while (!to.empty() && to.back() == '\0') to.pop_back();
-  };
-  read(compiler->nvrtcGetProgramLogSize, compiler->nvrtcGetProgramLog, out.log);
-  if (failed != 0)
-    return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, out.log),
-                   say("name the folders of its headers by -I"));
-  read(compiler->nvrtcGetPTXSize, compiler->nvrtcGetPTX, out.ptx);
-  out.kernel = options.kernel;
-  const char* lowered = nullptr;
-  if (instance && compiler->nvrtcGetLoweredName(program, options.kernel.c_str(), &lowered) == 0 && lowered != nullptr)
-    out.kernel = lowered;
-  return out;
-}
-
-Result<TracedSource> trace_source(const SourceOptions& options) {
+Result<TracedSource> trace_source(const SourceOptions& options, const std::vector<KernelArgument>& arguments) {
   Message why;
   const Driver* driver = gpu::driver(why);
   if (driver == nullptr) return failure(ErrorCode::unsupported, why);
@@ -205,16 +161,16 @@ Result<TracedSource> trace_source(const SourceOptions& options) {
   if (!source.log.empty()) out.notes.push_back(source.log);
   const auto traced = traced_ptx(source.ptx, source.kernel);
   if (!traced) return failure(traced.error());
-  if (traced->parameters.size() != options.arguments.size())
+  if (traced->parameters.size() != arguments.size())
     return failure(ErrorCode::arguments,
                    say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given", traced->kernel,
-                       traced->parameters.size(), options.arguments.size()),
+                       traced->parameters.size(), arguments.size()),
                    say("give an --arg for each, in their order"));
   std::vector<std::string> values;
   std::vector<std::string> filling;
   std::vector<CuDevicePtr> buffers;
-  for (std::size_t i = 0; i < options.arguments.size(); ++i) {
-    const KernelArgument& argument = options.arguments[i];
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const KernelArgument& argument = arguments[i];
     const auto bytes = static_cast<std::size_t>(traced->parameters[i].bytes);
     if (argument.buffer_bytes > 0) {
       if (bytes != 8)

@@ -1,6 +1,6 @@
-// GPU code that runs before each memory instruction of a kernel whose PTX was rewritten (core/trace/ptx.h): the active
-// lanes of a warp write their addresses into the launch's records, like callbacks.cu for patched programs. Distributed
-// as PTX, which the driver links with the kernel's: the target stridescope_trace_recorder writes recorder.ptx.
+// GPU code that runs before each memory instruction of a kernel whose PTX was rewritten (ptx.h): the active lanes of a
+// warp write their addresses into the launch's records, like callbacks.cu for patched programs. It is kept as PTX,
+// which the driver links with the kernel's: the target stridescope_trace_recorder writes recorder.ptx.
 #include "gpu_runner/trace/record.cuh"
 
 using namespace stridescope::spool;

@@ -1,6 +1,6 @@
-// Inserts a call before each memory instruction and barrier of a kernel's PTX. The call passes the instruction's place
-// and the addresses to a linked function, which records them (gpu_runner/trace/recorder.cu). The kernel's results do
-// not change. Needs neither a compiler nor a GPU.
+// Rewrites PTX: inserts a call before each memory instruction and barrier of a kernel. The call passes the instruction's
+// place and the addresses to a linked function, which records them (recorder.cu). The kernel's results do not change.
+// Needs neither a compiler nor a GPU.
 // Source: PTX ISA 9.0.
 #pragma once
 
@@ -63,11 +63,6 @@ struct TracedPtx {
   std::vector<PtxInstruction> instructions;  // by place
   std::vector<std::string> unrecorded;       // memory instructions that are not recorded
 };
-
-// `transpose` of _Z9transposePKfPf; the last part of a name in namespaces.
-std::string_view source_function(std::string_view mangled);
-
-inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;
 
 // pre: `kernel` is the kernel's name in the PTX or in the source (`transpose` for `_Z9transposePKfPf`); empty if the
 // text has one kernel. syntax: the text is not PTX, or is cut off; arguments: the kernel does not exist, or is

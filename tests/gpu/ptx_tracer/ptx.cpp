@@ -1,6 +1,6 @@
 // Reads the text statement by statement, since line breaks are arbitrary. Everything except memory instructions stays
 // byte for byte.
-#include "core/trace/ptx.h"
+#include "tests/gpu/ptx_tracer/ptx.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +9,7 @@
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/machine/program.h"
 
 namespace stridescope {
 namespace {
@@ -396,31 +397,15 @@ std::map<std::int64_t, std::string> files_of(std::string_view ptx) {
 
 }  // namespace
 
-std::string_view source_function(std::string_view mangled) {
-  if (!mangled.starts_with("_Z")) return mangled;
-  std::size_t at = 2;
-  std::string_view out = mangled;
-  while (at < mangled.size() && (mangled[at] == 'N' || mangled[at] == 'L' || mangled[at] == 'K')) ++at;
-  while (at < mangled.size() && mangled[at] >= '1' && mangled[at] <= '9') {
-    std::size_t size = 0;
-    const auto [end, error] = std::from_chars(mangled.data() + at, mangled.data() + mangled.size(), size);
-    at = static_cast<std::size_t>(end - mangled.data());
-    if (error != std::errc() || size > mangled.size() - at) break;
-    out = mangled.substr(at, size);
-    at += size;
-  }
-  return out;
-}
-
 Result<TracedPtx> traced_ptx(std::string_view ptx, std::string_view kernel) {
-  if (ptx.size() > max_ptx_bytes)
-    return failure(ErrorCode::too_large, say("the PTX is larger than {} bytes", max_ptx_bytes));
+  if (ptx.size() > machine::max_ptx_bytes)
+    return failure(ErrorCode::too_large, say("the PTX is larger than {} bytes", machine::max_ptx_bytes));
   const std::vector<Kernel> all = kernels_of(ptx);
   if (all.empty()) return failure(broken(say("it has no kernel")));
   const Kernel* found = nullptr;
   std::size_t matches = 0;
   for (const Kernel& one : all) {
-    if (!kernel.empty() && one.name != kernel && source_function(one.name) != kernel) continue;
+    if (!kernel.empty() && one.name != kernel && machine::source_function(one.name) != kernel) continue;
     if (found == nullptr || one.name == kernel) found = &one;
     matches += 1;
   }

@@ -1,6 +1,4 @@
-// Traces one kernel of a CUDA source or of PTX, without the Compute Sanitizer API: NVRTC compiles it, its PTX is
-// rewritten so that each memory instruction records its addresses (core/trace/ptx.h), and it runs with the given
-// arguments.
+// A kernel of a CUDA source or of PTX, with its launch: what `stridescope trace FILE.cu` runs. NVRTC compiles the source.
 #pragma once
 
 #include <array>
@@ -8,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/trace/kernel_argument.h"
-#include "core/trace/trace.h"
+#include "core/base/result.h"
 
 namespace stridescope::gpu {
 
@@ -21,28 +18,19 @@ struct SourceOptions {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
   std::int64_t shared_bytes = 0;  // dynamic
-  std::vector<KernelArgument> arguments;
   std::vector<std::string> includes;
   std::vector<std::string> options;  // for NVRTC
   std::string blocks = "first,middle";
   std::int64_t records = 1 << 18;
 };
 
-struct TracedSource {
-  Trace trace;
-  bool same = false;               // the traced and the untraced run left equal buffers
-  std::vector<std::string> notes;  // NVRTC's warnings
-};
-
-// unsupported: no driver, NVRTC or GPU; syntax: the text does not compile; arguments: they do not fit the kernel.
-Result<TracedSource> trace_source(const SourceOptions& options);
-
-// A source as PTX, by NVRTC; PTX as it is. architecture: 90 for sm_90. Errors as of trace_source.
 struct CompiledSource {
   std::string ptx;
   std::string kernel;  // its name in the PTX
-  std::string log;
+  std::string log;     // NVRTC's warnings
 };
+// A source as PTX, by NVRTC; PTX as it is. architecture: 90 for sm_90. unsupported: NVRTC is not installed; syntax: the
+// text does not compile.
 Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture);
 
 // The blocks of a list like "0,5-7" or "all", where `all` is the number of blocks.

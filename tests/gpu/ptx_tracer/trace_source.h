@@ -1,0 +1,20 @@
+// Traces one kernel of a CUDA source or of PTX on a GPU: its PTX is rewritten so that each memory instruction records its
+// addresses (ptx.h), and it runs with the given arguments. What the PTX machine records is compared with that.
+#pragma once
+
+#include "core/trace/kernel_argument.h"
+#include "core/trace/trace.h"
+#include "gpu_runner/trace/source_launch.h"
+
+namespace stridescope::gpu {
+
+struct TracedSource {
+  Trace trace;
+  bool same = false;               // the traced and the untraced run left equal buffers
+  std::vector<std::string> notes;  // NVRTC's warnings
+};
+
+// unsupported: no driver, NVRTC or GPU; syntax: the text does not compile; arguments: they do not fit the kernel.
+Result<TracedSource> trace_source(const SourceOptions& options, const std::vector<KernelArgument>& arguments);
+
+}  // namespace stridescope::gpu
