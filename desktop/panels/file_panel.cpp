@@ -186,7 +186,7 @@ void draw_row(const app::FileRow& row, std::string_view kind, bool on, float wid
     ImGui::SetCursorScreenPos({left + room - cost, upper});
     muted(fitted_words(sentence, cost));
   }
-  // Beside words it is next to the name.
+  // Next to words, the launch is next to the name.
   const bool worded = row.text.empty();
   const float rest = room - code_width(worded ? row.name : row.text) - px(20);
   ImGui::SetCursorScreenPos({left, lower});
