@@ -57,6 +57,10 @@ void CppReader::emit(Written& out, Entity* entity, bool as_value) {
   }
   if (entity->kind == Entity::Kind::type) return append_spaced(out.text, entity->text);
   if (entity->kind == Entity::Kind::tuple) {
+    // A tuple of tuples names its elements again: the text can be much longer than the source.
+    if (out.open == nullptr && out.text.size() >= longest_expression)
+      out.open = open(say("the source needs more work than the limit allows"), {});
+    if (out.open != nullptr) return;
     out.text.push_back('(');
     for (std::size_t i = 0; i < entity->arguments.size(); ++i) {
       if (i > 0) out.text += ", ";
@@ -90,7 +94,8 @@ Written CppReader::write(Part part, Scope* scope) {
   Written out;
   const CppOutline& in = outline_;
   bool qualified = false;  // behind a name of a class that the source does not declare: GMMA::Major::K
-  if (++levels_ > deepest_expression) part.end = part.begin;
+  const bool too_deep = ++levels_ > deepest_expression;
+  if (too_deep) part.end = part.begin;
   for (std::uint32_t at = part.begin; at < part.end && out.text.size() < longest_expression;) {
     const CppToken& token = in.tokens[at];
     const std::string_view word = in.word(at);
@@ -146,6 +151,9 @@ Written CppReader::write(Part part, Scope* scope) {
     }
   }
   --levels_;
+  // The beginning of an expression can have a value, which is not that of the whole.
+  if (out.open == nullptr && (too_deep || out.text.size() >= longest_expression))
+    out.open = open(say("the source needs more work than the limit allows"), {});
   return out;
 }
 
@@ -240,13 +248,14 @@ std::uint32_t CppReader::write_arguments(Written& out, std::uint32_t at, std::ui
   return behind;
 }
 
-std::optional<bool> CppReader::truth(Part part, Scope* scope) {
-  const Entity* made = expression(part, scope);
-  if (made->kind != Entity::Kind::value) return std::nullopt;
-  if (const auto* boolean = made->value->as<Bool>()) return boolean->value;
-  if (const Int* integer = made->value->integer()) return integer->value != 0;
+std::optional<bool> CppReader::truth_of(const Entity& entity) {
+  if (entity.kind != Entity::Kind::value) return std::nullopt;
+  if (const auto* boolean = entity.value->as<Bool>()) return boolean->value;
+  if (const Int* integer = entity.value->integer()) return integer->value != 0;
   return std::nullopt;
 }
+
+std::optional<bool> CppReader::truth(Part part, Scope* scope) { return truth_of(*expression(part, scope)); }
 
 Entity* CppReader::evaluate(const Written& written, std::string_view name, Part at) {
   if (written.open != nullptr) return open(written.open->open, written.open->open_name);
@@ -358,6 +367,11 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
 
 Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
   if (part.empty()) return open(say("the expression is empty"), {});
+  // The last entity is that of this limit: a text whose expressions double has no end otherwise.
+  if (entities_.size() > most_entities) {
+    if (exhausted_ == nullptr) exhausted_ = open(say("the source needs more work than the limit allows"), {});
+    return exhausted_;
+  }
   const Deeper level(depth_);
   const CppOutline& in = outline_;
   if (is_python_ && level.ok()) return python_expression(part, scope, name);

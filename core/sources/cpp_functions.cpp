@@ -18,12 +18,6 @@ constexpr int most_levels_of_instances = 24;
 // The names that comments bind are aliases at the end of the text: stride_0.
 constexpr std::string_view bound_prefix = "stride_bound_";
 
-// True if `base` is `scope` or one of its bases: no structure derives from itself.
-bool derives(const Scope& scope, const Scope* base) {
-  if (&scope == base) return true;
-  return std::any_of(scope.bases.begin(), scope.bases.end(), [&](const Scope* one) { return derives(*one, base); });
-}
-
 // The file that `#include "name"` on this line names; empty for any other line.
 std::string_view included_name(std::string_view line) {
   line = trimmed(line);
@@ -167,7 +161,26 @@ void CppReader::record(std::string_view name, Span at, DeclarationKind kind, con
 
 // --- names ---
 
+// Bases are searched in the order of the text. Without the copies, a diamond of n levels would have 2^n of them.
+void CppReader::add_base(Scope& scope, Scope& base) {
+  const auto add = [&](Scope* one) {
+    if (std::find(scope.bases.begin(), scope.bases.end(), one) == scope.bases.end()) scope.bases.push_back(one);
+  };
+  // No structure derives from itself.
+  if (&base == &scope || std::find(base.bases.begin(), base.bases.end(), &scope) != base.bases.end()) return;
+  add(&base);
+  for (Scope* one : base.bases) add(one);
+}
+
 Entity* CppReader::member(std::string_view name, Scope* scope) {
+  if (Entity* own = own_member(name, scope)) return own;
+  for (std::size_t i = 0; i < scope->bases.size(); ++i) {
+    if (Entity* of = own_member(name, scope->bases[i])) return of;
+  }
+  return nullptr;
+}
+
+Entity* CppReader::own_member(std::string_view name, Scope* scope) {
   if (const auto found = scope->names.find(name); found != scope->names.end()) return found->second;
   if (scope->item != nullptr || scope == global_) {
     const std::vector<CppItem>& items = scope == global_ ? outline_.items : scope->item->items;
@@ -195,9 +208,6 @@ Entity* CppReader::member(std::string_view name, Scope* scope) {
         return scope->names[of] = make(std::move(functions));
       }
     }
-  }
-  for (Scope* base : scope->bases) {
-    if (Entity* of = member(name, base)) return of;
   }
   return nullptr;
 }
@@ -398,7 +408,7 @@ Entity* CppReader::instance(const Entity& structure, const std::vector<Entity*>&
     Entity* of = type(base, scope);
     if (of->kind != Entity::Kind::structure) continue;
     if (of->scope == nullptr) of = instance(*of, {});
-    if (of->scope != nullptr && !derives(*of->scope, scope)) scope->bases.push_back(of->scope);
+    if (of->scope != nullptr) add_base(*scope, *of->scope);
   }
   // Members, also those that nothing names.
   Recording recording(*this, structure.item);

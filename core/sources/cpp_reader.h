@@ -59,7 +59,7 @@ struct Scope {
   const CppItem* item = nullptr;  // structure or function
   bool is_structure = false;
   std::map<std::string_view, Entity*> names = {};
-  std::vector<Scope*> bases = {};
+  std::vector<Scope*> bases = {};         // each once, also those of bases
   std::set<const CppItem*> running = {};  // members that are being evaluated
 };
 
@@ -115,6 +115,7 @@ class CppReader {
   std::pair<Entity*, std::uint32_t> special(std::uint32_t at, std::uint32_t end, Scope* scope);
   std::pair<Entity*, std::uint32_t> lambda(std::uint32_t at, std::uint32_t end, Scope* scope);
   std::optional<bool> truth(Part part, Scope* scope);
+  static std::optional<bool> truth_of(const Entity& entity);
   std::string program_of(const Entity& entity) const;
 
   // --- cpp_types.cpp ---
@@ -145,6 +146,8 @@ class CppReader {
   };
   Entity* lookup(std::string_view name, Scope* scope);
   Entity* member(std::string_view name, Scope* scope);
+  Entity* own_member(std::string_view name, Scope* scope);
+  static void add_base(Scope& scope, Scope& base);
   Entity* declare(const CppItem& item, Scope* scope);
   void bind_names(const CppItem& item, Entity& made, Scope* target);
   Entity* declare_variable(const CppItem& item, Scope* scope);
@@ -172,6 +175,7 @@ class CppReader {
     std::int64_t alignment = 1;
   };
   std::optional<std::int64_t> integer_of(Part part, Scope* scope);
+  std::optional<std::int64_t> alignment_of(Part part, Scope* scope);
   std::optional<Value> counted_layout(Part part, Scope* scope);
   std::optional<SourceBuffer> buffer_of(const CppItem& item, Scope* scope);
   void keep_sizes(Part part, Scope* scope);
@@ -185,6 +189,7 @@ class CppReader {
   static void append_written(Written& out, Written part);
   Written write_python(Part part, Scope* scope);
   Entity* compared(Part part, Scope* scope);
+  Entity* joined_conditions(const std::vector<Part>& terms, bool is_or, Scope* scope);
   Entity* python_tuple(Part part, Scope* scope, std::string_view name);
   Entity* python_expression(Part part, Scope* scope, std::string_view name);
   std::vector<Entity*> python_arguments(const CppItem& item, Part part, bool bound_method, Scope* scope);
@@ -226,6 +231,7 @@ class CppReader {
   std::deque<Entity> entities_;
   std::deque<Scope> scopes_;
   Scope* global_ = nullptr;
+  Entity* exhausted_ = nullptr;            // the value of all expressions behind the limit
   std::map<std::string, int> flat_names_;  // with the number of entities of that name
   std::map<std::string, Entity*> instances_;
   std::map<std::uint32_t, std::unique_ptr<CppItem>> lambdas_;  // by the token of the body

@@ -75,7 +75,8 @@ void CppReader::append_written(Written& out, Written part) {
 Written CppReader::write_python(Part part, Scope* scope) {
   Written out;
   const CppOutline& in = outline_;
-  if (++levels_ > deepest_python) part.end = part.begin;
+  const bool too_deep = ++levels_ > deepest_python;
+  if (too_deep) part.end = part.begin;
   const auto append = [&](std::string_view text) { append_written(out, {std::string(text), {}, nullptr, {}}); };
   for (std::uint32_t at = part.begin; at < part.end && out.text.size() < longest_python;) {
     const CppToken& token = in.tokens[at];
@@ -133,6 +134,9 @@ Written CppReader::write_python(Part part, Scope* scope) {
     }
   }
   --levels_;
+  // The beginning of an expression can have a value, which is not that of the whole.
+  if (out.open == nullptr && (too_deep || out.text.size() >= longest_python))
+    out.open = open(say("the source needs more work than the limit allows"), {});
   return out;
 }
 
@@ -165,6 +169,21 @@ Entity* CppReader::compared(Part part, Scope* scope) {
     return truth_entity(same != (negated || mark == "!="));
   }
   return nullptr;
+}
+
+// a or b, a and b: the first operand that decides, or the last one. Behind an operand without a value only the truth of
+// another one is known.
+Entity* CppReader::joined_conditions(const std::vector<Part>& terms, bool is_or, Scope* scope) {
+  Entity* last = nullptr;
+  bool undecided = false;
+  for (const Part term : terms) {
+    last = expression(term, scope);
+    const bool is_none = last->kind == Entity::Kind::type && last->text == "None";
+    const std::optional<bool> one = is_none ? std::optional(false) : truth_of(*last);
+    if (one && *one == is_or && (!undecided || last->value->is<Bool>())) return last;
+    undecided = undecided || !one;
+  }
+  return undecided ? open(say("its condition has no value"), {}) : last;
 }
 
 // a, b: a tuple of the language if both have values; otherwise of their meanings.
@@ -214,21 +233,15 @@ Entity* CppReader::python_expression(Part part, Scope* scope, std::string_view n
   const std::uint32_t otherwise = find_outside({condition, part.end}, "else");
   if (otherwise < part.end) {
     const Part tested = {condition + 1, otherwise};
-    if (const auto decided = truth(tested, scope))
-      return expression(*decided ? Part{part.begin, condition} : Part{otherwise + 1, part.end}, scope, name);
     const Entity* why = expression(tested, scope);
+    if (const auto decided = truth_of(*why))
+      return expression(*decided ? Part{part.begin, condition} : Part{otherwise + 1, part.end}, scope, name);
     return open(why->open.empty() ? say("its condition has no value") : why->open, why->open_name);
   }
   for (const std::string_view op : {"or", "and"}) {
     const std::vector<Part> terms = in.split(part, op);
     if (terms.size() < 2) continue;
-    Entity* undecided = nullptr;
-    for (const Part term : terms) {
-      const auto one = truth(term, scope);
-      if (one && *one == (op == "or")) return truth_entity(*one);
-      if (!one && undecided == nullptr) undecided = open(say("its condition has no value"), {});
-    }
-    return undecided != nullptr ? undecided : truth_entity(op == "and");
+    return joined_conditions(terms, op == "or", scope);
   }
   if (first == "not") {
     const auto one = truth({part.begin + 1, part.end}, scope);
@@ -295,7 +308,7 @@ Entity* CppReader::construct(const Entity& structure, Part part, Scope* scope) {
     Entity* of = expression(base, structure.home);
     if (of->kind != Entity::Kind::structure || of->item == &item) continue;
     of = instance(*of, {});
-    if (of->scope != nullptr) own->bases.push_back(of->scope);
+    if (of->scope != nullptr) add_base(*own, *of->scope);
   }
   Entity made = structure;
   made.kind = Entity::Kind::object;
@@ -422,8 +435,8 @@ void CppReader::keep_allocation(const std::vector<Part>& parts, const Entity& ma
   buffer.reading = reading_;
   if (parts.size() > 2) {
     const bool keyed = outline_.word(parts[2].begin + 1) == "=";
-    if (const auto given = integer_of({keyed ? parts[2].begin + 2 : parts[2].begin, parts[2].end}, scope)) {
-      buffer.alignment = std::max<std::int64_t>(*given, 1);
+    if (const auto given = alignment_of({keyed ? parts[2].begin + 2 : parts[2].begin, parts[2].end}, scope)) {
+      buffer.alignment = *given;
       buffer.is_aligned = true;
     }
   }

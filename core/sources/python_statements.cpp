@@ -17,7 +17,7 @@ Entity* CppReader::declare_python(const CppItem& item, Scope* scope) {
   const DeclarationKind kind = declared_kind(item);
   Entity* made = nullptr;
   if (item.form == '0') {
-    made = integer_entity(0);
+    made = item.value.empty() ? integer_entity(0) : expression(item.value, scope, item.name);
     if (Entity* given = bound(item.name)) made = given;
   } else if (!item.value.empty()) {
     made = expression(item.value, scope, item.name);
@@ -70,10 +70,9 @@ void CppReader::run_python(const CppItem& item, Scope* scope) {
       return;
     }
     case CppItem::Kind::branch: {
-      if (const auto decided = truth(item.value, scope))
-        return run_items(*decided ? item.items : item.otherwise, scope);
-      // One of the two runs: both are read, and what either assigns has no value behind them.
       const Entity* why = expression(item.value, scope);
+      if (const auto decided = truth_of(*why)) return run_items(*decided ? item.items : item.otherwise, scope);
+      // One of the two runs: both are read, and what either assigns has no value behind them.
       Entity* const result = result_;
       const auto names = scope->names;
       run_items(item.items, scope);

@@ -36,6 +36,13 @@ std::optional<std::int64_t> CppReader::integer_of(Part part, Scope* scope) {
   return integer != nullptr && integer->is_plain() ? std::optional(integer->value) : std::nullopt;
 }
 
+// Larger ones are not alignments of a GPU, and sums with them could overflow.
+std::optional<std::int64_t> CppReader::alignment_of(Part part, Scope* scope) {
+  constexpr std::int64_t most_alignment = std::int64_t{1} << 20;
+  const auto given = integer_of(part, scope);
+  return given && *given >= 1 && *given <= most_alignment ? given : std::nullopt;
+}
+
 // cosize_v<L>, cosize(L{}), cute.cosize(L): the layout.
 std::optional<Value> CppReader::counted_layout(Part part, Scope* scope) {
   const CppOutline& in = outline_;
@@ -65,8 +72,8 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
   const Part type_part = bare_type(item.type);
   for (std::uint32_t i = item.whole.begin; i < type_part.begin; ++i) {
     if ((in.word(i) != "alignas" && in.word(i) != "__align__") || in.word(i + 1) != "(") continue;
-    const auto given = integer_of({i + 2, in.tokens[i + 1].pair}, scope);
-    if (!given || *given < 1) return std::nullopt;
+    const auto given = alignment_of({i + 2, in.tokens[i + 1].pair}, scope);
+    if (!given) return std::nullopt;
     out.alignment = std::max(out.alignment, *given);
     out.is_aligned = true;
   }
@@ -74,8 +81,8 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
     if (is_python_ && in.word(i) == "Align" && in.word(i + 1) == "[") {
       const std::vector<Part> parts = in.split({i + 2, in.tokens[i + 1].pair}, ",");
       if (parts.size() < 2) return std::nullopt;
-      const auto given = integer_of(parts[1], scope);
-      if (!given || *given < 1) return std::nullopt;
+      const auto given = alignment_of(parts[1], scope);
+      if (!given) return std::nullopt;
       out.alignment = *given;
       out.is_aligned = true;
     }
@@ -92,7 +99,7 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
     counts = {parts[1]};
     if (templated) own = container->alignment;
     if (templated && own > 0 && parts.size() > 2) {
-      const auto given = integer_of(parts[2], scope);
+      const auto given = alignment_of(parts[2], scope);
       if (!given) return std::nullopt;
       own = *given;
     }

@@ -206,6 +206,8 @@ TEST_CASE("lint: structures in shared memory") {
   CHECK(first_fault(storage("uint64_t barrier[2]", "128", "_64")).find("byte 128 of its structure, 128 bytes past") !=
         std::string::npos);
   CHECK(found(storage("uint64_t barrier[2]", "1024", "_4096")) == "5 capacity");
+  // An alignment that no memory has is open, and so is the size of the structure.
+  CHECK(found(storage("alignas(4611686018427387904) uint64_t barrier[2]", "9223372036854775807", "_64")) == "");
   // The swizzle of the elements that the structure stores.
   CHECK(
       found(

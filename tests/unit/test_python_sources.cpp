@@ -1,10 +1,12 @@
 // Declarations of Python: functions with the arguments of their calls, members of objects, defaults, branches.
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <string>
 
 #include "core/base/text.h"
 #include "core/sources/declarations.h"
+#include "tests/unit/layouts.h"
 
 namespace stridescope {
 namespace {
@@ -65,6 +67,28 @@ TEST_CASE("python: kernels in builders, conditions and loops") {
   CHECK(python_values(
             cat(dsl_head, "def f():\n  n = 4\n  for i in range(3):\n    L = cute.make_layout(n)\n    n = n * 2\n"))
             .find("L ? n") != std::string::npos);
+}
+
+TEST_CASE("python: a long expression has no value instead of that of its beginning") {
+  std::string terms = "4";
+  for (int i = 0; i < 3000; ++i) terms += ", 4";
+  CHECK(python_values(cat(dsl_head, "L = cute.make_layout((", terms, "))\n")).find("L ?") == 0);
+}
+
+TEST_CASE("python: text whose readings double ends in time") {
+  std::string conditions = "x = q";
+  for (int i = 0; i < 30; ++i) conditions = cat("x = (1 if ", conditions.substr(4), " else 2)");
+  std::string tuples = "x0 = (q, 1)\n";
+  for (int i = 0; i < 40; ++i) append_all(tuples, "x", i + 1, " = (x", i, ", x", i, ")\n");
+  std::string bases = "class C0:\n  pass\n";
+  for (int i = 0; i < 60; ++i)
+    append_all(bases, "class C", i + 1, "(C", i, ", C", i, "):\n  def f(self):\n    return self.n\n");
+  for (const std::string& text : {conditions, cat(tuples, "L = cute.make_layout(x40)"), cat(bases, "L = C60().f()")}) {
+    CAPTURE(text.substr(0, 60));
+    const std::clock_t start = std::clock();
+    static_cast<void>(python_values(cat(dsl_head, text, "\n")));
+    CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < (laws::complete ? 2 : 20));
+  }
 }
 
 TEST_CASE("python: defaults of the command line, and parameters of tests") {
