@@ -123,7 +123,9 @@ class PythonOutline {
       if (first == "for") {
         const std::uint32_t in = find({begin, colon}, "in");
         item.value = {std::min(in + 1, colon), colon};
-        for (const Part target : out_.split(unbracketed({begin + 1, in}), ",")) first_value(target, item.items);
+        const std::vector<Part> targets = out_.split(unbracketed({begin + 1, in}), ",");
+        const Part start = targets.size() == 1 ? first_of(item.value) : Part();
+        for (const Part target : targets) first_value(target, start, item.items);
       }
       const std::size_t behind = read_body(at, last, colon, item.items);
       end_at(item, behind);
@@ -174,14 +176,29 @@ class PythonOutline {
     return next;
   }
 
+  // range(a, b) begins with a, (a, b) with a; empty for any other expression.
+  Part first_of(Part value) const {
+    if (value.empty()) return {};
+    std::uint32_t open = value.begin;
+    while (open < value.end && (out_.is_word(open) || word(open) == ".")) ++open;
+    if (open == value.end || !opens(open) || out_.tokens[open].pair + 1 != value.end) return {};
+    const std::vector<Part> parts = out_.split({open + 1, value.end - 1}, ",");
+    const bool is_call = open > value.begin;
+    const bool is_range = is_call && word(open - 1).starts_with("range");
+    if (parts.empty() || (is_call && (!is_range || parts.size() < 2))) return {};
+    const bool keyed = is_call && (word(parts[0].begin + 1) == "=" || word(parts[1].begin + 1) == "=");
+    return keyed || word(parts[0].begin) == "*" ? Part() : parts[0];
+  }
+
   // for k in range(n): the first value is 0, or what a comment gives.
-  void first_value(Part target, Items& out) const {
+  void first_value(Part target, Part start, Items& out) const {
     if (target.end != target.begin + 1 || !out_.is_word(target.begin)) return;
     CppItem item;
     item.kind = CppItem::Kind::variable;
     item.name = word(target.begin);
     item.name_span = span_of(target.begin);
     item.form = '0';
+    item.value = start;
     item.whole = target;
     out.push_back(std::move(item));
   }
@@ -199,7 +216,7 @@ class PythonOutline {
     }
     const Part target = unbracketed({as + 1, part.end});
     if (kernel) {
-      for (const Part one : out_.split(target, ",")) first_value(one, out);
+      for (const Part one : out_.split(target, ",")) first_value(one, {}, out);
     } else {
       assign(target, {part.begin, as}, {}, part, out);
     }

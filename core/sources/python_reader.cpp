@@ -75,6 +75,7 @@ void CppReader::append_written(Written& out, Written part) {
 Written CppReader::write_python(Part part, Scope* scope) {
   Written out;
   const CppOutline& in = outline_;
+  bool negative = false;  // behind a sign
   const bool too_deep = ++levels_ > deepest_python;
   if (too_deep) part.end = part.begin;
   const auto append = [&](std::string_view text) { append_written(out, {std::string(text), {}, nullptr, {}}); };
@@ -112,6 +113,13 @@ Written CppReader::write_python(Part part, Scope* scope) {
       append(in.word(token.pair));
       at = token.pair + 1;
     } else if (token.kind != CppToken::Kind::word) {
+      const CppToken::Kind last = at > part.begin ? in.tokens[at - 1].kind : CppToken::Kind::mark;
+      const bool is_operand =
+          last == CppToken::Kind::word || last == CppToken::Kind::number || before == ")" || before == "]";
+      negative = negative || (word == "-" && !is_operand);
+      // -(-n // m): Python rounds down, the language toward zero.
+      if (negative && (word.starts_with("/") || word == "%") && out.open == nullptr)
+        out.open = open(say("Python rounds quotients of negative numbers down, which the language does not"), {});
       append(word);
       if (word == "==" || word == "!=" || word == ":") append(" ");
       ++at;

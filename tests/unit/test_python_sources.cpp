@@ -69,6 +69,24 @@ TEST_CASE("python: kernels in builders, conditions and loops") {
             .find("L ? n") != std::string::npos);
 }
 
+TEST_CASE("python: 'or' and 'and' give an operand, and a loop begins where its range does") {
+  CHECK(python_values(
+            cat(dsl_head, "z = 0\na = z or 128\nb = None or 64\nc = 5 and 7\nL = cute.make_layout((a, b, c))\n"))
+            .ends_with("L (128,64,7):(1,128,8192)"));
+  CHECK(python_values(cat(dsl_head, "L = cute.make_layout((q or 32, 2))\n")) == "L ? q");
+  CHECK(python_values(cat(dsl_head, "n = 4 if q or 1 == 1 else 8\nL = cute.make_layout(n)\n")) == "n 4, L 4:1");
+  CHECK(python_values(cat(dsl_head,
+                          "for i in range(3, 9):\n  L = cute.make_layout((i, 2))\nfor j in (5, 6):\n"
+                          "  M = cute.make_layout((j, 2))\nfor k in range(4):\n  N = cute.make_layout(k + 1)\n")) ==
+        "i 3, L (3,2):(1,3), j 5, M (5,2):(1,5), k 0, N 1:0");
+}
+
+TEST_CASE("python: a quotient of a negative number is not that of C++") {
+  CHECK(python_values(cat(dsl_head, "n = 100\nk = -(-n // 64)\nL = cute.make_layout((k, 2))\n")).ends_with("L ? "));
+  CHECK(python_values(cat(dsl_head, "n = 100\nL = cute.make_layout(((n - 4) // 32, n % 7))\n"))
+            .ends_with("L (3,2):(1,3)"));
+}
+
 TEST_CASE("python: a long expression has no value instead of that of its beginning") {
   std::string terms = "4";
   for (int i = 0; i < 3000; ++i) terms += ", 4";
