@@ -60,3 +60,19 @@ test('a kernel of the gallery has its PTX; another one has the commands that mak
   await page.click(step);
   await page.waitForSelector('.machine-wanted pre:has-text("stridescope machine --ptx")');
 });
+
+test('a session whose worker fails begins again', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'transpose.ptx', transpose);
+  await page.click('.launch .primary');
+  await page.waitForSelector('.warp-row');
+  await page.workers().at(-1)!.evaluate(() => {
+    self.postMessage = () => {};
+    addEventListener('message', () => setTimeout(() => { throw new Error('the worker fails'); }));
+  });
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.machine-told.problem:has-text("the worker fails")');
+  await page.click('.launch .primary');
+  await page.waitForSelector('.warp-row');
+});

@@ -16,6 +16,8 @@ export class MachineError extends Error {
 }
 
 export class MachineClient {
+  /** The worker knows the PTX; a new one does not. */
+  hasRead = false;
   private worker: Worker | undefined;
   private asked = 0;
   private spoken: unknown;
@@ -44,6 +46,7 @@ export class MachineClient {
         worker.terminate();
         this.worker = undefined;
         this.spoken = undefined;
+        this.hasRead = false;
         reject(new MachineError(message, '', true));
       };
       const timer = setTimeout(() => lose(t('machine.late', { seconds: timeLimit / 1000 })), timeLimit);
@@ -61,7 +64,10 @@ export class MachineClient {
         }
         const answer = JSON.parse(data.answer) as MachineMethods[M]['answer'] | { error: { message: string; hint: string } };
         if ('error' in answer) reject(new MachineError(answer.error.message, answer.error.hint, false));
-        else resolve(answer);
+        else {
+          if (method === 'read') this.hasRead = true;
+          resolve(answer);
+        }
       };
       worker.postMessage({ id, method, request: JSON.stringify(request) } satisfies MachineQuestion);
     });

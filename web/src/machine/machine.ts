@@ -31,7 +31,7 @@ async function asking(work: () => Promise<void>): Promise<void> {
     if (!(error instanceof MachineError)) throw error;
     problem.value = error.hint ? `${error.message}: ${error.hint}` : error.message;
     // A new worker knows nothing.
-    if (error.lost) state.value = undefined;
+    if (error.lost || !client.hasRead) state.value = undefined;
   } finally {
     busy.value = false;
   }
@@ -88,6 +88,7 @@ export function begin(): Promise<void> {
   return asking(async () => {
     if (!form.value) return;
     if (!read.peek()) return;
+    if (!client.hasRead) await client.ask('read', { text: ptx.peek() });
     state.value = await client.ask('begin', form.value);
     formOpen.value = false;
     if (breakpoints.value.lines!.length || breakpoints.value.watched!.length) state.value = await client.ask('act', { breakpoints: breakpoints.value });

@@ -16,7 +16,11 @@ export interface MachineReply {
 
 const machine = createMachine({
   instantiateWasm(imports, received) {
-    void WebAssembly.instantiateStreaming(fetch(machineUrl), imports).then(({ instance }) => received(instance));
+    WebAssembly.instantiateStreaming(fetch(machineUrl), imports).then(
+      ({ instance }) => received(instance),
+      // Outside of the promise, so that the page hears of it.
+      (error: unknown) => setTimeout(() => { throw error; }),
+    );
     return {};
   },
 });
