@@ -37,15 +37,21 @@ std::optional<Error> refusal(const Function& kernel, const Launch& launch) {
   if (kernel.required_block[0] > 0 && kernel.required_block != launch.block)
     return error(ErrorCode::arguments,
                  say("the block is {}; the kernel requires {}", triple(launch.block), triple(kernel.required_block)));
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (launch.cluster[i] < 1 || launch.cluster[i] > most_cluster || launch.grid[i] % launch.cluster[i] != 0)
+  for (const std::int64_t extent : launch.cluster) {
+    if (extent < 1)
       return error(ErrorCode::arguments,
-                   say("the grid {} is not a multiple of the cluster {}", triple(launch.grid), triple(launch.cluster)));
-    cluster *= launch.cluster[i];
+                   say("the cluster {} has an extent that is not positive", triple(launch.cluster)));
+    // Further extents only add to what is too much.
+    if (cluster <= most_cluster) cluster *= std::min(extent, most_grid);
   }
   if (cluster > most_cluster)
     return error(ErrorCode::arguments,
                  say("a cluster has {} {block|blocks}; expected at most {}", cluster, most_cluster));
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (launch.grid[i] % launch.cluster[i] != 0)
+      return error(ErrorCode::arguments,
+                   say("the grid {} is not a multiple of the cluster {}", triple(launch.grid), triple(launch.cluster)));
+  }
   if (kernel.parameters.size() != launch.arguments.size())
     return error(ErrorCode::arguments,
                  say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given", kernel.name,
@@ -178,7 +184,7 @@ bool Execution::State::cluster_ended() const {
 }
 
 bool Execution::State::over_limit() {
-  if (m.steps <= launch.steps) return false;
+  if (!m.over_limit()) return false;
   m.error = Error{ErrorCode::too_large,
                   say("the kernel did not end within {} {instruction|instructions} of threads", launch.steps),
                   m.blocks.empty() ? Message() : say("block {}", place_of(launch.grid, m.blocks.front().number)),
@@ -200,9 +206,10 @@ Result<Execution> Execution::start(const Program& program, const Function& kerne
   std::uint64_t bytes = 0;
   for (const Variable& variable : program.variables) bytes += static_cast<std::uint64_t>(variable.bytes);
   for (const Argument& argument : state->launch.arguments) bytes += argument.bytes.size();
-  if (bytes > static_cast<std::uint64_t>(max_machine_bytes))
-    return failure(ErrorCode::too_large, say("the kernel needs {} {byte|bytes} of global memory; expected at most {}",
-                                             bytes, max_machine_bytes));
+  const std::int64_t most_bytes = std::min(state->launch.bytes, max_machine_bytes);
+  if (bytes > static_cast<std::uint64_t>(most_bytes))
+    return failure(ErrorCode::too_large,
+                   say("the kernel needs {} {byte|bytes} of global memory; expected at most {}", bytes, most_bytes));
   const std::vector<std::uint64_t> addresses = place_variables(program, m.memory);
   if (auto error = state->pass_arguments()) return failure(std::move(*error));
   Decoder decoder(program, state->code);
@@ -212,10 +219,14 @@ Result<Execution> Execution::start(const Program& program, const Function& kerne
   const auto together = static_cast<std::uint64_t>(product_of(state->launch.cluster));
   const auto threads = static_cast<std::uint64_t>(product_of(state->launch.block));
   const std::uint64_t rows = (threads + lanes_of_warp - 1) / lanes_of_warp * state->code.rows;
-  if (together * (threads * state->code.local_bytes + rows * sizeof(Row)) >
-      static_cast<std::uint64_t>(max_machine_bytes))
+  const std::uint64_t shared =
+      shared_base + state->code.dynamic_shared + static_cast<std::uint64_t>(state->launch.shared_bytes);
+  if (together * (threads * state->code.local_bytes + rows * sizeof(Row) + shared) >
+      static_cast<std::uint64_t>(most_bytes))
     return failure(ErrorCode::too_large,
-                   say("the registers and the local memory of a block do not fit {} {byte|bytes}", max_machine_bytes));
+                   say("the registers, the local and the shared memory of the blocks that run together do not fit {} "
+                       "{byte|bytes}",
+                       most_bytes));
   for (const std::uint64_t number : state->launch.recorded) {
     if (number >= blocks)
       return failure(ErrorCode::arguments, say("block {} does not exist; expected a number below {}", number, blocks));
@@ -259,7 +270,7 @@ void Execution::run() {
         if (w.done || w.waiting >= 0) continue;
         run_turn(m, w);
         waits = waits && (w.done || w.waiting >= 0 || w.yielded);
-        if (m.failed()) return;
+        if (m.failed() || state_->over_limit()) return;
       }
     }
     if (state_->cluster_ended()) {
@@ -269,7 +280,6 @@ void Execution::run() {
       continue;
     }
     release(m);
-    if (state_->over_limit()) return;
     idle = m.progress || !waits ? 0 : idle + 1;
     if (idle >= most_idle_turns) hang(m);
   }

@@ -16,6 +16,7 @@ struct Execution::Copy {
   std::vector<Block> blocks;
   std::optional<Error> error;
   std::uint64_t steps = 0;
+  std::uint64_t work = 0;
   std::uint64_t clock = 0;
   std::uint32_t cluster_phase = 0;
   std::vector<AccessKind> kinds;
@@ -116,7 +117,7 @@ void Execution::forget_records() {
 std::shared_ptr<const Execution::Copy> Execution::copy() const {
   const Machine& m = state_->m;
   return std::make_shared<const Copy>(
-      Copy{m.memory, m.blocks, m.error, m.steps, m.clock, m.cluster_phase, m.kinds, state_->over});
+      Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase, m.kinds, state_->over});
 }
 
 void Execution::restore(const Copy& copy) {
@@ -125,6 +126,7 @@ void Execution::restore(const Copy& copy) {
   m.blocks = copy.blocks;
   m.error = copy.error;
   m.steps = copy.steps;
+  m.work = copy.work;
   m.clock = copy.clock;
   m.cluster_phase = copy.cluster_phase;
   m.kinds = copy.kinds;

@@ -6,6 +6,13 @@
 
 namespace stridescope::machine {
 
+namespace {
+
+// Bytes that are cleared in about the time of one instruction of a lane.
+constexpr std::size_t cleared_bytes = 64;
+
+}  // namespace
+
 std::string triple(const std::array<std::int64_t, 3>& of) { return cat('(', of[0], ',', of[1], ',', of[2], ')'); }
 
 std::string place_of(const std::array<std::int64_t, 3>& extents, std::uint64_t index) {
@@ -36,6 +43,8 @@ void start_cluster(Machine& m, std::uint64_t cluster) {
         '\0');
     block.local.assign(static_cast<std::size_t>(threads * m.code.local_bytes), '\0');
     block.barriers = {};
+    m.charge((block.shared.size() + block.local.size() + std::size_t{warps} * m.code.rows * sizeof(Row)) /
+             cleared_bytes);
     block.rows.assign(std::size_t{warps} * m.code.rows, Row{});
     block.warps.assign(warps, {});
     for (std::uint32_t i = 0; i < warps; ++i) {

@@ -35,7 +35,10 @@ struct Launch {
   std::vector<std::uint32_t> recorded;
   bool others = true;                            // the other blocks are executed, too
   std::int64_t records = 1 << 18;                // limit of a launch
-  std::uint64_t steps = std::uint64_t{1} << 33;  // limit: instructions of lanes
+  // Limit: instructions of lanes; products, copies and the memory of blocks are charged by their size.
+  std::uint64_t steps = std::uint64_t{1} << 33;
+  // Limit of global memory, and of the registers and other memory of the blocks that run together.
+  std::int64_t bytes = std::int64_t{1} << 31;
   Observer* observer = nullptr;                  // observer.h
 };
 

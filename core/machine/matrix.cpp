@@ -152,6 +152,7 @@ void multiply_fragments(Machine& m, Warp& w, const Step& s, std::uint32_t active
     return;
   }
   const std::uint32_t* const lists = m.code.lists.data();
+  m.charge(p.charged());
   double numbers[most_numbers];
   double* const a = numbers;
   double* const b = a + std::size_t{p.m} * p.k;

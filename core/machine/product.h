@@ -32,6 +32,8 @@ struct Product {
   // wgmma: an operand in shared memory has no fragment.
   bool shared_a = false;
   std::size_t numbers() const { return std::size_t{m} * k + std::size_t{n} * k + std::size_t{m} * n; }
+  // Work of a warp, for Machine::charge: 16 multiply-adds take about as long as one instruction of a lane.
+  std::uint64_t charged() const { return std::uint64_t{m} * n * k / 16; }
 };
 
 Type type_of_element(const DataType& type);

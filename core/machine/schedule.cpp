@@ -308,7 +308,7 @@ void step(Machine& m, Warp& w) {
 
 void run_turn(Machine& m, Warp& w) {
   w.yielded = false;
-  for (int n = 0; n < turn && !m.failed(); ++n) {
+  for (int n = 0; n < turn && !m.failed() && !m.over_limit(); ++n) {
     if (!settle(m, w) || !advance(m, w)) return;
   }
 }

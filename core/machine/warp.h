@@ -29,6 +29,9 @@ inline constexpr std::uint32_t shared_base = 1024;
 inline constexpr int rank_bit = 24;
 inline constexpr std::uint64_t rank_mask = std::uint64_t{0xff} << rank_bit;
 
+// Bytes that a copy moves in about the time of one instruction of a lane.
+inline constexpr std::uint64_t charged_bytes = 16;
+
 // An address of shared memory without its window and its rank.
 inline std::uint64_t plain_shared(std::uint64_t address) { return address & (window_bytes - 1) & ~rank_mask; }
 
@@ -169,6 +172,9 @@ class Machine {
   void fail(ErrorCode code, Message what, const Step& step, const Warp& warp, int lane, Message hint = {},
             Fault fault = Fault::other, Space space = Space::generic, std::uint64_t address = 0);
   bool failed() const { return error.has_value(); }
+  // Counts work of an instruction that is not in proportion to its lanes, in instructions of lanes.
+  void charge(std::uint64_t amount) { work += amount; }
+  bool over_limit() const { return steps + work > launch.steps; }
   void record(const Step& step, const Warp& warp, AccessKind kind, std::uint32_t active, const std::uint64_t* addresses,
               const std::uint64_t* others = nullptr);
   // The place of an event, for the observer.
@@ -198,7 +204,8 @@ class Machine {
   std::optional<Error> error;
   Observer* const observer;
   std::int64_t records_left = 0;
-  std::uint64_t steps = 0;
+  std::uint64_t steps = 0;  // executed instructions of lanes
+  std::uint64_t work = 0;   // charged in addition
   std::uint64_t clock = 0;
   std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
   bool progress = false;          // since the warps were last visited

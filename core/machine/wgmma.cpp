@@ -102,6 +102,7 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
            __builtin_ctz(active));
     return;
   }
+  m.charge(p.charged());
   const std::uint32_t* const lists = m.code.lists.data();
   std::vector<double> numbers(p.numbers());
   double* const a = numbers.data();
