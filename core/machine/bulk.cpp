@@ -46,12 +46,13 @@ Operands operands_of(const Machine& m, const Step& s) {
 }
 
 // Writes bytes to one place, or adds to it.
-void write(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, const std::string& bytes) {
+void write(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::string_view bytes) {
   Space space = (s.mode & to_shared) != 0 ? Space::shared : Space::global;
   char* const to = m.at(s, w, lane, address, bytes.size(), space);
   if (to == nullptr) return;
   if ((s.mode & reduces) == 0) {
-    std::memcpy(to, bytes.data(), bytes.size());
+    // The source of a copy within shared memory may overlap.
+    std::memmove(to, bytes.data(), bytes.size());
     return;
   }
   const Update update = update_at(s.mode >> update_shift);
@@ -67,10 +68,11 @@ void write(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t add
 
 // Writes to one block or to all that the mask names, and counts the bytes at their mbarriers.
 void deliver(Machine& m, const Warp& w, const Step& s, int lane, const Operands& o, std::uint64_t to,
-             const std::string& bytes) {
+             std::string_view bytes) {
   const auto i = static_cast<std::size_t>(lane);
   const std::uint64_t barrier = o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][i] + o.barrier_offset;
   const auto one = [&](std::uint64_t address, std::uint64_t counter) {
+    m.charge(bytes.size() / charged_bytes);
     write(m, w, s, lane, address, bytes);
     if (m.failed()) return;
     observe_copy(m, w, s, lane, (s.mode & reduces) != 0 ? Touch::atomic : Touch::write,
@@ -97,13 +99,20 @@ void copy_bulk(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
              s, w, lane);
       return;
     }
+    if (o.barrier_row != nowhere && size > static_cast<std::uint64_t>(most_mbarrier_bytes)) {
+      m.fail(ErrorCode::arguments,
+             say("a bulk copy of {} {byte|bytes} is larger than its mbarrier counts; expected at most {}", size,
+                 most_mbarrier_bytes),
+             s, w, lane);
+      return;
+    }
     Space space = (s.mode & from_shared) != 0 ? Space::shared : Space::global;
     const char* const source = m.at(s, w, lane, from, size, space);
     if (source != nullptr)
       observe_copy(m, w, s, lane, Touch::read, space, from, size,
                    o.barrier_row == nowhere ? 0 : w.rows[o.barrier_row][i] + o.barrier_offset,
                    o.barrier_row != nowhere);
-    if (source != nullptr) deliver(m, w, s, lane, o, to, std::string(source, static_cast<std::size_t>(size)));
+    if (source != nullptr) deliver(m, w, s, lane, o, to, {source, static_cast<std::size_t>(size)});
   });
   m.progress = true;
 }
@@ -130,7 +139,7 @@ bool find_update(Decoder& d) {
   for (const std::string_view word : {"and", "or", "xor", "inc", "dec", "add", "min", "max"}) {
     if (d.has(word)) update = update_of(word, as);
   }
-  if (update == nullptr || bits_of(type) > 64) return false;
+  if (update == nullptr || type == Type::none || bits_of(type) > 64) return false;
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
   s.mode |= reduces | index_of(update) << update_shift;
   return true;

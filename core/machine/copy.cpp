@@ -82,10 +82,14 @@ void observe(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t a
   m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
 }
 
-// The mbarrier of a lane; nullptr if its address is outside.
+// The mbarrier of a lane; nullptr, and the run has failed, if its address is not one of shared memory.
 char* mbarrier_of(Machine& m, const Warp& w, const Step& s, int lane) {
   Space space = s.space;
-  return m.at(s, w, lane, w.rows[s.a][static_cast<std::size_t>(lane)] + s.value, 8, space);
+  const std::uint64_t address = w.rows[s.a][static_cast<std::size_t>(lane)] + s.value;
+  char* const out = m.at(s, w, lane, address, 8, space);
+  if (out == nullptr || space == Space::shared) return out;
+  m.fail(ErrorCode::arguments, say("the mbarrier at {} is not in shared memory", address), s, w, lane);
+  return nullptr;
 }
 
 void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
@@ -98,12 +102,20 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     Mbarrier barrier = Mbarrier::read(place);
     const std::uint64_t operand = w.rows[s.b][i];
     const std::uint64_t phase = barrier.phase;
+    const std::int64_t before = barrier.bytes;
     using Kind = MbarrierEvent::Kind;
     MbarrierEvent event;
     event.count = operand;
     switch (operation) {
       case init:
         event.kind = Kind::init;
+        if (operand < 1 || operand > mbarrier_count_mask) {
+          m.fail(ErrorCode::arguments,
+                 say("the mbarrier at {} expects {} {arrival|arrivals}; expected 1 to {}", w.rows[s.a][i] + s.value,
+                     operand, mbarrier_count_mask),
+                 s, w, lane);
+          return;
+        }
         barrier = {operand & mbarrier_count_mask, operand & mbarrier_count_mask, 0, 0};
         break;
       case inval:
@@ -152,6 +164,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
         event.expected = (s.mode & expects) != 0 ? static_cast<std::int32_t>(operand) : 0;
       }
     }
+    if (!bytes_fit(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, before)) return;
     barrier.write(place);
     observe(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, operation != init && barrier.phase != phase, event);
     m.progress = true;

@@ -39,6 +39,23 @@ struct Mbarrier {
   }
 };
 
+// PTX's range of the transaction count: bytes that a phase expects, less those that are complete.
+inline constexpr std::int64_t most_mbarrier_bytes = (std::int64_t{1} << 20) - 1;
+
+inline bool in_range(std::int64_t bytes) { return bytes >= -most_mbarrier_bytes && bytes <= most_mbarrier_bytes; }
+
+// Fails the run if the transaction count, which was `before`, leaves its range. Bytes that are not an mbarrier, or not
+// any more, are outside before: they never complete a phase, and the wait for it hangs.
+inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+                      const Mbarrier& barrier, std::int64_t before) {
+  if (in_range(barrier.bytes) || !in_range(before)) return true;
+  m.fail(ErrorCode::arguments,
+         say("the mbarrier at {} has a transaction count of {}; expected {} to {}", address, barrier.bytes,
+             -most_mbarrier_bytes, most_mbarrier_bytes),
+         s, w, lane);
+  return false;
+}
+
 // The engine has copied bytes that the mbarrier at an address of shared memory waits for.
 inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
                            std::uint64_t bytes) {
@@ -47,7 +64,9 @@ inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, s
   if (place == nullptr) return;
   Mbarrier barrier = Mbarrier::read(place);
   const std::uint64_t phase = barrier.phase;
+  const std::int64_t before = barrier.bytes;
   barrier.bytes -= static_cast<std::int64_t>(bytes);
+  if (!bytes_fit(m, w, s, lane, address, barrier, before)) return;
   barrier.complete();
   barrier.write(place);
   if (m.observer == nullptr) return;

@@ -155,7 +155,7 @@ bool decode_atomic(Decoder& d, bool returns) {
   // exch and cas are typed by bits.
   const Type as = type == Type::b32 || type == Type::b16 ? Type::u32 : type == Type::b64 ? Type::u64 : type;
   update = update_of(name, as);
-  if (update == nullptr || bits_of(type) > 64) return false;
+  if (update == nullptr || type == Type::none || bits_of(type) > 64) return false;
   const std::size_t first = returns ? 1 : 0;
   if (!d.wants(first + 2, first + 4)) return true;
   s.mode = index_of(update);

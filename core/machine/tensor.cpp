@@ -201,6 +201,7 @@ class Engine {
   }
 
   void move_rows(std::uint64_t shared, std::uint64_t row_bytes) {
+    m_.charge(rows_.size() * (1 + row_bytes / charged_bytes));
     // Rows that are narrower than a swizzle's span begin one span apart.
     const std::uint64_t pitch =
         map_.swizzle == SwizzleMode::none ? row_bytes : static_cast<std::uint64_t>(span_bytes(map_.swizzle));
@@ -371,7 +372,10 @@ bool decode(Decoder& d) {
   for (const Operand& one : coordinates->elements) rows.push_back(d.source(one, Type::b32));
   copy.coordinates = static_cast<std::uint32_t>(rows.size());
   const std::string_view dimensions = d.word(reduces ? 5 : 4);
-  const std::size_t expected = by_number ? 5 : dimensions.empty() ? 0 : static_cast<std::size_t>(dimensions[0] - '0');
+  if (dimensions.size() != 2 || dimensions[0] < '1' || dimensions[0] > '5' || dimensions[1] != 'd')
+    return d.wrong(say("{} has {} where its dimensions belong; expected 1 to 5 dimensions, as in 2d",
+                       d.instruction().opcode, dimensions));
+  const std::size_t expected = by_number ? most_tensor_rank : static_cast<std::size_t>(dimensions[0] - '0');
   if (rows.size() != expected)
     return d.wrong(say("{} has {} {coordinate|coordinates}; expected {}", d.instruction().opcode, rows.size(), expected));
   if (loads && d.has("im2col")) {

@@ -202,7 +202,82 @@ TEST_CASE("machine: errors name the line, the block, the thread and the address"
   CHECK(error_of(kernel("add.u32 %r2, %r1, 1")).find("line") != std::string::npos);
 }
 
+TEST_CASE("machine: an mbarrier is in shared memory, and its counts are in PTX's range") {
+  // Bits 24 to 31 of an address in global memory are not the rank of a block.
+  CHECK(error_of(kernel("mbarrier.init.b64 [%rd1], 1;\n")).find("is not in shared memory") != std::string::npos);
+  const std::string shared = ".shared .align 8 .b8 m[8];\n";
+  const std::string init = "mov.u32 %r2, m;\nmbarrier.init.shared.b64 [%r2], 1;\n";
+  for (const char* count : {"0", "1048576"}) {
+    CHECK(error_of(kernel(shared + "mov.u32 %r2, m;\nmbarrier.init.shared.b64 [%r2], " + count + ";\n"))
+              .find("expected 1 to 1048575") != std::string::npos);
+  }
+  for (const char* step : {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r2], 1048576;\n",
+                           "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%r2], 1048576;\n",
+                           "mbarrier.arrive.expect_tx.shared.b64 _, [%r2], 4194304;\n"}) {
+    const std::string message = error_of(kernel(shared + init + step), 1);
+    CHECK_MESSAGE(message.find("expected -1048575 to 1048575") != std::string::npos, message);
+  }
+}
+
+TEST_CASE("machine: products and copies are charged to the limit by their work") {
+  const auto loop = [](const std::string& body) {
+    return "mov.u32 %r3, 0;\nLOOP: " + body +
+           "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 300;\n@%p1 bra LOOP;\n";
+  };
+  const auto ends_as = [](const std::string& ptx, std::int64_t threads, std::size_t bytes) {
+    const auto done = run(ptx, launch_of(threads, bytes));
+    return done ? std::string("ends") : std::string(code_name(done.error().code));
+  };
+  const std::string m = ".shared .align 16 .b8 s[65536];\n.shared .align 8 .b8 m[8];\nmov.u32 %r2, s;\nmov.u32 %r4, m;\n"
+                        "mbarrier.init.shared.b64 [%r4], 1;\n";
+  const auto copies = [&](const std::string& bytes) {
+    return kernel(m + loop("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r4], " + bytes +
+                           ";\ncp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1], " + bytes +
+                           ", [%r4];\n"));
+  };
+  CHECK(ends_as(copies("64"), 1, 65536) == "ends");
+  CHECK(ends_as(copies("65536"), 1, 65536) == "too_large");
+  const auto products = [&](int n) {
+    std::string d = "{";
+    for (int i = 0; i < n / 2; ++i) d += (i == 0 ? "%d" : ", %d") + std::to_string(i);
+    return kernel(m + ".reg .f32 %d<128>;\nsetp.ne.u32 %p2, 0, 0;\nmov.b64 %rd4, 0x100010040;\n" +
+                  loop("wgmma.mma_async.sync.aligned.m64n" + std::to_string(n) + "k16.f32.f16.f16 " + d +
+                       "}, %rd4, %rd4, %p2, 1, 1, 0, 0;\n"));
+  };
+  CHECK(ends_as(products(8), 128, 512) == "ends");
+  CHECK(ends_as(products(256), 128, 512) == "too_large");
+  // A block costs its shared memory, which is cleared before it runs.
+  Launch many = launch_of(1, 4);
+  many.grid[0] = 1 << 13;
+  CHECK(run(kernel(""), many));
+  many.shared_bytes = 1 << 16;
+  const auto done = run(kernel(""), many);
+  REQUIRE(!done);
+  CHECK(done.error().code == ErrorCode::too_large);
+}
+
+TEST_CASE("machine: a run keeps its limit of memory") {
+  Launch launch = launch_of(32, 1 << 16);
+  launch.bytes = 1 << 20;
+  CHECK(run(kernel(""), launch));
+  launch.shared_bytes = 1 << 20;
+  auto done = run(kernel(""), launch);
+  REQUIRE(!done);
+  CHECK(done.error().code == ErrorCode::too_large);
+  launch.shared_bytes = 0;
+  launch.bytes = 1 << 15;
+  done = run(kernel(""), launch);
+  REQUIRE(!done);
+  CHECK(done.error().code == ErrorCode::too_large);
+}
+
 TEST_CASE("machine: a kernel that requires another block or grid does not run") {
+  Launch clusters = launch_of(32, 128);
+  clusters.grid[0] = clusters.cluster[0] = 17;
+  const auto refused = run(kernel(""), clusters);
+  REQUIRE(!refused);
+  CHECK(english(refused.error().message) == "a cluster has 17 blocks; expected at most 16");
+
   const auto with = [](const std::string& directive) {
     std::string text = kernel("st.global.u32 [%rd3], %r1;\n");
     return text.insert(text.find("\n{") + 1, directive + "\n");

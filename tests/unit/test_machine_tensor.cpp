@@ -178,6 +178,21 @@ TEST_CASE("machine: a tensor copy stores, and reduces") {
   for (std::uint32_t x = 0; x < 8; ++x) CHECK(got[32 * 3 + x] == 32 * 3 + x + 8 + x);
 }
 
+TEST_CASE("machine: copies without a type or with a word instead of dimensions are not executed") {
+  const auto refused = [](const std::string& copy) {
+    const auto done = run_tensor(tensor_kernel(copy, 0), map_of(8, 4));
+    return done ? std::string("executed") : english(done.error().message);
+  };
+  // Elements of 0 bytes would never end.
+  CHECK(refused("cp.reduce.async.bulk.global.shared::cta.bulk_group.and [%rd2], [%r1], 16;").find("cp.reduce") !=
+        std::string::npos);
+  // 'g' is not a digit: 55 coordinates.
+  std::string coordinates = "0";
+  for (int i = 1; i < 55; ++i) coordinates += ", 0";
+  CHECK(refused("cp.async.bulk.tensor.global.shared::cta.tile.bulk_group [%rd1, {" + coordinates + "}], [%r1];")
+            .find("expected 1 to 5 dimensions") != std::string::npos);
+}
+
 TEST_CASE("machine: wrong tensor maps and copies are errors that say why") {
   const auto error_of = [](const std::string& copy, const TensorMap& map) {
     const auto done = run_tensor(tensor_kernel(copy, 128), map);
