@@ -178,6 +178,13 @@ Checked checked(const PlantedFault& fault) {
   return out;
 }
 
+// A kernel with an mbarrier `m`.
+std::string barrier_kernel(const std::string& body) {
+  return ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b32 %r<4>;\n.reg .pred %p<4>;\n"
+         ".shared .align 8 .b8 m[8];\n" +
+         body + "ret;\n}\n";
+}
+
 }  // namespace
 
 TEST_CASE("machine: planted faults are named at their lines, and kernels without one are silent") {
@@ -246,6 +253,59 @@ TEST_CASE("machine: the timeline of a pipeline has its waits, the arrivals that 
     ++replaced;
   }
   CHECK(replaced == 5);
+}
+
+TEST_CASE("machine: a shadow keeps its memory, also for bytes that are far apart") {
+  Shadow shadow(1000);
+  std::size_t visited = 0;
+  for (std::uint64_t i = 0; i < 100; ++i)
+    shadow.visit(
+        i << 12, 1, 1, [&](Cell&, std::uint64_t, std::uint64_t) { ++visited; }, [](Cell&, std::uint32_t) {});
+  CHECK(shadow.full());
+  CHECK(visited == 4);
+}
+
+TEST_CASE("machine: a deadlock at the barrier of a large cluster counts its threads") {
+  PlantedFault fault;
+  fault.ptx = barrier_kernel(R"(mov.u32 %r1, %tid.x;
+mov.u32 %r2, %cluster_ctarank;
+mov.u32 %r3, m;
+setp.gt.u32 %p1, %r1, 31;
+setp.ne.u32 %p2, %r2, 0;
+or.pred %p1, %p1, %p2;
+@%p1 bra MEET;
+setp.eq.u32 %p3, %r1, 0;
+@%p3 mbarrier.init.shared.b64 [%r3], 1;
+bar.warp.sync -1;
+AGAIN: mbarrier.try_wait.parity.shared.b64 %p3, [%r3], 0;
+@!%p3 bra AGAIN;
+MEET: barrier.cluster.arrive;
+barrier.cluster.wait;
+)");
+  fault.launch.grid[0] = fault.launch.cluster[0] = 16;
+  fault.launch.block[0] = 1024;
+  const Checked done = checked(fault);
+  REQUIRE(done.findings.size() == 1);
+  CHECK(done.findings[0].kind == FindingKind::deadlock);
+  CHECK_MESSAGE(
+      done.text.find("waits at the barrier of the cluster; it has 16352 of 16384 arrivals") != std::string::npos,
+      done.text);
+}
+
+TEST_CASE("machine: mbarriers that are made again and again are silent") {
+  PlantedFault fault;
+  fault.ptx = barrier_kernel(R"(mov.u32 %r1, m;
+mov.u32 %r2, 0;
+AGAIN: mbarrier.init.shared.b64 [%r1], 1;
+mbarrier.arrive.shared.b64 _, [%r1];
+mbarrier.try_wait.parity.shared.b64 %p1, [%r1], 0;
+add.u32 %r2, %r2, 1;
+setp.lt.u32 %p2, %r2, 5000;
+@%p2 bra AGAIN;
+)");
+  const Checked done = checked(fault);
+  CHECK(done.findings.empty());
+  CHECK_MESSAGE(done.text.empty(), done.text);
 }
 
 TEST_CASE("machine: a write after reads of a wider access is a race with each reader") {

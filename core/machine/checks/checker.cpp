@@ -12,7 +12,11 @@ namespace {
 
 constexpr std::size_t most_flags = std::size_t{1} << 16;
 constexpr std::int64_t most_reads = std::int64_t{1} << 25;  // about 500 MB
-constexpr Slot foreign = 0;                                 // all threads of blocks that ran before
+// Each slot adds a tick to all clocks.
+constexpr std::size_t most_mbarriers = 2048;
+constexpr std::size_t most_mbarrier_slots = 2 * most_mbarriers;
+constexpr std::size_t most_arrivals = std::size_t{1} << 20;  // more than a phase has
+constexpr Slot foreign = 0;                                  // all threads of blocks that ran before
 
 template <class F>
 void each_lane(std::uint32_t lanes, F&& f) {
@@ -48,8 +52,9 @@ void Checker::begin(const std::vector<std::uint32_t>& blocks) {
   mbarriers_.clear();
   barriers_.clear();
   warpgroups_.clear();
-  std::erase_if(flags_, [](const auto& flag) { return flag.first.first != 0; });
-  for (auto& [key, meeting] : flags_) meeting.clear();
+  flags_.clear();
+  others_ = {};
+  mbarrier_slots_ = 0;
 }
 
 // --- knowledge ---
@@ -313,9 +318,17 @@ void Checker::pass_flags(const Place& place, const Access& access, int lane, Spa
 // --- what threads wait for ---
 
 Checker::Mbarrier& Checker::mbarrier_at(std::uint32_t block, std::uint64_t address) {
-  Mbarrier& out = mbarriers_[{block, address}];
+  const auto known = mbarriers_.find({block, address});
+  if (known != mbarriers_.end()) return known->second;
+  const bool others = mbarriers_.size() >= most_mbarriers;
+  mbarriers_left_out_ = mbarriers_left_out_ || others;
+  Mbarrier& out = others ? others_ : mbarriers_[{block, address}];
   if (out.slot == 0) out.slot = next_slot_++;
   return out;
+}
+
+void Checker::keep_arrival(Arrivals& arrivals, Slot slot, const Instruction* instruction) {
+  if (arrivals.size() < most_arrivals) arrivals.push_back({slot, instruction});
 }
 
 void Checker::touch_mbarrier(const Place& place, const MbarrierEvent& event) {
@@ -337,10 +350,14 @@ void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
   touch_mbarrier(place, event);
   const Slot slot = slot_of(place, static_cast<int>(event.lane));
   Mbarrier& barrier = mbarrier_at(event.block, event.address);
-  if (event.kind == Kind::init) {
-    // Copies of an earlier mbarrier in this place are others.
+  if (event.kind == Kind::init && &barrier != &others_) {
+    // Copies of an earlier mbarrier in this place are others; after too many of them they count as earlier phases.
+    const bool other = mbarrier_slots_++ < most_mbarrier_slots;
+    const Slot before = barrier.slot;
+    const std::uint32_t phases = barrier.phase;
     barrier = {};
-    barrier.slot = next_slot_++;
+    barrier.slot = other ? next_slot_++ : before;
+    barrier.phase = other ? 0 : phases + 1;
     barrier.init = place.instruction;
     Access access;
     access.touch = Touch::write;
@@ -355,7 +372,7 @@ void Checker::mbarrier(const Place& place, const MbarrierEvent& event) {
   if (event.kind == Kind::arrive) {
     w.arrived = place.instruction;
     w.arrived_at = event.address;
-    barrier.arrivals.push_back({slot, place.instruction});
+    keep_arrival(barrier.arrivals, slot, place.instruction);
     if (!event.relaxed) release_into(barrier.arriving, slot);
     if (event.after_copies) barrier.arriving.add_both(copies_of(slot), ++thread(slot).committed);
     ++w.tick;
@@ -440,7 +457,7 @@ void Checker::barrier(const Place& place, const BarrierEvent& event) {
     const Slot slot = slot_of(place, lane);
     if (event.arrives) {
       release_into(barrier.arriving, slot);
-      barrier.arrivals.push_back({slot, place.instruction});
+      keep_arrival(barrier.arrivals, slot, place.instruction);
     }
     if (event.waits && !event.over) barrier.waiting.push_back(slot);
   });

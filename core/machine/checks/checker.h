@@ -153,6 +153,7 @@ class Checker final : public Observer {
   Slot bulk_slot(Slot thread, bool reads);
   Slot warpgroup_slot(Slot thread);
   void complete(Barrier& barrier);
+  static void keep_arrival(Arrivals& arrivals, Slot slot, const Instruction* instruction);
   Mbarrier& mbarrier_at(std::uint32_t block, std::uint64_t address);
   void touch_mbarrier(const Place& place, const MbarrierEvent& event);
   void note_barrier(Finding& finding, const Actor& actor, const Touched& other);
@@ -177,6 +178,7 @@ class Checker final : public Observer {
   // Reads that cells keep, in global and in shared memory, and if there were too many.
   std::int64_t kept_reads_[2] = {0, 0};
   bool reads_left_out_ = false;
+  bool mbarriers_left_out_ = false;
   struct Joined {
     Known from, with, to;
   };
@@ -191,6 +193,8 @@ class Checker final : public Observer {
   Slot next_slot_ = 0;
   std::vector<Shadow> shared_;
   std::map<std::pair<std::uint32_t, std::uint64_t>, Mbarrier> mbarriers_;
+  Mbarrier others_;  // all that are too many: a wait for one counts as a wait for each
+  std::size_t mbarrier_slots_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_;
   std::map<std::uint32_t, Slot> warpgroups_;  // slots of their products
   bool stopped_ = false;

@@ -203,14 +203,24 @@ std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding)
   } else {
     const Barrier& barrier = barriers_[{w.wait.block, static_cast<std::uint32_t>(w.wait.at)}];
     arrivals = &barrier.arrivals;
-    finding.notes.push_back(
-        {say("warp {} of block {} waits at barrier {}; it has {} of {} {arrival|arrivals}", number, block, w.wait.at,
-             barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
-         w.wait.instruction});
+    if (w.wait.at == barrier_of_cluster)
+      finding.notes.push_back(
+          {say("warp {} of block {} waits at the barrier of the cluster; it has {} of {} {arrival|arrivals}", number,
+               block, barrier.arrivals.size(), thread_count()),
+           w.wait.instruction});
+    else
+      finding.notes.push_back(
+          {say("warp {} of block {} waits at barrier {}; it has {} of {} {arrival|arrivals}", number, block, w.wait.at,
+               barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
+           w.wait.instruction});
   }
-  const auto has = [](const Arrivals& all, Slot slot) {
-    return std::any_of(all.begin(), all.end(), [&](const Arrival& one) { return one.thread == slot; });
+  const auto by_thread = [&](const Arrivals* all) {
+    std::vector<bool> has(thread_count() + 1U);
+    for (std::size_t i = 0; all != nullptr && i < all->size(); ++i) has[(*all)[i].thread] = true;
+    return has;
   };
+  const std::vector<bool> arrived = by_thread(arrivals);
+  const std::vector<bool> arrived_before = by_thread(before);
   // The warps that arrived in the phase before and not in this one; without a phase before, all that have not arrived.
   for (std::size_t other = 0; other < warps_.size(); ++other) {
     if (other == index) continue;
@@ -218,8 +228,8 @@ std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding)
     bool missing = false;
     for (Slot lane = 0; lane < 32 && (first - 1) % threads_ + lane < threads_; ++lane) {
       const Slot slot = first + lane;
-      if (has(*arrivals, slot)) continue;
-      missing = missing || before == nullptr || before->empty() || has(*before, slot);
+      if (arrived[slot]) continue;
+      missing = missing || before == nullptr || before->empty() || arrived_before[slot];
     }
     if (missing) out.push_back(other);
   }
@@ -337,7 +347,7 @@ void Checker::end() {
 
 std::vector<Message> Checker::unchecked() const {
   std::vector<Message> out;
-  bool full = global_.full() || reads_left_out_;
+  bool full = global_.full() || reads_left_out_ || mbarriers_left_out_;
   for (const Shadow& shadow : shared_) full = full || shadow.full();
   if (full)
     out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", Shadow::most_cells));

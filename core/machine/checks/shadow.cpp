@@ -3,15 +3,20 @@
 
 namespace stridescope::machine {
 
-Shadow::Page& Shadow::page_at(std::uint64_t address) {
+Shadow::Page* Shadow::page_at(std::uint64_t address) {
+  constexpr std::size_t chunk_cells = (sizeof(Chunk) + sizeof(Cell) - 1) / sizeof(Cell);
   const std::uint64_t number = address / chunk_bytes;
   if (last_ == nullptr || number != last_number_) {
-    std::unique_ptr<Chunk>& chunk = chunks_[number];
-    if (chunk == nullptr) chunk = std::make_unique<Chunk>();
-    last_ = chunk.get();
+    auto found = chunks_.find(number);
+    if (found == chunks_.end()) {
+      if (cells_ + chunk_cells > most_) return nullptr;
+      cells_ += chunk_cells;
+      found = chunks_.emplace(number, std::make_unique<Chunk>()).first;
+    }
+    last_ = found->second.get();
     last_number_ = number;
   }
-  return (*last_)[static_cast<std::size_t>(address % chunk_bytes / page_bytes)];
+  return &(*last_)[static_cast<std::size_t>(address % chunk_bytes / page_bytes)];
 }
 
 bool Shadow::split(Page& page, std::uint64_t from, std::uint64_t to) {
@@ -19,7 +24,7 @@ bool Shadow::split(Page& page, std::uint64_t from, std::uint64_t to) {
   while ((from | to) % size != 0) size /= 2;
   const std::size_t count = static_cast<std::size_t>(page_bytes / size);
   if (page.cells.size() >= count) return true;
-  if (cells_ + count > most_cells) return false;
+  if (cells_ + count > most_) return false;
   cells_ += count - page.cells.size();
   if (page.cells.empty()) {
     page.cells.resize(count);

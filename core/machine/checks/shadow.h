@@ -29,8 +29,10 @@ struct Cell {
 
 class Shadow {
  public:
-  // Cells of all shadows together: about 500 MB.
-  static constexpr std::size_t most_cells = std::size_t{1} << 23;
+  // About 500 MB.
+  static constexpr std::size_t most_cells = std::size_t{3} << 22;
+  // most: its memory in cells, chunks included.
+  explicit Shadow(std::size_t most = most_cells) : most_(most) {}
 
   // Calls f(cell, address, bytes) for the cells of a range, unless there are too many cells: full. `run` numbers the
   // blocks that run together: `age` is called first for cells that an earlier one touched,
@@ -41,12 +43,13 @@ class Shadow {
     while (address < end) {
       const std::uint64_t base = address & ~(page_bytes - 1);
       const std::uint64_t to = std::min(end, base + page_bytes);
-      Page& page = page_at(base);
-      if (!split(page, address - base, to - base)) {
+      Page* const found = page_at(base);
+      if (found == nullptr || !split(*found, address - base, to - base)) {
         full_ = true;
         address = to;
         continue;
       }
+      Page& page = *found;
       if (page.run != run) {
         for (Cell& cell : page.cells) age(cell, page.run);
         page.run = run;
@@ -74,14 +77,16 @@ class Shadow {
   };
   using Chunk = std::array<Page, chunk_bytes / page_bytes>;
 
-  Page& page_at(std::uint64_t address);
+  // Makes the chunk of an address that has none; nullptr if there are too many.
+  Page* page_at(std::uint64_t address);
   // Cells as small as an access from byte `from` to byte `to` of the page needs them; false if they would be too many.
   bool split(Page& page, std::uint64_t from, std::uint64_t to);
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Chunk>> chunks_;
+  std::size_t most_;
   std::uint64_t last_number_ = 0;
   Chunk* last_ = nullptr;
-  std::size_t cells_ = 0;
+  std::size_t cells_ = 0;  // and chunks, by their size
   std::size_t copied_reads_ = 0;
   bool full_ = false;
 };
