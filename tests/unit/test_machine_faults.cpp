@@ -308,6 +308,22 @@ setp.lt.u32 %p2, %r2, 5000;
   CHECK_MESSAGE(done.text.empty(), done.text);
 }
 
+TEST_CASE("machine: a timeline keeps its size, whatever the number of barriers and phases") {
+  const auto program = read_ptx(barrier_kernel(
+      "mov.u32 %r2, 0;\nAGAIN: bar.sync 0;\nadd.u32 %r2, %r2, 1;\nsetp.lt.u32 %p2, %r2, 4000;\n@%p2 bra AGAIN;\n"));
+  REQUIRE(program);
+  Launch launch;
+  launch.grid[0] = 20;
+  WaitRecorder recorder;
+  launch.observer = &recorder;
+  REQUIRE(execute(*program, program->functions[0], launch));
+  std::size_t phases = 0;
+  for (const WaitTarget& one : recorder.timeline().targets) phases += one.phases.size();
+  CHECK(recorder.timeline().targets.size() == 20);
+  CHECK(phases == (1 << 16) + 20);
+  CHECK(recorder.timeline().cut);
+}
+
 TEST_CASE("machine: a write after reads of a wider access is a race with each reader") {
   // Both warps read 16 bytes; thread 0 then writes one of them.
   const std::string ptx =

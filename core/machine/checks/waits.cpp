@@ -25,6 +25,11 @@ void WaitRecorder::begin(const std::vector<std::uint32_t>& blocks) {
 
 std::size_t WaitRecorder::target(bool mbarrier, std::uint32_t block, std::uint64_t at) {
   const auto [found, fresh] = targets_.try_emplace({mbarrier, block, at}, out_.targets.size());
+  if (fresh && out_.targets.size() >= most_kept) {
+    out_.cut = true;
+    targets_.erase(found);
+    return no_index;
+  }
   if (fresh) {
     WaitTarget one;
     one.mbarrier = mbarrier;
@@ -57,8 +62,15 @@ void WaitRecorder::arrive(const Place& place, std::size_t target, bool of_copy) 
 }
 
 void WaitRecorder::complete(std::size_t target) {
-  out_.targets[target].phases.back().end = now_;
-  out_.targets[target].phases.push_back({now_, 0, no_index});
+  std::vector<WaitTarget::Phase>& phases = out_.targets[target].phases;
+  if (phases_ >= most_kept) {
+    out_.cut = true;
+    phases.back() = {now_, 0, no_index};
+    return;
+  }
+  ++phases_;
+  phases.back().end = now_;
+  phases.push_back({now_, 0, no_index});
 }
 
 void WaitRecorder::wait(const Place& place, std::size_t target) {
@@ -81,6 +93,7 @@ void WaitRecorder::mbarrier(const Place& place, const MbarrierEvent& event) {
   ++now_;
   extends_ = false;
   const std::size_t at = target(true, event.block, event.address);
+  if (at == no_index) return;
   if (event.kind == Kind::init) {
     out_.targets[at].init = place.instruction;
     return;
@@ -104,6 +117,7 @@ void WaitRecorder::barrier(const Place& place, const BarrierEvent& event) {
   ++now_;
   extends_ = false;
   const std::size_t at = target(false, event.number == barrier_of_cluster ? 0 : place.block, event.number);
+  if (at == no_index) return;
   if (event.arrives) arrive(place, at, false);
   if (event.waits && !event.over) wait(place, at);
 }
@@ -111,6 +125,7 @@ void WaitRecorder::barrier(const Place& place, const BarrierEvent& event) {
 void WaitRecorder::barrier_over(std::uint32_t block, std::uint32_t number) {
   ++now_;
   const std::size_t at = target(false, block, number);
+  if (at == no_index) return;
   const std::size_t last = out_.targets[at].phases.back().last;
   for (auto open = open_.begin(); open != open_.end();) {
     if (out_.waits[open->second].target != at) {

@@ -86,6 +86,7 @@ class WaitRecorder final : public Observer {
   void hangs() override { end(); }
 
  private:
+  // no_index: there are too many.
   std::size_t target(bool mbarrier, std::uint32_t block, std::uint64_t at);
   void arrive(const Place& place, std::size_t target, bool of_copy);
   void complete(std::size_t target);
@@ -94,6 +95,7 @@ class WaitRecorder final : public Observer {
 
   WaitTimeline out_;
   std::uint64_t now_ = 0;
+  std::size_t phases_ = 0;  // kept, of all targets
   std::vector<std::uint32_t> blocks_;
   std::map<std::tuple<bool, std::uint32_t, std::uint64_t>, std::size_t> targets_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> open_;  // waits, by block and warp
