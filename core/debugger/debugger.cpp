@@ -49,16 +49,6 @@ constexpr Row rows[] = {
 #undef METHOD
 };
 
-// `transpose` for `_Z9transposePKfPf`.
-std::string source_name(std::string_view name) {
-  if (!name.starts_with("_Z")) return std::string(name);
-  std::size_t length = 0;
-  std::size_t at = 2;
-  while (at < name.size() && name[at] >= '0' && name[at] <= '9' && length < name.size())
-    length = 10 * length + static_cast<std::size_t>(name[at++] - '0');
-  return length == 0 || at + length > name.size() ? std::string(name) : std::string(name.substr(at, length));
-}
-
 }  // namespace
 
 const std::string& Debugger::call(std::string_view method, std::string_view request) {
@@ -97,7 +87,7 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
     }
     if (!function.kernel || !function.defined || out.kernels.size() >= most_kernels) continue;
     KernelRead& kernel = out.kernels.emplace_back();
-    kernel.name = source_name(function.name);
+    kernel.name = std::string(machine::source_function(function.name));
     if (!function.instructions.empty()) kernel.line = function.instructions.front().line;
     kernel.form = launch_form(*program_, function, asked.shape, out.kernels.size() <= most_trials);
   }

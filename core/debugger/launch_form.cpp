@@ -27,6 +27,9 @@ constexpr std::int64_t trial_instructions = 1 << 20;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
 // All buffers of a session together: it keeps copies of them.
 constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
+// Limits of a launch: a page has 32-bit sizes, and a session executes its launch while a reader waits.
+constexpr std::int64_t most_launch_bytes = std::int64_t{1} << 26;
+constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 27;
 
 Type last_type_of(const Instruction& one) {
   for (std::size_t i = one.words.size(); i-- > 1;) {
@@ -280,7 +283,9 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     form.type = element_name(kernel.parameters[i].type);
     const ElementType* const type = element_type_named(form.type);
     if (type == nullptr || (type->floating && type->bytes < 4)) form.type = cat('u', 8 * form.bytes);
-    form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(out.grid[0] * out.block[0]);
+    std::int64_t threads = 1;
+    if (__builtin_mul_overflow(out.grid[0], out.block[0], &threads)) threads = 1;
+    form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(threads);
   }
   if (tries) fit_buffers(program, kernel, out);
   return out;
@@ -296,6 +301,8 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
   if (form.at < 0) return failure(ErrorCode::arguments, say("block {} does not exist", form.at));
   out.recorded = {static_cast<std::uint32_t>(std::min<std::int64_t>(form.at, UINT32_MAX))};
   out.others = false;
+  out.bytes = most_launch_bytes;
+  out.steps = most_launch_steps;
   const auto reach_of = [](const std::string& text) -> Result<std::int64_t> {
     const auto layout = read_tensor_layout(text);
     if (!layout) return failure(layout.error());

@@ -246,7 +246,7 @@ bool Session::watched() const {
   const auto touches = [&](const WatchedBytes& one) {
     if (one.space != last->space) return false;
     return std::any_of(last->addresses.begin(), last->addresses.end(), [&](std::int64_t address) {
-      return address < one.address + one.bytes && one.address < address + last->bytes;
+      return one.address <= address ? address - one.address < one.bytes : one.address - address < last->bytes;
     });
   };
   return std::any_of(breakpoints_.watched.begin(), breakpoints_.watched.end(), touches);
@@ -329,6 +329,8 @@ void Session::set_breakpoints(Breakpoints breakpoints) {
   breakpoints_ = std::move(breakpoints);
   breakpoints_.lines.resize(std::min(breakpoints_.lines.size(), most_breakpoints));
   breakpoints_.watched.resize(std::min(breakpoints_.watched.size(), most_breakpoints));
+  // Differences of addresses do not overflow.
+  std::erase_if(breakpoints_.watched, [](const WatchedBytes& one) { return one.address < 0; });
 }
 
 }  // namespace stridescope::debugger

@@ -227,6 +227,40 @@ TEST_CASE("debugger: an endless kernel is stepped up to a limit") {
   CHECK((*session)->move({Unit::iteration, true, 0}));
 }
 
+TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work") {
+  const std::string large = ".version 8.0\n.target sm_90\n.address_size 64\n.global .b8 g[268435456];\n"
+                            ".entry k() {\n.reg .b64 %rd<2>;\nmov.u64 %rd1, g;\nret;\n}\n";
+  auto program = program_of(large);
+  auto session = Session::start(program, form_of(*program));
+  REQUIRE(!session);
+  CHECK(session.error().code == ErrorCode::too_large);
+  CHECK(english(session.error().message).find("of global memory; expected at most 67108864") != std::string::npos);
+  // An endless loop of copies ends earlier than one of additions.
+  const std::string copies =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b64 %rd<2>;\n.reg .b32 %r<2>;\n.shared "
+      ".align 16 .b8 s[1048576];\nmov.u32 %r1, s;\nmbarrier.init.shared.b64 [%r1+524288], 1;\nAGAIN: cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx"
+      "::bytes [%r1], [%r1], 524288, [%r1+524288];\nmbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r1+524288], "
+      "524288;\nbra AGAIN;\n}\n";
+  program = program_of(copies);
+  LaunchForm form = form_of(*program);
+  form.block = {1, 1, 1};
+  session = Session::start(program, form);
+  REQUIRE(session);
+  REQUIRE((*session)->ending());
+  CHECK((*session)->ending()->code == ErrorCode::too_large);
+  CHECK((*session)->length() < 1 << 14);
+  // Extents whose product is not a number, and watched bytes at the end of all addresses.
+  const auto mirrored = program_of(mirror);
+  const LaunchForm huge = launch_form(*mirrored, mirrored->functions.front(),
+                                      LaunchShape{{INT64_MAX, 1, 1}, {1024, 1, 1}, 0}, false);
+  CHECK(huge.parameters[2].value == "1");
+  const auto watching = session_of(mirror);
+  Breakpoints breakpoints;
+  breakpoints.watched = {{AccessSpace::shared, INT64_MAX, INT64_MAX}, {AccessSpace::shared, INT64_MIN, INT64_MAX}};
+  watching->set_breakpoints(breakpoints);
+  CHECK(!watching->move({Unit::breakpoint}));
+}
+
 TEST_CASE("debugger: layouts of buffers, and texts that are none") {
   const auto layout = read_tensor_layout("((_2,4),(3,_5)):((1,2),(8,24))");
   REQUIRE(layout);
