@@ -11,6 +11,7 @@
 namespace stridescope::cli {
 namespace {
 
+constexpr std::int64_t most_blocks = std::int64_t{1} << 31;
 constexpr std::size_t most_argument_file = std::size_t{1} << 31;
 
 Result<machine::Argument> machine_argument(const std::string& word) {
@@ -70,8 +71,19 @@ Result<MachineLaunch> machine_launch(const SourceWords& words) {
                      say("write 64,64 or 32,8,1"));
   }
   out.launch.shared_bytes = out.source.shared_bytes;
-  out.launch.recorded = gpu::listed_blocks(
-      out.source.blocks, static_cast<std::uint64_t>(out.launch.grid[0] * out.launch.grid[1] * out.launch.grid[2]));
+  std::int64_t blocks = 1;
+  for (const std::int64_t extent : out.launch.grid) {
+    if (extent > most_blocks / blocks)
+      return failure(ErrorCode::arguments, say("{} is not a valid {}", words.grid, "--grid"),
+                     say("expected at most {} {block|blocks}", most_blocks));
+    blocks *= extent;
+  }
+  for (const std::int64_t extent : out.launch.block) {
+    if (extent > max_traced_threads)
+      return failure(ErrorCode::arguments,
+                     say("a block has {} {thread|threads}; expected at most {}", extent, max_traced_threads));
+  }
+  out.launch.recorded = gpu::listed_blocks(out.source.blocks, static_cast<std::uint64_t>(blocks));
   out.launch.others = false;
   out.launch.records = out.source.records;
   for (const std::string& word : words.arguments) {

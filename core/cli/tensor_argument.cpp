@@ -50,8 +50,17 @@ std::vector<std::int64_t> numbers(std::string_view word, std::string_view name) 
 template <class T, std::size_t size>
 bool copy(const std::vector<std::int64_t>& from, std::size_t count, std::array<T, size>& to) {
   if (from.size() != count || count == 0 || count > size) return false;
-  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<T>(from[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    to[i] = static_cast<T>(from[i]);
+    if (to[i] != from[i]) return false;
+  }
   return true;
+}
+
+// A stride in bytes; for one that a tensor map cannot have, the greatest number.
+std::uint64_t bytes_of(std::int64_t stride, std::uint64_t element_bytes) {
+  const auto elements = static_cast<std::uint64_t>(stride);
+  return elements > UINT64_MAX / element_bytes ? UINT64_MAX : elements * element_bytes;
 }
 
 // Value of a program of one expression.
@@ -127,10 +136,9 @@ Result<TensorMap> tensor_argument(std::string_view type, const std::string& layo
     out.swizzle = atom->swizzle;
     for (std::size_t i = 0; i < atom->box.size(); ++i) out.box[i] = static_cast<std::uint16_t>(atom->box[i]);
   }
-  const std::int64_t bytes = static_cast<std::int64_t>(out.element_bytes());
   for (std::size_t i = 0; i < order.size(); ++i) {
     out.extents[i] = static_cast<std::uint64_t>(extent(order[i]));
-    if (i > 0) out.strides[i - 1] = static_cast<std::uint64_t>(stride(order[i]) * bytes);
+    if (i > 0) out.strides[i - 1] = bytes_of(stride(order[i]), out.element_bytes());
   }
   if (stride(order[0]) != 1)
     return failure(ErrorCode::arguments, say("{} has no mode with stride 1, which a tensor map needs", layout));

@@ -45,6 +45,8 @@ export const once = {
     assert.equal(stridescope(run(`${tensor}@box(8,4)`, '@0')).status, 0);
     assert.equal(fs.readFileSync(file('results')).readUInt32LE(0), 33);
     assert.match(refused(run(`${tensor}@box(8)`, '@0')), /'box\(8\)' does not describe a tensor map of 2 dimensions/);
+    // A number that fits the map only modulo 256.
+    assert.match(refused(run(`${tensor}@box(8,4)@steps(257,1)`, '@0')), /'steps\(257,1\)' does not describe a tensor map/);
     assert.match(refused(run(`${tensor}@box(6,4)`, '@0')), /not a multiple of 16/);
     assert.match(refused(run(`${tensor}@box(8,4)`, '@1')), /argument 1 takes the buffer of argument 1/);
     assert.match(refused(run(tensor, 'u32:(1):(1)')), /parameter 0 is not a pointer/);
