@@ -3,11 +3,13 @@
 // descriptors.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "core/algebra/algebra.h"
 #include "core/base/brackets.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/hardware/occupancy.h"
 #include "core/lint/lint_parts.h"
 
@@ -31,6 +33,8 @@ std::int64_t bytes_of(const SourceBuffer& buffer) {
     elements = cosize(arith, domain_layout(*layout)).value;
     if (arith.failed()) return 0;
   }
+  // More than any memory has, so that the bits can be counted.
+  elements = std::min(elements, std::int64_t{1} << 40);
   return buffer.bits > 0 && elements > 0 ? (elements * buffer.bits + 7) / 8 : 0;
 }
 
@@ -75,43 +79,71 @@ bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
 
 // The name of the variable that a statement with the member makes: `sA` of `sA = storage.smem_a.get_tensor(...)`.
 std::string_view variable_of(std::string_view text, std::size_t member) {
-  std::size_t begin = text.find_last_of(";{}", member);
-  begin = std::max(begin == std::string_view::npos ? 0 : begin, member < 256 ? 0 : member - 256);
-  const std::size_t equal = text.rfind('=', member);
-  if (equal == std::string_view::npos || equal <= begin) return {};
+  constexpr std::size_t longest_statement = 256;
+  const std::size_t first = member < longest_statement ? 0 : member - longest_statement;
+  std::string_view before = text.substr(first, member - first);
+  if (const std::size_t begin = before.find_last_of(";{}"); begin != std::string_view::npos)
+    before.remove_prefix(begin);
+  const std::size_t equal = before.rfind('=');
+  if (equal == std::string_view::npos) return {};
   std::size_t end = equal;
-  while (end > begin && is_blank(text[end - 1])) --end;
-  std::size_t first = end;
-  while (first > 0 && is_word(text[first - 1])) --first;
-  return text.substr(first, end - first);
+  while (end > 0 && is_blank(before[end - 1])) --end;
+  std::size_t name = end;
+  while (name > 0 && is_word(before[name - 1])) --name;
+  return before.substr(name, end - name);
 }
 
-// True if the text partitions the tile by a copy of TMA: tma_partition(..., sA, ...), tma_a.partition_D(sA).
-bool is_box(std::string_view text, std::string_view member) {
-  constexpr std::size_t longest_call = 400;
-  for (std::size_t at = text.find(member); at != std::string_view::npos; at = text.find(member, at + 1)) {
-    if (!has_word_at(text, at, member)) continue;
-    const std::string_view name = variable_of(text, at);
-    if (name.empty()) continue;
-    for (std::size_t call = text.find("tma_partition("); call != std::string_view::npos;
-         call = text.find("tma_partition(", call + 1)) {
-      const std::string_view arguments = text.substr(call, longest_call);
+// The tiles that a text partitions by a copy of TMA: tma_partition(..., sA, ...), tma_a.partition_D(sA). Each call and
+// each member is read once.
+class Boxes {
+ public:
+  explicit Boxes(std::string_view text) : text_(text) {
+    each("tma_partition(", [&](std::size_t at) {
+      const std::string_view arguments = text.substr(at, longest_call);
       const std::string_view list = arguments.substr(0, past_bracket(arguments, arguments.find('(')));
-      for (std::size_t in = list.find(name); in != std::string_view::npos; in = list.find(name, in + 1)) {
-        if (has_word_at(list, in, name)) return true;
+      for (std::size_t i = list.find('('); i < list.size();) {
+        const std::size_t end = word_end(list, i);
+        if (end > i) tiles_.insert(list.substr(i, end - i));
+        i = std::max(end, i + 1);
       }
-    }
-    for (const std::string_view part : {"partition_D(", "partition_S("}) {
-      const std::size_t call = text.find(cat(part, name, ")"));
-      if (call == std::string_view::npos) continue;
-      const std::size_t line = text.rfind('\n', call) + 1;
-      if (text.substr(line, call - line).find("tma") != std::string_view::npos) return true;
+    });
+    for (const std::string_view call : {"partition_D(", "partition_S("}) {
+      each(call, [&](std::size_t at) {
+        const std::size_t name = at + call.size();
+        const std::size_t end = word_end(text, name);
+        const std::size_t begin = at < longest_call ? 0 : at - longest_call;
+        std::string_view line = text.substr(begin, at - begin);
+        line.remove_prefix(line.rfind('\n') + 1);
+        if (end < text.size() && text[end] == ')' && line.find("tma") != std::string_view::npos)
+          tiles_.insert(text.substr(name, end - name));
+      });
     }
   }
-  return false;
-}
 
-void check_place(const SourceBuffer& buffer, std::string_view text, std::vector<Draft>& out) {
+  bool contain(std::string_view member) {
+    const auto [known, is_new] = members_.try_emplace(std::string(member), false);
+    if (is_new && !tiles_.empty()) {
+      each(member, [&](std::size_t at) {
+        known->second = known->second || (has_word_at(text_, at, member) && tiles_.contains(variable_of(text_, at)));
+      });
+    }
+    return known->second;
+  }
+
+ private:
+  static constexpr std::size_t longest_call = 400;
+
+  template <class Visit>
+  void each(std::string_view word, const Visit& visit) const {
+    for (std::size_t at = text_.find(word); at != std::string_view::npos; at = text_.find(word, at + 1)) visit(at);
+  }
+
+  std::string_view text_;
+  std::set<std::string_view> tiles_;
+  std::map<std::string, bool> members_;
+};
+
+void check_place(const SourceBuffer& buffer, std::string_view text, Boxes& boxes, std::vector<Draft>& out) {
   if (!buffer.is_tile) return;
   const auto layout = layout_of(buffer);
   const std::int64_t period = layout ? period_of(*layout, buffer.bits) : 0;
@@ -127,7 +159,7 @@ void check_place(const SourceBuffer& buffer, std::string_view text, std::vector<
     return;
   }
   const bool moved = buffer.multiple > 0 && buffer.multiple < box_alignment && !buffer.behind.empty();
-  if (!moved || (buffer.offset >= 0 && buffer.offset % box_alignment == 0) || !is_box(text, buffer.name)) return;
+  if (!moved || (buffer.offset >= 0 && buffer.offset % box_alignment == 0) || !boxes.contain(buffer.name)) return;
   out.push_back(
       {Rule::alignment, buffer.span.begin,
        buffer.offset >= 0
@@ -176,10 +208,11 @@ void check_sums(const std::vector<SourceBuffer>& buffers, std::vector<Draft>& ou
 }  // namespace
 
 void check_buffers(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
-  const bool boxes = has_boxes(text);
+  const bool of_hardware = has_boxes(text);
+  Boxes boxes(of_hardware ? text : std::string_view());
   const bool python = is_python(text);
   for (const SourceBuffer& one : seen.buffers) {
-    if (boxes) check_place(one, text, out);
+    if (of_hardware) check_place(one, text, boxes, out);
     const auto layout = layout_of(one);
     const Swizzle* swizzle = layout ? swizzle_of(*layout) : nullptr;
     // The swizzle of a member in Python may be that of its pointer, in bytes.

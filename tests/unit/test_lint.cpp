@@ -249,6 +249,23 @@ TEST_CASE("lint: a finding in an included file is at its line there, with the fi
   CHECK(sarif.find("\"insertedContent\":{\"text\":\", 3, 3\"}") != std::string::npos);
 }
 
+TEST_CASE("lint: boxes of TMA are found in time, and sizes beyond 64 bits are too large") {
+  std::string text =
+      "#include <cute/tensor.hpp>\nstruct S {\n  uint64_t bar;\n  alignas(16) "
+      "cute::ArrayEngine<half_t, cute::cosize_v<Layout<Shape<_64,_64>>>> a;\n};\nvoid f() {\n";
+  const std::string box = cat(text, "  auto b = tensor(s.a);\n  tma_partition(c, b);\n}\n");
+  CHECK(found(box) == "4 misaligned");
+  for (int i = 0; i < 20'000; ++i) text += "x=a;";
+  for (int i = 0; i < 8'000; ++i) text += "tma_partition(b);";
+  const std::clock_t start = std::clock();
+  CHECK(found(cat(text, "}\n")) == "");
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 4);
+  CHECK(found("import cutlass\nimport cutlass.cute as cute\ndef k():\n  smem = cutlass.utils.SmemAllocator()\n"
+              "  a = smem.allocate_tensor(cutlass.Float16, cute.make_layout((2, 2), stride=(1, 4611686018427387904)), "
+              "16)\n")
+            .find("5 capacity") != std::string::npos);
+}
+
 TEST_CASE("lint: offsets of 32 bits") {
   const auto tensor = [](std::string_view type, std::string_view rows) {
     return cat("#include <cute/tensor.hpp>\n__global__ void f(float const* p, int m, ", type,
