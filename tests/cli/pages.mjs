@@ -93,7 +93,7 @@ export const once = {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
     try {
       // Examples name traces and reports by their paths in the repository.
-      for (const kept of ['traces', 'ncu']) {
+      for (const kept of ['traces', 'ncu', 'machine/faults']) {
         fs.cpSync(path.join(here, kept), path.join(folder, 'tests', kept), { recursive: true });
       }
       let count = 0;
@@ -116,8 +116,9 @@ export const once = {
           // `...` at the end of a line: the rest of it.
           const agrees = (line, i) => line === expected[i] || (expected[i]?.endsWith('...') && line.startsWith(expected[i].slice(0, -3)));
           if (lines.length !== expected.length || !lines.every(agrees)) wrong.push(`${text}\nprints\n${stdout}\nnot\n${shown.join('\n')}\n`);
-          // `verdict` exits with 3 where a law is broken, `run` with 5 where nothing was verified, `lint` with 1 for findings.
-          const failures = /^(error:|wrong:|  violated at|-:\d+:\d+: )|: not runnable here/;
+          // `verdict` exits with 3 where a law is broken, `run` with 5 where nothing was verified, `lint` and `machine --check`
+          // with 1 for findings.
+          const failures = /^(error:|wrong:|  violated at|-:\d+:\d+: )|: not runnable here|: \d+ findings?, /;
           const mayFail = shown.some((line) => failures.test(line));
           if (status !== 0 && !mayFail) wrong.push(`${text}\nexits with ${status}\n`);
         }

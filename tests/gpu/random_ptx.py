@@ -2,7 +2,7 @@
 """Random PTX on the PTX machine and on a GPU: every register of every thread compared (Python 3, no packages).
 
 usage: random_ptx.py prepare STRIDESCOPE FOLDER [--programs N] [--seed S]   no GPU
-       random_ptx.py run FOLDER OUT.json [--commit C]                       needs a GPU
+       random_ptx.py run FOLDER OUT.json [--seconds S] [--commit C]         needs a GPU and ptxas
 
 A program works on registers of 16, 32 and 64 bits and on predicates, which begin with special and random bits in each of
 64 threads. Its instructions are the forms of tests/machine/forms.txt that the driver accepts: straight lines, predicated
@@ -10,6 +10,7 @@ instructions, branches whose lanes part, loops, shared memory, atomics, exchange
 end each thread writes a hash of its registers. A file has a kernel of PROGRAMS programs, one behind another.
 """
 import argparse
+import collections
 import concurrent.futures
 import ctypes
 import datetime
@@ -21,8 +22,9 @@ import re
 import struct
 import subprocess
 import sys
+import time
 
-PROGRAMS, THREADS, SLOT = 50, 64, 64
+PROGRAMS, THREADS, SLOT = 10, 64, 64
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 TYPES = {"pred": 1, "b16": 16, "u16": 16, "s16": 16, "f16": 16, "bf16": 16, "b32": 32, "u32": 32, "s32": 32, "f32": 32, "tf32": 32,
          "f16x2": 32, "bf16x2": 32, "u16x2": 32, "s16x2": 32, "b64": 64, "u64": 64, "s64": 64, "f64": 64, "u8": 16, "s8": 16, "n8": 32,
@@ -259,16 +261,27 @@ def prepare(options):
     return 1 if errors else 0
 
 
+def assemble(folder, number):
+    """Compiles a kernel with one of ptxas's levels of optimization; what ptxas says of an error."""
+    place = os.path.join(folder, str(number))
+    try:
+        done = subprocess.run(["ptxas", "-arch=sm_90", f"-O{number % 4}", place + ".ptx", "-o", place + ".cubin"], capture_output=True, text=True,
+                              timeout=20)
+    except subprocess.TimeoutExpired:
+        return f"{number}: ptxas takes more than 20 s"
+    return "" if done.returncode == 0 else f"{number}: {done.stderr.strip()[:300]}"
+
+
 def results(folder, number):
-    """What differs in a kernel: the numbers of its programs, or an error of the driver."""
+    """The numbers of the programs of a kernel that differ."""
     from machine import Gpu
     if not hasattr(results, "gpu"):
         results.gpu = Gpu()
     gpu = results.gpu
     place = os.path.join(folder, str(number))
     module, function, memory = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_uint64()
-    with open(place + ".ptx", "rb") as f:
-        gpu.call("cuModuleLoadData", ctypes.byref(module), f.read() + b"\0")
+    with open(place + ".cubin", "rb") as f:
+        gpu.call("cuModuleLoadData", ctypes.byref(module), f.read())
     gpu.call("cuModuleGetFunction", ctypes.byref(function), module, b"programs")
     gpu.call("cuMemAlloc_v2", ctypes.byref(memory), ctypes.c_size_t(BYTES))
     gpu.call("cuMemcpyHtoD_v2", memory, b"\0" * BYTES, ctypes.c_size_t(BYTES))
@@ -287,19 +300,34 @@ def results(folder, number):
 
 def run(options):
     numbers = sorted(int(name[:-8]) for name in os.listdir(options.folder) if name.endswith(".results"))
-    different, errors = [], []
-    with concurrent.futures.ProcessPoolExecutor() as pool:
-        for number, future in [(n, pool.submit(results, options.folder, n)) for n in numbers]:
+    end = time.monotonic() + options.seconds
+    different, errors, compared = [], [], 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        def next_one(numbers=iter(numbers)):
+            number = next(numbers, None) if time.monotonic() < end else None
+            return None if number is None else (number, pool.submit(assemble, options.folder, number))
+
+        # Two kernels a core are assembled while others run.
+        waiting = collections.deque(filter(None, (next_one() for _ in range(2 * os.cpu_count()))))
+        while waiting:
+            number, future = waiting.popleft()
+            error = future.result()
+            if (more := next_one()) is not None:
+                waiting.append(more)
+            if error:
+                errors.append(error)
+                continue
             try:
-                different += [(number, program) for program in future.result()]
+                different += [(number, program) for program in results(options.folder, number)]
+                compared += 1
             except RuntimeError as why:
                 errors.append(f"{number}: {why}")
-    programs = PROGRAMS * (len(numbers) - len(errors))
+    programs = PROGRAMS * compared
     with open(options.out, "w") as f:
         json.dump({"date": str(datetime.date.today()), "commit": options.commit, "programs": programs, "different": different, "errors": errors}, f)
     print("\n".join(errors[:5]))
     print("different (kernel, program):", different[:40])
-    print(f"{programs} programs of {THREADS} threads, {len(different)} differ; {len(errors)} kernels with an error of the driver")
+    print(f"{programs} programs of {THREADS} threads, {len(different)} differ; {len(errors)} kernels with an error")
     return 1 if different or errors else 0
 
 
@@ -314,6 +342,7 @@ def main():
     second = commands.add_parser("run")
     second.add_argument("folder")
     second.add_argument("out")
+    second.add_argument("--seconds", type=float, default=3600, help="no kernel begins later")
     second.add_argument("--commit", default="unknown")
     options = parser.parse_args()
     return prepare(options) if options.command == "prepare" else run(options)
