@@ -121,13 +121,14 @@ class Boxes {
   }
 
   bool contain(std::string_view member) {
-    const auto [known, is_new] = members_.try_emplace(std::string(member), false);
-    if (is_new && !tiles_.empty()) {
+    const auto entry = members_.try_emplace(std::string(member), false);
+    bool& known = entry.first->second;
+    if (entry.second && !tiles_.empty()) {
       each(member, [&](std::size_t at) {
-        known->second = known->second || (has_word_at(text_, at, member) && tiles_.contains(variable_of(text_, at)));
+        known = known || (has_word_at(text_, at, member) && tiles_.contains(variable_of(text_, at)));
       });
     }
-    return known->second;
+    return known;
   }
 
  private:
