@@ -149,6 +149,7 @@ class CppReader {
   Entity* own_member(std::string_view name, Scope* scope);
   static void add_base(Scope& scope, Scope& base);
   Entity* declare(const CppItem& item, Scope* scope);
+  void declare_function(const CppItem& item, Scope* scope);
   void bind_names(const CppItem& item, Entity& made, Scope* target);
   Entity* declare_variable(const CppItem& item, Scope* scope);
   Entity* instance(const Entity& structure, const std::vector<Entity*>& arguments);

@@ -33,14 +33,8 @@ void CppReader::run_item(const CppItem& item, Scope* scope) {
       if (made != nullptr && !item.name.empty()) scope->names[item.name] = made;
       return;
     }
-    case CppItem::Kind::function: {
-      Entity made;
-      made.kind = Entity::Kind::functions;
-      made.scope = scope;
-      made.items = {&item};
-      scope->names[item.name] = make(std::move(made));
-      return;
-    }
+    case CppItem::Kind::function:
+      return declare_function(item, scope);
     case CppItem::Kind::block:
       return run_block(item.items, scope);
     case CppItem::Kind::loop:
@@ -73,6 +67,14 @@ void CppReader::run_item(const CppItem& item, Scope* scope) {
     case CppItem::Kind::statement:
       return run_statement(item.value, scope);
   }
+}
+
+void CppReader::declare_function(const CppItem& item, Scope* scope) {
+  Entity made;
+  made.kind = Entity::Kind::functions;
+  made.scope = scope;
+  made.items = {&item};
+  scope->names[item.name] = make(std::move(made));
 }
 
 // name = value; and calls, for their functions.

@@ -49,14 +49,8 @@ void CppReader::run_python(const CppItem& item, Scope* scope) {
       if (made != nullptr && target != nullptr && !item.name.empty()) target->names[item.name] = made;
       return;
     }
-    case CppItem::Kind::function: {
-      Entity made;
-      made.kind = Entity::Kind::functions;
-      made.scope = scope;
-      made.items = {&item};
-      scope->names[item.name] = make(std::move(made));
-      return;
-    }
+    case CppItem::Kind::function:
+      return declare_function(item, scope);
     case CppItem::Kind::block:
       return run_items(item.items, scope);
     case CppItem::Kind::loop: {
