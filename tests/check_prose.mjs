@@ -26,7 +26,7 @@ const PHRASES = [
 ];
 // Forbidden beginnings of a comment.
 const BEGINNINGS = [
-  [/^(?:What|Which|Who|Whom|Whose|Where|How|Whether|That)\b/, 'begins with a question word: begin with the subject or a verb'],
+  [/^(?:What|Which|Who|Whom|Whose|Where|How|Why|Whether|That)\b/, 'begins with a question word: begin with the subject or a verb'],
   [/^Of\b/, 'begins with "Of": begin with the subject or a verb'],
 ];
 

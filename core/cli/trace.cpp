@@ -466,7 +466,7 @@ void add_trace(CLI::App& app, int& status) {
       ->type_name("FILE");
   command->add_option("-o,--output", options->out, "The file to write; kernel.trace is the default.")
       ->type_name("FILE");
-  command->add_flag("--machine", options->machine, "For a source: execute it without a GPU, as is the rule.");
+  command->add_flag("--machine", options->machine, "For a source: execute it without a GPU, the default.");
   command
       ->add_option("--results", options->results,
                    "For a source: execute all blocks, and write the buffers, one behind another.")

@@ -86,7 +86,7 @@ class Session {
   const LaunchForm& form() const { return form_; }
   std::uint64_t instant() const { return instant_; }
   std::uint64_t length() const { return length_; }
-  // Why the run ends at length(): an error of the kernel or a limit; none if the block ended.
+  // The reason of the run's end at length(): an error of the kernel or a limit; none if the block ended.
   const std::optional<Error>& ending() const { return ending_; }
   std::size_t warp() const { return warp_; }
   std::size_t warps_of_block() const { return warps_of_block_; }

@@ -117,7 +117,7 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
 
 void members(Archive& a, Look& r);
 void members(Archive& a, MachineState& r);
-// Why a move found no instant.
+// The reason for a move that found no instant.
 Message note_of(const Move& move, const Session& session);
 
 }  // namespace stridescope::debugger

@@ -573,7 +573,7 @@ bool Decoder::one(const Function& function, std::size_t i) {
     }
     error_ = Error{ErrorCode::unsupported,
                    say("line {} of the PTX: {} is not supported", instruction_->line, instruction_->opcode),
-                   say("`stridescope machine --coverage` lists the instructions of a file that are not"),
+                   say("`stridescope machine --coverage` lists the unsupported instructions of a file"),
                    instruction_->span,
                    {}};
     return false;

@@ -1,5 +1,5 @@
 // Traces one kernel of a CUDA source or of PTX on a GPU: its PTX is rewritten so that each memory instruction records its
-// addresses (ptx.h), and it runs with the given arguments. What the PTX machine records is compared with that.
+// addresses (ptx.h), and it runs with the given arguments. The PTX machine is compared with it.
 #pragma once
 
 #include "core/trace/kernel_argument.h"

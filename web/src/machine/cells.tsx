@@ -21,7 +21,7 @@ interface Props {
   space: WatchedBytes['space'];
   bytes: number;
   label: string;
-  /** What is known of a cell, for the line below. */
+  /** Facts of a cell, for the line below. */
   describe: (index: number, row: number, column: number) => string;
   scroll: (row: number, column: number) => void;
 }
