@@ -31,12 +31,12 @@ std::string fault_of(const std::string& program, const Evaluation& before, const
   return after.bindings.size() < before.bindings.size() ? cat(fixed, "\n  a value is lost") : std::string();
 }
 
-struct Tally {
+struct FixTally {
   std::size_t offered = 0;
   std::size_t wrong = 0;
 };
 
-void try_fixes(const std::string& program, Tally& tally) {
+void try_fixes(const std::string& program, FixTally& tally) {
   const Evaluation before = evaluate(program, IntegerMode::cute);
   for (const ProgramError& error : before.errors) {
     if (error.replacement.empty()) continue;
@@ -70,8 +70,8 @@ std::string mutated(std::string program, std::mt19937& random) {
   }
 }
 
-Tally try_mutations(std::size_t each) {
-  Tally tally;
+FixTally try_mutations(std::size_t each) {
+  FixTally tally;
   std::mt19937 random(43);
   for (const Builtin& builtin : builtins()) {
     const std::string example(documentation_of(builtin).example);
@@ -116,14 +116,14 @@ TEST_CASE("fixes: an error that waits in another statement counts for none") {
 }
 
 TEST_CASE("fixes: each one of a mutated example removes its error and adds none") {
-  const Tally tally = try_mutations(4);
+  const FixTally tally = try_mutations(4);
   MESSAGE(tally.offered, " fixes offered");
   CHECK(tally.offered > 100);
   CHECK(tally.wrong == 0);
 }
 
 TEST_CASE("long: fixes: each one of a mutated example removes its error and adds none") {
-  const Tally tally = try_mutations(200);
+  const FixTally tally = try_mutations(200);
   MESSAGE(tally.offered, " fixes offered");
   CHECK(tally.wrong == 0);
 }
