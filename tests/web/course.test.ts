@@ -387,6 +387,7 @@ test('comments of a program are told in the language, where the reader has it as
   expect(await page.locator('.lesson .back').count()).toBe(0);
   await page.click('.cm-content');
   await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Enter');
   await page.keyboard.type('x = 5');
   await page.waitForSelector(card('x'));
   await speak('EN');

@@ -63,15 +63,28 @@ test.each(['division/uneven', 'threads-values/coverage', 'mma/fragments', 'gemm/
   await expect.poll(() => page.locator('.lesson-questions .exercise:visible').count()).toBe(2);
 });
 
-test('1280 x 720: a stage with a high picture does not scroll, and what is about the picture is beside it', async () => {
-  const { page } = await site.open('#lesson=division/uneven', { viewport: { width: 1280, height: 720 } });
-  for (const place of ['division/uneven', 'threads-values/tile', 'threads-values/edge']) {
+test.each([
+  ['en', 'division/uneven', 'division/flavours', 'threads-values/coverage', 'threads-values/partition', 'threads-values/tile', 'threads-values/edge', 'mma/match'],
+  ['zh', 'threads-values/coverage', 'threads-values/owner', 'mma/match'],
+])('1280 x 720, %s: a stage with a high picture does not scroll, and what is about the picture is beside it', async (language, ...places) => {
+  const { page } = await site.open(`#lesson=${places[0]}`, { viewport: { width: 1280, height: 720 }, locale: language });
+  for (const place of places) {
     await page.evaluate((hash) => { location.hash = hash; }, `#lesson=${place}`);
     await page.waitForFunction((wanted) => location.hash === wanted && document.querySelector('.on-stage svg.tall'), `#lesson=${place}`);
     await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight), { message: place }).toBeLessThanOrEqual(1);
-    const box = (part: string): Promise<{ left: number; right: number }> => page.$eval(`.on-stage ${part}`, (one) => one.getBoundingClientRect().toJSON() as { left: number; right: number });
-    expect((await box('.more')).left).toBeGreaterThanOrEqual((await box('.picture')).right);
+    expect(Math.min(...await letters(page)), place).toBeGreaterThanOrEqual(9);
+    const box = (part: string): Promise<DOMRect> => page.$eval(`.on-stage ${part}`, (one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    const [picture, legend, more] = [await box('.picture'), await box('.legend'), await box('.more')];
+    expect(more.left, place).toBeGreaterThanOrEqual(picture.right);
+    if (legend.width) expect(legend.left, place).toBeGreaterThanOrEqual(picture.right);
+    expect(more.top, place).toBeGreaterThanOrEqual(legend.bottom);
   }
+});
+
+test('1280 x 720: the stage of a kernel does not scroll', async () => {
+  const { page } = await site.open('#lesson=gemm/whole', { viewport: { width: 1280, height: 720 } });
+  await page.waitForSelector('.on-stage .picture .board');
+  await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
 });
 
 test('1280 x 720: the picture of an instruction has more than a pixel a cell', async () => {

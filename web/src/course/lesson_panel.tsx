@@ -180,7 +180,8 @@ async function readStep(session: Session, lesson: string, wanted: string): Promi
   if (!outline || !given?.answer) throw new Error(given?.refused ?? t('course.missing'));
   const course = courseIn(language.peek()).map(({ id, title }) => ({ id, title }));
   const asked = await session.ask('lesson_way', { text, step: id, course, solved: solvedOf(outline.id) });
-  return { text, outline, step: given.answer, way: asked?.answer ?? { begins: false, beforeTitle: '', nextTitle: '' } };
+  // Without a last line that is empty, which takes a row from the picture.
+  return { text, outline, step: { ...given.answer, program: given.answer.program.trimEnd() }, way: asked?.answer ?? { begins: false, beforeTitle: '', nextTitle: '' } };
 }
 
 /** Opens the step of the lesson: its program, its pictures, and its highlighted cells. */

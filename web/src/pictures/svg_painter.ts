@@ -15,7 +15,11 @@ const wordWidth = 140;
 /** Room for the heads next to the first cell. */
 const headRoom = 48;
 /** The legend next to a high picture and the gap to it (cards.css). */
-const legendRoom = 106;
+const legendRoom = 94;
+/** The margins of its card. */
+const cardMargins = 16;
+/** A picture whose legible letters need more than this height, next to a lesson in a low window, is high. */
+const highPicture = 270;
 /** Letters in cells, with or without an element. */
 const inCells = '.ss-cell text, .ss-gap text';
 /** More than the heads of a picture need, and less than the narrowest visible width. */
@@ -37,7 +41,7 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
     svg.classList.toggle('dense', scale < legibleScale);
     svg.classList.toggle('lettered', letters && room >= needed && height * legibleScale <= mostHigh);
     // Next to a high picture the legend has room, and letters keep their size.
-    svg.classList.toggle('tall', height > width && (host.closest('.body')?.clientWidth ?? 0) - legendRoom >= needed);
+    svg.classList.toggle('tall', (height > width || (letters && height * legibleScale > highPicture)) && (host.closest('.card')?.clientWidth ?? 0) - cardMargins - legendRoom >= needed);
     svg.classList.toggle('rolls', letters && svg.matches('.wide') && room < needed && room * mostRolled >= needed);
     if (scale > 0) fitHeads(svg, scale);
   });
