@@ -2,7 +2,8 @@
 """Random PTX on the PTX machine and on a GPU: every register of every thread compared (Python 3, no packages).
 
 usage: random_ptx.py prepare STRIDESCOPE FOLDER [--programs N] [--seed S]   no GPU
-       random_ptx.py run FOLDER OUT.json [--seconds S] [--commit C]         needs a GPU and ptxas
+       random_ptx.py run FOLDER OUT.json [--seconds S] [--levels L] [--commit C]   needs a GPU and ptxas
+       random_ptx.py launch FOLDER    launches the kernels of the numbers on standard input; `run` calls it
 
 A program works on registers of 16, 32 and 64 bits and on predicates, which begin with special and random bits in each of
 64 threads. Its instructions are the forms of tests/machine/forms.txt that the driver accepts: straight lines, predicated
@@ -19,6 +20,7 @@ import json
 import os
 import random
 import re
+import select
 import struct
 import subprocess
 import sys
@@ -36,10 +38,22 @@ SPECIAL = {16: [0, 1, 0x7FFF, 0x8000, 0xFFFF, 0x3C00, 0x7C00, 0xFC00, 0x7E01, 0x
                 0x00000001, 0x007FFFFF, 0x7F7FFFFF, 0x4B800000, 0x3C003C00, 0x00018001],
            64: [0, 1, 2, 63, 64, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF, 0x3FF0000000000000, 0xBFF0000000000000,
                 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000001, 1, 0x000FFFFFFFFFFFFF, 0x7FEFFFFFFFFFFFFF, 0x41E0000000000000]}
-TOGETHER = ("shfl", "vote", "match", "redux")
+TOGETHER = ("shfl", "vote", "match", "redux", "movmatrix")
 SLOW = re.compile(r"(div|rem|sqrt|rcp)\.")
 # Without a rounding mode a compiler may join a product and a sum.
 JOINED = re.compile(r"(add|sub|mul)(\.ftz)?(\.sat)?\.(f32|f64|f16|f16x2|bf16|bf16x2)$")
+# ptxas 13.0 converts the old value of a lane whose guard is false, and moves such conversions.
+BROKEN = re.compile(r"set\.\w+\.f32\.")
+# ptxas 13.0 drops the guard, also that of a short branch that it turns into guards.
+UNGUARDED = re.compile(r"(testp|set)\.")
+# PTX leaves the most negative number open.
+OPEN_SIGN = re.compile(r"(abs|neg)\.s(16|32|64)$")
+# PTX leaves the bits of a NaN open: of abs and neg, and of f64 with two NaNs, whose operands a compiler may exchange. And
+# the larger of a and a is a, as it is, to a compiler.
+OPEN_NAN = re.compile(r"(abs|neg|min|max)[a-zA-Z.]*\.(f32|f64|f16|bf16)$|(add|sub|mul|fma|div|rcp|sqrt)\.\w+\.f64$")
+OPEN_NANS = re.compile(r"(abs|neg)(\.ftz)?\.(f16x2|bf16x2)$")
+LEFT_OUT = [JOINED, BROKEN, OPEN_SIGN, OPEN_NANS, re.compile("wgmma")]
+NAN = {"f64": "0x7ff8000000000000", "f32": "0x7fffffff", "f16": "0x7fff", "bf16": "0x7fff"}
 
 
 def expanded(text):
@@ -60,7 +74,7 @@ def forms():
             if line.startswith("#") or len(fields) != 3 or re.match(r"w?g?mma", fields[0]):
                 continue
             for opcode in expanded(fields[0]):
-                if opcode not in accepted or JOINED.match(opcode) or "wgmma" in opcode:
+                if opcode not in accepted or any(pattern.match(opcode) for pattern in LEFT_OUT):
                     continue
                 types = [word for word in opcode.split(".") if word in TYPES]
                 named = {"T": types[-1] if types else "", "T0": types[0] if types else ""}
@@ -120,6 +134,9 @@ class Program:
     def instruction(self, form, guard=""):
         opcode, results, sources = form
         words = [self.operand(kind, opcode) for kind in sources]
+        # A compiler knows what becomes of two equal operands.
+        while opcode.startswith(("min", "max", "copysign")) and words[0] == words[1]:
+            words[1] = self.operand(sources[1], opcode)
         targets = []
         for kind in results:
             name = self.register(TYPES[kind])
@@ -127,11 +144,15 @@ class Program:
                 name = self.register(TYPES[kind])
             targets.append(name)
         self.add(f"{guard}{opcode} {'|'.join(targets)}{', ' if words else ''}{', '.join(words)};")
+        if OPEN_NAN.match(opcode):
+            kind = opcode.split(".")[-1]
+            self.add(f"setp.nan.{kind} %q, {targets[0]}, {targets[0]};")
+            self.add(f"{guard}selp.b{TYPES[kind]} {targets[0]}, {NAN[kind]}, {targets[0]}, %q;")
 
-    def some(self):
+    def some(self, guarded):
         while True:
             form = self.rnd.choice(self.by_word[self.rnd.choice(list(self.by_word))])
-            if not SLOW.match(form[0]) or self.rnd.random() < 0.1:
+            if (not SLOW.match(form[0]) or self.rnd.random() < 0.1) and not (guarded and UNGUARDED.match(form[0])):
                 return form
 
     def memory(self):
@@ -184,13 +205,13 @@ class Program:
             elif kind < 0.20:
                 self.memory()
             elif kind < 0.28:
-                self.instruction(self.some(), f"@{self.rnd.choice(['', '!'])}{self.register(1)} ")
+                self.instruction(self.some(True), f"@{self.rnd.choice(['', '!'])}{self.register(1)} ")
             elif kind < 0.35 and depth < 3:
                 self.branch(depth)
             elif kind < 0.38 and depth < 2:
                 self.loop(depth)
             else:
-                self.instruction(self.some())
+                self.instruction(self.some(depth > 0))
 
     def branch(self, depth):
         end = self.label()
@@ -261,23 +282,19 @@ def prepare(options):
     return 1 if errors else 0
 
 
-def assemble(folder, number):
-    """Compiles a kernel with one of ptxas's levels of optimization; what ptxas says of an error."""
+def assemble(folder, number, level):
+    """Compiles a kernel with a level of ptxas's optimization; what ptxas says of an error."""
     place = os.path.join(folder, str(number))
     try:
-        done = subprocess.run(["ptxas", "-arch=sm_90", f"-O{number % 4}", place + ".ptx", "-o", place + ".cubin"], capture_output=True, text=True,
+        done = subprocess.run(["ptxas", "-arch=sm_90", f"-O{level}", place + ".ptx", "-o", place + ".cubin"], capture_output=True, text=True,
                               timeout=20)
     except subprocess.TimeoutExpired:
         return f"{number}: ptxas takes more than 20 s"
     return "" if done.returncode == 0 else f"{number}: {done.stderr.strip()[:300]}"
 
 
-def results(folder, number):
+def results(gpu, folder, number):
     """The numbers of the programs of a kernel that differ."""
-    from machine import Gpu
-    if not hasattr(results, "gpu"):
-        results.gpu = Gpu()
-    gpu = results.gpu
     place = os.path.join(folder, str(number))
     module, function, memory = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_uint64()
     with open(place + ".cubin", "rb") as f:
@@ -298,14 +315,59 @@ def results(folder, number):
     return sorted({i // THREADS for i in range(BYTES // 8) if a[i] != b[i]})
 
 
+def launch(options):
+    from machine import Gpu
+    gpu = Gpu()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        try:
+            print(json.dumps(results(gpu, options.folder, int(line))), flush=True)
+        except RuntimeError as why:
+            print(json.dumps(str(why)), flush=True)
+
+
+class Launcher:
+    """Launches kernels in a process of its own, which ends with a kernel that does not."""
+
+    def __init__(self, folder):
+        self.folder, self.process = folder, None
+
+    def line(self, seconds):
+        ready, _, _ = select.select([self.process.stdout], [], [], seconds)
+        return self.process.stdout.readline() if ready else ""
+
+    def differences(self, number):
+        """The programs that differ, or the text of an error."""
+        if self.process is None:
+            self.process = subprocess.Popen([sys.executable, __file__, "launch", self.folder], stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE, text=True)
+            if not self.line(30):
+                self.end()
+                return "the GPU does not answer"
+        self.process.stdin.write(f"{number}\n")
+        self.process.stdin.flush()
+        answer = self.line(3)
+        found = json.loads(answer) if answer else "the kernel does not end in 3 s"
+        if isinstance(found, str):
+            self.end()
+        return found
+
+    def end(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process = None
+
+
 def run(options):
     numbers = sorted(int(name[:-8]) for name in os.listdir(options.folder) if name.endswith(".results"))
     end = time.monotonic() + options.seconds
     different, errors, compared = [], [], 0
+    launcher = Launcher(options.folder)
+    level = lambda number: options.levels[number % len(options.levels)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         def next_one(numbers=iter(numbers)):
             number = next(numbers, None) if time.monotonic() < end else None
-            return None if number is None else (number, pool.submit(assemble, options.folder, number))
+            return None if number is None else (number, pool.submit(assemble, options.folder, number, level(number)))
 
         # Two kernels a core are assembled while others run.
         waiting = collections.deque(filter(None, (next_one() for _ in range(2 * os.cpu_count()))))
@@ -317,14 +379,18 @@ def run(options):
             if error:
                 errors.append(error)
                 continue
-            try:
-                different += [(number, program) for program in results(options.folder, number)]
-                compared += 1
-            except RuntimeError as why:
-                errors.append(f"{number}: {why}")
+            found = launcher.differences(number)
+            if isinstance(found, str):
+                errors.append(f"{number}: {found}")
+                print(errors[-1], flush=True)
+                continue
+            different += [(number, program) for program in found]
+            compared += 1
+    launcher.end()
     programs = PROGRAMS * compared
     with open(options.out, "w") as f:
-        json.dump({"date": str(datetime.date.today()), "commit": options.commit, "programs": programs, "different": different, "errors": errors}, f)
+        json.dump({"date": str(datetime.date.today()), "commit": options.commit, "levels": options.levels, "programs": programs,
+                   "different": different, "errors": errors}, f)
     print("\n".join(errors[:5]))
     print("different (kernel, program):", different[:40])
     print(f"{programs} programs of {THREADS} threads, {len(different)} differ; {len(errors)} kernels with an error")
@@ -343,9 +409,11 @@ def main():
     second.add_argument("folder")
     second.add_argument("out")
     second.add_argument("--seconds", type=float, default=3600, help="no kernel begins later")
+    second.add_argument("--levels", default="0", help="of ptxas's optimization, in turn: 0123. Its optimizations are not all PTX's rules")
     second.add_argument("--commit", default="unknown")
+    commands.add_parser("launch").add_argument("folder")
     options = parser.parse_args()
-    return prepare(options) if options.command == "prepare" else run(options)
+    return {"prepare": prepare, "run": run, "launch": launch}[options.command](options)
 
 
 if __name__ == "__main__":
