@@ -82,7 +82,7 @@ function texts(root) {
   return found;
 }
 
-/** Which arguments a sentence shows, in order of their numbers; "one|many" is of the language. */
+/** The arguments that a sentence shows, in order of their numbers; "one|many" is of the language. */
 function holes(text) {
   const out = [];
   let next = 0;
@@ -103,7 +103,7 @@ const VERBS = /^(?:stride \{\} leaves|'\{\}' has no value: it is unknown whether
 // Words of the page about lessons: each has many minutes and several exercises.
 const SEVERAL = new Set(['learn.size', 'exercises.count']);
 
-/** What is counted with a fixed plural, by the sentence. */
+/** Counts with a fixed plural, by the sentence. */
 export function fixedPlurals(ids) {
   const nouns = new Set();
   for (const id of ids) for (const [, many] of id.matchAll(/\{\w+\|(\w+s)\}/g)) nouns.add(many);
@@ -126,14 +126,14 @@ const read = (root, name, otherwise) => (fs.existsSync(path.join(root, name)) ? 
 /** The page's words, by their keys. */
 const pageWords = (root) => Object.entries(JSON.parse(read(root, 'core/data/strings.en.json', '{}')));
 
-/** What the documentation site says by itself. */
+/** The documentation site's own words. */
 function siteWords(root) {
   const folder = path.join(root, 'web/site');
   const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.ts')) : [];
   return new Set(files.flatMap((name) => [...fs.readFileSync(path.join(folder, name), 'utf8').matchAll(/\.say\('((?:[^'\\]|\\.)*)'/g)].map(([, word]) => word)));
 }
 
-/** What the window says by itself, with the first file that does; and all literals that may become words of it. */
+/** The window's own words, with the first file that has them; and all literals that may become words of it. */
 function windowWords(root) {
   const said = new Map();
   const literals = new Set();
@@ -166,7 +166,7 @@ function twice(text) {
   return out;
 }
 
-/** What is wrong with the words of the page and the window in one language. */
+/** Faults in the words of the page and the window in one language. */
 function wordFaults(name, { page = {}, site = {}, window = {} }, root, ids) {
   const faults = [];
   const missing = (what, where) => faults.push(`${name} has no ${JSON.stringify(what)}, which ${where} says`);

@@ -36,11 +36,25 @@ const ROOTS = ['core', 'wasm', 'desktop', 'gpu_runner', 'web/src', 'tests'];
 export const phrases = (text) => PHRASES.filter(([pattern]) => pattern.test(text)).map(([, rule]) => rule);
 const beginnings = (text) => BEGINNINGS.filter(([pattern]) => pattern.test(text)).map(([, rule]) => rule);
 
-/** The comments of a source: paragraphs of whole lines, and those at the end of a line. */
+/** The comments of a source: paragraphs of whole lines, those in slashes and stars, and those at the end of a line. */
 export function comments(text) {
   const out = [];
   let open;
+  let starred;
   text.split('\n').forEach((line, number) => {
+    const star = starred ?? line.match(/^\s*\/\*\*? ?/)?.[0];
+    if (star !== undefined) {
+      const end = line.includes('*/');
+      const body = line.replace(starred === undefined ? star : /^\s*\*? ?/, '').replace(/\s*\*\/.*$/, '');
+      if (body === '' || body.startsWith('@')) open = undefined;
+      if (body !== '') {
+        if (open) open.text += ` ${body}`;
+        else out.push((open = { line: number + 1, text: body }));
+      }
+      starred = end ? undefined : star;
+      if (end) open = undefined;
+      return;
+    }
     const whole = line.match(/^\s*\/\/ ?(\s*)(.*)$/);
     if (whole) {
       const [, indent, body] = whole;
@@ -148,6 +162,9 @@ function selfTest() {
     put('core/base/b.h', '// Of the first: it is no layout.\n');
     expect('a count that grows', 1);
     fs.rmSync(path.join(root, 'core/base/b.h'));
+    put('core/base/b.h', '/** Parses a text.\n * There is no other way. */\n/** What it is. */\nint a; /* the number */\n');
+    expect('comments in slashes and stars', 1);
+    fs.rmSync(path.join(root, 'core/base/b.h'));
     put('core/data/strings.en.json', '{"a": "There is no file."}');
     expect('text for users', 1);
   } finally {
@@ -163,7 +180,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (words.includes('--self-test')) {
     const failures = selfTest();
     for (const failure of failures) console.error(failure);
-    console.log(`6 cases, ${failures.length} failures`);
+    console.log(`7 cases, ${failures.length} failures`);
     process.exit(failures.length ? 1 : 0);
   }
   if (listed >= 0) {

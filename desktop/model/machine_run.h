@@ -1,4 +1,4 @@
-// PTX in the machine: a debugger whose calls run on a worker, and its last answers. Frames never wait for it.
+// PTX in the machine: a debugger, which a worker calls, and its last answers. Frames never wait for it.
 #pragma once
 
 #include <memory>

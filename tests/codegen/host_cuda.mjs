@@ -18,7 +18,7 @@ const version = versionOf(compiler);
 const options = ['-std=c++20', '-O1', '-w', '-fno-strict-aliasing', '-pthread'];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-cuda-'));
 
-/** What the command line prints. */
+/** The output of the command line. */
 export function ask(...args) {
   const { status, stdout, stderr } = spawnSync(program(stridescope), args, { encoding: 'utf8', maxBuffer: 1 << 26 });
   assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
@@ -34,7 +34,7 @@ function precompileHead() {
   assert.equal(built.status, 0, built.stderr);
 }
 
-/** What a C++ program prints, which must end well. */
+/** The output of a C++ program, which must end well. */
 export function compileAndRun(source) {
   return answerTo([version, ...options, source], () => {
     let text = source;

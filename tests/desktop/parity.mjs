@@ -61,7 +61,7 @@ function linesOf({ do: what, key, cell, view, program, section, on, by, mode, te
   throw new Error(`${what} is nothing that is done in the window here`);
 }
 
-/** Of all colours in a rectangle: a cell has its letters, too, and perhaps an edge. */
+/** Counts all colours in a rectangle: a cell has its letters, too, and perhaps an edge. */
 function commonest(colorAt, left, top, right, bottom) {
   const counts = new Map();
   for (let y = top; y < bottom; y += 1) {
@@ -70,7 +70,7 @@ function commonest(colorAt, left, top, right, bottom) {
   return [...counts].sort(([, one], [, other]) => other - one)[0][0];
 }
 
-/** What a card's cells are in the window is what they are in its figure. */
+/** A card's cells in the window equal those of its figure. */
 function checkColors(theme, key, svg, shown) {
   const colors = colorsOf(theme);
   const wanted = new Map();

@@ -75,7 +75,7 @@ await test('a few numbers alone have all the room, and nothing scrolls', () => {
   }
 });
 
-/** What stands left of the first cell in each row of a card's picture: the places that are written on, from the row's middle. */
+/** The text left of the first cell in each row of a card's picture: the places that are written on, from the row's middle. */
 function rowHeads(size, text, key, language, lines = []) {
   const picture = path.join(folder, 'picture');
   const script = path.join(folder, 'script');

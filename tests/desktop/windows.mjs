@@ -3,7 +3,7 @@ import fs from 'node:fs';
 
 let failed = 0;
 
-/** One case; a failure is told and counted, and the next one runs. */
+/** One case; a failure is printed and counted, and the next one runs. */
 export async function test(name, run) {
   try {
     await run();
@@ -22,7 +22,7 @@ export function finish() {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How a child process ended. */
+/** The end of a child process: status and output. */
 export const ended = (child) => new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
 
 /** The state that a window has printed into the file, as soon as it is good; an error after 20 s. */

@@ -27,7 +27,7 @@ const EXCEPTIONS = JSON.parse(fs.readFileSync(path.join(here, 'numbers.json'), '
 // Lines of an exercise that are written once per language.
 const TOLD = /^(ask|hint|because): /;
 
-/** What a reader reads: without fences, code, placeholders, targets of links and ids; `mark` is in the place of code and of what is computed. */
+/** The text that a reader reads: without fences, code, placeholders, targets of links and ids; `mark` is in the place of code and of what is computed. */
 function readable(text, mark = '') {
   return text
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -47,7 +47,7 @@ function literals(text, exceptions = EXCEPTIONS) {
   return [...rest.matchAll(/.{0,30}\d+.{0,20}/g)].map(([found]) => found.trim());
 }
 
-/** Underscores by themselves that are no code: two of them are an emphasis, and are not seen. */
+/** Underscores outside of code: Markdown takes two of them for an emphasis and hides them. */
 const bareUnderscores = (text) => [...readable(text).matchAll(/.{0,20}(?<!\w)_(?![\w$]).{0,20}/g)].map(([found]) => found.trim());
 
 /** Coordinates in words: `(one, two)` is not what anybody types. */
@@ -57,7 +57,7 @@ const wordyCoordinates = (text) => [...readable(text).matchAll(/[(（](?:zero|on
 const narrow = (text) => [...readable(text, 'x').replace(/\$\w+/g, 'x')
   .matchAll(/.{0,8}(?:\p{Script=Han}[,;:?!()\w]|[,;:?!)\w]\p{Script=Han}).{0,8}/gu)].map(([found]) => found);
 
-/** Names that a question shares with the program beside it, for another value: whoever reads the card answers wrong. */
+/** Names that a question shares with the program next to it, for another value: a reader of the card answers wrong. */
 function sharedNames(program, exercise) {
   const bound = (text, line) => new Map([...(text ?? '').matchAll(line)].map(([, name, value]) => [name, value]));
   const card = bound(program, /^(\w+) = (.*)$/gm);
@@ -70,7 +70,7 @@ function speechless(exercise) {
   return lines.filter((line, at) => line.startsWith('wrong: ') && !/^because: ./.test(lines[at + 1] ?? ''));
 }
 
-/** What is not right with the numbers that are excepted: a recorded one must be its record's, and each must be used. */
+/** Faults of the numbers that are excepted: a recorded one must be its record's, and each must be used. */
 function exceptionFaults(exceptions, texts, records) {
   const out = [];
   for (const { text, why, file, name, key } of exceptions) {
@@ -104,21 +104,21 @@ function read(file) {
 }
 
 const list = (value) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean);
-/** An exercise without what is told in a language. */
+/** An exercise without its words in a language. */
 const bones = (exercise) => exercise.split('\n').filter((line) => !TOLD.test(line)).join('\n');
-/** What is asked for in an exercise: its program and what must hold of it, whatever its parameters are called. */
+/** The task of an exercise: its program and what must hold of it, whatever its parameters are called. */
 const asked = (exercise) => exercise.split('\n').filter((line) => /^(program|hidden|same|holds|calm): /.test(line)).join('\n').replace(/\s+/g, '').replace(/\$\([^$\n]*?\)(?=[,:)>\n]|$)|\$\w+/g, '$');
 const placeholders = (prose) => [...prose.matchAll(/\{[=!>][^}]*\}/g)].map(([one]) => one).sort().join('\n');
-/** A program without its comments, which are told in the language. */
+/** A program without its comments, which are in the reader's language. */
 const code = (program) => program?.replace(/^ *#.*\n/gm, '');
-/** Targets of links in what is told: a program's brackets are no links. */
+/** Targets of links in prose; a program's brackets are not links. */
 const links = (text) => [...text.replace(/^```stride[\s\S]*?^```$/gm, '').replace(/^(?!(ask|hint|because): )[a-z]+: .*$/gm, '').replace(/`[^`\n]*`/g, '')
   .matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
 
 // Words in bold for emphasis, which are not terms.
 const STRESSED = new Set(['knows', 'by the shape', 'with the strides', '2-d coordinate']);
 
-/** Where the terms of the lessons are not those of the glossary. */
+/** Places where the terms of the lessons are not those of the glossary. */
 function termFaults(glossary, english, chinese) {
   const out = [];
   const told = ({ title = '', prose }) => `${title}\n${prose}`.toLowerCase();
@@ -149,13 +149,13 @@ function termFaults(glossary, english, chinese) {
   return out;
 }
 
-/** How a step says the value of an expression: the placeholder in its prose, or the name of a value of its program. */
+/** The form in which a step gives the value of an expression: the placeholder in its prose, or the name of a value of its program. */
 function saidBy({ prose, program }, expression) {
   const placeholder = [...prose.matchAll(/\{=(?:cute|teaching)? ([^}]*?) \}/g)].find(([, one]) => one === expression)?.[0];
   return placeholder ?? (program?.includes(`\n${expression} = `) ? `{= ${expression} }` : undefined);
 }
 
-/** What is not said of what the seeds state; and what is to be computed, as lines for the checker. */
+/** Statements of the seeds that are missing; and the values to compute, as lines for the checker. */
 function claimFaults(claims, lessons) {
   const faults = [];
   const lines = [];
@@ -173,7 +173,7 @@ function claimFaults(claims, lessons) {
 }
 
 /**
- * Where the table of the texts that the course follows is not whole: each section and each figure of a text has a step that
+ * Faults of the table of the texts that the course follows: each section and each figure of a text has a step that
  * is there, and the step has the picture (`V:kind=...`) or the value that shows the figure. The texts themselves are not
  * here; seed_contents.json is their table of contents.
  */

@@ -12,7 +12,7 @@ const server = spawn(program, ['mcp', '--page', 'http://explorer/'], { stdio: ['
 const replies = readline.createInterface({ input: server.stdout })[Symbol.asyncIterator]();
 let count = 0;
 
-/** What the server answers to a line, which is text or bytes. */
+/** The server's answer to a line, which is text or bytes. */
 async function send(line) {
   count += 1;
   server.stdin.write(line);
@@ -38,7 +38,7 @@ const claim = async (name, given) => {
   assert.ok(said);
   return result.structuredContent;
 };
-/** What a link opens. */
+/** The program that a link opens. */
 const opened = (link) => spawnSync(program, ['link', '--read', link], { encoding: 'utf8' }).stdout.trim();
 
 // --- Revisions -------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ class Tree {
     return [`tests/unit/test_${name}.cpp`, `tests/unit/${name}.cpp`].find((file) => this.isFile(file));
   }
 
-  /** What a sweep's result depends on. */
+  /** The inputs of a sweep's result. */
   below(name) {
     if (this.folders.has(name)) return this.folders.get(name).flatMap((folder) => this.allOf(folder)).sort();
     const found = new Set();

@@ -171,7 +171,7 @@ TEST_CASE("units: a swizzle of bytes on wider elements") {
   CHECK(wrong_unit(Swizzle{3, 2, 3}, 16).empty());
   CHECK(wrong_unit(Swizzle{3, 4, 3}, 8).empty());
   CHECK(wrong_unit(Swizzle{3, 3, 3}, 16).empty());
-  // What it names is the hardware's swizzle of such elements.
+  // Its names are the hardware's swizzles of such elements.
   for (const int bits : {16, 32, 64}) {
     for (int b = 1; b <= 3; ++b) {
       const std::string text = english(wrong_unit(Swizzle{b, 4, 3}, bits));

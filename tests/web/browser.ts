@@ -11,11 +11,11 @@ const site = process.env['STRIDESCOPE_WEB_OUT'] ?? fileURLToPath(new URL('../../
 
 export interface Opened {
   page: Page;
-  /** What the page complained of: uncaught errors, and errors on the console, the policy's among them. */
+  /** The page's complaints: uncaught errors, and errors on the console, the policy's among them. */
   complaints: string[];
 }
 
-/** What a page can be told by itself; all else is a visitor's of his own. */
+/** The options of a page; all else belongs to a visitor. */
 const ofPage: ReadonlySet<string> = new Set(['viewport', 'colorScheme']);
 /** A service worker would keep the files of the site anew for each visitor who stays for two seconds. */
 const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light', serviceWorkers: 'block' } as const;
@@ -31,14 +31,14 @@ export interface Site {
   show(fragment: string, options?: Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>): Promise<Opened>;
 }
 
-/** What the files of a worker share: a browser, and pages that are warm. It ends with the worker. */
+/** Parts that the files of a worker share: a browser, and pages that are warm. It ends with the worker. */
 interface Warm {
   browser: Browser;
   url: string;
   /** The visitor of most tests: to start one for each would take longer than the test. He forgets all after each. */
   visitor: BrowserContext;
   storage: CDPSession;
-  /** A page of his that a test has left: it opens the site in two thirds of a new one's time. */
+  /** A page that a test of this visitor has left: it opens the site in two thirds of a new one's time. */
   blank?: Page;
   /** The page of those who only show a program; its visitor is another, who forgets nothing. */
   going?: Opened;
@@ -158,7 +158,7 @@ export function useSite(): Site {
   return handle;
 }
 
-/** What the page complains of from now on. */
+/** The page's complaints from now on. */
 function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -168,7 +168,7 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
-/** Whether the page is as at its start, but for a program of one value. */
+/** True if the page is as at its start, but for a program of one value. */
 async function left(page: Page, name: string): Promise<boolean> {
   await page.mouse.move(0, 0);
   await page.evaluate(async (hash) => {
@@ -202,7 +202,7 @@ export async function type(page: Page, program: string): Promise<void> {
   await page.keyboard.insertText(program);
 }
 
-/** Replaces the program, as if it were pasted: for texts that nobody types. */
+/** Replaces the program, as if it were pasted: for texts that are too long to type. */
 export async function paste(page: Page, program: string): Promise<void> {
   await page.click('.cm-content');
   await page.keyboard.press('ControlOrMeta+a');
@@ -223,7 +223,7 @@ export async function stage(page: Page, name: string): Promise<void> {
   await page.waitForSelector(`.on-stage ${card(name)}`);
 }
 
-/** Where it is, once it is drawn and stands still: a pointer that goes to a place of before goes to nothing. */
+/** Its place, once it is drawn and does not move: a pointer that goes to an earlier place goes to nothing. */
 export async function place(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const element = page.locator(selector).first();
   for (let before = await element.boundingBox();;) {

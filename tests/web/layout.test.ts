@@ -23,7 +23,7 @@ async function boxes(page: Page, selector: string): Promise<Box[]> {
   }));
 }
 
-/** How much wider than itself anything is that scrolls and is not a picture. */
+/** The excess width of anything that scrolls and is not a picture. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(...['html', 'main', '.cards', '.program', '.cm-scroller'].map((selector) => {
     const element = document.querySelector(selector)!;

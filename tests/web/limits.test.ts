@@ -132,7 +132,7 @@ describe('large', () => {
 });
 
 describe('hostile', () => {
-  /** Characters; a longer text that is pasted is shown beside the program, in a dialog. */
+  /** Characters; a longer text that is pasted is shown next to the program, in a dialog. */
   const mostTyped = 1 << 18;
   const hostile: [string, string][] = [
     ['nesting', '('.repeat(100_000)],

@@ -6,7 +6,7 @@ import { decodeLink, encodeLink, linkBytes, longestText, type Link } from '../..
 
 interface Vector {
   link: string;
-  /** What wrote it; none: it is no link. */
+  /** The writer of the text; none: the text is not a link. */
   by?: 'page' | 'core' | 'zlib' | 'stored' | 'before';
   program: string;
   mode: Link['mode'];

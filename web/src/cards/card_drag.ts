@@ -6,7 +6,7 @@ import type { Session } from '../session/session';
 
 /** The key of the dragged card; empty: none. */
 const dragged = signal('');
-/** Where the card would be if it were released now. */
+/** The card's place if it were released now. */
 export const landing = signal<{ key: string; after: boolean } | undefined>(undefined);
 
 const cardOf = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('article[data-card]') : null);

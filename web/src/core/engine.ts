@@ -31,7 +31,7 @@ export interface Answer {
   pictures: Map<string, Picture>;
 }
 
-/** The answer, or the reason why there is none. */
+/** The answer, or the reason that it is missing. */
 export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
 
 /** A running module; `complete` gives it its second part before a call needs it. */
@@ -67,7 +67,7 @@ export class Engine {
     this.running.complete(second);
   }
 
-  /** Calls a method of the door: its answer, or the reason why there is none; undefined if `serial` is that of an older report. */
+  /** Calls a method of the door: its answer, or the reason that it is missing; undefined if `serial` is that of an older report. */
   async ask<M extends Method>(method: M, request: RequestOf<M>, serial?: number): Promise<Reasoned<AnswerOf<M>> | undefined> {
     await this.loaded;
     if (serial !== undefined && serial !== this.serial) return undefined;

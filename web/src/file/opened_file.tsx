@@ -22,7 +22,7 @@ export function OpenedFile({ session, close }: DialogProps) {
   const [words, setWords] = useState('');
   const scrolled = useRef<HTMLDivElement>(null);
   const asking = useRef(0);
-  /** What the user has chosen, before the core has answered. */
+  /** The user's choice, before the core has answered. */
   const latest = useRef<FileChoice>(undefined);
 
   async function load(from: number): Promise<void> {

@@ -163,7 +163,7 @@ export class Runner {
     return this.own ? (await this.told('/runner.json')).programs === true : undefined;
   }
 
-  /** Resolves to the name of the trace, or the reason why there is none; empty after cancelling. `said` receives the program's output. */
+  /** Resolves to the name of the trace, or the reason that it is missing; empty after cancelling. `said` receives the program's output. */
   traceProgram(wish: TraceWish & { language: string }, said: (line: string) => void): { result: Promise<{ name?: string; why: readonly string[] }>; cancel: () => void } {
     const id = this.next;
     const result = this.ask({ trace: wish }, said).then((told) => {

@@ -15,7 +15,7 @@ export const state = signal<MachineState | undefined>(undefined);
 export const problem = signal('');
 /** A question is not answered yet. */
 export const busy = signal(false);
-/** The form is shown beside a session. */
+/** The form is shown next to a session. */
 export const formOpen = signal(false);
 export const breakpoints = signal<Breakpoints>({ lines: [], watched: [] });
 export const look = signal<Look>({});

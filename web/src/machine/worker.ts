@@ -2,7 +2,7 @@
 import createMachine from 'stridescope-wasm/machine.mjs';
 import machineUrl from 'stridescope-wasm/machine.wasm?url';
 
-/** A question to the module, and its answer: JSON, or the reason why there is none. */
+/** A question to the module, and its answer: JSON, or the reason that it is missing. */
 export interface MachineQuestion {
   id: number;
   method: string;

@@ -68,7 +68,7 @@ export function CardList({ session }: { session: Session }) {
 
 /** Letters of a picture are drawn 12 px high; at this scale they are 9 px. */
 const legible = 0.75;
-/** Of the stage without its picture, and of the column next to it (cards.css). */
+/** Sizes of the stage without its picture, and of the column next to it (cards.css). */
 const around = { width: 36, height: 300 };
 /** In a lesson, whose card has narrower margins if it has all the width. */
 const aroundInLesson = 2;

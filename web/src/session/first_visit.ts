@@ -15,7 +15,7 @@ export function showDetails(on: boolean): void {
   remember(key, on ? 'shown' : 'hidden');
 }
 
-/** A visitor who has not chosen begins without details. */
+/** Without a choice a visit begins without details. */
 export function beginPlainly(): void {
   if (recall(key) === undefined) showDetails(false);
 }

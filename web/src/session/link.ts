@@ -4,7 +4,7 @@
 import { deflateSync, Inflate } from 'fflate';
 import type { Report } from '../core/door';
 
-/** How integers print. */
+/** The style in which integers print. */
 export type Mode = Report['mode'];
 
 /** The user's choices by card: words of a view, which the core interprets. */

@@ -240,7 +240,7 @@ export class Session {
     }
   }
 
-  /** Calls a method of the door: its answer, or the reason why there is none; undefined if the core was lost. */
+  /** Calls a method of the door: its answer, or the reason that it is missing; undefined if the core was lost. */
   async ask<M extends Method>(method: M, request: RequestOf<M>): Promise<Reasoned<AnswerOf<M>> | undefined> {
     return (await this.client.ask(method, request).catch((error: unknown) => this.explain(error))) ?? undefined;
   }

@@ -6,7 +6,7 @@ import type { Guard } from '../core/gate';
 
 /** The maximum number; the oldest are dropped first. */
 const mostSkipped = 64;
-/** How often the same program is evaluated again after replaced workers, without a pause of this length. */
+/** Times that the same program is evaluated again after replaced workers, without a pause of this length. */
 const mostReturns = 8;
 const pause = 30_000;
 

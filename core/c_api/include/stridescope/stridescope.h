@@ -21,24 +21,24 @@ extern "C" {
 /* One program and its report. Only one thread at a time may use a session; sessions are independent. */
 typedef struct stridescope_session stridescope_session;
 
-/* A session, or a null pointer when there is no memory. */
+/* A session, or a null pointer when memory runs out. */
 STRIDESCOPE_API stridescope_session* stridescope_open(void);
 /* Does nothing for a null pointer. */
 STRIDESCOPE_API void stridescope_close(stridescope_session* session);
 
-/* The answer to a method, JSON in UTF-8: {"error": {"code", "message", "hint"}} where there is none. `request` is a
- * JSON object; a null pointer is one without members. The text is the session's, until its next call. */
+/* The answer to a method, JSON in UTF-8: {"error": {"code", "message", "hint"}} if the request fails. `request` is
+ * a JSON object; a null pointer is one without members. The text belongs to the session until its next call. */
 STRIDESCOPE_API const char* stridescope_call(stridescope_session* session, const char* method, const char* request);
 
 /* Large lists of numbers (the cells of a picture) as memory instead of text: in answers after stridescope_binary(s, 1)
- * they stand as {"array": index}. */
+ * each is {"array": index}. */
 STRIDESCOPE_API void stridescope_binary(stridescope_session* session, int on);
 typedef struct stridescope_array {
   const void* data; /* the session's, until its next call */
   size_t size;      /* how many numbers */
   int bytes;        /* of one: 4 (int32_t) or 8 (int64_t) */
 } stridescope_array;
-/* Of the last answer; an array without data where there is none of that index. */
+/* An array of the last answer; one without data if the index is beyond the last. */
 STRIDESCOPE_API stridescope_array stridescope_array_of(const stridescope_session* session, size_t index);
 
 /* "MAJOR.MINOR.PATCH". */
