@@ -34,6 +34,19 @@ test('Escape puts it away until something is typed', async () => {
   await page.waitForSelector('.typed-call');
 });
 
+test('letters typed over colored words are plain, and the page complains of nothing', async () => {
+  const { page, complaints } = await site.open(fragment('A = composition((4,8):(8,1), 4:2)\n'));
+  await page.waitForSelector(card('A'));
+  await page.dblclick('.cm-line >> text=composition');
+  await page.keyboard.type('coalesce');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.type('B = 4:1');
+  await page.waitForSelector(card('B'));
+  expect(await page.textContent('.cm-line >> nth=0')).toMatch(/^B = 4:1/);
+  expect(complaints).toEqual([]);
+});
+
 test('rows of a wrapped line stand two columns further in than the line', async () => {
   const words = '# '.padEnd(200, 'word ');
   const { page } = await site.open(fragment(`${words}\nB = 4:1\n`));

@@ -14,6 +14,7 @@ import { hangingRows } from './hanging_rows';
 import { layoutSupport } from './language';
 import { reportField, saysAnything, setReport } from './report_field';
 import { followTypedCall, typedCallHelp } from './typed_call';
+import { typedOver } from './typed_over';
 import { editorTheme } from './editor_theme';
 import { styleNonce } from './style_nonce';
 import { notify } from '../session/notice';
@@ -42,6 +43,7 @@ export function mountEditor(parent: HTMLElement, session: Session): () => void {
       EditorView.contentAttributes.of({ 'aria-label': t('program.label'), autocapitalize: 'off', autocorrect: 'off', spellcheck: 'false' }),
       layoutSupport,
       typedCallHelp,
+      typedOver,
       assist(session),
       reportField,
       editorTheme,
