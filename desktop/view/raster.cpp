@@ -119,9 +119,12 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
 
   // Draws the texts of the visible part if they are known; otherwise requests them.
   list.PushClipRect(board, end, true);
-  for (const app::RasterText& label : app::raster_labels(part, state.window, state.written, view.unit))
+  const std::vector<app::RasterText> labels = app::raster_labels(part, state.window, state.written, view.unit);
+  const auto write = [&](const app::RasterText& label) {
     paint_label(list, {state.origin.x + flt(label.x), state.origin.y + flt(label.y)}, flt(label.size) * label_height,
                 t.ink, label.text);
+  };
+  for (const app::RasterText& label : labels) write(label);
   list.PopClipRect();
   const auto heads = [&](bool down) {
     const std::vector<std::int64_t>& places = down ? state.window.row_heads : state.window.col_heads;
@@ -153,6 +156,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
 
   // Highlights.
   if (frame.light.dimmed || frame.light.alone) list.AddRectFilled(board, end, t.veil);
+  std::set<std::int64_t> bright;  // places of cells that the veil does not cover
   const auto outline = [&](const std::set<std::int64_t>* cells, ImU32 color, float thick) {
     if (cells == nullptr) return;
     // Frames of many small cells would cover each other and the colors below.
@@ -170,6 +174,7 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
         const float own = std::max(cell, 1.0F) / 2;
         list.AddRectFilled({middle.x - own, middle.y - own}, {middle.x + own, middle.y + own},
                            cell_fill(scene.colors[static_cast<std::size_t>(place)], CellState::element));
+        bright.insert(place);
       }
       const ImVec2 low = {middle.x - half, middle.y - half};
       const ImVec2 high = {middle.x + half, middle.y + half};
@@ -182,6 +187,10 @@ PictureInput draw_raster(const char* id, PictureState& state, const Picture& pic
   outline(frame.light.group, t.ink, 1);
   outline(frame.light.wrong, t.wrong, 2);
   outline(frame.light.lit, t.lit, 2);
+  for (const app::RasterText& label : labels) {
+    const auto row = static_cast<std::int64_t>(label.y / part.cell);
+    if (bright.contains(row * scene.cols + static_cast<std::int64_t>(label.x / part.cell))) write(label);
+  }
   list.PopClipRect();
 
   if (over && frame.interactive) {

@@ -99,6 +99,27 @@ await test('a small picture keeps heads that can be read', () => {
   assert.ok(heads.filter(Boolean).length >= 8, `${heads.filter(Boolean).length} of ${heads.length} rows have one`);
 });
 
+await test('a pinned cell of a large picture keeps its text', () => {
+  const picture = path.join(folder, 'picture');
+  const script = path.join(folder, 'script');
+  fs.writeFileSync(script, ['frames 8', 'key ctrl+l', 'frames 4', 'text C(17,42)', 'frames 4', 'key enter', 'frames 8', `colours m ${picture}`, 'frames 2'].join('\n'));
+  const done = spawnSync(program, ['--headless', '--fresh', '--size', '1440x900', '--theme', 'light', '--program', 'm = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <64,64,16>)', '--script', script], { encoding: 'utf8' });
+  assert.equal(done.status, 0, done.stderr);
+  const { colorAt } = readPng(fs.readFileSync(`${picture}.png`));
+  const channels = (x, y) => [1, 3, 5].map((at) => Number.parseInt(colorAt(x, y).slice(at, at + 2), 16));
+  const found = [];
+  for (let y = 200; y < 800; y += 1) {
+    for (let x = 400; x < 1300; x += 1) {
+      const [red, green, blue] = channels(x, y);
+      if (red > 180 && green < 40 && blue < 120) found.push([x, y]);
+    }
+  }
+  const [xs, ys] = [0, 1].map((at) => found.map((one) => one[at]));
+  let dark = 0;
+  for (let y = Math.min(...ys) + 4; y < Math.max(...ys) - 4; y += 1) for (let x = Math.min(...xs) + 4; x < Math.max(...xs) - 4; x += 1) dark += Math.max(...channels(x, y)) < 110;
+  assert.ok(found.length > 60 && dark > 20, `${found.length} pixels of the frame, ${dark} of letters`);
+});
+
 await test('the rows of a strip have numbers', () => {
   const heads = rowHeads('1280x720', 'T = (128,4):(4,1)', 'T', 'en');
   assert.ok(new Set(heads).size >= 32, `${new Set(heads).size} different places left of ${heads.length} rows`);

@@ -158,3 +158,24 @@ describe('a diagram', () => {
     await page.waitForFunction(() => document.querySelector('#sentence')?.textContent?.includes('not written as a morphism'));
   });
 });
+
+test('a pinned cell of a painted picture keeps its text, and its place while buttons enlarge it', async () => {
+  const { page } = await site.open(fragment('m = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <64,64,16>)'));
+  await page.waitForSelector('.sheet canvas');
+  const area = await place(page, '.board');
+  await page.mouse.click(area.x + area.width - 20, area.y + area.height - 20);
+  await page.waitForSelector('.outlines .ss-lit');
+  for (let step = 0; step < 6; ++step) await page.click(`${card('m')} .zoom button:nth-child(2)`);
+  /** Of the highlighted cell: the darkest of its pixels within the outline, from 0 to 255. */
+  const darkest = (): Promise<number> => page.evaluate(() => {
+    const [canvas, box] = [document.querySelector<HTMLCanvasElement>('.sheet canvas')!, document.querySelector('.outlines .ss-lit')!.getBoundingClientRect()];
+    const at = canvas.getBoundingClientRect();
+    const scale = canvas.width / at.width;
+    const { data } = canvas.getContext('2d')!.getImageData((box.left + 3 - at.left) * scale, (box.top + 3 - at.top) * scale, (box.width - 6) * scale, (box.height - 6) * scale);
+    return Math.min(...Array.from({ length: data.length / 4 }, (_, i) => Math.max(data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!)));
+  });
+  await expect.poll(darkest).toBeLessThan(120);
+  const [board, box] = [await place(page, '.board'), await place(page, '.outlines .ss-lit')];
+  expect(box.x).toBeGreaterThanOrEqual(board.x);
+  expect(box.y + box.height).toBeLessThanOrEqual(board.y + board.height + 1);
+});

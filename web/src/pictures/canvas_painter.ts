@@ -198,6 +198,14 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     void paint();
   }
 
+  /** The point that stays when buttons and keys zoom: the highlighted cell if it is in sight, otherwise the middle. */
+  function still(): [number, number] {
+    const [at = -1] = places(lit);
+    const [x, y] = [(at % cols + 0.5) * cellWidth - board.scrollLeft, (Math.floor(at / cols) + 0.5) * cellHeight - board.scrollTop];
+    const seen = at >= 0 && x >= 0 && y >= 0 && x <= board.clientWidth && y <= board.clientHeight;
+    return seen ? [x, y] : [board.clientWidth / 2, board.clientHeight / 2];
+  }
+
   function draw(): void {
     const context = canvas.getContext('2d');
     if (!context || !image || !raster) return;
@@ -206,14 +214,24 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
     context.fillStyle = color;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
+    label(context, fontFamily);
+    if (!isolated) return;
+    wash(context);
+    context.fillStyle = color;
+    label(context, fontFamily, new Set([...places(lit), ...places(group)]));
+  }
+
+  /** Writes the texts of all cells, or of these places. */
+  function label(context: CanvasRenderingContext2D, family: string, within?: ReadonlySet<number>): void {
+    const { labels, cell, fromX, fromY } = raster!;
     let font = 0;
-    for (const { text, x, y, size: height } of raster.labels) {
+    for (const { text, x, y, size: height } of labels) {
+      if (within && !within.has(Math.floor(y / cell) * cols + Math.floor(x / cell))) continue;
       // Setting a font costs as much as drawing text.
-      if (height !== font) context.font = `${height}px ${fontFamily}`;
+      if (height !== font) context.font = `${height}px ${family}`;
       font = height;
-      context.fillText(text, x - raster.fromX, y - raster.fromY);
+      context.fillText(text, x - fromX, y - fromY);
     }
-    if (isolated) wash(context);
   }
 
   /** Only the highlighted cells and their group stay bright. */
@@ -356,7 +374,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
       const sizes = raster?.sizes ?? [0];
       const now = size();
       const next = direction > 0 ? sizes.find((one) => one > now) ?? sizes.at(-1)! : direction < 0 ? sizes.findLast((one) => one < now) ?? 0 : 0;
-      enlarge(next, board.clientWidth / 2, board.clientHeight / 2);
+      enlarge(next, ...still());
     },
     dispose() {
       resized.disconnect();
