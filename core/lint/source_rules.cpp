@@ -114,6 +114,70 @@ void check_reach(const Binding& binding, std::vector<Draft>& out) {
                  say("pad the tile to a multiple of the swizzle's period"), to_text(layout, IntegerMode::teaching)});
 }
 
+// True if the expression of a binding, or of one that it is made from, names the block: its coordinate goes over all
+// tiles.
+bool names_block(const std::vector<Binding>& bindings, std::size_t of, std::string_view text) {
+  constexpr std::size_t most_looked_at = 64;
+  std::vector<std::size_t> next = {of};
+  for (std::size_t i = 0; i < next.size() && i < most_looked_at; ++i) {
+    const Binding& one = bindings[next[i]];
+    const std::string_view own = one.span.empty() ? std::string_view() : text_of(text, one.span);
+    if (own.find("blockIdx") != std::string_view::npos || own.find("block_idx") != std::string_view::npos) return true;
+    for (const int used : one.uses) next.push_back(static_cast<std::size_t>(used));
+  }
+  return false;
+}
+
+// Tiles of a tensor in memory: one behind the last one, or, without a predicate, the last one of an extent that the
+// tile does not divide.
+void check_tiles(const std::vector<Binding>& bindings, std::size_t of, std::string_view text, bool predicated,
+                 std::vector<Draft>& out) {
+  const Binding& binding = bindings[of];
+  const auto& args = binding.origin.args;
+  if (binding.origin.roles.link != roles::Link::partition || args.size() < 3) return;
+  const auto* tensor = args[0].as<Tensor>();
+  const auto* tiler = args[1].as<IntTuple>();
+  const auto* coord = args[2].as<IntTuple>();
+  const Layout* result = domain_of(binding.value);
+  const auto* used = args.size() > 3 ? args[3].as<IntTuple>() : nullptr;
+  if (tensor == nullptr || tiler == nullptr || coord == nullptr || result == nullptr ||
+      (args.size() > 3 && used == nullptr) || tensor->data.kind != Iterator::Kind::pointer ||
+      tensor->data.pointer.space != MemorySpace::gmem)
+    return;
+  Arith arith;
+  const IntTuple tile = used != nullptr ? dice(arith, *used, *tiler) : *tiler;
+  const IntTuple at = used != nullptr ? dice(arith, *used, *coord) : *coord;
+  const Layout& whole = domain_layout(tensor->layout);
+  if (arith.failed() || !tile.ref().is_tuple() || !at.ref().is_tuple() || tile.rank() > whole.rank() ||
+      at.rank() != tile.rank())
+    return;
+  const bool over_blocks = !predicated && names_block(bindings, of, text);
+  for (int mode = 0; mode < tile.rank(); ++mode) {
+    const TupleRef extent = tile.ref()[mode];
+    const TupleRef place = at.ref()[mode];
+    const Int elements = size(arith, LayoutRef(whole)[mode]);
+    if (arith.failed() || !extent.is_integer() || extent.integer().value < 1 || elements.value < 1) continue;
+    // A part that has an element of each tile is not a tile.
+    if (mode >= result->rank() || size(arith, LayoutRef(*result)[mode]).value != extent.integer().value) return;
+    const std::int64_t step = extent.integer().value;
+    const std::int64_t count = (elements.value + step - 1) / step;
+    if (place.is_integer() && place.integer().value >= count) {
+      out.push_back({Rule::outside, binding.span.begin,
+                     say("tile {} of mode {} begins at element {}, but the tensor has {}", place.integer().value, mode,
+                         arith.mul(place.integer(), dynamic_int(step)).value, elements.value)});
+      return;
+    }
+    const bool moves = place.is_any() || (place.is_integer() && place.integer().value == 0 && over_blocks);
+    if (!over_blocks || !moves || elements.value % step == 0) continue;
+    out.push_back({Rule::outside, binding.span.begin,
+                   say("tiles of {} do not divide the {} {element|elements} of mode {}: {} {element|elements} of tile "
+                       "{} are outside, the first one at {}",
+                       step, elements.value, mode, count * step - elements.value, count - 1, elements.value),
+                   say("exclude them by a predicate, or give the tensor a multiple of the tile")});
+    return;
+  }
+}
+
 // Bits of an element in alloc_shared(shape, "float16"); 0 if unknown.
 int allocated_bits(std::string_view statement) {
   const std::size_t open = statement.find("alloc_shared(");
@@ -384,18 +448,19 @@ bool is_moved_alone(std::string_view text, const Binding& binding) {
 void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
   const Evaluation& made = seen.made;
   const bool python = is_python(text);
+  const bool predicated = has_predicate(text);
   for (std::size_t i = 0; i < made.bindings.size(); ++i) {
     const Binding& binding = made.bindings[i];
     if (binding.span.empty()) continue;
     check_swizzle(made.bindings, i, text, out);
     check_reach(binding, out);
+    check_tiles(made.bindings, i, text, predicated, out);
     check_owners(binding, text, out);
     check_capacity(binding, text, out);
     if (!python) check_offsets(binding, seen.wide[i], text, out);
   }
   check_views(seen, text, out);
   check_laws(seen.operations, out);
-  const bool predicated = has_predicate(text);
   for (const ProgramError& one : made.assumed) {
     const bool offset = one.code == ErrorCode::offset_range;
     if ((!offset && one.code != ErrorCode::index_range) || one.span.empty()) continue;

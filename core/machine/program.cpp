@@ -72,7 +72,9 @@ Result<const Function*> find_kernel(const Program& program, std::string_view nam
     matches += 1;
   }
   if (matches == 1) return found;
-  if (names.empty()) return failure(ErrorCode::arguments, say("the PTX does not contain a kernel"));
+  if (names.empty())
+    return failure(ErrorCode::arguments, say("the PTX has no kernel"),
+                   say("expected a function that begins with .entry"));
   return failure(
       ErrorCode::arguments,
       matches == 0 ? say("the PTX does not contain kernel {}", name) : say("the PTX contains several such kernels"),

@@ -343,7 +343,7 @@ void CppReader::bind_names(const CppItem& item, Entity& made, Scope* target) {
       part = open(made.kind == Entity::Kind::open ? made.open : say("it has no modes"), made.open_name);
     }
     if (part->kind == Entity::Kind::open && bound(name) != nullptr) part = bound(name);
-    if (target != nullptr) target->names[name] = part;
+    if (target != nullptr) names_with(name, target)[name] = part;
     record(name, span, DeclarationKind::other, *part);
   }
 }

@@ -51,9 +51,11 @@ struct CppItem {
   std::string_view name;
   Span name_span;
   Part whole;
-  Part type;                 // variable: with qualifiers; function: of its result
-  Part value;                // initial value, aliased type, returned or executed expression, condition
-  char form = 0;             // variable: = { ( or 0; of Python also '0', which is the first value of a loop
+  Part type;   // variable: with qualifiers; function: of its result
+  Part value;  // initial value, aliased type, returned or executed expression, condition
+  // variable: = { ( or 0; of Python also '0', the first value of a loop. statement of Python: g for global, n for
+  // nonlocal, with `names`.
+  char form = 0;
   std::string_view of = {};  // variable of Python: the object whose member it is, `self`
   std::vector<Part> decorators = {};
   bool is_constexpr = false;

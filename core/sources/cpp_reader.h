@@ -59,8 +59,9 @@ struct Scope {
   const CppItem* item = nullptr;  // structure or function
   bool is_structure = false;
   std::map<std::string_view, Entity*> names = {};
-  std::vector<Scope*> bases = {};         // each once, also those of bases
-  std::set<const CppItem*> running = {};  // members that are being evaluated
+  std::vector<Scope*> bases = {};                     // each once, also those of bases
+  std::set<const CppItem*> running = {};              // members that are being evaluated
+  std::map<std::string_view, Scope*> elsewhere = {};  // names of Python's global and nonlocal, with their scopes
 };
 
 // An expression of the language.
@@ -189,6 +190,8 @@ class CppReader {
   std::uint32_t find_outside(Part part, std::string_view mark) const;
   static void append_written(Written& out, Written part);
   Written write_python(Part part, Scope* scope);
+  std::uint32_t past_operand(std::uint32_t at, std::uint32_t end) const;
+  Entity* power(Part base, Part exponent, Scope* scope);
   Entity* compared(Part part, Scope* scope);
   Entity* joined_conditions(const std::vector<Part>& terms, bool is_or, Scope* scope);
   Entity* python_tuple(Part part, Scope* scope, std::string_view name);
@@ -199,6 +202,7 @@ class CppReader {
   std::pair<Entity*, std::uint32_t> python_special(std::uint32_t at, std::uint32_t end, Scope* scope);
   void keep_allocation(const std::vector<Part>& parts, const Entity& made, Span at, Scope* scope);
   Entity* method_of(const Entity& object, std::string_view name);
+  Entity* property_of(Entity* method, Scope* scope);
   Entity* stored_tensor(const Entity& container, Part part, Part at, Scope* scope);
   Entity* argument_default(std::string_view name);
   Entity* test_parameter(const CppItem& item, std::string_view name);
@@ -207,6 +211,9 @@ class CppReader {
 
   // --- python_statements.cpp ---
   Scope* target_of(const CppItem& item, Scope* scope);
+  static std::map<std::string_view, Entity*>& names_with(std::string_view name, Scope* scope);
+  void share_names(const CppItem& item, Scope* scope);
+  void forget_shared(const std::vector<CppItem>& items);
   Entity* declare_python(const CppItem& item, Scope* scope);
   void run_python(const CppItem& item, Scope* scope);
   void forget_assigned(const std::vector<CppItem>& items, Scope* scope, const Entity* why);

@@ -153,8 +153,10 @@ void CppReader::run_uncalled(const std::vector<CppItem>& items, Scope* scope) {
   for (auto item = items.rbegin(); item != items.rend(); ++item) {
     // Functions of included files are read if something calls them.
     if (outline_.span(item->whole).begin >= source_bytes_) continue;
-    if (item->kind == CppItem::Kind::function && !item->items.empty() && !read_.contains(&*item))
+    if (item->kind == CppItem::Kind::function && !item->items.empty() && !read_.contains(&*item)) {
       static_cast<void>(run_function(*item, scope, {}, {}));
+      if (is_python_) forget_shared(item->items);
+    }
     if (item->kind == CppItem::Kind::structure && !read_.contains(&*item)) {
       Entity structure;
       structure.kind = Entity::Kind::structure;

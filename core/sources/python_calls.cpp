@@ -212,6 +212,21 @@ Entity* CppReader::method_of(const Entity& object, std::string_view name) {
   return make(std::move(with));
 }
 
+// The value of a method with @property or @cached_property; any other meaning stays.
+Entity* CppReader::property_of(Entity* method, Scope* scope) {
+  if (method->kind != Entity::Kind::functions) return method;
+  for (const CppItem* item : method->items) {
+    for (const Part decorator : item->decorators) {
+      const std::string_view last = decorator.empty() ? std::string_view() : outline_.word(decorator.end - 1);
+      if (last != "property" && last != "cached_property") continue;
+      Entity getter = *method;
+      getter.items = {item};
+      return python_call(getter, {}, scope);
+    }
+  }
+  return method;
+}
+
 // storage.sA.get_tensor(layout): a tensor in shared memory.
 Entity* CppReader::stored_tensor(const Entity& container, Part part, Part at, Scope* scope) {
   const CppOutline& in = outline_;

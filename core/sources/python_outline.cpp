@@ -286,9 +286,19 @@ class PythonOutline {
 
   void read_simple(Part part, Items& out) {
     const std::string_view first = word(part.begin);
-    static constexpr std::array<std::string_view, 11> without_value = {
-        "import", "from", "pass", "break", "continue", "global", "nonlocal", "del", "assert", "yield", "print"};
+    static constexpr std::array<std::string_view, 9> without_value = {"import", "from",   "pass",  "break", "continue",
+                                                                      "del",    "assert", "yield", "print"};
     if (std::find(without_value.begin(), without_value.end(), first) != without_value.end()) return;
+    if (first == "global" || first == "nonlocal") {
+      CppItem item;
+      item.form = first[0];
+      item.whole = part;
+      for (std::uint32_t i = part.begin + 1; i < part.end; ++i) {
+        if (out_.is_word(i)) item.names.emplace_back(word(i), span_of(i));
+      }
+      out.push_back(std::move(item));
+      return;
+    }
     if (first == "return" || first == "raise") {
       CppItem item;
       item.kind = CppItem::Kind::result;

@@ -3,6 +3,7 @@
 // of the text.
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
@@ -15,6 +16,21 @@ namespace {
 
 constexpr std::size_t longest_python = 8192;
 constexpr int deepest_python = 40;
+
+// The digits of 1_000, 0x1F, 0o17 and 0b11 as the language reads them.
+std::string python_number(std::string_view word) {
+  std::string digits;
+  for (const char c : word) {
+    if (c != '_') digits.push_back(c);
+  }
+  const int base = digits.starts_with("0o") || digits.starts_with("0O")   ? 8
+                   : digits.starts_with("0b") || digits.starts_with("0B") ? 2
+                                                                          : 10;
+  if (base == 10) return digits;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data() + 2, digits.data() + digits.size(), value, base);
+  return error == std::errc() && end == digits.data() + digits.size() ? cat(value) : digits;
+}
 
 bool is_quote(std::string_view word) { return !word.empty() && (word[0] == '"' || word[0] == '\''); }
 
@@ -71,12 +87,17 @@ Written CppReader::write_python(Part part, Scope* scope) {
     const std::string_view word = in.word(at);
     const std::string_view before = at > part.begin ? in.word(at - 1) : std::string_view();
     out.places.emplace_back(static_cast<std::uint32_t>(out.text.size()), token.begin);
-    if (token.kind == CppToken::Kind::number) {
-      std::string digits;
-      for (const char c : word) {
-        if (c != '_') digits.push_back(c);
-      }
-      append(digits);
+    const bool is_first = token.kind == CppToken::Kind::number || token.kind == CppToken::Kind::word || word == "(";
+    const std::uint32_t past = is_first && before != "." ? past_operand(at, part.end) : at;
+    if (is_first && past + 2 < part.end && in.word(past) == "*" && in.word(past + 1) == "*") {
+      std::uint32_t last = past_operand(past + 2, part.end);
+      // a ** b ** c is a ** (b ** c)
+      while (in.word(last) == "*" && in.word(last + 1) == "*" && last + 2 < part.end)
+        last = past_operand(last + 2, part.end);
+      emit(out, power({at, past}, {past + 2, last}, scope), true);
+      at = last;
+    } else if (token.kind == CppToken::Kind::number) {
+      append(python_number(word));
       ++at;
     } else if (token.kind == CppToken::Kind::text) {
       append(word.size() > 1 ? cat('"', word.substr(1, word.size() - 2), '"') : std::string());
@@ -133,6 +154,40 @@ Written CppReader::write_python(Part part, Scope* scope) {
   if (out.open == nullptr && (too_deep || out.text.size() >= longest_python))
     out.open = open(say("the source needs more work than the limit allows"), {});
   return out;
+}
+
+// The token behind an operand and what is called, indexed or taken of it.
+std::uint32_t CppReader::past_operand(std::uint32_t at, std::uint32_t end) const {
+  const CppOutline& in = outline_;
+  if (in.word(at) == "-" || in.word(at) == "+") ++at;
+  if (at >= end) return end;
+  at = in.tokens[at].pair > at ? in.tokens[at].pair + 1 : at + 1;
+  for (;;) {
+    const bool taken = at + 1 < end && in.word(at) == "." && in.is_word(at + 1);
+    const bool called = at < end && (in.word(at) == "(" || in.word(at) == "[") && in.tokens[at].pair > at;
+    if (!taken && !called) return std::min(at, end);
+    at = taken ? at + 2 : in.tokens[at].pair + 1;
+  }
+}
+
+// base ** exponent of integers
+Entity* CppReader::power(Part base, Part exponent, Scope* scope) {
+  const Entity* a = expression(base, scope);
+  const Entity* b = expression(exponent, scope);
+  for (const Entity* one : {a, b}) {
+    if (one->kind == Entity::Kind::open) return open(one->open, one->open_name);
+  }
+  const Int* x = a->kind == Entity::Kind::value ? a->value->integer() : nullptr;
+  const Int* y = b->kind == Entity::Kind::value ? b->value->integer() : nullptr;
+  Arith arith;
+  Int out = dynamic_int(1);
+  bool known = x != nullptr && y != nullptr && x->is_plain() && y->is_plain() && y->value >= 0;
+  // Behind 64 steps only the powers of -1, 0 and 1 fit.
+  const bool small = known && x->value >= -1 && x->value <= 1;
+  const std::int64_t steps = known ? (small ? y->value % 2 + (y->value > 0 ? 2 : 0) : y->value) : 0;
+  for (std::int64_t i = 0; i < steps && arith.ok(); ++i) out = arith.mul(out, dynamic_int(x->value));
+  known = known && arith.ok();
+  return known ? integer_entity(out.value) : open(say("this power is not an integer of 64 bits"), {});
 }
 
 // a == b, a is b, a != b, a is not b, of texts, types and None.
@@ -364,7 +419,9 @@ std::pair<Entity*, std::uint32_t> CppReader::python_chain(std::uint32_t at, std:
           else if (Entity* member_given = bound(name))
             of = member_given;
         }
+        const bool is_object = entity->kind == Entity::Kind::object;
         entity = of != nullptr ? of : open(say("'{}' is not declared in this text", path), path);
+        if (is_object) entity = property_of(entity, scope);
         next += 2;
         continue;
       }

@@ -13,6 +13,39 @@ Scope* CppReader::target_of(const CppItem& item, Scope* scope) {
   return object != nullptr && object->kind == Entity::Kind::object ? object->scope : nullptr;
 }
 
+// The names of the scope in which a function assigns `name`: its own ones, unless it is global or nonlocal.
+std::map<std::string_view, Entity*>& CppReader::names_with(std::string_view name, Scope* scope) {
+  const auto found = scope->elsewhere.find(name);
+  return found == scope->elsewhere.end() ? scope->names : found->second->names;
+}
+
+// global a, b; nonlocal a, b
+void CppReader::share_names(const CppItem& item, Scope* scope) {
+  for (const auto& [name, span] : item.names) {
+    Scope* of = global_;
+    for (Scope* outer = scope->outer; item.form == 'n' && outer != nullptr; outer = outer->outer) {
+      if (outer->names.find(name) == outer->names.end()) continue;
+      of = outer;
+      break;
+    }
+    scope->elsewhere[name] = of;
+  }
+}
+
+// Global names of a function that nothing in the text calls: another program may call it.
+void CppReader::forget_shared(const std::vector<CppItem>& items) {
+  for (const CppItem& item : items) {
+    if (item.kind == CppItem::Kind::statement && item.form == 'g') {
+      for (const auto& [name, span] : item.names) {
+        Entity* given = bound(name);
+        global_->names[name] = given != nullptr ? given : open(say("'{}' changes at run time", name), name);
+      }
+    }
+    forget_shared(item.items);
+    forget_shared(item.otherwise);
+  }
+}
+
 Entity* CppReader::declare_python(const CppItem& item, Scope* scope) {
   const DeclarationKind kind = declared_kind(item);
   Entity* made = nullptr;
@@ -46,7 +79,7 @@ void CppReader::run_python(const CppItem& item, Scope* scope) {
     case CppItem::Kind::structure: {
       Entity* made = declare(item, scope);
       Scope* target = target_of(item, scope);
-      if (made != nullptr && target != nullptr && !item.name.empty()) target->names[item.name] = made;
+      if (made != nullptr && target != nullptr && !item.name.empty()) names_with(item.name, target)[item.name] = made;
       return;
     }
     case CppItem::Kind::function:
@@ -85,6 +118,7 @@ void CppReader::run_python(const CppItem& item, Scope* scope) {
       returned_ = true;
       return;
     case CppItem::Kind::statement:
+      if (item.form != 0) return share_names(item, scope);
       static_cast<void>(write(item.value, scope));
       forget_changes(item.value, scope);
       return;
@@ -96,8 +130,9 @@ void CppReader::forget_assigned(const std::vector<CppItem>& items, Scope* scope,
   const auto forget = [&](const CppItem& item, std::string_view name) {
     Scope* target = target_of(item, scope);
     if (target == nullptr) return;
-    const auto found = target->names.find(name);
-    if (found == target->names.end()) return;
+    auto& names = names_with(name, target);
+    const auto found = names.find(name);
+    if (found == names.end()) return;
     Entity* given = bound(name);
     if (given == nullptr && item.of.empty()) given = tensor_of_comments(name);
     if (given == nullptr && why != nullptr)

@@ -28,16 +28,24 @@ Result<std::string> number(const std::string& word, const ElementType& type, con
     return failure(ErrorCode::arguments,
                    say("{} is not an argument: numbers of type {} are not supported", word, type.name),
                    say("give its bits, as u16"));
-  std::int64_t integer = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
   char* real_end = nullptr;
   const double real = std::strtod(text.c_str(), &real_end);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
+  const bool whole = text.find_first_not_of("0123456789", text.starts_with('-') ? 1 : 0) == std::string::npos;
   if (text.empty() || *real_end != 0 || (!type.floating && !whole))
     return failure(ErrorCode::arguments, say("{} is not an argument: {} is not a number", word, text));
-  return !type.floating    ? bytes_of(integer).substr(0, static_cast<std::size_t>(type.bytes))
-         : type.bytes == 4 ? bytes_of(static_cast<float>(real))
-                           : bytes_of(real);
+  if (type.floating) return type.bytes == 4 ? bytes_of(static_cast<float>(real)) : bytes_of(real);
+  // The bits of the largest number of the type, without the sign.
+  const std::uint64_t most = ~std::uint64_t{0} >> (64 - 8 * type.bytes + (type.sign ? 1 : 0));
+  const bool negative = text[0] == '-';
+  std::uint64_t size = 0;
+  const auto [end, error] = std::from_chars(text.data() + (negative ? 1 : 0), text.data() + text.size(), size);
+  const std::uint64_t limit = !negative ? most : type.sign ? most + 1 : 0;
+  if (error != std::errc() || size > limit) {
+    const std::string least = type.sign ? cat('-', most + 1) : std::string("0");
+    return failure(ErrorCode::arguments, say("{} is not an argument: {} does not fit {}", word, text, type.name),
+                   say("expected an integer from {} to {}", least, most));
+  }
+  return bytes_of(negative ? ~size + 1 : size).substr(0, static_cast<std::size_t>(type.bytes));
 }
 
 }  // namespace

@@ -8,8 +8,7 @@
 namespace stridescope::desktop {
 
 bool MachineRun::is_ptx(std::string_view text) {
-  return text.find(".version") != std::string_view::npos && text.find(".entry") != std::string_view::npos &&
-         text.find(".target") != std::string_view::npos;
+  return text.find(".version") != std::string_view::npos && text.find(".target") != std::string_view::npos;
 }
 
 template <class T>

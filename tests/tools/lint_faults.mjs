@@ -1,7 +1,8 @@
 // The faults that lint_recall.mjs plants, ten rules as the definition of the lint has them, and the values of parameters
 // that public kernels leave open, as a user would give them in a comment.
-// rule: that names the fault; pattern, change: the text and the text after it; ofAccess: the rule reports the access or
-// the tile instead of the cause.
+// rule: that names the fault; why: the kernel is wrong, or slower than it has to be; pattern, change: the text and the text
+// after it; access: lines that the rule may name instead of the changed ones, the access or the buffer whose layout changed;
+// of, not: files, by their path.
 
 const common = {
   '//': `
@@ -30,45 +31,80 @@ const common = {
 function tensors(text) {
   const element = /sgemm|Float32/.test(text) && !/Float16/.test(text) ? 'cutlass.Float32' : 'cutlass.Float16';
   const out = [];
-  for (const name of new Set([...text.matchAll(/\b(m[A-Z]\w{0,3}|gmem_\w+): cute\.Tensor/g)].map((one) => one[1]))) {
+  for (const name of new Set([...text.matchAll(/\b(m[A-Z]\w{0,3}|g[A-Z]\w?|[abc]|gmem_\w+): cute\.Tensor/g)].map((one) => one[1]))) {
     const rank = /flash|hstu|attention/.test(text) ? '(1,4096,16,128):(8388608,2048,128,1)' : '(4096,4096):(4096,1)';
     const batched = /mA\[\(?None, None, /.test(text) || /\(m, k, l\)|\(M, K, L\)|M, ?K, ?L/.test(text) ? '(4096,4096,1):(4096,1,16777216)' : rank;
     out.push(`# stride: ${name}.element_type=${element}, ${name}.layout=${batched}`);
   }
   return out.length > 0 ? `${out.join('\n')}\n` : '';
 }
+// A value for each template parameter without a default, by the usual meaning of its name.
+function parameters(text) {
+  const known = new Set([...common['//'].matchAll(/(\w+)=/g)].map((one) => one[1]));
+  const out = new Map();
+  for (const list of text.matchAll(/template\s*<([^<>]*)>/g)) {
+    for (const one of list[1].matchAll(/\b(int|uint32_t|unsigned|bool|typename|class)\s+(\w+)\s*(?=,|$)/g)) {
+      const [, kind, name] = one;
+      if (known.has(name) || out.has(name)) continue;
+      const type = /^(Element\w*|T|T[A-Z]?|DType\w*|\w*_t|\w*Type)$/.test(name) && !/Acc|Idx|index|idx|Id/.test(name);
+      const value = kind === 'bool' ? 'false' : kind === 'typename' || kind === 'class' ? (type ? 'half_t' : undefined)
+        : /[Ss]tage/.test(name) ? 2 : /[Ww]arp/i.test(name) ? 4 : /[Tt]hread/i.test(name) ? 128 : /[Tt]ile_?K|BlockK|BLOCK_K/.test(name) ? 64
+          : /[Tt]ile|[Bb]lock|[Dd]im|DSTATE|^[MNK]$|D_PER|^D$/i.test(name) ? 128 : undefined;
+      if (value !== undefined) out.set(name, value);
+    }
+  }
+  return out.size === 0 ? '' : `// stride: ${[...out].map(([name, value]) => `${name}=${value}`).join(', ')}\n`;
+}
 // A fault in the sizes of a program that is started without arguments: it has its own.
-const own = (text, rule) => (rule === 'offset-overflow' && /int main\(/.test(text) ? common['//'].replace('m=5120, n=5120, k=4096, ldA=5120, ldB=5120, ldC=5120, ', '') : common['//']);
-export const bindings = (mark, text, rule) => (mark === '#' ? common['#'] + tensors(text) : own(text, rule));
+const own = (text, rule) => (/int main\(/.test(text) && (rule === 'offset-overflow' || rule === 'out-of-bounds') ? common['//'].replace('m=5120, n=5120, k=4096, ldA=5120, ldB=5120, ldC=5120, ', '') : common['//']);
+export const bindings = (mark, text, rule) => (mark === '#' ? common['#'] + tensors(text) : own(text, rule) + parameters(text));
 
-const fault = (rule, pattern, change, ofAccess = false) => ({ rule, pattern, change, ofAccess });
+const library = /\/(test|tests|unit|testing|include\/cute|include\/cutlass|CuTeDSL\/cutlass)\//;
+const fault = (rule, why, pattern, change, { access, of = /./, not = library } = {}) => ({ rule, why, pattern, change, access, of, not });
+const moves = /copy|partition|[Tt]ensor/;
 export const faults = [
-  // Threads of neighboring rows hold one element, or none holds some.
-  fault('tv-overlap', /(make_tiled_copy\([^;]*?Stride<\s*_?)(\d+)(\s*,\s*_?1\s*>)/s, (all, begin, stride, end) => `${begin}${stride}, _${stride / 2}>`),
-  fault('tv-overlap', /(t[A-Z]\w*_layout|thr_layout|t[AB]) = cute\.make_(?:ordered_)?layout\(\s*\(([^()]*)\),\s*(?:stride|order)=\([^()]*\)\s*,?\s*\)/, (all, name, shape) => `${name} = cute.make_layout((${shape}), stride=(2, 1))`, true),
-  // A thread of an atom holds the elements of another one.
-  fault('atom-bijection', /(using [ABC]Layout\s*= Layout<[^;]*?Stride<\s*(?:Stride<\s*)?_?)(\d+)(\s*,\s*_?\d+)/s, (all, begin, stride, end) => `${begin}${stride === '1' ? 2 : stride / 2}${end}`),
-  fault('bank-conflict', /Swizzle<(?:[23]|kSwizzle),\s*3,\s*3>/, () => 'Swizzle<0, 3, 3>', true),
-  fault('bank-conflict', /make_swizzle\((?:swizzle_bits|[23]), (?:3|4), 3\)/, () => 'make_swizzle(0, 4, 3)', true),
-  // All lanes go along the rows of a row-major tile.
-  fault('uncoalesced', /(make_tiled_copy\(Copy_Atom<[^;]*?Layout<Shape<\s*_?)(\d+)(,\s*_?)(\d+)(>),\s*Stride<\s*_?\d+\s*,\s*_1\s*>/s,
-    (all, begin, m, comma, n, end) => `${begin}${m * n}${comma}1${end}`, true),
-  fault('uncoalesced', /(ttg\.blocked<\{[^}]*order = \[)1, 0\]/, (all, begin) => `${begin}0, 1]`, true),
-  // Less than the pattern of the swizzle, or less than the box of TMA.
-  fault('misaligned', /buffer_align_bytes = 1024/, () => 'buffer_align_bytes = 16', true),
-  fault('misaligned', /(cute\.struct\.Align\[\s*cute\.struct\.MemRange\[[^;=]*?cosize[^;=]*?\],\s*)(?:1024|128)(\s*,?\s*\])/s, (all, begin, end) => `${begin}16${end}`, true),
-  fault('misaligned', /struct SharedStorage[^{]*\{\s*alignas\((?:128|1024)\) cute::ArrayEngine/, (all) => all.replace(/\{\s*alignas\(\d+\)/, '{ uint64_t first; alignas(16)'), true),
-  fault('swizzle-unit', /Swizzle<(3|kSwizzle),\s*3,\s*3>/, (all, bits) => `Swizzle<${bits}, 4, 3>`),
-  fault('swizzle-unit', /make_swizzle\((swizzle_bits|3), 3, 3\)/, (all, bits) => `make_swizzle(${bits}, 4, 3)`),
-  fault('out-of-bounds', /make_coord\((?:0|m_block|blockIdx\.x),\s*(0|blockIdx\.y)/, (all, second) => `make_coord(4096, ${second}`, true),
-  // A problem whose matrices have more than 2^31 elements, with strides of 32 bits.
-  fault('offset-overflow', /\bint m = 5120;/, () => 'int m = 500000;', true),
-  fault('offset-overflow', /\bint n = 5120;/, () => 'int n = 500000;', true),
-  fault('capacity', /(auto b[PK] = Int<\s*)\d+(>)/, (all, begin, end) => `${begin}4096${end}`, true),
-  fault('capacity', /(auto smem_layout = (?:make_layout|Layout<Shape)[(<](?:make_shape\()?(?:Int<)?_?)\d+/, (all, begin) => `${begin}65536`, true),
-  fault('capacity', /(alloc_shared\(\(?\[?)\w+/, (all, begin) => `${begin}65536`),
-  fault('two-layouts', /(Tensor (\w+) = make_tensor\(make_smem_ptr\(([^;]*?)\), [^;]*;)/,
-    (all, made, name, pointer) => `${made} Tensor other = make_tensor(make_smem_ptr(${pointer}), make_layout(shape(${name}), LayoutRight{})); copy(${name}, other);`, true),
-  fault('two-layouts', /\n( +)(s\w+) = (smem\.allocate_tensor|storage\.\w+\.get_tensor)\([^\n]*\)\n/,
-    (all, indent, name) => `${all}${indent}other = cute.make_tensor(${name}.iterator, cute.make_ordered_layout(${name}.shape, order=(1, 0)))\n${indent}cute.autovec_copy(${name}, other)\n`, true),
+  fault('tv-overlap', 'two threads of neighboring rows copy one element, and none copies another one',
+    /(make_tiled_copy\([^;]*?Layout<Shape<\s*_\d+\s*,\s*_(\d+)>\s*,\s*Stride<\s*_)\2(\s*,\s*_1\s*>)/s, (all, begin, stride, end) => `${begin}${stride / 2}${end}`),
+  fault('tv-overlap', 'threads of neighboring rows copy the same elements',
+    /(\w*thr(?:ead)?_layout|t[A-Z]\w*_layout|t[AB]) = cute\.make_(?:ordered_)?layout\(\s*\((\w[^()]*,[^()]*)\),\s*(?:stride|order)=\([^()]*\)\s*,?\s*\)/,
+    (all, name, shape) => `${name} = cute.make_layout((${shape}), stride=(2, 1))`, { access: /make_tiled_copy_tv|make_layout_tv/ }),
+  fault('atom-bijection', 'a thread of the atom holds the elements of another one',
+    /(using [ABC]Layout\s*= Layout<[^;]*?Stride<\s*(?:Stride<\s*)?_?)(\d+)(\s*,\s*_?\d+)/s, (all, begin, stride, end) => `${begin}${stride === '1' ? 2 : stride / 2}${end}`,
+    { not: /\/(test|unit)\// }),
+  fault('bank-conflict', 'rows of 128 bytes without a swizzle: the eight rows of a matrix are in the same banks',
+    /Swizzle<(?:3|kSwizzle), 3, 3>|Swizzle<3,3,3>/, () => 'Swizzle<0, 3, 3>', { access: moves }),
+  fault('bank-conflict', 'rows of 128 bytes without a swizzle: the eight rows of a matrix are in the same banks',
+    /make_swizzle\((?:swizzle_bits|3), (?:3|4), 3\)/, () => 'make_swizzle(0, 3, 3)', { access: moves }),
+  fault('uncoalesced', 'each lane goes along a row of its own: 32 sectors a request, of which it uses a half',
+    /(make_tiled_copy\(\s*Copy_Atom<(?=[^;]*?(?:CP_ASYNC|AtomCG|uint128_t))[^;]*?Layout<Shape<\s*_)(\d+)(,\s*_)(\d+)(>),\s*Stride<\s*_\d+\s*,\s*_1\s*>/s,
+    (all, begin, m, comma, n, end) => `${begin}${m * n}${comma}1${end}`, { access: moves }),
+  fault('uncoalesced', 'each lane goes along a row of its own: 32 sectors a request, of which it uses a half',
+    /(thr_layout|thread_layout|t[AB]|tQK\w*_layout|tV\w*_layout) = cute\.make_ordered_layout\(\s*\(([^(),]+),\s*([^(),]+)\),\s*order=\(1, 0\)\s*,?\s*\)/,
+    (all, name, m, n) => `${name} = cute.make_ordered_layout((${m} * ${n}, 1), order=(0, 1))`, { access: moves }),
+  fault('misaligned', 'the tile begins between two periods of its swizzle, or of the box of TMA',
+    /buffer_align_bytes = 1024/, () => 'buffer_align_bytes = 16', { access: /buffer_align_bytes|^\s*s\w+: / }),
+  fault('misaligned', 'the tile begins between two periods of its swizzle, or of the box of TMA',
+    /(cute\.struct\.Align\[\s*cute\.struct\.MemRange\[[^;=]*?cosize[^;=]*?\],\s*)(?:1024|128)(\s*,?\s*\])/s, (all, begin, end) => `${begin}16${end}`, { access: /^\s*s\w+: |Mem/ }),
+  fault('misaligned', 'the tile begins between two periods of its swizzle, or of the box of TMA',
+    /struct \w*Storage\w*[^{}]*\{\s*alignas\((?:128|1024)\) (?:cute::ArrayEngine|cute::array_aligned|cutlass::array)<(?!char)/, (all) => all.replace(/\{\s*alignas\(\d+\)/, '{ uint64_t first; alignas(16)'),
+    { access: /ArrayEngine|array/ }),
+  fault('swizzle-unit', 'the pattern of bytes on elements of two bytes: rows of two neighbors are on the same banks',
+    /Swizzle<(3|kSwizzle),\s*3,\s*3>/, (all, bits) => `Swizzle<${bits}, 4, 3>`),
+  fault('swizzle-unit', 'the pattern of bytes on elements of two bytes: rows of two neighbors are on the same banks',
+    /make_swizzle\((swizzle_bits|3), 3, 3\)/, (all, bits) => `make_swizzle(${bits}, 4, 3)`),
+  fault('out-of-bounds', 'the tiles do not divide the matrix, and the kernel has no predicate: the last one reads behind its rows',
+    /\bint ([mn]) = 5120;/, (all, name) => `int ${name} = 5100;`, { access: /local_tile|[Tt]ensor/, not: /wgmma_tma|\/(test|unit)\// }),
+  fault('out-of-bounds', 'the tile of the block is behind the last one of the matrix',
+    /make_coord\((?:0|m_block|blockIdx\.x),\s*(0|blockIdx\.y)/, (all, second) => `make_coord(4096, ${second}`, { access: /local_tile|[Tt]ensor/ }),
+  fault('offset-overflow', 'a matrix has more than 2^31 elements, and its strides are ints', /\bint ([mn]) = 5120;/, (all, name) => `int ${name} = 600000;`,
+    { access: /make_tensor|make_layout|[Tt]ensor/ }),
+  fault('capacity', 'a block has no such amount of shared memory', /(auto b[PK] = Int<\s*)\d+(>)/, (all, begin, end) => `${begin}4096${end}`, { access: /smem|Smem|SharedStorage|Array|__shared__|shared/ }),
+  fault('capacity', 'a block has no such amount of shared memory', /(alloc_shared\(\(?\[?)\w+/, (all, begin) => `${begin}65536`),
+  fault('capacity', 'a block has no such amount of shared memory', /(using SmemLayout\w+\s*=\s*decltype\(tile_to_shape\([^;]*?[Ss]hape<\s*)(?:Int<\w+>|_\d+)/s, (all, begin) => `${begin}Int<65536>`, { access: /[Ss]mem|Storage|Array|shared/ }),
+  fault('two-layouts', 'a copy through a second layout of a buffer reads elements that are not where the first layout wrote them',
+    /(Tensor (\w+) = make_tensor\(make_smem_ptr\(([^;]*?)\), [^;]*;)/,
+    (all, made, name, pointer) => `${made} Tensor other = make_tensor(make_smem_ptr(${pointer}), make_layout(shape(${name}), LayoutRight{})); copy(${name}, other);`),
+  fault('two-layouts', 'a copy through a second layout of a buffer reads elements that are not where the first layout wrote them',
+    /\n( +)(s\w+) = (smem\.allocate_tensor|storage\.\w+\.get_tensor)\([^\n]*\)\n/,
+    (all, indent, name) => `${all}${indent}other = cute.make_tensor(${name}.iterator, cute.make_ordered_layout(${name}.shape, order=(1, 0)))\n${indent}cute.autovec_copy(${name}, other)\n`),
 ];

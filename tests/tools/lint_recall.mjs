@@ -1,8 +1,8 @@
 // Plants faults in sources, each at another place, and counts those that `stridescope lint` names: a change of text that
-// makes one kind of fault. A fault is named by a finding of its rule that the unchanged source does not have; it is on its
-// line if the finding is on the changed lines, or on the access or the tile that the rule reports: for those rules any
-// new finding of the source, or of one that includes it, counts.
-// Usage: node tests/tools/lint_recall.mjs STRIDESCOPE FOLDER... (sources of public kernels, which are not stored here).
+// makes one kind of fault. The unchanged source differs in nothing else, so a finding of the rule that it does not have is
+// about the fault. A fault is named if such a finding is on the changed lines, or on a line that the fault's `access`
+// describes: the access or the buffer whose layout the fault changed, in the source or in one that includes it.
+// Usage: node tests/tools/lint_recall.mjs STRIDESCOPE [--rule RULE] FOLDER... (sources of public kernels, not stored here).
 // Sources are changed in their folder, so that those that include them see the fault, and are restored.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,10 +10,12 @@ import path from 'node:path';
 import { bindings, faults } from './lint_faults.mjs';
 
 const most = 10; // faults of a rule
-const most_of_file = 4;
+const most_of_file = 2;
 const SOURCE = /\.(cu|cuh|cpp|hpp|h|py|mlir|ttgir|ptx)$/;
 
-const [program, ...folders] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const only = words.includes('--rule') ? words.splice(words.indexOf('--rule'), 2)[1] : undefined;
+const [program, ...folders] = words;
 if (folders.length === 0) throw new Error('usage: node tests/tools/lint_recall.mjs STRIDESCOPE FOLDER...');
 const files = folders.flatMap((folder) => fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)))
   .filter((name) => SOURCE.test(name) && !path.basename(name).startsWith('planted_') && fs.statSync(name).size < 262144).sort();
@@ -49,8 +51,8 @@ function lint(file, text, rule) {
 function* places(rule, folder) {
   const used = new Map();
   const seen = new Set();
-  for (const { pattern, change, ofAccess } of faults.filter((one) => one.rule === rule)) {
-    for (const file of files.filter((name) => name.startsWith(folder + path.sep))) {
+  for (const { pattern, change, access, of, not } of faults.filter((one) => one.rule === rule)) {
+    for (const file of files.filter((name) => name.startsWith(folder + path.sep) && of.test(name) && !not.test(name))) {
       const text = texts.get(file);
       for (const match of text.matchAll(new RegExp(pattern, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`))) {
         if ((used.get(file) ?? 0) >= most_of_file) break;
@@ -61,7 +63,7 @@ function* places(rule, folder) {
         if (made === match[0] || seen.has(`${file}:${line}`)) continue;
         seen.add(`${file}:${line}`);
         used.set(file, (used.get(file) ?? 0) + 1);
-        yield { file, line, last: line + made.split('\n').length - 1, ofAccess,
+        yield { file, line, last: line + made.split('\n').length - 1, access,
           changed: text.slice(0, match.index) + made + text.slice(match.index + match[0].length) };
       }
     }
@@ -70,8 +72,8 @@ function* places(rule, folder) {
 
 const place = (one) => `${one.file}:${one.line}`;
 const totals = new Map();
-for (const rule of new Set(faults.map((one) => one.rule))) {
-  const total = { planted: 0, named: 0 };
+for (const rule of new Set(faults.map((one) => one.rule).filter((one) => only === undefined || one === only))) {
+  const total = { planted: 0, named: 0, here: 0 };
   totals.set(rule, total);
   // The folders in turn, so that each repository has its share.
   let turns = folders.map((folder) => places(rule, folder));
@@ -83,11 +85,14 @@ for (const rule of new Set(faults.map((one) => one.rule))) {
       if (done) continue;
       left.push(turn);
       const known = lint(one.file, texts.get(one.file), rule).filter((found) => found.rule === rule).map(place);
-      const hit = lint(one.file, one.changed, rule).some((found) => found.rule === rule && !known.includes(place(found)) &&
-        (one.ofAccess || (found.file === one.file && found.line >= one.line && found.line <= one.last)));
+      const fresh = lint(one.file, one.changed, rule).filter((found) => found.rule === rule && !known.includes(place(found)));
+      const here = fresh.some((found) => found.file === one.file && found.line >= one.line && found.line <= one.last);
+      const text_of = (found) => (found.file === one.file ? one.changed : fs.readFileSync(found.file, 'utf8')).split('\n')[found.line - 1];
+      const hit = here || fresh.some((found) => one.access?.test(text_of(found)));
+      total.here += here ? 1 : 0;
       total.planted += 1;
       total.named += hit ? 1 : 0;
-      console.log(`${hit ? 'named ' : 'missed'} ${rule} ${one.file}:${one.line}`);
+      console.log(`${here ? 'named at the place ' : hit ? 'named at its access' : 'missed             '} ${rule} ${one.file}:${one.line}${!hit && fresh.length > 0 ? ` (elsewhere: ${place(fresh[0])})` : ''}`);
     }
     turns = left;
   }
@@ -95,7 +100,7 @@ for (const rule of new Set(faults.map((one) => one.rule))) {
 let planted = 0;
 let named = 0;
 for (const [rule, total] of totals) {
-  console.log(`${rule}: ${total.named} of ${total.planted}`);
+  console.log(`${rule}: ${total.named} of ${total.planted}, ${total.here} at the place`);
   planted += total.planted;
   named += total.named;
 }

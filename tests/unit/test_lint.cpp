@@ -96,6 +96,27 @@ TEST_CASE("lint: coordinates outside, and offsets beyond 32 bits") {
   CHECK(found(tile) == "2 out-of-bounds");
   CHECK(first_fault(tile).find("(36,0) of the part is (100,0)") != std::string::npos);
   CHECK(found(cat(tile, "copy_if(pred, t, r);\n")) == "");
+  // Blocks go over all tiles, of which the last one has less elements.
+  const auto blocks = [](std::string_view rows, std::string_view coord, std::string_view rest) {
+    return cat(
+        "#include <cute/tensor.hpp>\n__global__ void k(half_t* p) {\n"
+        "  Tensor g = make_tensor(make_gmem_ptr(p), make_shape(",
+        rows,
+        ", 64), make_stride(64, 1));\n"
+        "  Tensor t = local_tile(g, Shape<_128,_128,_64>{}, make_coord(",
+        coord, "), Step<_1, X, _1>{});\n", rest, "}\n");
+  };
+  CHECK(found(blocks("5100", "blockIdx.x, blockIdx.y, _", "")) == "4 out-of-bounds");
+  CHECK(first_fault(blocks("5100", "blockIdx.x, blockIdx.y, _", "")) ==
+        "tiles of 128 do not divide the 5100 elements of mode 0: 20 elements of tile 39 are outside, the first one at "
+        "5100");
+  CHECK(found(blocks("5120", "blockIdx.x, blockIdx.y, _", "")) == "");
+  CHECK(found(blocks("5100", "blockIdx.x, blockIdx.y, _", "  copy_if(pred, t, r);\n")) == "");
+  CHECK(found(blocks("5100", "0, blockIdx.y, 0", "  copy_if(pred, t, r);\n")) == "");
+  CHECK(found("auto g = make_tensor(make_gmem_ptr(reinterpret_cast<half_t*>(p)), make_shape(256, 64), make_stride(64, "
+              "1));\n"
+              "auto t = outer_partition(g, make_shape(_64{}, _16{}), make_coord(8,8));\n") == "");
+  CHECK(found(blocks("5100", "40, blockIdx.y, 0", "  copy_if(pred, t, r);\n")) == "4 out-of-bounds");
   CHECK(found("auto g = make_tensor(make_gmem_ptr(reinterpret_cast<half_t*>(p)), make_shape(100000, 64000), "
               "make_stride(64000, 1));\nauto e = g(99999, 63999);\n") == "1 offset-overflow 2 offset-overflow");
 }
@@ -139,10 +160,31 @@ TEST_CASE("lint: a narrow load of Triton, and a violated law") {
             .find("5 narrow-copy") != std::string::npos);
   CHECK(found(kernel("sizePerThread = [1, 8], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]"))
             .find("narrow-copy") == std::string::npos);
+  // The input of a pass is not a kernel that runs.
+  CHECK(found(cat("// RUN: triton-opt %s -tritongpu-coalesce | FileCheck %s\n",
+                  kernel("sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]"))) ==
+        "");
+  // Other hardware has other sectors.
+  CHECK(found(cat(kernel("sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]"),
+                  "module attributes {ttg.target = \"hip:gfx942\"} {\n}\n")) == "");
   CHECK(found("auto r = composition(Layout<Shape<_6,_2>,Stride<_1,_7>>{}, Layout<Shape<_3,_2>,Stride<_2,_3>>{});\n") ==
         "1 law");
   CHECK(found("auto r = composition(Layout<Shape<_6,_2>,Stride<_1,_6>>{}, Layout<Shape<_3,_2>,Stride<_2,_6>>{});\n") ==
         "");
+}
+
+TEST_CASE("lint: ldmatrix and stmatrix move fragments of Triton without conflicts") {
+  const auto store = [](std::string_view type) {
+    return cat(
+        "#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = "
+        "[16, 64, 16]}>\n#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>\n"
+        "module {\n  tt.func @k(%a: tensor<64x64x",
+        type, ", #mma>, %b: !ttg.memdesc<64x64x", type,
+        ", #shared, #ttg.shared_memory, mutable>) {\n    ttg.local_store %a, %b : tensor<64x64x", type,
+        ", #mma> -> !ttg.memdesc<64x64x", type, ", #shared, #ttg.shared_memory, mutable>\n    tt.return\n  }\n}\n");
+  };
+  CHECK(found(store("f16")) == "");
+  CHECK(found(store("f32")) == "5 bank-conflict");
 }
 
 TEST_CASE("lint: scopes of C++, and copies that choose their width themselves") {

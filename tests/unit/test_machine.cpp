@@ -94,6 +94,13 @@ TEST_CASE("machine: each form of an instruction has the results of an H200") {
   CHECK(compared > 1000);
 }
 
+TEST_CASE("machine: PTX without a kernel") {
+  const auto made = run(".version 8.0\n.target sm_90\n.address_size 64\n.func f()\n{\nret;\n}\n", launch_of(32, 128));
+  REQUIRE(!made);
+  CHECK(english(made.error().message) == "the PTX has no kernel");
+  CHECK(english(made.error().hint) == "expected a function that begins with .entry");
+}
+
 TEST_CASE("machine: lanes that part at a branch meet again behind it") {
   // Odd threads count to their number, the others take another way; the vote behind it has all lanes.
   const std::vector<std::uint32_t> got =
@@ -221,19 +228,19 @@ TEST_CASE("machine: an mbarrier is in shared memory, and its counts are in PTX's
 
 TEST_CASE("machine: products and copies are charged to the limit by their work") {
   const auto loop = [](const std::string& body) {
-    return "mov.u32 %r3, 0;\nLOOP: " + body +
-           "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 300;\n@%p1 bra LOOP;\n";
+    return "mov.u32 %r3, 0;\nLOOP: " + body + "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 300;\n@%p1 bra LOOP;\n";
   };
   const auto ends_as = [](const std::string& ptx, std::int64_t threads, std::size_t bytes) {
     const auto done = run(ptx, launch_of(threads, bytes));
     return done ? std::string("ends") : std::string(code_name(done.error().code));
   };
-  const std::string m = ".shared .align 16 .b8 s[65536];\n.shared .align 8 .b8 m[8];\nmov.u32 %r2, s;\nmov.u32 %r4, m;\n"
-                        "mbarrier.init.shared.b64 [%r4], 1;\n";
+  const std::string m =
+      ".shared .align 16 .b8 s[65536];\n.shared .align 8 .b8 m[8];\nmov.u32 %r2, s;\nmov.u32 %r4, m;\n"
+      "mbarrier.init.shared.b64 [%r4], 1;\n";
   const auto copies = [&](const std::string& bytes) {
     return kernel(m + loop("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r4], " + bytes +
-                           ";\ncp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1], " + bytes +
-                           ", [%r4];\n"));
+                           ";\ncp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd1], " +
+                           bytes + ", [%r4];\n"));
   };
   CHECK(ends_as(copies("64"), 1, 65536) == "ends");
   CHECK(ends_as(copies("65536"), 1, 65536) == "too_large");
@@ -312,8 +319,9 @@ TEST_CASE("machine: a run goes on instruction by instruction") {
 
 TEST_CASE("machine: the blocks of a cluster run together") {
   // Each thread writes its block's rank in the cluster, and the cluster's number.
-  const std::string text = kernel("mov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, %clusterid.x;\nshl.b32 %r3, %r3, 8;\n"
-                                  "or.b32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;\n");
+  const std::string text = kernel(
+      "mov.u32 %r2, %cluster_ctarank;\nmov.u32 %r3, %clusterid.x;\nshl.b32 %r3, %r3, 8;\n"
+      "or.b32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;\n");
   const auto program = read_ptx(text);
   REQUIRE(program);
   Launch launch = launch_of(32, 128);

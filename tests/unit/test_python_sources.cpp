@@ -87,6 +87,34 @@ TEST_CASE("python: a quotient of a negative number is not that of C++") {
             .ends_with("L (3,2):(1,3)"));
 }
 
+TEST_CASE("python: powers, and integers of other bases") {
+  CHECK(python_values(
+            cat(dsl_head, "n = 2\nL = cute.make_layout((n ** 3, 2 ** n ** 2, -(n) ** 2 + 9, (n + 1) ** 2))\n")) ==
+        "n 2, L (8,16,5,9):(1,8,128,640)");
+  CHECK(python_values(cat(dsl_head, "L = cute.make_layout((0o17, 0b101, 0x1F, 1_0))\n")) ==
+        "L (15,5,31,10):(1,15,75,2325)");
+  CHECK(python_values(cat(dsl_head, "L = cute.make_layout(2 ** 99)\nM = cute.make_layout(2 ** -1)\n")) == "L ? , M ? ");
+  CHECK(python_values(cat(dsl_head, "L = cute.make_layout(2 ** q)\n")) == "L ? q");
+  CHECK(python_values(cat(dsl_head, "L = cute.make_layout(2 + 1 ** 9223372036854775807)\n")) == "L 3:1");
+}
+
+TEST_CASE("python: global and nonlocal names belong to another scope") {
+  const std::string_view setter = "n = 4\ndef set():\n  global n\n  n = 8\n";
+  CHECK(python_values(cat(dsl_head, setter, "set()\nL = cute.make_layout(n)\n")) == "n 4, n 8, L 8:1");
+  // Another program may call it.
+  CHECK(python_values(cat(dsl_head, "def f():\n  L = cute.make_layout(n)\n", setter)) == "L ? n, n 4, n 8");
+  CHECK(python_values(cat(dsl_head,
+                          "def f():\n  n = 4\n  def set():\n    nonlocal n\n    n = 8\n  set()\n"
+                          "  L = cute.make_layout(n)\nf()\n")) == "n 4, n 8, L 8:1");
+}
+
+TEST_CASE("python: a property is the result of its method") {
+  CHECK(python_values(cat(dsl_head,
+                          "class A:\n  def __init__(self, n):\n    self.n = n\n  @property\n  def twice(self):\n"
+                          "    return self.n * 2\n  @functools.cached_property\n  def shape(self):\n"
+                          "    return (self.twice, 4)\nL = cute.make_layout(A(8).shape)\n")) == "n 8, L (16,4):(1,16)");
+}
+
 TEST_CASE("python: a long expression has no value instead of that of its beginning") {
   std::string terms = "4";
   for (int i = 0; i < 3000; ++i) terms += ", 4";

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/trace/advice.h"
 #include "core/trace/hazards.h"
+#include "core/trace/kernel_argument.h"
 #include "core/workspace/workspace.h"
 #include "tests/unit/layouts.h"
 #include "tests/unit/traces.h"
@@ -138,6 +139,23 @@ TracedLaunch traced(const Made& made) {
 }
 
 }  // namespace
+
+TEST_CASE("trace: a number of a kernel fits its type") {
+  const auto scalar = [](const std::string& word) {
+    const auto made = kernel_argument(word, {});
+    return made ? made->scalar : english(made.error().message);
+  };
+  CHECK(scalar("u64=18446744073709551615") == std::string(8, '\xff'));
+  CHECK(scalar("i32=-2147483648") == std::string("\0\0\0\x80", 4));
+  CHECK(scalar("i8=127") == "\x7f");
+  CHECK(scalar("u32=5000000000") == "u32=5000000000 is not an argument: 5000000000 does not fit u32");
+  CHECK(scalar("i32=-2147483649").ends_with("-2147483649 does not fit i32"));
+  CHECK(scalar("u8=-1").ends_with("-1 does not fit u8"));
+  CHECK(scalar("u64=99999999999999999999999").ends_with("99999999999999999999999 does not fit u64"));
+  CHECK(english(kernel_argument("i8=128", {}).error().hint) == "expected an integer from -128 to 127");
+  for (const std::string word : {"u64=12x", "u64=", "i32=-", "u32=1.5"})
+    CHECK(scalar(word).ends_with("is not a number"));
+}
 
 TEST_CASE("trace: what is written is read, whatever the trace") {
   std::mt19937 random(1);

@@ -64,10 +64,11 @@ void check_shared(Checked& all, const ModuleOperation& op, const ModuleValue& re
   const Looked* lies = all.looked(memory);
   if (!is_registers(held) || !is_shared(lies)) return;
   if (!seen.try_emplace({all.part(registers), all.part(memory), store}, true).second) return;
-  // Operands of mma.sync are read by ldmatrix if possible.
-  if (!store && held->filled.find(".dot_op<") != std::string_view::npos) return;
   const auto* tv = held->value->as<Layout>();
   const int bits = element_bits(lies->text);
+  // ldmatrix and stmatrix move the fragments of an MMA, and linear layouts like them, where Triton can use them.
+  const auto has = [&](std::string_view encoding) { return held->filled.find(encoding) != std::string_view::npos; };
+  if ((!store && has(".dot_op<")) || (bits <= 16 && (has(".nvidia_mma<") || has(".linear<")))) return;
   if (tv == nullptr || tv->rank() != 2 || bits < 8) return;
   Arith arith;
   const Int elements = size(arith, *tv);
@@ -254,7 +255,7 @@ void check_triton(Checked& all) {
   check_alignment(all);
   for (const ModuleOperation& op : all.module.operations) {
     const std::string_view name = op.name.substr(op.name.find('.') + 1);
-    // The banks are NVIDIA's.
+    // The banks and sectors are NVIDIA's.
     if (all.other_hardware && name.find("local") == 0) continue;
     if (name == "local_load" && !op.operands.empty() && !op.results.empty()) {
       check_shared(all, op, op.results[0], op.operands[0], false, seen);
@@ -264,7 +265,7 @@ void check_triton(Checked& all) {
       check_shared(all, op, op.operands[0], op.results[0], true, seen);
     } else if (name == "convert_layout" && op.operands.size() == 1 && op.results.size() == 1) {
       if (!all.other_hardware) check_convert(all, op, seen);
-    } else if (op.name == "tt.load" || op.name == "tt.store") {
+    } else if ((op.name == "tt.load" || op.name == "tt.store") && !all.other_hardware) {
       check_global(all, op, seen);
     } else if (name.starts_with("async_tma_")) {
       check_engine(all, op, say("TMA"));

@@ -47,8 +47,8 @@ function base64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** PTX with a kernel. */
-export const isPtx = (text: string): boolean => /^\s*\.version\s+\d/m.test(text) && /\.entry\s/.test(text);
+/** PTX, also without a kernel: the machine reports that it has none. */
+export const isPtx = (text: string): boolean => /^\s*\.version\s+\d/m.test(text) && /^\s*\.target\s+sm_/m.test(text);
 
 /** Opens PTX in the machine. */
 let openPtx: ((name: string, text: string) => Promise<void>) | undefined;
