@@ -55,10 +55,12 @@ export const ALLOWED = {
   ],
   // Executes PTX, with the operands of its products where the atoms have them, and records it as a trace.
   'core/machine': ['core/base', 'core/value', 'core/tiled', 'core/trace'],
-  // A session on the machine for a user: the launch, instants, the panes of a surface.
-  'core/debugger': ['core/base', 'core/trace', 'core/machine'],
-  // Checks a run of the machine; the layouts of its arguments give the elements of addresses.
-  'core/machine/checks': ['core/base', 'core/value', 'core/facts', 'core/machine'],
+  // Checks a run of the machine; the layouts of its arguments give the elements of addresses. Its picture has the
+  // colors of all.
+  'core/machine/checks': ['core/base', 'core/data', 'core/value', 'core/facts', 'core/machine'],
+  // A session on the machine for a user: the launch, instants, the panes of a surface; what the checks
+  // find is one of them.
+  'core/debugger': ['core/base', 'core/trace', 'core/machine', 'core/machine/checks'],
   // Our language: text, tree, values.
   'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/category'],
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by

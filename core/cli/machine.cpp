@@ -2,13 +2,17 @@
 // does not execute, and makes PTX of a CUDA source.
 #include "core/machine/machine.h"
 
+#include <charconv>
+#include <fstream>
 #include <memory>
+#include <optional>
 
 #include "core/cli/command.h"
 #include "core/cli/input.h"
 #include "core/cli/machine_launch.h"
 #include "core/machine/checks/checker.h"
-#include "core/machine/checks/waits.h"
+#include "core/machine/checks/interleavings.h"
+#include "core/machine/checks/wait_chart.h"
 #include "core/trace/kernel_argument.h"
 #include "core/workspace/workspace.h"
 
@@ -19,7 +23,9 @@ constexpr Manual machine_manual = {
     .summary = "check a kernel without a GPU, or make PTX for that",
     .synopsis =
         "machine --check [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]...\n    [--json] FILE.ptx|FILE.cu\n"
-        "machine --waits ...\n"
+        "machine --waits [--iterations FIRST[+COUNT]] [-o FILE.svg] ...\n"
+        "machine --interleavings [--states N] ...\n"
+        "machine --interleavings [--states N] ...\n"
         "machine --coverage FILE.ptx\n"
         "machine --ptx FILE.cu",
     .description = R"man(
@@ -55,7 +61,19 @@ of `stridescope trace`. --json writes the findings as JSON.
 --waits executes a kernel and lists the waits of each warp with the arrival
 that ends each, the phases of the mbarriers, and the life of the bytes that
 asynchronous copies write: by which instruction, from when to when they are
-read, and when the next copy replaces them. Time counts events.
+read, and when the next copy replaces them. Time is the order: an event of a
+warp is one step behind its event before, and a wait ends with the arrival
+that it needs. -o draws it: a row for each warp, each barrier with its phases,
+and the bytes of each stage; --iterations chooses a part of a long loop.
+
+--interleavings answers for all orders of the warps of a block or a cluster.
+A proof comes first: if each arrival can only count for the phase for which it
+counts in one run, and each wait can only wait for the same phase, all orders
+are like that run. Otherwise the orders of the synchronizing instructions and
+of the moments at which copies are complete are executed, up to --states
+different states, and the first bad order is printed: `0*12 2*5 +1` is twelve
+instructions of warp 0, five of warp 2, then late copy 1 is complete. The page
+plays it as steps.
 
 --coverage reads PTX, as nvcc --ptx, NVRTC or Triton write it, and lists the
 instructions that the machine does not support, with the first line and the
@@ -95,7 +113,11 @@ A reversal without its barrier:
 struct MachineOptions {
   bool check = false;
   bool waits = false;
+  bool orders = false;
+  std::uint64_t states = 0;
   bool json = false;
+  std::string drawing;     // a file
+  std::string iterations;  // "8+4"
   SourceWords source;
 };
 
@@ -144,18 +166,49 @@ Result<std::unique_ptr<ObservedKernel>> observed_kernel(const MachineOptions& op
   return out;
 }
 
+// "8+4": four from 8 on.
+std::optional<machine::ChartWindow> chart_window(const std::string& words) {
+  machine::ChartWindow out;
+  const char* const end = words.data() + words.size();
+  auto [at, error] = std::from_chars(words.data(), end, out.iteration);
+  if (error == std::errc() && at != end && *at == '+') {
+    const auto [rest, wrong] = std::from_chars(at + 1, end, out.iterations);
+    at = rest;
+    error = wrong;
+  }
+  if (words.empty()) return out;
+  if (error != std::errc() || at != end || out.iteration < 0 || out.iterations < 0) return std::nullopt;
+  return out;
+}
+
 int waits(const MachineOptions& options) {
+  const auto window = chart_window(options.iterations);
+  if (!window) {
+    print_error({ErrorCode::arguments,
+                 say("{} is not a valid {}", options.iterations, "--iterations"),
+                 say("write 8 or 8+4: four iterations from 8 on"),
+                 {},
+                 {}});
+    return 2;
+  }
   const auto run = observed_kernel(options);
   if (!run) {
     print_error(run.error());
     return 1;
   }
   ObservedKernel& one = **run;
-  machine::WaitRecorder recorder;
+  machine::WaitRecorder recorder(one.launch);
   one.launch.observer = &recorder;
   const auto done = machine::execute(one.program, *one.kernel, one.launch);
   std::string text;
-  if (options.json) {
+  if (!options.drawing.empty()) {
+    const auto chart = machine::wait_chart(recorder.timeline(), one.program, *window);
+    std::ofstream out(options.drawing, std::ios::binary);
+    if (!(out << machine::chart_svg(chart, language()))) {
+      print_error({ErrorCode::arguments, say("{} cannot be written", options.drawing), {}, {}, {}});
+      return 1;
+    }
+  } else if (options.json) {
     JsonWriter json(text);
     machine::write_timeline(json, recorder.timeline());
   } else {
@@ -164,6 +217,56 @@ int waits(const MachineOptions& options) {
   if (!text.empty()) print_line(stdout, text);
   if (!done) print_error(done.error());
   return done ? 0 : 1;
+}
+
+int orders(const MachineOptions& options) {
+  const auto run = observed_kernel(options);
+  if (!run) {
+    print_error(run.error());
+    return 1;
+  }
+  const ObservedKernel& one = **run;
+  machine::InterleavingLimits limits;
+  if (options.states != 0) limits.states = options.states;
+  const auto report =
+      machine::interleavings(one.program, *one.kernel, one.launch, element_maps(options.source), limits);
+  if (!report) {
+    print_error(report.error());
+    return 1;
+  }
+  const machine::FindingContext context = {&one.program, one.launch.block};
+  const std::string order = machine::turns_text(report->order, report->warps);
+  const bool proved = report->verdict == machine::InterleavingReport::Verdict::proved;
+  std::string text;
+  if (options.json) {
+    static constexpr std::string_view verdicts[] = {"proved", "bad", "open"};
+    JsonWriter json(text);
+    json.open_object();
+    json.field("kernel", one.kernel->name);
+    json.field("verdict", verdicts[static_cast<std::size_t>(report->verdict)]);
+    json.field("warps", report->warps);
+    json.field("synchronizing_steps", report->events);
+    json.field("states", report->states);
+    json.field("checked_orders", report->orders);
+    json.field("order", order);
+    json.key("findings");
+    json.open_array();
+    for (const machine::Finding& found : report->findings) machine::write_finding(json, found, context);
+    json.close_array();
+    json.close_object();
+  } else {
+    const auto line = [&](const Message& message) { append_all(text, words(message), '\n'); };
+    line(say("{}: {}", one.kernel->name, machine::to_message(*report)));
+    if (!order.empty()) line(say("  order: {}", order));
+    for (const machine::Finding& found : report->findings) text += machine::finding_text(found, context, language());
+    for (const machine::OrderDoubt& doubt : report->doubts) {
+      line(say("note: {}", doubt.what));
+      if (doubt.instruction != nullptr) line(say("  {}", machine::line_of(*doubt.instruction, one.program)));
+      if (doubt.other != nullptr) line(say("  {}", machine::line_of(*doubt.other, one.program)));
+    }
+  }
+  print_line(stdout, text);
+  return proved ? 0 : 1;
 }
 
 int check(const MachineOptions& options) {
@@ -266,6 +369,14 @@ void add_machine(CLI::App& app, int& status) {
   waiting->excludes(covers);
   waiting->excludes(compiles);
   waiting->excludes(checks);
+  CLI::Option* ordering =
+      command->add_flag("--interleavings", options->orders, "Answer for all orders of the warps.");
+  for (CLI::Option* const other : {covers, compiles, checks, waiting}) ordering->excludes(other);
+  command->add_option("--states", options->states, "With --interleavings: the most states, 65536 by default.")
+      ->type_name("N");
+  command->add_option("-o,--output", options->drawing, "With --waits: draw it in this SVG file.")->type_name("FILE");
+  command->add_option("--iterations", options->iterations, "With -o: the first iteration, and how many.")
+      ->type_name("FIRST+COUNT");
   command->add_flag("--json", options->json, "With --check or --waits: write JSON.");
   command->add_option("--kernel", options->source.kernel, "The kernel, if the file has several.")->type_name("NAME");
   add_launch_options(*command, options->source);
@@ -275,7 +386,7 @@ void add_machine(CLI::App& app, int& status) {
   command->add_option("FILE", options->source.file, "The PTX or the CUDA source; `-` is PTX on standard input.")
       ->type_name("FILE");
   command->callback([file, cuda, options, &status] {
-    if (!options->check && !options->waits) {
+    if (!options->check && !options->waits && !options->orders) {
       if (file->empty() && cuda->empty()) throw CLI::RequiredError("--check");
       status = file->empty() ? print_ptx(*cuda) : coverage(*file);
       return;
@@ -283,7 +394,7 @@ void add_machine(CLI::App& app, int& status) {
     if (options->source.file.empty()) throw CLI::RequiredError("FILE");
     if (options->source.grid.empty()) throw CLI::RequiredError("--grid");
     if (options->source.block.empty()) throw CLI::RequiredError("--block");
-    status = options->waits ? waits(*options) : check(*options);
+    status = options->waits ? waits(*options) : options->orders ? orders(*options) : check(*options);
   });
 }
 

@@ -256,6 +256,7 @@ void Execution::step(std::size_t index) {
   if (m.failed() || state_->over_limit()) return;
   release(m);
   if (!state_->cluster_ended()) return;
+  m.late.clear();
   state_->keep_records();
   state_->next_cluster();
 }
@@ -287,6 +288,7 @@ void Execution::run() {
 
 bool Execution::ended() const { return state_->m.failed() || state_->over; }
 
+std::uint64_t Execution::steps() const { return state_->m.steps + state_->m.work; }
 const std::optional<Error>& Execution::error() const { return state_->m.error; }
 
 // All of the outcome but accesses and contents of buffers.

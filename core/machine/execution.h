@@ -46,11 +46,24 @@ class Execution {
   // Executes one instruction of a warp that is ready or yields. Then barriers that are complete let their warps go on,
   // and the next cluster begins if all warps have ended.
   void step(std::size_t index);
-  // Runs to the end, warps in turns.
+  // Runs to the end, warps in turns. pre: not launch.late_copies.
   void run();
+
+  // --- launch.late_copies ---
+  // Mbarriers that copies owe bytes, one for each copy and block, in the order of the copies. What is late when the
+  // warps have ended is lost.
+  struct LateCopy {
+    std::uint32_t block = 0;  // of the cluster
+    std::uint64_t mbarrier = 0;
+  };
+  std::vector<LateCopy> late_copies() const;
+  // pre: index < late_copies().size().
+  void complete_copy(std::size_t index);
 
   bool ended() const;  // all blocks have run, or there is an error
   const std::optional<Error>& error() const;
+  // Executed instructions of lanes, and charged work.
+  std::uint64_t steps() const;
   // Contents of the buffers and the accesses of the recorded blocks up to now.
   Outcome outcome() const;
 
@@ -76,6 +89,8 @@ class Execution {
   std::shared_ptr<const Copy> copy() const;
   void restore(const Copy& copy);
   std::size_t copy_bytes() const;
+  // Two states with equal hashes go on alike. Results of arrivals that no instruction reads are left out.
+  std::array<std::uint64_t, 2> hash() const;
 
  private:
   struct State;

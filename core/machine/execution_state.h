@@ -36,6 +36,7 @@ struct Execution::State {
   std::uint64_t next = 0;               // cluster
   std::vector<TracedBlock> records;     // of the blocks that run
   std::vector<TracedBlock> finished;
+  std::vector<bool> used;  // by row, for hash(): once it is called
   bool over = false;  // the last cluster has ended; its blocks stay
 };
 

@@ -2,12 +2,54 @@
 #include <algorithm>
 
 #include "core/machine/execution_state.h"
+#include "core/machine/mbarrier.h"
 #include "core/machine/schedule.h"
 
 namespace stridescope::machine {
 namespace {
 
 const TracedBlock no_record = {};
+
+// Two sums of the same words: a state is not taken for another one.
+class StateHash {
+ public:
+  void add(std::uint64_t word) {
+    a_ = (a_ ^ word) * 0x9e3779b97f4a7c15;
+    a_ ^= a_ >> 32;
+    b_ = (b_ + word) * 0xd6e8feb86659fd93;
+    b_ ^= b_ >> 29;
+  }
+  void add(std::string_view bytes) {
+    add(bytes.size());
+    for (; bytes.size() >= 8; bytes.remove_prefix(8)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data(), 8);
+      add(word);
+    }
+    for (const char c : bytes) add(static_cast<unsigned char>(c));
+  }
+  std::array<std::uint64_t, 2> sums() const { return {a_, b_}; }
+
+ private:
+  std::uint64_t a_ = 1;
+  std::uint64_t b_ = 2;
+};
+
+void mark_read(std::vector<bool>& read, const Operand& operand) {
+  if ((operand.kind == Operand::Kind::reg) && operand.index < read.size()) read[operand.index] = true;
+  for (const Operand& part : operand.elements) mark_read(read, part);
+}
+
+// The registers of a function that more than the results of arrivals use.
+std::vector<bool> used_registers(const Function& function) {
+  std::vector<bool> out(function.registers.size());
+  for (const Instruction& one : function.instructions) {
+    if (one.guard >= 0) out[static_cast<std::size_t>(one.guard)] = true;
+    const bool arrives = one.words.front() == "mbarrier" && one.words.size() > 1 && one.words[1] == "arrive";
+    for (std::size_t i = arrives ? 1 : 0; i < one.operands.size(); ++i) mark_read(out, one.operands[i]);
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -20,6 +62,7 @@ struct Execution::Copy {
   std::uint64_t clock = 0;
   std::uint32_t cluster_phase = 0;
   std::vector<AccessKind> kinds;
+  std::vector<LateBytes> late;
   bool over = false;
 };
 
@@ -117,7 +160,7 @@ void Execution::forget_records() {
 std::shared_ptr<const Execution::Copy> Execution::copy() const {
   const Machine& m = state_->m;
   return std::make_shared<const Copy>(
-      Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase, m.kinds, state_->over});
+      Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase, m.kinds, m.late, state_->over});
 }
 
 void Execution::restore(const Copy& copy) {
@@ -130,6 +173,7 @@ void Execution::restore(const Copy& copy) {
   m.clock = copy.clock;
   m.cluster_phase = copy.cluster_phase;
   m.kinds = copy.kinds;
+  m.late = copy.late;
   state_->over = copy.over;
   for (Block& block : m.blocks) {
     for (Warp& warp : block.warps) {
@@ -137,6 +181,65 @@ void Execution::restore(const Copy& copy) {
       warp.rows = block.rows.data() + std::size_t{warp.index} * m.code.rows;
     }
   }
+}
+
+std::vector<Execution::LateCopy> Execution::late_copies() const {
+  std::vector<LateCopy> out;
+  for (const LateBytes& one : state_->m.late)
+    out.push_back({state_->m.rank_of(state_->m.blocks[one.block].warps[one.warp], one.address), plain_shared(one.address)});
+  return out;
+}
+
+void Execution::complete_copy(std::size_t index) {
+  Machine& m = state_->m;
+  const LateBytes one = m.late[index];
+  m.late.erase(m.late.begin() + static_cast<std::ptrdiff_t>(index));
+  if (ended()) return;
+  m.progress = true;
+  give_bytes(m, m.blocks[one.block].warps[one.warp], *one.step, one.lane, one.address, one.bytes);
+}
+
+std::array<std::uint64_t, 2> Execution::hash() const {
+  const Machine& m = state_->m;
+  StateHash out;
+  std::vector<bool>& used = state_->used;
+  if (used.empty()) {
+    used.assign(m.code.rows, true);
+    for (const auto& [function, first] : m.code.first_rows) {
+      const std::vector<bool> of_function = used_registers(*function);
+      std::copy(of_function.begin(), of_function.end(), used.begin() + first);
+    }
+  }
+  for (const Memory::Allocation& one : m.memory.allocations()) out.add(one.bytes);
+  out.add(m.cluster_phase);
+  out.add(state_->next << 1 | (state_->over ? 1 : 0));
+  for (const LateBytes& one : m.late) {
+    out.add(one.address);
+    out.add(one.bytes);
+  }
+  for (const Block& block : m.blocks) {
+    out.add(block.shared);
+    out.add(block.local);
+    for (const Barrier& one : block.barriers) {
+      out.add(std::uint64_t{one.arrived} << 32 | one.expected);
+      out.add(one.population);
+    }
+    for (const Warp& warp : block.warps) {
+      out.add(static_cast<std::uint64_t>(warp.waiting) << 32 | warp.barrier_lanes);
+      out.add(std::uint64_t{warp.cluster_lanes} << 32 | warp.cluster_phase);
+      out.add(warp.done ? 1 : 0);
+      for (const Frame& frame : warp.frames) {
+        out.add(std::uint64_t{frame.pc} << 32 | frame.meet);
+        out.add(std::uint64_t{frame.active} << 1 | (frame.call ? 1 : 0));
+      }
+      if (warp.done) continue;
+      for (std::size_t row = 0; row < m.code.rows; ++row) {
+        if (!used[row]) continue;
+        for (const std::uint64_t lane : warp.rows[row]) out.add(lane);
+      }
+    }
+  }
+  return out.sums();
 }
 
 std::size_t Execution::copy_bytes() const {

@@ -40,6 +40,8 @@ struct Launch {
   // Limit of global memory, and of the registers and other memory of the blocks that run together.
   std::int64_t bytes = std::int64_t{1} << 31;
   Observer* observer = nullptr;                  // observer.h
+  // An mbarrier gets the bytes of a copy only by Execution::complete_copy.
+  bool late_copies = false;
 };
 
 struct Outcome {

@@ -56,9 +56,9 @@ inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::u
   return false;
 }
 
-// The engine has copied bytes that the mbarrier at an address of shared memory waits for.
-inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
-                           std::uint64_t bytes) {
+// Gives the bytes of a copy to the mbarrier at an address of shared memory.
+inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+                       std::uint64_t bytes) {
   Space space = Space::shared;
   char* const place = m.at(s, w, lane, address, 8, space);
   if (place == nullptr) return;
@@ -81,6 +81,15 @@ inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, s
   event.pending = barrier.pending;
   event.bytes = barrier.bytes;
   m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
+}
+
+// The engine has copied bytes that an mbarrier waits for.
+inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+                           std::uint64_t bytes) {
+  if (m.launch.late_copies)
+    m.late.push_back({w.block->rank, w.index, lane, &s, address, bytes});
+  else
+    give_bytes(m, w, s, lane, address, bytes);
 }
 
 // An access of a copy of the engine to the observer. If it is counted, the mbarrier at `barrier`

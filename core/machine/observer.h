@@ -97,6 +97,7 @@ enum class Fence : std::uint8_t { memory, async_proxy, mbarrier_init };
 // The reason for which an instruction stopped the run.
 enum class Fault : std::uint8_t { other, bounds, alignment, divergence, arrivals };
 
+// Each event does nothing by default.
 class Observer {
  public:
   Observer() = default;
@@ -105,23 +106,23 @@ class Observer {
   virtual ~Observer() = default;
 
   // Global memory of an argument, before any block begins.
-  virtual void allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) = 0;
+  virtual void allocated(std::size_t /*argument*/, std::uint64_t /*base*/, std::uint64_t /*bytes*/) {}
   // Blocks that run together begin: those of a cluster, by their numbers in the grid. Then they have ended.
-  virtual void begin(const std::vector<std::uint32_t>& blocks) = 0;
-  virtual void end() = 0;
-  virtual void access(const Place&, const Access&) = 0;
-  virtual void mbarrier(const Place&, const MbarrierEvent&) = 0;
-  virtual void group(const Place&, const GroupEvent&) = 0;
-  virtual void barrier(const Place&, const BarrierEvent&) = 0;
+  virtual void begin(const std::vector<std::uint32_t>& /*blocks*/) {}
+  virtual void end() {}
+  virtual void access(const Place&, const Access&) {}
+  virtual void mbarrier(const Place&, const MbarrierEvent&) {}
+  virtual void group(const Place&, const GroupEvent&) {}
+  virtual void barrier(const Place&, const BarrierEvent&) {}
   // All have arrived: those that wait go on.
-  virtual void barrier_over(std::uint32_t block, std::uint32_t number) = 0;
-  virtual void warp_sync(const Place&, std::uint32_t mask) = 0;
-  virtual void fence(const Place&, Fence) = 0;
+  virtual void barrier_over(std::uint32_t /*block*/, std::uint32_t /*number*/) {}
+  virtual void warp_sync(const Place&, std::uint32_t /*mask*/) {}
+  virtual void fence(const Place&, Fence) {}
   // The lanes have ended.
-  virtual void ended(const Place&) = 0;
+  virtual void ended(const Place&) {}
   // The run stops: an instruction fails, or all warps wait.
-  virtual void failed(const Place&, Fault, Space, std::uint64_t address, const Error&) = 0;
-  virtual void hangs() = 0;
+  virtual void failed(const Place&, Fault, Space, std::uint64_t /*address*/, const Error&) {}
+  virtual void hangs() {}
 };
 
 }  // namespace stridescope::machine

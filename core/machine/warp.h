@@ -157,6 +157,16 @@ struct Block {
   TracedBlock* record = nullptr;  // none: its accesses are not recorded
 };
 
+// Bytes of a copy that an mbarrier does not have yet.
+struct LateBytes {
+  std::uint32_t block = 0;  // and warp: of the thread that issued the copy
+  std::uint32_t warp = 0;
+  int lane = 0;
+  const Step* step = nullptr;
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+};
+
 class Machine {
  public:
   Machine(const Program& of_program, const Code& of_code, const Launch& of_launch)
@@ -207,6 +217,7 @@ class Machine {
   std::uint64_t steps = 0;  // executed instructions of lanes
   std::uint64_t work = 0;   // charged in addition
   std::uint64_t clock = 0;
+  std::vector<LateBytes> late;  // in the order of their copies
   std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
   bool progress = false;          // since the warps were last visited
 };

@@ -4,7 +4,7 @@
 
 #include "core/base/json_value.h"
 #include "core/machine/checks/checker.h"
-#include "core/machine/checks/waits.h"
+#include "core/machine/checks/wait_chart.h"
 #include "core/trace/trace.h"
 #include "tests/fuzz/target.h"
 
@@ -28,6 +28,7 @@ void write_findings(const machine::Checker& checker, const machine::FindingConte
 
 void write_waits(const machine::WaitTimeline& timeline, const machine::Program& program, std::string_view text) {
   (void)machine::timeline_text(timeline, program, Catalog());
+  (void)machine::chart_svg(machine::wait_chart(timeline, program), Catalog());
   std::string out;
   JsonWriter json(out);
   machine::write_timeline(json, timeline);
@@ -52,7 +53,7 @@ void run(std::string_view text) {
     for (const machine::Parameter& parameter : kernel.parameters)
       launch.arguments.push_back({parameter.bytes == 8 ? std::string(512, '\1') : std::string(), parameter.bytes == 8});
     machine::Checker checker(*program, launch);
-    machine::WaitRecorder waits;
+    machine::WaitRecorder waits(launch);
     // Half of the texts are checked, a quarter has its waits recorded.
     if (text.size() % 2 != 0)
       launch.observer = &checker;

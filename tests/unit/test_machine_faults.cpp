@@ -3,142 +3,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <set>
-#include <sstream>
 
 #include "core/base/message.h"
 #include "core/machine/checks/checker.h"
 #include "core/machine/checks/waits.h"
 #include "doctest/doctest.h"
+#include "tests/unit/machine_faults.h"
 
 using namespace stridescope;
 using namespace stridescope::machine;
 
 namespace {
-
-struct PlantedFault {
-  std::string name;  // "reverse.ptx:20 drop"
-  std::string kernel;
-  std::string ptx;
-  Launch launch;
-  std::set<std::string> kinds;  // expected
-  std::set<std::uint32_t> lines;
-};
-
-std::vector<std::string> split_at(const std::string& text, char at) {
-  std::vector<std::string> out;
-  std::string part;
-  std::istringstream in(text);
-  while (std::getline(in, part, at)) {
-    const std::size_t from = part.find_first_not_of(' ');
-    if (from == std::string::npos) continue;
-    out.push_back(part.substr(from, part.find_last_not_of(' ') - from + 1));
-  }
-  return out;
-}
-
-Launch launch_of_words(const std::string& words) {
-  Launch out;
-  for (const std::string& word : split_at(words, ' ')) {
-    const std::size_t equals = word.find('=');
-    const std::string name = word.substr(0, equals);
-    const std::string value = word.substr(equals + 1);
-    if (name == "grid") out.grid[0] = std::stol(value);
-    if (name == "block") out.block[0] = std::stol(value);
-    if (name == "shared") out.shared_bytes = std::stol(value);
-    if (name != "arg") continue;
-    const bool number = value.find('=') != std::string::npos && value.find(':') == std::string::npos;
-    if (number) {
-      const auto n = static_cast<std::uint32_t>(std::stoul(value.substr(value.find('=') + 1)));
-      out.arguments.push_back({std::string(reinterpret_cast<const char*>(&n), 4), false});
-      continue;
-    }
-    std::string bytes;
-    const bool zeros = value.ends_with("=zeros");
-    const std::size_t width = value.starts_with("u16") ? 2 : 4;
-    for (std::uint32_t i = 0; i < std::stoul(value.substr(value.find(':') + 1)); ++i) {
-      const std::uint32_t element = zeros ? 0 : i + 1;
-      bytes.append(reinterpret_cast<const char*>(&element), width);
-    }
-    out.arguments.push_back({bytes, true});
-  }
-  out.records = 0;
-  return out;
-}
-
-// The kernel itself, and then its faults.
-std::vector<PlantedFault> planted_faults(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  PlantedFault whole;
-  whole.name = file.filename().string();
-  whole.kernel = whole.name;
-  std::map<std::string, std::uint32_t> marks;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].starts_with("// launch ")) whole.launch = launch_of_words(lines[i].substr(10));
-    if (const std::size_t mark = lines[i].find("// mark "); mark != std::string::npos)
-      marks[lines[i].substr(mark + 8)] = static_cast<std::uint32_t>(i + 1);
-  }
-  const auto joined = [](const std::vector<std::string>& all) {
-    std::string out;
-    for (const std::string& line : all) out += line + "\n";
-    return out;
-  };
-  whole.ptx = joined(lines);
-  std::vector<PlantedFault> out = {whole};
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!lines[i].starts_with("// fault ")) continue;
-    std::size_t target = i;
-    while (lines[target].starts_with("//")) ++target;
-    const std::string text = lines[i].substr(9);
-    const std::size_t colon = text.rfind(": ");
-    REQUIRE_MESSAGE(colon != std::string::npos, lines[i]);
-    PlantedFault one = whole;
-    one.name += ":" + std::to_string(i + 1) + " " + text.substr(0, colon);
-    const std::string expected = text.substr(colon + 2);
-    const std::size_t at = expected.find(" at ");
-    for (const std::string& kind : split_at(expected.substr(0, at), ',')) one.kinds.insert(kind);
-    std::vector<std::string> changed = lines;
-    std::size_t faulty = target;
-    if (text.starts_with("drop")) {
-      changed[target].clear();
-    } else if (text.starts_with("use \"")) {
-      changed[target] = text.substr(5, text.rfind('"') - 5);
-    } else {
-      const bool up = text.starts_with("up");
-      std::size_t to = target;
-      for (std::size_t by = std::stoul(text.substr(text.find(' '))); by > 0;) {
-        to = up ? to - 1 : to + 1;
-        by -= lines[to].starts_with("//") ? 0 : 1;
-      }
-      const std::string moved = changed[target];
-      changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(target));
-      changed.insert(changed.begin() + static_cast<std::ptrdiff_t>(to), moved);
-      faulty = to;
-    }
-    one.ptx = joined(changed);
-    // Marks move with their lines.
-    std::map<std::string, std::uint32_t> now;
-    for (std::size_t k = 0; k < changed.size(); ++k) {
-      if (const std::size_t mark = changed[k].find("// mark "); mark != std::string::npos)
-        now[changed[k].substr(mark + 8)] = static_cast<std::uint32_t>(k + 1);
-    }
-    if (at == std::string::npos) {
-      one.lines.insert(static_cast<std::uint32_t>(faulty + 1));
-    } else {
-      for (const std::string& mark : split_at(expected.substr(at + 4), ',')) {
-        REQUIRE_MESSAGE(marks.contains(mark), lines[i]);
-        one.lines.insert(now.contains(mark) ? now[mark] : marks[mark]);
-      }
-    }
-    out.push_back(std::move(one));
-  }
-  return out;
-}
 
 struct Checked {
   std::vector<Finding> findings;
@@ -165,14 +41,7 @@ Checked checked(const PlantedFault& fault) {
   const FindingContext context = {&*program, launch.block};
   for (const Finding& one : checker.findings()) {
     out.text += finding_text(one, context, Catalog());
-    const std::string kind(name_of(one.kind));
-    if (!fault.kinds.contains(kind)) continue;
-    const auto is_there = [&](const Instruction* instruction) {
-      return instruction != nullptr && fault.lines.contains(instruction->line);
-    };
-    bool there = is_there(one.here.instruction) || is_there(one.other.instruction);
-    for (const Finding::Note& note : one.notes) there = there || is_there(note.instruction);
-    out.named = out.named || there;
+    out.named = out.named || names(fault, one);
   }
   out.findings = checker.findings();
   return out;
@@ -214,45 +83,6 @@ TEST_CASE("machine: planted faults are named at their lines, and kernels without
   CHECK(files.size() == 20);
   CHECK(faults > 250);
   CHECK(named * 100 >= faults * 95);
-}
-
-TEST_CASE("machine: the timeline of a pipeline has its waits, the arrivals that end them, and the life of its stages") {
-  const std::vector<PlantedFault> all = planted_faults("tests/machine/faults/pipeline.ptx");
-  const auto program = read_ptx(all[0].ptx);
-  REQUIRE(program);
-  const auto kernel = find_kernel(*program, "");
-  REQUIRE(kernel);
-  Launch launch = all[0].launch;
-  WaitRecorder recorder;
-  launch.observer = &recorder;
-  REQUIRE(execute(*program, **kernel, launch));
-  const WaitTimeline& timeline = recorder.timeline();
-  // bar.sync 0, and an mbarrier for full and empty of each of three stages.
-  CHECK(timeline.targets.size() == 7);
-  std::size_t through_arrivals = 0;
-  for (const WarpWait& wait : timeline.waits) {
-    REQUIRE(wait.end > wait.begin);
-    REQUIRE(wait.arrival != no_index);
-    const WaitArrival& by = timeline.arrivals[wait.arrival];
-    CHECK(by.target == wait.target);
-    CHECK(by.phase == wait.phase);
-    CHECK(by.time <= wait.end);
-    const WaitTarget::Phase& phase = timeline.targets[wait.target].phases[wait.phase];
-    CHECK(phase.end <= wait.end);
-    if (timeline.targets[wait.target].mbarrier) ++through_arrivals;
-  }
-  CHECK(through_arrivals >= 5);
-  // Eight copies into three stages: each is read before the next one replaces it.
-  REQUIRE(timeline.stages.size() == 8);
-  std::size_t replaced = 0;
-  for (const StageLife& stage : timeline.stages) {
-    CHECK(stage.bytes == 256);
-    CHECK(stage.first_read > stage.written);
-    if (stage.replaced == 0) continue;
-    CHECK(stage.last_read < stage.replaced);
-    ++replaced;
-  }
-  CHECK(replaced == 5);
 }
 
 TEST_CASE("machine: a shadow keeps its memory, also for bytes that are far apart") {
@@ -306,22 +136,6 @@ setp.lt.u32 %p2, %r2, 5000;
   const Checked done = checked(fault);
   CHECK(done.findings.empty());
   CHECK_MESSAGE(done.text.empty(), done.text);
-}
-
-TEST_CASE("machine: a timeline keeps its size, whatever the number of barriers and phases") {
-  const auto program = read_ptx(barrier_kernel(
-      "mov.u32 %r2, 0;\nAGAIN: bar.sync 0;\nadd.u32 %r2, %r2, 1;\nsetp.lt.u32 %p2, %r2, 4000;\n@%p2 bra AGAIN;\n"));
-  REQUIRE(program);
-  Launch launch;
-  launch.grid[0] = 20;
-  WaitRecorder recorder;
-  launch.observer = &recorder;
-  REQUIRE(execute(*program, program->functions[0], launch));
-  std::size_t phases = 0;
-  for (const WaitTarget& one : recorder.timeline().targets) phases += one.phases.size();
-  CHECK(recorder.timeline().targets.size() == 20);
-  CHECK(phases == (1 << 16) + 20);
-  CHECK(recorder.timeline().cut);
 }
 
 TEST_CASE("machine: a write after reads of a wider access is a race with each reader") {

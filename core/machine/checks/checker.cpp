@@ -11,7 +11,7 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::size_t most_flags = std::size_t{1} << 16;
-constexpr std::int64_t most_reads = std::int64_t{1} << 25;  // about 500 MB
+constexpr std::size_t most_reads_of_cell = 3;  // on average: about 500 MB with the most cells
 // Each slot adds a tick to all clocks.
 constexpr std::size_t most_mbarriers = 2048;
 constexpr std::size_t most_mbarrier_slots = 2 * most_mbarriers;
@@ -25,12 +25,13 @@ void each_lane(std::uint32_t lanes, F&& f) {
 
 }  // namespace
 
-Checker::Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors)
+Checker::Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors, std::size_t most_cells)
     : program_(program),
       threads_(static_cast<std::uint32_t>(launch.block[0] * launch.block[1] * launch.block[2])),
       warps_of_block_((threads_ + 31) / 32),
       tensors_(std::move(tensors)),
       bases_(tensors_.size()),
+      most_cells_(most_cells),
       blocks_of_runs_(1) {}
 
 void Checker::allocated(std::size_t argument, std::uint64_t base, std::uint64_t) {
@@ -48,7 +49,7 @@ void Checker::begin(const std::vector<std::uint32_t>& blocks) {
   next_slot_ = 2 * thread_count() + 1;
   shared_.clear();
   kept_reads_[1] = 0;
-  shared_.resize(blocks.size());
+  while (shared_.size() < blocks.size()) shared_.emplace_back(most_cells_);
   mbarriers_.clear();
   barriers_.clear();
   warpgroups_.clear();
@@ -254,7 +255,7 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
   if (const std::size_t count = cell.reads.size(); count != 0 && (count & (count - 1)) == 0)
     kept -=
         static_cast<std::int64_t>(std::erase_if(cell.reads, [&](const Touched& read) { return knows(actor, read); }));
-  if (kept >= most_reads) {
+  if (kept >= static_cast<std::int64_t>(most_reads_of_cell * most_cells_)) {
     reads_left_out_ = true;
     return;
   }

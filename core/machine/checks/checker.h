@@ -18,7 +18,9 @@ namespace stridescope::machine {
 class Checker final : public Observer {
  public:
   // The launch whose observer this is. `tensors` describe buffer arguments, by their index among the arguments.
-  Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors = {});
+  // most_cells: of the memory of a block, and of global memory.
+  Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors = {},
+          std::size_t most_cells = Shadow::most_cells);
 
   // In the order of their first occurrence; accesses of the same two instructions are one finding.
   const std::vector<Finding>& findings() const { return findings_; }
@@ -175,6 +177,7 @@ class Checker final : public Observer {
   std::map<const Instruction*, std::vector<std::uint32_t>> sites_at_;
   std::map<std::tuple<FindingKind, const Instruction*, const Instruction*>, std::size_t> known_findings_;
   std::uint64_t accesses_ = 0;
+  std::size_t most_cells_;
   // Reads that cells keep, in global and in shared memory, and if there were too many.
   std::int64_t kept_reads_[2] = {0, 0};
   bool reads_left_out_ = false;
@@ -199,7 +202,7 @@ class Checker final : public Observer {
   std::map<std::uint32_t, Slot> warpgroups_;  // slots of their products
   bool stopped_ = false;
 
-  Shadow global_;
+  Shadow global_{most_cells_};
   std::vector<std::vector<std::uint32_t>> blocks_of_runs_;
   // Knowledge that strong writes pass on, by address; of shared memory by its block + 1, of global memory by 0.
   std::map<std::pair<std::uint32_t, std::uint64_t>, Meeting> flags_;

@@ -1,4 +1,4 @@
-// Records waits and arrivals, and writes them as text and JSON.
+// Follows the events of a run with a clock for each warp.
 #include "core/machine/checks/waits.h"
 
 #include <algorithm>
@@ -16,17 +16,57 @@ void write_line(JsonWriter& out, std::string_view key, const Instruction* instru
 
 }  // namespace
 
+std::uint64_t StageLife::bytes() const {
+  std::uint64_t out = 0;
+  for (const auto& [first, end] : ranges) out += end - first;
+  return out;
+}
+
+WaitRecorder::WaitRecorder(const Launch& launch) {
+  out_.warps = static_cast<std::uint32_t>((launch.block[0] * launch.block[1] * launch.block[2] + 31) / 32);
+}
+
 void WaitRecorder::begin(const std::vector<std::uint32_t>& blocks) {
   blocks_ = blocks;
+  Warp fresh;
+  for (Groups& groups : fresh.groups) groups.stages.resize(1);
+  warps_.assign(blocks.size() * out_.warps, fresh);
   targets_.clear();
-  open_.clear();
-  live_.clear();
+  filling_.clear();
+  live_.assign(blocks.size(), {});
+}
+
+void WaitRecorder::end() {
+  for (Warp& w : warps_) {
+    (void)step(w);
+    out_.end = std::max(out_.end, w.now);
+  }
+}
+
+bool WaitRecorder::full(std::size_t count) {
+  out_.cut = out_.cut || count >= most_kept;
+  return count >= most_kept;
+}
+
+WarpEvent WaitRecorder::event(const Place& place, std::uint64_t time) const {
+  return {blocks_[place.block], place.warp, time, place.instruction, instant_};
+}
+
+std::uint64_t WaitRecorder::step(Warp& w) {
+  if (w.work != no_index) ++w.now;
+  w.work = no_index;
+  return w.now;
+}
+
+// A test that the warp does not repeat is over.
+void WaitRecorder::leave(Warp& w) {
+  if (w.open != no_index) out_.waits[w.open].end = w.now;
+  w.open = no_index;
 }
 
 std::size_t WaitRecorder::target(bool mbarrier, std::uint32_t block, std::uint64_t at) {
   const auto [found, fresh] = targets_.try_emplace({mbarrier, block, at}, out_.targets.size());
-  if (fresh && out_.targets.size() >= most_kept) {
-    out_.cut = true;
+  if (fresh && full(out_.targets.size())) {
     targets_.erase(found);
     return no_index;
   }
@@ -35,7 +75,7 @@ std::size_t WaitRecorder::target(bool mbarrier, std::uint32_t block, std::uint64
     one.mbarrier = mbarrier;
     one.block = blocks_[block];
     one.at = at;
-    one.phases.push_back({now_, 0, no_index});
+    one.phases.emplace_back();
     out_.targets.push_back(std::move(one));
   }
   return found->second;
@@ -44,152 +84,268 @@ std::size_t WaitRecorder::target(bool mbarrier, std::uint32_t block, std::uint64
 void WaitRecorder::arrive(const Place& place, std::size_t target, bool of_copy) {
   WaitTarget::Phase& phase = out_.targets[target].phases.back();
   const std::size_t number = out_.targets[target].phases.size() - 1;
+  Warp& w = warp(place);
   if (!out_.arrivals.empty()) {
-    // Lanes of a warp arrive together.
-    WaitArrival& last = out_.arrivals.back();
-    if (last.instruction == place.instruction && last.block == blocks_[place.block] && last.warp == place.warp &&
-        last.target == target && last.phase == number && last.time + 1 == now_) {
-      last.time = now_;
+    // Lanes of a warp arrive together, and so do the parts of a copy.
+    const WaitArrival& last = out_.arrivals.back();
+    if (last.by.instruction == place.instruction && last.by.block == blocks_[place.block] &&
+        last.by.warp == place.warp && last.target == target && last.phase == number &&
+        last.by.time == w.now + (of_copy ? 1 : 0) && w.work == no_index)
       return;
-    }
   }
-  if (out_.arrivals.size() >= most_kept) {
-    out_.cut = true;
-    return;
-  }
-  phase.last = out_.arrivals.size();
-  out_.arrivals.push_back({blocks_[place.block], place.warp, now_, target, number, of_copy, place.instruction});
+  leave(w);
+  // A copy completes bytes behind the step at which it begins.
+  const std::uint64_t time = of_copy ? step(w) + 1 : (w.now = step(w) + 1);
+  if (full(out_.arrivals.size())) return;
+  if (phase.last == no_index || out_.arrivals[phase.last].by.time <= time) phase.last = out_.arrivals.size();
+  out_.arrivals.push_back({event(place, time), target, number, of_copy});
 }
 
 void WaitRecorder::complete(std::size_t target) {
   std::vector<WaitTarget::Phase>& phases = out_.targets[target].phases;
-  if (phases_ >= most_kept) {
-    out_.cut = true;
-    phases.back() = {now_, 0, no_index};
+  WaitTarget::Phase& done = phases.back();
+  const std::uint64_t end = done.last == no_index ? done.begin : out_.arrivals[done.last].by.time;
+  if (full(phases_)) {
+    done = {end, never, no_index};
     return;
   }
   ++phases_;
-  phases.back().end = now_;
-  phases.push_back({now_, 0, no_index});
+  done.end = std::max(end, done.begin);
+  phases.push_back({done.end, never, no_index});
 }
 
-void WaitRecorder::wait(const Place& place, std::size_t target) {
-  if (out_.waits.size() >= most_kept) {
-    out_.cut = true;
-    return;
-  }
-  open_[{place.block, place.warp}] = out_.waits.size();
-  out_.waits.push_back({blocks_[place.block], place.warp, now_, 0, target, out_.targets[target].phases.size() - 1,
-                        no_index, place.instruction});
+std::size_t WaitRecorder::wait(const Place& place, std::size_t target, std::size_t phase) {
+  leave(warp(place));
+  const std::uint64_t now = step(warp(place));
+  if (full(out_.waits.size())) return no_index;
+  WarpWait one;
+  one.by = event(place, now);
+  one.target = target;
+  one.phase = phase;
+  out_.waits.push_back(one);
+  return out_.waits.size() - 1;
 }
 
-void WaitRecorder::pass(std::size_t wait, std::size_t arrival) {
-  out_.waits[wait].end = now_;
+void WaitRecorder::pass(Warp& w, std::size_t wait, std::uint64_t end, std::size_t arrival) {
+  w.now = std::max(w.now, end);
+  w.open = no_index;
+  if (wait == no_index) return;
+  w.passed = wait;
+  out_.waits[wait].end = w.now;
   out_.waits[wait].arrival = arrival;
 }
 
 void WaitRecorder::mbarrier(const Place& place, const MbarrierEvent& event) {
   using Kind = MbarrierEvent::Kind;
-  ++now_;
-  extends_ = false;
   const std::size_t at = target(true, event.block, event.address);
   if (at == no_index) return;
+  WaitTarget& one = out_.targets[at];
+  Warp& w = warp(place);
   if (event.kind == Kind::init) {
-    out_.targets[at].init = place.instruction;
+    one.init = place.instruction;
+    one.phases.back().begin = step(w);
     return;
   }
   if (event.kind == Kind::arrive || (event.kind == Kind::complete && event.of_copy))
     arrive(place, at, event.kind == Kind::complete);
   if (event.phase_over) complete(at);
   if (event.kind != Kind::test) return;
-  const auto open = open_.find({place.block, place.warp});
   if (!event.passed) {
-    if (open == open_.end()) wait(place, at);
+    // The phase that is not over; a test in a loop waits on.
+    if (w.open == no_index || out_.waits[w.open].target != at || out_.waits[w.open].by.instruction != place.instruction)
+      w.open = wait(place, at, one.phases.size() - 1);
     return;
   }
-  if (open == open_.end() || out_.waits[open->second].target != at) return;
-  const WaitTarget& over = out_.targets[at];
-  pass(open->second, over.phases.size() > 1 ? over.phases[over.phases.size() - 2].last : no_index);
-  open_.erase(open);
+  // Lanes of a warp test together.
+  if (w.passed != no_index && w.open == no_index && w.work == no_index && out_.waits[w.passed].target == at &&
+      out_.waits[w.passed].by.instruction == place.instruction && out_.waits[w.passed].end == w.now &&
+      out_.waits[w.passed].phase + 2 == one.phases.size())
+    return;
+  std::size_t open = w.open;
+  const std::size_t phase = one.phases.size() > 1 ? one.phases.size() - 2 : no_index;
+  if (open == no_index || out_.waits[open].target != at || out_.waits[open].phase != phase) open = wait(place, at, phase);
+  if (phase == no_index) return pass(w, open, 0, no_index);
+  pass(w, open, one.phases[phase].end, one.phases[phase].last);
 }
 
 void WaitRecorder::barrier(const Place& place, const BarrierEvent& event) {
-  ++now_;
-  extends_ = false;
   const std::size_t at = target(false, event.number == barrier_of_cluster ? 0 : place.block, event.number);
   if (at == no_index) return;
   if (event.arrives) arrive(place, at, false);
-  if (event.waits && !event.over) wait(place, at);
+  if (!event.waits) return;
+  Warp& w = warp(place);
+  const std::vector<WaitTarget::Phase>& phases = out_.targets[at].phases;
+  const std::size_t phase = event.over && phases.size() > 1 ? phases.size() - 2 : phases.size() - 1;
+  w.open = wait(place, at, phase);
+  if (event.over) pass(w, w.open, phases[phase].end, phases[phase].last);
 }
 
 void WaitRecorder::barrier_over(std::uint32_t block, std::uint32_t number) {
-  ++now_;
   const std::size_t at = target(false, block, number);
   if (at == no_index) return;
   const std::size_t last = out_.targets[at].phases.back().last;
-  for (auto open = open_.begin(); open != open_.end();) {
-    if (out_.waits[open->second].target != at) {
-      ++open;
-      continue;
-    }
-    pass(open->second, last);
-    open = open_.erase(open);
+  const std::uint64_t end = last == no_index ? 0 : out_.arrivals[last].by.time;
+  for (Warp& w : warps_) {
+    if (w.open == no_index || out_.waits[w.open].target != at) continue;
+    ++w.barriers;
+    pass(w, w.open, end, last);
   }
   complete(at);
 }
 
+void WaitRecorder::group(const Place& place, const GroupEvent& event) {
+  Warp& w = warp(place);
+  Groups& groups = w.groups[static_cast<std::size_t>(event.kind)];
+  if (!event.waits || event.uncommitted) {
+    ++groups.committed;
+    if (groups.stages.size() < most_kept) groups.stages.emplace_back();
+  }
+  if (!event.waits) return;
+  const std::size_t one = wait(place, no_index, no_index);
+  ++w.now;
+  if (event.kind == Completion::Kind::wgmma) {
+    // The warps of a warpgroup go on together.
+    Warp* const first = &warps_[place.block * out_.warps + place.warp / 4 * 4];
+    for (int i = 0; i < 4; ++i) w.now = std::max(w.now, first[i].now);
+  }
+  pass(w, one, w.now, no_index);
+  const std::size_t left = event.uncommitted ? 0 : static_cast<std::size_t>(event.left);
+  for (std::size_t i = 0; i + left < std::min(groups.committed, std::uint64_t{most_kept}); ++i) {
+    for (const std::size_t stage : groups.stages[i]) {
+      if (event.kind == Completion::Kind::copies)
+        out_.stages[stage].filled = std::max(out_.stages[stage].filled, w.now);
+      else
+        out_.stages[stage].last_read = std::max(out_.stages[stage].last_read, w.now);
+    }
+    groups.stages[i].clear();
+  }
+}
+
 void WaitRecorder::access(const Place& place, const Access& access) {
-  ++now_;
-  const bool copies = access.completion.kind != Completion::Kind::none && access.touch == Touch::write;
+  Warp& w = warp(place);
+  leave(w);
+  const Completion::Kind kind = access.completion.kind;
+  if (w.work == no_index && !full(out_.work.size())) {
+    w.work = out_.work.size();
+    out_.work.push_back({event(place, w.now), place.instruction, 0, false, false});
+  }
+  if (w.work != no_index) {
+    WarpWork& work = out_.work[w.work];
+    if (work.last != place.instruction || access.completion.kind == Completion::Kind::none) ++work.accesses;
+    work.last = place.instruction;
+    work.products = work.products || kind == Completion::Kind::wgmma;
+    work.copies = work.copies || (kind != Completion::Kind::none && kind != Completion::Kind::wgmma);
+  }
   for (std::uint32_t lanes = place.lanes; lanes != 0; lanes &= lanes - 1) {
     const int lane = __builtin_ctz(lanes);
     const Space space = access.spaces != nullptr ? access.spaces[lane] : access.space;
     if (space != Space::shared) continue;
     const std::uint32_t block = access.blocks != nullptr ? access.blocks[lane] : place.block;
-    const std::uint64_t address = access.addresses[lane];
-    if (copies) {
-      // The parts of one copy are one stage.
-      if (extends_ && out_.stages.back().writer == place.instruction && out_.stages.back().block == blocks_[block]) {
-        StageLife& stage = out_.stages.back();
-        const std::uint64_t end = std::max(stage.address + stage.bytes, address + access.bytes);
-        live_.erase({block, stage.address});
-        stage.address = std::min(stage.address, address);
-        stage.bytes = end - stage.address;
-        live_[{block, stage.address}] = out_.stages.size() - 1;
-        continue;
-      }
-      if (out_.stages.size() >= most_kept) {
-        out_.cut = true;
-        continue;
-      }
-      const auto [old, fresh] = live_.try_emplace({block, address}, out_.stages.size());
-      if (!fresh) {
-        out_.stages[old->second].replaced = now_;
-        old->second = out_.stages.size();
-      }
-      StageLife stage;
-      stage.block = blocks_[block];
-      stage.address = address;
-      stage.bytes = access.bytes;
-      stage.written = now_;
-      stage.writer = place.instruction;
-      out_.stages.push_back(stage);
-      extends_ = true;
+    if (access.touch == Touch::read)
+      read(place, block, access.addresses[lane], access.bytes, kind);
+    else
+      write(place, block, access.addresses[lane], access.bytes, access);
+  }
+}
+
+// Bytes of one phase or group, or between two barriers, are one stage.
+void WaitRecorder::write(const Place& place, std::uint32_t block, std::uint64_t address, std::uint64_t bytes,
+                         const Access& access) {
+  Warp& w = warp(place);
+  const Completion::Kind kind = access.completion.kind;
+  std::size_t at = 0;
+  std::uint64_t number = w.barriers;
+  if (kind == Completion::Kind::mbarrier) {
+    at = target(true, access.completion.block, access.completion.address);
+    if (at == no_index) return;
+    number = out_.targets[at].phases.size() - 1;
+  } else if (kind != Completion::Kind::none) {
+    number = w.groups[static_cast<std::size_t>(kind)].committed;
+  }
+  const auto [filling, fresh] = filling_.try_emplace({block, kind, at, number}, out_.stages.size());
+  if (fresh) {
+    if (full(out_.stages.size())) {
+      filling_.erase(filling);
+      return;
+    }
+    StageLife stage;
+    stage.block = blocks_[block];
+    stage.writer = event(place, w.now);
+    stage.writer_wait = w.passed;
+    if (kind == Completion::Kind::mbarrier) {
+      stage.target = at;
+      stage.phase = static_cast<std::size_t>(number);
+    }
+    out_.stages.push_back(std::move(stage));
+  }
+  const std::size_t index = filling->second;
+  StageLife& stage = out_.stages[index];
+  stage.filled = std::max(stage.filled, w.now + 1);
+  if (kind == Completion::Kind::copies) {
+    std::vector<std::size_t>& group = w.groups[1].stages.back();
+    if (group.empty() || group.back() != index) group.push_back(index);
+  }
+  Live& live = live_[block];
+  const std::uint64_t end = address + bytes;
+  // Stages that lose bytes are replaced.
+  auto old = live.upper_bound(address);
+  if (old != live.begin() && std::prev(old)->second.first > address) --old;
+  std::uint64_t from = address;
+  std::uint64_t to = end;
+  while (old != live.end() && old->first < end) {
+    const std::uint64_t first = old->first;
+    const auto [last, owner] = old->second;
+    old = live.erase(old);
+    if (owner == index) {
+      from = std::min(from, first);
+      to = std::max(to, last);
       continue;
     }
-    if (access.touch == Touch::write) continue;
-    auto found = live_.upper_bound({block, address});
-    if (found == live_.begin()) continue;
-    --found;
-    StageLife& stage = out_.stages[found->second];
-    if (found->first.first != block || address >= stage.address + stage.bytes) continue;
-    if (stage.first_read == 0) {
-      stage.first_read = now_;
-      stage.reader = place.instruction;
-    }
-    stage.last_read = now_;
+    out_.stages[owner].replaced = std::min(out_.stages[owner].replaced, w.now);
+    if (first < address) live[first] = {address, owner};
+    if (last > end) live[end] = {last, owner};
   }
-  if (!copies && access.touch == Touch::read && access.space == Space::shared) extends_ = false;
+  // Neighbors of the same stage are one range.
+  if (const auto next = live.find(to); next != live.end() && next->second.second == index) {
+    to = next->second.first;
+    live.erase(next);
+  }
+  if (const auto after = live.lower_bound(from); after != live.begin()) {
+    const auto before = std::prev(after);
+    if (before->second == std::pair(from, index)) {
+      from = before->first;
+      live.erase(before);
+    }
+  }
+  live[from] = {to, index};
+  const auto known = stage.ranges.upper_bound(from);
+  if (known != stage.ranges.begin() && std::prev(known)->second >= to) return;
+  for (auto one = stage.ranges.lower_bound(from); one != stage.ranges.end() && one->first < to;) {
+    to = std::max(to, one->second);
+    one = stage.ranges.erase(one);
+  }
+  stage.ranges[from] = to;
+}
+
+void WaitRecorder::read(const Place& place, std::uint32_t block, std::uint64_t address, std::uint64_t bytes,
+                        Completion::Kind kind) {
+  Warp& w = warp(place);
+  const Live& live = live_[block];
+  auto found = live.upper_bound(address);
+  if (found != live.begin() && std::prev(found)->second.first > address) --found;
+  for (; found != live.end() && found->first < address + bytes; ++found) {
+    const std::size_t index = found->second.second;
+    StageLife& stage = out_.stages[index];
+    if (w.now < stage.first_read) {
+      stage.first_read = w.now;
+      stage.reader = event(place, w.now);
+      stage.reader_wait = w.passed;
+    }
+    stage.last_read = std::max(stage.last_read, w.now + 1);
+    if (kind == Completion::Kind::none || kind == Completion::Kind::mbarrier) continue;
+    std::vector<std::size_t>& group = w.groups[static_cast<std::size_t>(kind)].stages.back();
+    if (group.empty() || group.back() != index) group.push_back(index);
+  }
 }
 
 std::string timeline_text(const WaitTimeline& timeline, const Program& program, const Catalog& catalog) {
@@ -204,44 +360,47 @@ std::string timeline_text(const WaitTimeline& timeline, const Program& program, 
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     const WarpWait& x = timeline.waits[a];
     const WarpWait& y = timeline.waits[b];
-    return std::tuple(x.block, x.warp, a) < std::tuple(y.block, y.warp, b);
+    return std::tuple(x.by.block, x.by.warp, a) < std::tuple(y.by.block, y.by.warp, b);
   });
   const WarpWait* before = nullptr;
   for (const std::size_t i : order) {
     const WarpWait& wait = timeline.waits[i];
-    if (before == nullptr || before->block != wait.block || before->warp != wait.warp)
-      line(say("block {}, warp {}:", wait.block, wait.warp));
+    if (wait.target == no_index || wait.end == wait.by.time) continue;
+    if (before == nullptr || before->by.block != wait.by.block || before->by.warp != wait.by.warp)
+      line(say("block {}, warp {}:", wait.by.block, wait.by.warp));
     before = &wait;
-    const Message where = line_of(*wait.instruction, program);
-    if (wait.end == 0) {
-      line(say("  {}: {} waits for phase {} of {} without an end", wait.begin, where, wait.phase, name(wait.target)));
+    const std::uint64_t begin = wait.by.time;
+    const Message where = line_of(*wait.by.instruction, program);
+    if (wait.end == never) {
+      line(say("  {}: {} waits for phase {} of {} without an end", begin, where, wait.phase, name(wait.target)));
     } else if (wait.arrival == no_index) {
-      line(say("  {}-{}: {} waits for phase {} of {}", wait.begin, wait.end, where, wait.phase, name(wait.target)));
+      line(say("  {}-{}: {} waits for phase {} of {}", begin, wait.end, where, wait.phase, name(wait.target)));
     } else {
-      const WaitArrival& by = timeline.arrivals[wait.arrival];
-      line(say("  {}-{}: {} waits for phase {} of {}; warp {} of block {} lets it go on, {}", wait.begin, wait.end,
-               where, wait.phase, name(wait.target), by.warp, by.block, line_of(*by.instruction, program)));
+      const WarpEvent& by = timeline.arrivals[wait.arrival].by;
+      line(say("  {}-{}: {} waits for phase {} of {}; warp {} of block {} lets it go on, {}", begin, wait.end, where,
+               wait.phase, name(wait.target), by.warp, by.block, line_of(*by.instruction, program)));
     }
   }
   for (const WaitTarget& target : timeline.targets) {
     if (!target.mbarrier) continue;
     std::string ends;
     for (const WaitTarget::Phase& phase : target.phases) {
-      if (phase.end != 0) append_all(ends, ends.empty() ? "" : ", ", phase.end);
+      if (phase.end != never) append_all(ends, ends.empty() ? "" : ", ", phase.end);
     }
     line(say("block {}, mbarrier at {}: its phases end at {}", target.block, target.at, ends.empty() ? "-" : ends));
   }
   for (const StageLife& stage : timeline.stages) {
-    const Message what = say("block {}, bytes {} to {}: {} by {}", stage.block, stage.address,
-                             stage.address + stage.bytes - 1, stage.written, line_of(*stage.writer, program));
-    if (stage.reader == nullptr)
+    const Message what = say("block {}, bytes {} to {}: {} by {}", stage.block, stage.ranges.begin()->first,
+                             stage.ranges.rbegin()->second - 1, stage.writer.time,
+                             line_of(*stage.writer.instruction, program));
+    if (stage.first_read == never)
       line(say("{}; never read", what));
-    else if (stage.replaced == 0)
+    else if (stage.replaced == never)
       line(say("{}; read from {} to {}, first by {}", what, stage.first_read, stage.last_read,
-               line_of(*stage.reader, program)));
+               line_of(*stage.reader.instruction, program)));
     else
       line(say("{}; read from {} to {}, first by {}; replaced at {}", what, stage.first_read, stage.last_read,
-               line_of(*stage.reader, program), stage.replaced));
+               line_of(*stage.reader.instruction, program), stage.replaced));
   }
   if (timeline.cut) line(say("note: the run has more events than are kept"));
   return out;
@@ -261,37 +420,38 @@ void write_timeline(JsonWriter& out, const WaitTimeline& timeline) {
     out.key("phase_ends");
     out.open_array();
     for (const WaitTarget::Phase& phase : one.phases) {
-      if (phase.end != 0) out.number(phase.end);
+      if (phase.end != never) out.number(phase.end);
     }
     out.close_array();
     out.close_object();
   }
   out.close_array();
+  const auto write_event = [&](std::string_view time, const WarpEvent& event) {
+    out.field(time, event.time);
+    out.field("block", event.block);
+    out.field("warp", event.warp);
+    write_line(out, "line", event.instruction);
+  };
   out.key("arrivals");
   out.open_array();
   for (const WaitArrival& one : timeline.arrivals) {
     out.open_object();
-    out.field("time", one.time);
-    out.field("block", one.block);
-    out.field("warp", one.warp);
+    write_event("time", one.by);
     out.field("target", one.target);
     out.field("phase", one.phase);
-    write_line(out, "line", one.instruction);
     out.close_object();
   }
   out.close_array();
   out.key("waits");
   out.open_array();
   for (const WarpWait& one : timeline.waits) {
+    if (one.target == no_index) continue;
     out.open_object();
-    out.field("begin", one.begin);
-    if (one.end != 0) out.field("end", one.end);
-    out.field("block", one.block);
-    out.field("warp", one.warp);
+    write_event("begin", one.by);
+    if (one.end != never) out.field("end", one.end);
     out.field("target", one.target);
-    out.field("phase", one.phase);
+    if (one.phase != no_index) out.field("phase", one.phase);
     if (one.arrival != no_index) out.field("arrival", one.arrival);
-    write_line(out, "line", one.instruction);
     out.close_object();
   }
   out.close_array();
@@ -300,16 +460,16 @@ void write_timeline(JsonWriter& out, const WaitTimeline& timeline) {
   for (const StageLife& one : timeline.stages) {
     out.open_object();
     out.field("block", one.block);
-    out.field("address", one.address);
-    out.field("bytes", one.bytes);
-    out.field("written", one.written);
-    write_line(out, "writer_line", one.writer);
-    if (one.first_read != 0) {
+    out.field("address", one.ranges.begin()->first);
+    out.field("bytes", one.bytes());
+    out.field("written", one.writer.time);
+    write_line(out, "writer_line", one.writer.instruction);
+    if (one.first_read != never) {
       out.field("first_read", one.first_read);
       out.field("last_read", one.last_read);
-      write_line(out, "reader_line", one.reader);
+      write_line(out, "reader_line", one.reader.instruction);
     }
-    if (one.replaced != 0) out.field("replaced", one.replaced);
+    if (one.replaced != never) out.field("replaced", one.replaced);
     out.close_object();
   }
   out.close_array();

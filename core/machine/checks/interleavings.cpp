@@ -1,0 +1,462 @@
+// Searches the orders breadth first, so that the first bad one is a shortest one.
+#include "core/machine/checks/interleavings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+#include "core/base/text.h"
+#include "core/machine/checks/checker.h"
+#include "core/machine/checks/observers.h"
+#include "core/machine/execution.h"
+
+namespace stridescope::machine {
+namespace {
+
+constexpr std::uint32_t most_in_turn = 1 << 16;
+constexpr std::uint32_t most_idle = 256;
+constexpr std::uint64_t most_period = 16;
+constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
+constexpr std::size_t most_turns = std::size_t{1} << 20;
+
+// Other warps can notice it, or it depends on them.
+bool synchronizes(const Instruction& one) {
+  const std::string_view opcode = one.words.front();
+  if (opcode == "bar" || opcode == "barrier") return !one.has("warp");
+  if (opcode == "mbarrier" || opcode == "atom" || opcode == "red") return true;
+  if (opcode == "cp") return one.has("mbarrier") && one.has("arrive");
+  if (opcode == "wgmma") return one.has("wait_group");
+  if (opcode != "ld" && opcode != "st") return false;
+  return one.has("volatile") || one.has("relaxed") || one.has("acquire") || one.has("release") || one.has("mmio");
+}
+
+// An arrival of all threads of a block, a cluster or a warpgroup, each of which waits: arrivals commute, and nothing else
+// depends on them. So no other order has to be tried.
+bool commutes(const Instruction& one) {
+  const std::string_view opcode = one.words.front();
+  if (opcode == "wgmma") return true;
+  if (opcode == "barrier" && one.has("cluster")) return true;
+  if (opcode != "bar" && opcode != "barrier") return false;
+  return !one.has("arrive") && !one.has("red") && one.operands.size() == 1;
+}
+
+void add_turn(std::vector<Turn>& turns, std::size_t warp, std::uint32_t count = 1) {
+  const auto number = static_cast<std::uint32_t>(warp);
+  if (!turns.empty() && turns.back().warp == number && count == 1)
+    ++turns.back().count;
+  else
+    turns.push_back({number, count});
+}
+
+class Search {
+ public:
+  Search(const Program& program, const Function& kernel, const Launch& launch, const std::vector<ElementMap>& tensors,
+         const InterleavingLimits& limits)
+      : program_(program), kernel_(kernel), launch_(launch), tensors_(tensors), limits_(limits) {
+    launch_.recorded.resize(std::min<std::size_t>(launch_.recorded.size(), 1));
+    launch_.others = false;
+    launch_.records = 0;
+    launch_.steps = std::min(launch_.steps, most_order_steps);
+    if (launch_.recorded.empty()) launch_.recorded.push_back(0);
+  }
+
+  Result<InterleavingReport> run() {
+    if (auto error = check_usual_order()) return failure(std::move(*error));
+    if (out_.verdict == InterleavingReport::Verdict::bad) return out_;
+    if (out_.doubts.empty() && limits_.proves) {
+      out_.verdict = InterleavingReport::Verdict::proved;
+      return out_;
+    }
+    explore();
+    return out_;
+  }
+
+ private:
+  using Hash = std::array<std::uint64_t, 2>;
+  struct State {
+    std::size_t from = 0;
+    std::vector<Turn> turns;  // that lead from there to it
+    std::shared_ptr<const Execution::Copy> copy;
+    bool ends = false;
+    std::vector<std::size_t> next;
+  };
+  struct HashOfState {
+    std::size_t operator()(const Hash& hash) const { return static_cast<std::size_t>(hash[0]); }
+  };
+
+  // --- one order, checked ---
+
+  // Executes turns and then the usual order, unless no order goes on. Returns an error that is not a finding.
+  std::optional<Error> check(const std::vector<Turn>& turns, OrderProof* proof, std::vector<Finding>& findings,
+                             bool hangs) {
+    Launch launch = launch_;
+    launch.late_copies = proof == nullptr;
+    Checker checker(program_, launch, tensors_);
+    Observers observers;
+    observers.add(checker);
+    if (proof != nullptr) observers.add(*proof);
+    launch.observer = &observers;
+    auto started = Execution::start(program_, kernel_, launch);
+    if (!started) return started.error();
+    Execution& run = *started;
+    out_.warps = run.warp_count();
+    for (const Turn& turn : turns) {
+      if (turn.warp >= out_.warps) {
+        if (turn.warp - out_.warps < run.late_copies().size()) run.complete_copy(turn.warp - out_.warps);
+        continue;
+      }
+      for (std::uint32_t i = 0; i < turn.count && !run.ended(); ++i) run.step(turn.warp);
+    }
+    if (hangs)
+      end_hang(run);
+    else
+      usual_order(run);
+    steps_ += run.steps();
+    findings = checker.findings();
+    if (run.error() && run.error()->code == ErrorCode::too_large) return run.error();
+    if (run.error() && findings.empty()) {
+      findings.emplace_back();
+      findings.back().kind = FindingKind::failure;
+      findings.back().what = run.error()->message;
+    }
+    return std::nullopt;
+  }
+
+  // All warps test once more what they wait for.
+  static void end_hang(Execution& run) {
+    for (std::size_t warp = 0; warp < run.warp_count(); ++warp) {
+      for (std::uint32_t i = 0; i < most_idle && !run.ended() && run.place(warp).state != WarpPlace::State::yields; ++i)
+        run.step(warp);
+    }
+    if (!run.ended()) run.report_hang();
+  }
+
+  // One instruction of each warp in turn, copies at once.
+  static void usual_order(Execution& run) {
+    std::vector<std::uint32_t> idle(run.warp_count());
+    std::array<std::uint64_t, 2> seen = {0, 0};
+    for (std::uint64_t round = 1; !run.ended(); ++round) {
+      // A state that returns some rounds later returns for ever.
+      if (const std::uint64_t last = std::uint64_t{1} << (63 - __builtin_clzll(round)); round >= most_idle) {
+        if (round == last) seen = run.hash();
+        if (round != last && round - last <= most_period && run.hash() == seen) return run.report_hang();
+      }
+      bool waits = true;
+      for (std::size_t warp = 0; warp < idle.size() && !run.ended(); ++warp) {
+        while (!run.late_copies().empty()) run.complete_copy(0);
+        const WarpPlace::State state = run.place(warp).state;
+        if (state == WarpPlace::State::ended || state == WarpPlace::State::waits) continue;
+        run.step(warp);
+        idle[warp] = run.place(warp).state == WarpPlace::State::yields ? idle[warp] + 1 : idle[warp];
+        if (run.progressed()) std::fill(idle.begin(), idle.end(), 0U);
+        waits = waits && idle[warp] >= most_idle;
+      }
+      if (waits && !run.ended() && run.late_copies().empty()) return run.report_hang();
+    }
+  }
+
+  std::optional<Error> check_usual_order() {
+    OrderProof proof(program_, launch_);
+    const auto error = check({}, &proof, out_.findings, false);
+    if (error && error->code != ErrorCode::too_large) return error;
+    out_.doubts = proof.doubts();
+    out_.events = proof.events();
+    if (error) out_.doubts.push_back({error->message, nullptr, nullptr});
+    if (!out_.findings.empty()) out_.verdict = InterleavingReport::Verdict::bad;
+    return std::nullopt;
+  }
+
+  // --- the search ---
+
+  bool stop(Message limit) {
+    out_.limit = std::move(limit);
+    return false;
+  }
+
+  // Executes a warp up to its next synchronizing instruction; at least `least` instructions.
+  std::uint32_t advance(std::size_t warp, std::uint32_t least) {
+    std::uint32_t count = 0;
+    while (!run_->ended() && count < most_in_turn) {
+      const WarpPlace place = run_->place(warp);
+      if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) break;
+      if (count >= least && place.next != nullptr && synchronizes(*place.next)) break;
+      run_->step(warp);
+      ++count;
+    }
+    return count;
+  }
+
+  void restore(std::size_t index) {
+    std::vector<std::size_t> path;
+    while (states_[index].copy == nullptr) {
+      path.push_back(index);
+      index = states_[index].from;
+    }
+    run_->restore(*states_[index].copy);
+    for (std::size_t i = path.size(); i-- > 0;) play(states_[path[i]].turns);
+  }
+  void play(const std::vector<Turn>& turns) {
+    for (const Turn& turn : turns) {
+      if (turn.warp >= out_.warps) {
+        run_->complete_copy(turn.warp - out_.warps);
+        continue;
+      }
+      for (std::uint32_t i = 0; i < turn.count; ++i) run_->step(turn.warp);
+    }
+  }
+
+  std::vector<Turn> turns_to(std::size_t index) const {
+    std::vector<std::size_t> path;
+    for (; index != 0; index = states_[index].from) path.push_back(index);
+    std::vector<Turn> out = states_[0].turns;
+    for (std::size_t i = path.size(); i-- > 0;)
+      out.insert(out.end(), states_[path[i]].turns.begin(), states_[path[i]].turns.end());
+    return out;
+  }
+
+  // The turns that are tried in the state of the run.
+  std::vector<std::uint32_t> choices() const {
+    std::vector<std::uint32_t> out;
+    for (std::size_t warp = 0; warp < out_.warps; ++warp) {
+      const WarpPlace place = run_->place(warp);
+      if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) continue;
+      if (place.next != nullptr && commutes(*place.next)) return {static_cast<std::uint32_t>(warp)};
+      out.push_back(static_cast<std::uint32_t>(warp));
+    }
+    // Bytes of an mbarrier add up, so that its copies may complete in their order.
+    std::set<std::pair<std::uint32_t, std::uint64_t>> seen;
+    const auto late = run_->late_copies();
+    for (std::size_t i = 0; i < late.size(); ++i) {
+      if (seen.insert({late[i].block, late[i].mbarrier}).second) out.push_back(static_cast<std::uint32_t>(out_.warps + i));
+    }
+    return out;
+  }
+
+  // A bad order: what the checks report of it. False: they find nothing.
+  bool report(std::vector<Turn> turns, bool hangs = false) {
+    std::vector<Finding> findings;
+    ++out_.orders;
+    (void)check(turns, nullptr, findings, hangs);
+    if (findings.empty()) return false;
+    out_.verdict = InterleavingReport::Verdict::bad;
+    out_.order = std::move(turns);
+    out_.findings = std::move(findings);
+    return true;
+  }
+
+  void explore() {
+    Launch launch = launch_;
+    launch.late_copies = true;
+    auto started = Execution::start(program_, kernel_, std::move(launch));
+    if (!started) return;
+    run_.emplace(std::move(*started));
+    states_.emplace_back();
+    for (std::size_t warp = 0; warp < out_.warps; ++warp) {
+      if (const std::uint32_t count = advance(warp, 0); count > 0) add_turn(states_[0].turns, warp, count);
+    }
+    states_[0].copy = run_->copy();
+    kept_ = copy_bytes_ = run_->copy_bytes();
+    index_[run_->hash()] = 0;
+    std::size_t now = 0;
+    for (; now < states_.size(); ++now) {
+      if (!expand(now)) break;
+    }
+    out_.states = states_.size();
+    out_.exhausted = now == states_.size();
+    if (out_.verdict == InterleavingReport::Verdict::bad) return;
+    if (out_.exhausted && find_endless()) return;
+    check_orders();
+    if (out_.verdict != InterleavingReport::Verdict::bad && out_.exhausted && out_.limit.empty())
+      out_.verdict = InterleavingReport::Verdict::proved;
+  }
+
+  // Tries the turns of a state. False: a bad order, or a limit.
+  bool expand(std::size_t now) {
+    restore(now);
+    const auto here = run_->copy();
+    bool goes_on = false;
+    bool all_ended = true;
+    for (std::size_t warp = 0; warp < out_.warps; ++warp)
+      all_ended = all_ended && run_->place(warp).state == WarpPlace::State::ended;
+    states_[now].ends = all_ended || run_->ended();
+    if (states_[now].ends) return true;
+    for (const std::uint32_t choice : choices()) {
+      run_->restore(*here);
+      const std::uint64_t before = run_->steps();
+      std::uint32_t count = 1;
+      if (choice >= out_.warps)
+        run_->complete_copy(choice - out_.warps);
+      else
+        count = advance(choice, 1);
+      steps_ += run_->steps() - before;
+      std::vector<Turn> turns = {{choice, count}};
+      if (run_->error()) {
+        std::vector<Turn> order = turns_to(now);
+        order.push_back(turns[0]);
+        if (report(std::move(order))) return false;
+        continue;
+      }
+      if (count >= most_in_turn) return stop(say("a warp executes {} {instruction|instructions} without synchronizing", most_in_turn));
+      if (steps_ > limits_.steps) return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
+      const auto [found, fresh] = index_.try_emplace(run_->hash(), states_.size());
+      if (found->second != now) goes_on = true;
+      if (found->second != now) states_[now].next.push_back(found->second);
+      if (!fresh) {
+        if (found->second != now && joins_.size() < limits_.checked) joins_.push_back({now, turns[0]});
+        continue;
+      }
+      if (states_.size() >= limits_.states) return stop(say("{} {state was|states were} visited", limits_.states));
+      State state;
+      state.from = now;
+      state.turns = std::move(turns);
+      if (kept_ + copy_bytes_ <= limits_.bytes) {
+        state.copy = run_->copy();
+        kept_ += copy_bytes_;
+      }
+      states_.push_back(std::move(state));
+    }
+    // All of its turns lead back to it: the warps wait for ever.
+    if (!goes_on && out_.verdict != InterleavingReport::Verdict::bad) {
+      if (report(turns_to(now), true)) return false;
+    }
+    if (now != 0 && states_[now].copy != nullptr) {
+      // Its successors have their own copies, or begin at an older one.
+      const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](std::size_t next) {
+        return states_[next].from == now && states_[next].copy == nullptr;
+      });
+      if (!needed) {
+        states_[now].copy = nullptr;
+        kept_ -= copy_bytes_;
+      }
+    }
+    return true;
+  }
+
+  // States from which no order leads to the end. True: there is one.
+  bool find_endless() {
+    std::vector<std::vector<std::size_t>> before(states_.size());
+    std::vector<std::size_t> open;
+    std::vector<bool> reaches(states_.size());
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (const std::size_t next : states_[i].next) before[next].push_back(i);
+      if (!states_[i].ends) continue;
+      reaches[i] = true;
+      open.push_back(i);
+    }
+    while (!open.empty()) {
+      const std::size_t one = open.back();
+      open.pop_back();
+      for (const std::size_t earlier : before[one]) {
+        if (reaches[earlier]) continue;
+        reaches[earlier] = true;
+        open.push_back(earlier);
+      }
+    }
+    const auto endless = std::find(reaches.begin(), reaches.end(), false);
+    return endless != reaches.end() && report(turns_to(static_cast<std::size_t>(endless - reaches.begin())), true);
+  }
+
+  // Checks the accesses of orders that meet in a state, and of those that end.
+  void check_orders() {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      if (states_[i].ends && !check_order(turns_to(i))) return;
+    }
+    for (const auto& [from, turn] : joins_) {
+      std::vector<Turn> order = turns_to(from);
+      order.push_back(turn);
+      if (!check_order(std::move(order))) return;
+    }
+  }
+  bool check_order(std::vector<Turn> order) {
+    if (out_.orders >= limits_.checked || steps_ > limits_.steps) return false;
+    return !report(std::move(order));
+  }
+
+  const Program& program_;
+  const Function& kernel_;
+  Launch launch_;
+  const std::vector<ElementMap>& tensors_;
+  const InterleavingLimits limits_;
+  InterleavingReport out_;
+  std::uint64_t steps_ = 0;
+  std::optional<Execution> run_;
+  std::vector<State> states_;
+  std::unordered_map<Hash, std::size_t, HashOfState> index_;
+  std::vector<std::pair<std::size_t, Turn>> joins_;  // turns to a state that was known
+  std::size_t kept_ = 0;
+  std::size_t copy_bytes_ = 0;
+};
+
+}  // namespace
+
+std::string turns_text(const std::vector<Turn>& turns, std::size_t warps) {
+  std::string out;
+  for (const Turn& one : turns) {
+    if (!out.empty()) out += ' ';
+    if (one.warp >= warps)
+      append_all(out, '+', one.warp - warps);
+    else
+      append_all(out, one.warp, '*', one.count);
+  }
+  return out;
+}
+
+Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps) {
+  std::vector<Turn> out;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto refuse = [&] {
+    return failure(ErrorCode::arguments,
+                   say("character {} of the order is not a turn of one of {} {warp|warps}", at - text.data() + 1, warps),
+                   say("write 0*12 2*5 +1: twelve instructions of warp 0, five of warp 2, then copy 1 is complete"));
+  };
+  while (at != end) {
+    if (*at == ' ') {
+      ++at;
+      continue;
+    }
+    Turn turn;
+    const bool copy = *at == '+';
+    auto [next, error] = std::from_chars(copy ? at + 1 : at, end, turn.warp);
+    if (error != std::errc() || turn.warp > 0xffff || out.size() >= most_turns) return refuse();
+    if (copy) {
+      turn.warp += static_cast<std::uint32_t>(warps);
+    } else {
+      if (turn.warp >= warps || next == end || *next != '*') return refuse();
+      const auto [last, wrong] = std::from_chars(next + 1, end, turn.count);
+      if (wrong != std::errc()) return refuse();
+      next = last;
+    }
+    if (next != end && *next != ' ') return refuse();
+    at = next;
+    out.push_back(turn);
+  }
+  return out;
+}
+
+Result<InterleavingReport> interleavings(const Program& program, const Function& kernel, const Launch& launch,
+                                         const std::vector<ElementMap>& tensors, const InterleavingLimits& limits) {
+  return Search(program, kernel, launch, tensors, limits).run();
+}
+
+Message to_message(const InterleavingReport& report) {
+  using Verdict = InterleavingReport::Verdict;
+  if (report.verdict == Verdict::bad)
+    return report.order.empty()
+               ? say("the usual order of the warps is bad")
+               : say("an order of {} {turn|turns} is bad; the usual one is not", report.order.size());
+  if (report.states == 0)
+    return say("no order hangs, overwrites or reads early: in all of them the {} "
+               "{synchronization|synchronizations} of {} {warp|warps} have the same partners",
+               report.events, report.warps);
+  if (report.verdict == Verdict::proved)
+    return say("no order hangs: {} {state|states}, all visited; in {} {order|orders}, nothing is overwritten or read "
+               "early",
+               report.states, report.orders);
+  return say("open after {} {state|states} and {} checked {order|orders}: {}", report.states, report.orders,
+             report.limit);
+}
+
+}  // namespace stridescope::machine

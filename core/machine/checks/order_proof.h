@@ -1,0 +1,107 @@
+// Proves from one run that every other order of the warps has the same synchronization: each arrival counts for the same
+// phase, each wait waits for the same one, and each strong access sees the same value. Then all orders have the same
+// happens-before relation, so that a run without a finding is a proof for all of them.
+//
+// By induction over an order: an arrival counts for phase k if its warp knows that phase k-1 is over, since phase k needs
+// it. A wait for a parity passes for phase k if its warp knows that phase k-1 is over (an earlier phase has the other
+// parity or the same one two phases before), and if phase k+1 cannot end before the wait.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "core/machine/checks/finding.h"
+#include "core/machine/machine.h"
+
+namespace stridescope::machine {
+
+// Something that another order may change.
+struct OrderDoubt {
+  Message what;
+  const Instruction* instruction = nullptr;
+  const Instruction* other = nullptr;  // or none
+};
+
+class OrderProof final : public Observer {
+ public:
+  OrderProof(const Program& program, const Launch& launch);
+  // One for each pair of instructions; empty: all orders are alike.
+  const std::vector<OrderDoubt>& doubts() const { return doubts_; }
+  // Arrivals, waits and strong accesses of warps.
+  std::uint64_t events() const { return events_; }
+
+  void begin(const std::vector<std::uint32_t>& blocks) override;
+  void access(const Place&, const Access&) override;
+  void group(const Place&, const GroupEvent&) override;
+  void barrier(const Place&, const BarrierEvent&) override;
+  void barrier_over(std::uint32_t block, std::uint32_t number) override;
+  void mbarrier(const Place&, const MbarrierEvent&) override;
+  void ended(const Place& place) override { act(place); }
+
+ private:
+  // By warp its own time, then by barrier the number of phases that are over.
+  using Clock = std::vector<std::uint32_t>;
+  struct Mark {
+    std::size_t warp = 0;
+    std::uint32_t time = 0;
+    const Instruction* instruction = nullptr;
+  };
+  // An mbarrier, or a barrier of a block or the cluster.
+  struct Meeting {
+    std::size_t slot = 0;
+    std::uint32_t phases = 0;  // that are over
+    Clock arriving;            // with copies
+    Clock arrivals;            // without them
+    Clock over;
+    std::vector<Mark> tests;    // waits for the last phase that is over
+    std::vector<Mark> expects;  // of the phase that is not
+    std::vector<std::size_t> waiting;
+  };
+  struct Warp {
+    Clock clock;
+    // A test that failed, which the warp must repeat.
+    const Instruction* failed = nullptr;
+    std::uint64_t address = 0;
+  };
+  // Strong accesses to an address.
+  struct Flag {
+    std::vector<Mark> writes;  // the last one, or updates that commute
+    std::vector<Mark> reads;   // since then
+    bool commute = false;
+  };
+  struct Warpgroup {
+    Clock arriving;
+    std::vector<std::size_t> members;
+  };
+
+  std::size_t index(const Place& place) const { return std::size_t{place.block} * warps_of_block_ + place.warp; }
+  static void join(Clock& into, const Clock& with);
+  static std::uint32_t at(const Clock& clock, std::size_t slot) { return slot < clock.size() ? clock[slot] : 0; }
+  static bool knows(const Clock& clock, const Mark& mark) { return at(clock, mark.warp) >= mark.time; }
+  // Lanes of a warp count once.
+  void count(const Place& place);
+  Mark mark(const Place& place);
+  void release(std::size_t warp, Clock& into);
+  void act(const Place& place);
+  void doubt(const Place& place, const Instruction* other, Message what);
+  Meeting& meeting(std::uint32_t kind, std::uint32_t block, std::uint64_t at);
+  void arrive(const Place& place, Meeting& meeting, const Message& name);
+  void complete(const Place* place, Meeting& meeting, const Message& name);
+  static void keep(std::vector<Mark>& marks, const Mark& one);
+
+  const Program& program_;
+  std::uint32_t warps_of_block_ = 0;
+  std::vector<OrderDoubt> doubts_;
+  std::uint64_t events_ = 0;
+  std::pair<std::size_t, const Instruction*> counted_;
+  std::vector<Warp> warps_;
+  std::size_t slots_ = 0;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Meeting> meetings_;
+  Meeting others_;  // too many
+  std::map<std::tuple<Space, std::uint32_t, std::uint64_t>, Flag> flags_;
+  std::map<std::size_t, Warpgroup> warpgroups_;
+  std::map<const Instruction*, bool> loops_;  // of tests: a failed one is repeated
+};
+
+}  // namespace stridescope::machine

@@ -1,0 +1,214 @@
+// All orders of the warps: proofs, and bad orders of kernels whose usual order is good.
+#include <memory>
+
+#include "core/base/message.h"
+#include "core/machine/checks/interleavings.h"
+#include "core/machine/execution.h"
+#include "doctest/doctest.h"
+#include "tests/unit/machine_faults.h"
+
+using namespace stridescope;
+using namespace stridescope::machine;
+
+namespace {
+
+using OrderVerdict = InterleavingReport::Verdict;
+
+struct Ordered {
+  std::shared_ptr<const Program> program;  // of the findings
+  InterleavingReport report;
+  std::string text;
+};
+
+Ordered ordered(const std::string& ptx, const Launch& launch, const InterleavingLimits& limits = {}) {
+  Ordered out;
+  auto read = read_ptx(ptx);
+  REQUIRE_MESSAGE(read, (read ? "" : english(read.error().message)));
+  const auto program = std::make_shared<const Program>(std::move(*read));
+  out.program = program;
+  const auto kernel = find_kernel(*program, "");
+  REQUIRE(kernel);
+  const auto report = interleavings(*program, **kernel, launch, {}, limits);
+  REQUIRE_MESSAGE(report, (report ? "" : english(report.error().message)));
+  out.report = *report;
+  out.text = english(to_message(*report)) + "\n";
+  for (const OrderDoubt& one : report->doubts) {
+    out.text += english(one.what);
+    if (one.instruction != nullptr) out.text += ": line " + std::to_string(one.instruction->line);
+    out.text += "\n";
+  }
+  const FindingContext context = {program.get(), launch.block};
+  for (const Finding& one : report->findings) out.text += finding_text(one, context, Catalog());
+  return out;
+}
+
+// A kernel of two or three warps with mbarriers m (8 bytes each); only lane 0 of each warp executes the body, which
+// finds its warp in %r1.
+std::string warps_kernel(const std::string& body, const std::string& counts) {
+  std::string out =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<16>;\n"
+      ".reg .b64 %rd<8>;\n.reg .pred %p<8>;\n.shared .align 8 .b8 m[64];\n.shared .align 4 .b8 v[16];\n"
+      "mov.u32 %r9, %tid.x;\nshr.u32 %r1, %r9, 5;\nand.b32 %r8, %r9, 31;\nmov.u32 %r2, m;\nmov.u32 %r3, v;\n"
+      "setp.ne.u32 %p7, %r8, 0;\nsetp.ne.u32 %p6, %r9, 0;\n@%p6 bra READY;\n";
+  std::size_t at = 0;
+  for (const std::string& count : split_at(counts, ' '))
+    out += "mbarrier.init.shared.b64 [%r2+" + std::to_string(8 * at++) + "], " + count + ";\n";
+  return out + "st.shared.u32 [%r3], 0;\nREADY:\nbar.sync 0;\n@%p7 bra END;\nsetp.eq.u32 %p1, %r1, 0;\n" +
+         "setp.eq.u32 %p2, %r1, 1;\n" + body + "END:\nret;\n}\n";
+}
+
+// Some instructions of a warp, in which others go ahead.
+const std::string some_additions = [] {
+  std::string out;
+  for (int i = 0; i < 40; ++i) out += "add.u32 %r5, %r5, 1;\n";
+  return out;
+}();
+
+Launch warps_launch(std::int64_t warps) {
+  Launch out;
+  out.block[0] = 32 * warps;
+  out.arguments.push_back({std::string(64, '\0'), true});
+  return out;
+}
+
+// A kernel whose usual order is good, and one that is not.
+Ordered bad_order(const std::string& ptx, std::int64_t warps, FindingKind kind) {
+  Ordered done = ordered(ptx, warps_launch(warps));
+  CAPTURE(done.text);
+  REQUIRE(done.report.verdict == OrderVerdict::bad);
+  CHECK(!done.report.order.empty());
+  REQUIRE(!done.report.findings.empty());
+  CHECK(done.report.findings[0].kind == kind);
+  return done;
+}
+
+}  // namespace
+
+TEST_CASE("machine: unharmed kernels cannot hang in any order") {
+  std::size_t proofs = 0;
+  std::size_t kernels = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("tests/machine/faults")) {
+    if (entry.path().extension() != ".ptx") continue;
+    const PlantedFault whole = planted_faults(entry.path())[0];
+    InterleavingLimits limits;
+    limits.states = 2000;
+    limits.checked = 8;
+    const Ordered done = ordered(whole.ptx, whole.launch, limits);
+    CHECK_MESSAGE(done.report.verdict != OrderVerdict::bad, whole.name, ": ", done.text);
+    ++kernels;
+    proofs += done.report.verdict == OrderVerdict::proved ? 1 : 0;
+  }
+  CHECK(kernels == 20);
+  CHECK(proofs == 20);
+}
+
+TEST_CASE("machine: orders that are visited one by one agree with the proof") {
+  for (const char* const name : {"ring", "relay", "pipeline", "bulk_load", "reduce", "named"}) {
+    const PlantedFault whole = planted_faults(std::string("tests/machine/faults/") + name + ".ptx")[0];
+    InterleavingLimits limits;
+    limits.states = 3000;
+    limits.checked = 16;
+    limits.proves = false;
+    const Ordered done = ordered(whole.ptx, whole.launch, limits);
+    CAPTURE(done.text);
+    CAPTURE(name);
+    CHECK(done.report.doubts.empty());
+    CHECK(done.report.verdict != OrderVerdict::bad);
+    CHECK(done.report.states > 1);
+  }
+}
+
+TEST_CASE("machine: faults that whole turns of warps hide are named by other orders") {
+  // Those that the checks of one run do not name (tests/machine/faults/README.md).
+  const std::set<std::string> hidden = {"bulk_load.ptx:41", "flag.ptx:22", "flag.ptx:24", "flag.ptx:43",
+                                        "relay.ptx:37"};
+  std::size_t seen = 0;
+  for (const char* const name : {"bulk_load", "flag", "relay"}) {
+    for (const PlantedFault& fault : planted_faults(std::string("tests/machine/faults/") + name + ".ptx")) {
+      if (!hidden.contains(fault.name.substr(0, fault.name.find(' ')))) continue;
+      ++seen;
+      const Ordered done = ordered(fault.ptx, fault.launch);
+      CAPTURE(done.text);
+      CAPTURE(fault.name);
+      CHECK(done.report.verdict == OrderVerdict::bad);
+      bool named = false;
+      for (const Finding& one : done.report.findings) named = named || names(fault, one);
+      // The test whose loop is gone.
+      for (const OrderDoubt& one : done.report.doubts) named = named || fault.lines.contains(one.instruction->line);
+      CHECK(named);
+    }
+  }
+  CHECK(seen == hidden.size());
+}
+
+TEST_CASE("machine: a hang that only another order shows: a phase that a slow warp misses") {
+  // Warp 0 arrives twice; warp 1 waits for phase 0, which it misses if both phases are over before it looks.
+  const std::string ptx = warps_kernel(
+      "@%p1 bra PRODUCE;\nWAIT:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], 0;\n@!%p3 bra WAIT;\nbra.uni END;\n"
+      "PRODUCE:\nmbarrier.arrive.shared.b64 %rd1, [%r2];\nadd.u32 %r5, %r5, 1;\nadd.u32 %r5, %r5, 1;\n"
+      "mbarrier.arrive.shared.b64 %rd1, [%r2];\n",
+      "1");
+  bad_order(ptx, 2, FindingKind::deadlock);
+}
+
+TEST_CASE("machine: a hang that only another order shows: two waiters, one arrival for each phase") {
+  // Warps 1 and 2 wait for phase 0 of the first mbarrier, and each ends a phase of the second one. Warp 0 waits for both
+  // phases one after the other: it misses them if both are over before it looks.
+  const std::string ptx = warps_kernel(
+      "@%p1 bra PRODUCE;\nWAIT:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], 0;\n@!%p3 bra WAIT;\n"
+      "@%p2 bra ARRIVE;\n" + some_additions + "ARRIVE:\nmbarrier.arrive.shared.b64 %rd1, [%r2+8];\nbra.uni END;\n"
+      "PRODUCE:\nmbarrier.arrive.shared.b64 %rd1, [%r2];\n"
+      "FIRST:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 0;\n@!%p3 bra FIRST;\n"
+      "SECOND:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 1;\n@!%p3 bra SECOND;\n",
+      "1 1");
+  bad_order(ptx, 3, FindingKind::deadlock);
+}
+
+TEST_CASE("machine: a hang that only another order shows: an arrival that depends on who comes first") {
+  // Warp 1 arrives only if it comes before warp 0, which waits for it.
+  const std::string ptx = warps_kernel(
+      "atom.shared.add.u32 %r5, [%r3], 1;\n@%p1 bra SECOND;\nsetp.eq.u32 %p4, %r5, 0;\n"
+      "@%p4 mbarrier.arrive.shared.b64 %rd1, [%r2];\nbra.uni END;\n"
+      "SECOND:\nWAIT:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], 0;\n@!%p3 bra WAIT;\n",
+      "1");
+  const Ordered done = bad_order(ptx, 2, FindingKind::deadlock);
+  // The order is played again from its text.
+  const auto turns = read_turns(turns_text(done.report.order, 2), 2);
+  REQUIRE(turns);
+  CHECK(turns->size() == done.report.order.size());
+  CHECK(!read_turns("0*3 7*1", 2));
+  CHECK(!read_turns("0*x", 2));
+}
+
+TEST_CASE("machine: a test of an mbarrier that is not repeated reads early when the copy is late") {
+  const std::string ptx = warps_kernel(
+      "@%p2 bra END;\nld.param.u64 %rd2, [to];\n"
+      "mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r2], 16;\n"
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2+32], [%rd2], 16, [%r2];\n"
+      "mbarrier.try_wait.parity.shared.b64 %p3, [%r2], 0;\nld.shared.u32 %r6, [%r2+32];\n",
+      "1");
+  bad_order(ptx, 2, FindingKind::early_access);
+}
+
+TEST_CASE("machine: a flag is proved by visiting all states, and the bound is said") {
+  const std::string ptx = warps_kernel(
+      "@%p1 bra PRODUCE;\nWAIT:\nld.acquire.cta.shared.u32 %r5, [%r3];\nsetp.eq.u32 %p3, %r5, 0;\n@%p3 bra WAIT;\n"
+      "ld.shared.u32 %r6, [%r3+4];\nbra.uni END;\n"
+      "PRODUCE:\nst.shared.u32 [%r3+4], 7;\nst.release.cta.shared.u32 [%r3], 1;\n",
+      "1");
+  const Ordered done = ordered(ptx, warps_launch(2));
+  CAPTURE(done.text);
+  CHECK(done.report.verdict == OrderVerdict::proved);
+  CHECK(done.report.states > 2);
+  CHECK(done.report.exhausted);
+  InterleavingLimits limits;
+  limits.states = 2;
+  const Ordered bounded = ordered(ptx, warps_launch(2), limits);
+  CHECK(bounded.report.verdict == OrderVerdict::open);
+  CHECK(bounded.text.find("2 states were visited") != std::string::npos);
+  // Without the write of the flag no order ends.
+  std::string hung = ptx;
+  hung.replace(hung.find("st.release.cta.shared.u32 [%r3], 1;"), 35, "st.release.cta.shared.u32 [%r3], 0;");
+  const Ordered never_ends = ordered(hung, warps_launch(2));
+  CHECK(never_ends.report.verdict == OrderVerdict::bad);
+}
