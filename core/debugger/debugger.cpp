@@ -105,7 +105,9 @@ Result<MachineState> Debugger::begin(LaunchForm& asked) {
   session_ = std::move(*session);
   look_ = {};
   seen_ = {};
-  return shown(*session_, look_, seen_);
+  MachineState out = shown(*session_, look_, seen_);
+  out.findings = session_->findings();
+  return out;
 }
 
 Result<MachineState> Debugger::act(MachineAction& asked) {
@@ -126,6 +128,19 @@ Result<MachineState> Debugger::act(MachineAction& asked) {
   MachineState out = shown(*session_, look_, seen_);
   if (!found) out.note = note_of(*asked.move, *session_);
   return out;
+}
+
+Result<WaitsShown> Debugger::waits(WaitsAsked& asked) {
+  if (session_ == nullptr) return failure(ErrorCode::arguments, say("no kernel is stepped"));
+  WaitsShown out;
+  out.chart = machine::wait_chart(session_->waits(), session_->program(), {asked.iteration, asked.iterations});
+  out.svg = machine::chart_svg(out.chart, catalog_);
+  return out;
+}
+
+Result<OrdersFound> Debugger::orders(LaunchForm& asked) {
+  if (program_ == nullptr) return failure(ErrorCode::arguments, say("no PTX is open"));
+  return find_orders(*program_, asked);
 }
 
 Result<TraceText> Debugger::trace(Done&) {

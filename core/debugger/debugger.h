@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/debugger/findings.h"
 #include "core/debugger/state.h"
 
 namespace stridescope::debugger {
@@ -60,6 +61,8 @@ class Debugger {
   Result<PtxRead> read(PtxText& asked);
   Result<MachineState> begin(LaunchForm& asked);
   Result<MachineState> act(MachineAction& asked);
+  Result<WaitsShown> waits(WaitsAsked& asked);
+  Result<OrdersFound> orders(LaunchForm& asked);
   Result<TraceText> trace(Done& asked);
 
  private:

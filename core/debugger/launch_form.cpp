@@ -359,6 +359,8 @@ void members(Archive& a, LaunchForm& r) {
   a.choice("shared", r.shared, "Bytes of dynamic shared memory.");
   a.choice("dynamicShared", r.dynamic_shared, "True: the kernel has dynamic shared memory.");
   a.choice("at", r.at, "The number of the block that is stepped.");
+  a.choice("checks", r.checks, "False: the run is not checked.");
+  a.choice("order", r.order, "Turns of warps before the usual ones, such as 0*12 2*5 +1; or empty.");
   a.member("parameters", r.parameters, "The arguments, in order.");
 }
 

@@ -32,6 +32,8 @@ struct LaunchForm {
   std::int64_t shared = 0;      // bytes of dynamic shared memory
   bool dynamic_shared = false;  // the kernel has dynamic shared memory
   std::int64_t at = 0;          // number of the block that is stepped
+  bool checks = true;           // accesses are checked while the block runs
+  std::string order;            // turns of warps before the usual ones (core/machine/checks/interleavings.h); or empty
   std::vector<ParameterForm> parameters;
 };
 

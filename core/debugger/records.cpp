@@ -169,6 +169,7 @@ void members(Archive& a, MachineState& r) {
   a.member("registers", r.registers, "The registers of the lane.");
   a.member("shared", r.shared, "Shared memory.");
   a.member("buffer", r.buffer, "A buffer.");
+  a.member("findings", r.findings, "At the beginning of a session: the faults of the run.");
   a.member("barriers", r.barriers, "Instants at which a warp arrives at a barrier.");
 }
 

@@ -15,6 +15,7 @@ constexpr std::size_t most_marks = 4096;
 constexpr std::size_t session_bytes = std::size_t{96} << 20;  // of all copies of the state
 constexpr std::size_t most_copies = 256;
 constexpr std::uint32_t most_spins = 256;
+constexpr std::size_t most_cells = std::size_t{1} << 20;  // that the checks follow, of each memory
 constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // to recover layouts
 
 // Instructions that wait for other threads: barriers, and tests of mbarriers and of groups of copies.
@@ -73,12 +74,23 @@ Result<bool> Session::prepare(const LaunchForm& form) {
   for (const machine::Argument& argument : launch->arguments) {
     if (argument.buffer) before_.push_back(argument.bytes);
   }
+  waits_ = std::make_unique<machine::WaitRecorder>(*launch);
+  observers_.add(*waits_);
+  if (form_.checks) {
+    checker_ = std::make_unique<machine::Checker>(*program_, *launch, element_maps(form_), most_cells);
+    observers_.add(*checker_);
+  }
+  launch->observer = &observers_;
+  launch->late_copies = !form_.order.empty();
   auto execution = machine::Execution::start(*program_, **kernel, std::move(*launch));
   if (!execution) return stridescope::failure(execution.error());
   execution_.emplace(std::move(*execution));
   const std::int64_t threads = form_.block[0] * form_.block[1] * form_.block[2];
   warps_of_block_ = static_cast<std::size_t>((threads + 31) / 32);
   const std::size_t warps = execution_->warp_count();
+  auto order = machine::read_turns(form_.order, warps);
+  if (!order) return stridescope::failure(order.error());
+  order_ = std::move(*order);
   spins_.assign(warps, 0);
   events_.resize(warps);
   for (std::size_t warp = 0; warp < warps; warp += warps_of_block_)
@@ -94,6 +106,7 @@ Result<bool> Session::prepare(const LaunchForm& form) {
 }
 
 void Session::run_through() {
+  complete_copies();
   keep_snapshot();
   while (instant_ < most_instants) {
     const auto warp = next();
@@ -101,7 +114,9 @@ void Session::run_through() {
     if (const machine::Instruction* const one = execution_->place(*warp).next;
         one != nullptr && waits_for_others(*one) && barriers_.size() < most_marks)
       barriers_.push_back(instant_);
+    waits_->set_instant(instant_);
     advance(*warp);
+    note_findings(instant_ - 1);
     if (execution_->error()) break;
     if (execution_->record(*warp).left_out > 0) {
       ending_ =
@@ -113,6 +128,7 @@ void Session::run_through() {
   length_ = instant_;
   if (!execution_->ended() && !ending_) {
     if (!next()) execution_->report_hang();
+    note_findings(length_);
     if (!execution_->error())
       ending_ = Error{ErrorCode::too_large,
                       say("the block did not end within {} {instruction|instructions} of warps", length_),
@@ -121,6 +137,20 @@ void Session::run_through() {
                       {}};
   }
   if (execution_->error()) ending_ = execution_->error();
+  waits_->end();
+  observers_.rest(true);
+  std::vector<std::int64_t> blocks;
+  for (std::size_t warp = 0; warp < execution_->warp_count(); warp += warps_of_block_)
+    blocks.push_back(static_cast<std::int64_t>(execution_->place(warp).block));
+  if (checker_ != nullptr)
+    findings_ = finding_rows(checker_->findings(), finding_instants_, *program_, form_, blocks);
+  for (const Message& reason : checker_ == nullptr ? std::vector<Message>() : checker_->unchecked()) {
+    FindingRow& row = findings_.emplace_back();
+    row.severity = Severity::warning;
+    row.kind = "unchecked";
+    row.title = reason;
+  }
+  checker_.reset();
   trace_.tracer = "stridescope";
   trace_.device = "PTX machine";
   trace_.architecture = architecture_of(program_->target);
@@ -129,6 +159,27 @@ void Session::run_through() {
   tiles_ = shared_tiles(trace_.launches.front(), budget);
   execution_->forget_records();
   go_to(0);
+}
+
+void Session::note_findings(std::uint64_t instant) {
+  if (checker_ != nullptr) finding_instants_.resize(checker_->findings().size(), instant);
+}
+
+// Goes to the next turn of a warp that can act. Copies are complete where the order has them; behind it, at once.
+void Session::complete_copies() {
+  using State = machine::WarpPlace::State;
+  const std::size_t warps = execution_->warp_count();
+  for (; ordered_.first < order_.size(); ordered_ = {ordered_.first + 1, 0}) {
+    const machine::Turn turn = order_[ordered_.first];
+    if (turn.warp >= warps) {
+      if (turn.warp - warps < execution_->late_copies().size()) execution_->complete_copy(turn.warp - warps);
+      continue;
+    }
+    const State state = execution_->place(turn.warp).state;
+    if (turn.count > ordered_.second && state != State::ended && state != State::waits) break;
+  }
+  if (order_.empty() || ordered_.first < order_.size()) return;
+  while (!execution_->ended() && !execution_->late_copies().empty()) execution_->complete_copy(0);
 }
 
 void Session::keep_snapshot() {
@@ -143,7 +194,7 @@ void Session::keep_snapshot() {
     interval_ *= 2;
     if (instant_ % interval_ != 0) return;
   }
-  snapshots_.push_back({instant_, execution_->copy(), writers_, spins_, turn_, ran_, events_});
+  snapshots_.push_back({instant_, execution_->copy(), writers_, spins_, turn_, ran_, events_, ordered_});
 }
 
 void Session::restore(const Snapshot& snapshot) {
@@ -154,6 +205,7 @@ void Session::restore(const Snapshot& snapshot) {
   turn_ = snapshot.turn;
   ran_ = snapshot.ran;
   events_ = snapshot.events;
+  ordered_ = snapshot.ordered;
 }
 
 void Session::go_to(std::uint64_t instant) {
@@ -171,6 +223,7 @@ void Session::go_to(std::uint64_t instant) {
 std::optional<std::size_t> Session::next() const {
   if (execution_->ended()) return std::nullopt;
   const std::size_t warps = execution_->warp_count();
+  if (ordered_.first < order_.size()) return order_[ordered_.first].warp;
   bool spinning = true;
   std::optional<std::size_t> out;
   for (std::size_t i = 0; i < warps; ++i) {
@@ -199,6 +252,8 @@ void Session::advance(std::size_t warp) {
   events_[warp] = std::move(event);
   ran_ = warp;
   turn_ = (warp + 1) % execution_->warp_count();
+  if (ordered_.first < order_.size()) ++ordered_.second;
+  complete_copies();
   ++instant_;
   if (length_ > 0) execution_->forget_records();
 }

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/debugger/launch_form.h"
+#include "core/debugger/findings.h"
 #include "core/debugger/shared_tile.h"
+#include "core/machine/checks/checker.h"
+#include "core/machine/checks/observers.h"
 #include "core/machine/execution.h"
 
 namespace stridescope::debugger {
@@ -95,6 +97,9 @@ class Session {
   // The whole run.
   const Trace& trace() const { return trace_; }
   const std::vector<SharedTile>& tiles() const { return tiles_; }
+  // Faults of the whole run; empty if it is not checked.
+  const std::vector<FindingRow>& findings() const { return findings_; }
+  const machine::WaitTimeline& waits() const { return waits_->timeline(); }
   // Contents of the buffers before the run.
   const std::vector<std::string>& buffers_before() const { return before_; }
   // The instruction that the warp has executed last; none before its first.
@@ -111,11 +116,14 @@ class Session {
     std::size_t turn = 0;
     std::size_t ran = 0;
     std::vector<std::optional<Event>> events;
+    std::pair<std::size_t, std::uint32_t> ordered;
   };
 
   Session() = default;
   Result<bool> prepare(const LaunchForm& form);
   void run_through();
+  void complete_copies();
+  void note_findings(std::uint64_t instant);
   void keep_snapshot();
   void restore(const Snapshot& snapshot);
   // The warp whose turn it is; none if all have ended or wait.
@@ -134,6 +142,13 @@ class Session {
   std::shared_ptr<const machine::Program> program_;
   LaunchForm form_;
   std::optional<machine::Execution> execution_;
+  // They watch the first run.
+  machine::Observers observers_;
+  std::unique_ptr<machine::Checker> checker_;
+  std::unique_ptr<machine::WaitRecorder> waits_;
+  std::vector<std::uint64_t> finding_instants_;
+  std::vector<FindingRow> findings_;
+  std::vector<machine::Turn> order_;
   std::size_t warps_of_block_ = 1;
   std::vector<Snapshot> snapshots_;
   std::uint64_t interval_ = 64;
@@ -150,6 +165,8 @@ class Session {
   // State of the current instant.
   std::vector<std::vector<Writer>> writers_;  // by block
   std::vector<std::uint32_t> spins_;          // by warp: tests of an mbarrier since the last progress
+  // The turn of the order that is next, and its instructions that are executed.
+  std::pair<std::size_t, std::uint32_t> ordered_ = {0, 0};
   std::size_t turn_ = 0;                      // the warp after the one that executed last
   std::size_t ran_ = 0;                       // the warp that executed last
   std::vector<std::optional<Event>> events_;  // by warp: its last instruction

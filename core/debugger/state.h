@@ -104,6 +104,7 @@ struct MachineState {
   SharedPane shared;
   BufferPane buffer;
   std::vector<std::int64_t> barriers;
+  std::vector<FindingRow> findings;  // of the whole run; only where it begins
 };
 
 // The registers that were shown last: changed ones are marked while the thread stays.

@@ -1,5 +1,6 @@
 // The debugger of PTX: launch forms, instants and the way back to them, breakpoints, tiles of shared memory, hostile
 // requests.
+#include <algorithm>
 #include <set>
 
 #include "core/base/archive_json.h"
@@ -320,4 +321,76 @@ TEST_CASE("debugger: hostile requests are refused") {
       "act",
       R"({"breakpoints":{"lines":[-1,0],"watched":[{"space":"shared","address":-9,"bytes":-1}]},"move":{"unit":"breakpoint","back":true}})"));
   CHECK_FALSE(refused("trace", "{}"));
+}
+
+TEST_CASE("debugger: the checks of a run are rows with their instants, and can be left out") {
+  std::string ptx = mirror;
+  ptx.replace(ptx.find("bar.sync 0;"), 11, "");
+  const auto program = program_of(ptx);
+  LaunchForm form = launch_form(*program, program->functions[0]);
+  auto session = Session::start(program, form);
+  REQUIRE(session);
+  const std::vector<FindingRow>& findings = (*session)->findings();
+  REQUIRE(!findings.empty());
+  const auto race = std::find_if(findings.begin(), findings.end(), [](const FindingRow& one) { return one.kind == "race"; });
+  REQUIRE(race != findings.end());
+  CHECK(race->severity == Severity::error);
+  CHECK(race->parts.size() >= 2);
+  // The instant leads to the instruction of the row, in its warp.
+  (*session)->choose(static_cast<std::size_t>(race->warp));
+  (*session)->go_to(static_cast<std::uint64_t>(race->instant));
+  const machine::WarpPlace place = (*session)->execution().place((*session)->warp());
+  REQUIRE(place.next != nullptr);
+  CHECK(place.next->line == race->line);
+  form.checks = false;
+  session = Session::start(program, form);
+  REQUIRE(session);
+  CHECK((*session)->findings().empty());
+}
+
+TEST_CASE("debugger: an order of the warps is played, forwards and backwards") {
+  const auto program = program_of(mirror);
+  LaunchForm form = launch_form(*program, program->functions[0]);
+  form.order = "1*9 0*3 1*2";
+  auto session = Session::start(program, form);
+  REQUIRE(session);
+  const auto executed = [&] {
+    std::vector<std::size_t> out;
+    for (std::uint64_t instant = 1; instant <= 14; ++instant) {
+      std::vector<std::uint32_t> before;
+      for (const machine::WarpPlace& one : (*session)->execution().warps()) before.push_back(one.next->line);
+      (*session)->go_to(instant);
+      const auto after = (*session)->execution().warps();
+      out.push_back(after[1].next->line != before[1] ? 1 : 0);
+    }
+    return out;
+  };
+  const std::vector<std::size_t> warps = executed();
+  CHECK(warps == std::vector<std::size_t>{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1});
+  (*session)->go_to(0);
+  CHECK(executed() == warps);
+  form.order = "7*1";
+  CHECK(!Session::start(program, form));
+  form.order = "0*4000000000 1*4000000000 +5 0*1";
+  CHECK(Session::start(program, form));
+}
+
+TEST_CASE("debugger: who waits for whom is drawn, and all orders are answered") {
+  Debugger debugger;
+  PtxText text{mirror, {}};
+  const auto read = debugger.read(text);
+  REQUIRE(read);
+  WaitsAsked asked{0, 4};
+  CHECK_FALSE(debugger.waits(asked));
+  LaunchForm form = read->kernels[0].form;
+  REQUIRE(debugger.begin(form));
+  const auto waits = debugger.waits(asked);
+  REQUIRE(waits);
+  CHECK(waits->chart.rows.size() >= 3);
+  CHECK(waits->svg.find("data-span=\"0\"") != std::string::npos);
+  const auto orders = debugger.orders(form);
+  REQUIRE(orders);
+  CHECK(orders->verdict == OrderVerdict::proved);
+  // The page reads it as JSON.
+  CHECK(ask(debugger, "waits", "{}").find("\"svg\"") != std::string::npos);
 }
