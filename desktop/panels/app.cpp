@@ -173,8 +173,7 @@ void App::copy(std::string_view text, std::string_view what) {
 
 void App::frame() {
   const Theme& t = theme();
-  probe().rects.clear();
-  probe().drawn.clear();
+  if (observer != nullptr) observer->begin_frame();
   begin_texts();
   follow_typing();
   handle_shortcuts(*this);

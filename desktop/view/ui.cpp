@@ -2,8 +2,6 @@
 // drawn, so that scripts and tests can find it.
 #include "desktop/view/ui.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -19,13 +17,10 @@
 
 namespace stridescope::desktop {
 
-Probe& probe() {
-  static Probe instance;
-  return instance;
-}
+Observer* observer = nullptr;
 
 void note_rect(std::string_view name, ImVec2 min, ImVec2 max) {
-  probe().rects[std::string(name)] = {min.x, min.y, max.x, max.y};
+  if (observer != nullptr) observer->place(name, min, max);
 }
 
 void note_window(std::string_view name) {
@@ -33,40 +28,11 @@ void note_window(std::string_view name) {
   note_rect(name, at, {at.x + ImGui::GetWindowWidth(), at.y + ImGui::GetWindowHeight()});
 }
 
-namespace {
-
-void note_drawn(std::string_view name, const ImRect& item) {
-  if (!probe().layout) return;
-  const ImGuiContext& g = *ImGui::GetCurrentContext();
-  const ImGuiWindow& window = *g.CurrentWindow;
-  if (window.SkipItems) return;
-  // A clickable row of a table extends over all its columns.
-  const bool row = g.CurrentTable != nullptr && g.LastItemData.ID != 0;
-  ImRect clip = row ? g.CurrentTable->InnerClipRect : window.ClipRect;
-  // Rows and heads begin at the edge of their cell, before its padding.
-  if (g.CurrentTable != nullptr) clip.Expand({ImGui::GetStyle().CellPadding.x, 0});
-  probe().drawn.push_back({std::string(name),
-                           {item.Min.x, item.Min.y, item.Max.x, item.Max.y},
-                           {clip.Min.x, clip.Min.y, clip.Max.x, clip.Max.y},
-                           &window,
-                           window.ScrollMax.x > 0,
-                           window.ScrollMax.y > 0,
-                           window.DrawList->_Splitter._Current});
-}
-
-void note_drawn(std::string_view name) { note_drawn(name, ImGui::GetCurrentContext()->LastItemData.Rect); }
-
-}  // namespace
-
 void note_frame(std::string_view name, ImVec2 min, ImVec2 max) {
-  note_rect(name, min, max);
-  note_drawn(name, {min, max});
+  if (observer != nullptr) observer->widget(name, min, max);
 }
 
-void note_item(std::string_view name) {
-  note_rect(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  note_drawn(name);
-}
+void note_item(std::string_view name) { note_frame(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
 
 static bool typing_now = false;
 
@@ -217,7 +183,7 @@ void put_text(std::string_view text) {
 void plain(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   put_text(text);
-  if (probe().layout) note_drawn("text: " + std::string(text.substr(0, 60)));
+  if (observer != nullptr) observer->text(text);
   ImGui::PopStyleColor();
 }
 
@@ -227,7 +193,7 @@ void wrapped(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0);
   put_text(text);
-  if (probe().layout) note_drawn("text: " + std::string(text.substr(0, 60)));
+  if (observer != nullptr) observer->text(text);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }

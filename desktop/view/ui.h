@@ -1,32 +1,27 @@
-// The window's own widgets over ImGui's, and their positions: scripts click them by name.
+// The window's own widgets over ImGui's. An observer gets their positions by name.
 #pragma once
 
 #include <imgui.h>
 
-#include <map>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace stridescope::desktop {
 
-// A widget or a text, with the windows that contain it.
-struct Drawn {
-  std::string name;
-  ImVec4 rect;
-  ImVec4 clip;
-  const void* window = nullptr;  // the innermost window
-  bool scrolls_x = false;        // the window scrolls
-  bool scrolls_y = false;
-  int layer = 0;  // of its draw list: floating parts have another one
+// Follows what is drawn: the driver of the tests does, which finds widgets by name. The window has none.
+class Observer {
+ public:
+  virtual void begin_frame() = 0;
+  virtual void place(std::string_view name, ImVec2 min, ImVec2 max) = 0;
+  // A place that a pane must not clip.
+  virtual void widget(std::string_view name, ImVec2 min, ImVec2 max) = 0;
+  // The last item is a text.
+  virtual void text(std::string_view text) = 0;
+
+ protected:
+  ~Observer() = default;
 };
-// Widgets and cells of this frame by name.
-struct Probe {
-  std::map<std::string, ImVec4> rects;  // x0, y0, x1, y1
-  std::vector<Drawn> drawn;             // kept if `layout` is set (layout_check.h)
-  bool layout = false;
-};
-Probe& probe();
+extern Observer* observer;
 // Notes the last item under a name.
 void note_item(std::string_view name);
 void note_rect(std::string_view name, ImVec2 min, ImVec2 max);

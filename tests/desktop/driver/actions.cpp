@@ -16,6 +16,7 @@
 #include "desktop/view/ui.h"
 #include "tests/desktop/driver/keys.h"
 #include "tests/desktop/driver/layout_check.h"
+#include "tests/desktop/driver/probe.h"
 #include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {

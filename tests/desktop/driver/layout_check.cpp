@@ -7,7 +7,7 @@
 #include <set>
 
 #include "desktop/view/theme.h"
-#include "desktop/view/ui.h"
+#include "tests/desktop/driver/probe.h"
 
 namespace stridescope::desktop {
 namespace {

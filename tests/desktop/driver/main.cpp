@@ -8,6 +8,7 @@
 
 #include "desktop/loop.h"
 #include "desktop/panels/app.h"
+#include "tests/desktop/driver/probe.h"
 #include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {
@@ -77,6 +78,7 @@ void write_state(App& app, const std::string& path, Driver& driver) {
 }
 
 int main(int argc, char** argv) {
+  observer = &probe();
   Times times;
   Options options;
   Wishes wishes;

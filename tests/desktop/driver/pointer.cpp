@@ -7,6 +7,7 @@
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "tests/desktop/driver/keys.h"
+#include "tests/desktop/driver/probe.h"
 #include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {

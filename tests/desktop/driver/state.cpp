@@ -18,6 +18,7 @@
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"
+#include "tests/desktop/driver/probe.h"
 #include "tests/desktop/driver/script.h"
 
 namespace stridescope::desktop {
