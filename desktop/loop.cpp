@@ -202,8 +202,8 @@ void save_picture(App& app, Window& window) {
 
 // Sleeps until the next frame is due, or until something happens.
 void rest(App& app, Window& window, const Driver& driver, int awake, double began) {
-  const bool playing = app.player.running || std::any_of(app.session.cards.begin(), app.session.cards.end(),
-                                                         [](const Card& c) { return c.playing; });
+  const bool playing =
+      std::any_of(app.session.cards.begin(), app.session.cards.end(), [](const Card& c) { return c.playing; });
   if (window.headless()) {
     if (driver.waits) std::this_thread::sleep_for(std::chrono::duration<double>(waiting));
   } else if (app.runs.turns.owed()) {

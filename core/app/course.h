@@ -18,7 +18,6 @@
 #include "core/app/app.h"
 #include "core/lessons/exercise.h"
 #include "core/lessons/lesson.h"
-#include "core/pictures/playback.h"
 
 namespace stridescope::app {
 

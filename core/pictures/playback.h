@@ -11,25 +11,17 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/message.h"
 #include "core/base/result.h"
-#include "core/pictures/picture.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope::app {
 
 // A picture with more cells than this is not readable while playing, and is omitted.
 inline constexpr std::int64_t max_played_cells = 1024;
-
-// A picture next to a text, for a caller that paints it: of the value with that name or expression.
-struct NamedPicture {
-  std::string name;
-  std::shared_ptr<const CardPicture> picture;
-};
 
 // A scene of the play: an operation before its value is shown, or an equation.
 struct PlayedStep {
@@ -64,8 +56,5 @@ std::string telling_picture(const Workspace& workspace, int binding, const Catal
 // small program for each picture.
 Result<PlayedStep> played_step(const Workspace& workspace, int binding, std::int64_t at,
                                const Catalog& catalog = english_catalog());
-// The same pictures for a caller that paints them, by the expressions of the values. Errors as for played_step.
-Result<std::vector<NamedPicture>> played_pictures(const Workspace& workspace, int binding, std::int64_t at,
-                                                  const Catalog& catalog = english_catalog());
 
 }  // namespace stridescope::app

@@ -244,11 +244,9 @@ Session::Told Session::told(Evaluator& in, const app::Action& action) {
 void Session::act(int slot, app::Action action, bool first) {
   core_.post(
       slot,
-      [this, serial = serial(), opened = opened_, action = std::move(action)]() -> Worker::Done {
+      [this, opened = opened_, action = std::move(action)]() -> Worker::Done {
         const auto in = evaluator_;
         if (in->program != opened) return {};
-        // Its cells are those of the picture that was seen.
-        if (std::holds_alternative<action::MoveArrow>(action) && in->serial != serial) return {};
         return [this, opened, next = told(*in, action)]() mutable {
           if (opened == opened_) take(std::move(next));
         };
@@ -438,19 +436,6 @@ void Session::recorded(const Card& card, std::vector<std::string_view> measureme
       std::move(done));
 }
 
-void Session::played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done) {
-  ask(
-      card,
-      [at, catalog = catalog_](const Workspace& workspace, int binding) -> Result<Played> {
-        auto step = app::played_step(workspace, binding, at, *catalog);
-        if (!step) return failure(step.error());
-        Played out = {std::move(*step), {}};
-        if (auto pictures = app::played_pictures(workspace, binding, at, *catalog)) out.pictures = std::move(*pictures);
-        return out;
-      },
-      std::move(done));
-}
-
 namespace {
 
 std::set<std::int64_t> set_of(const Result<std::vector<std::int64_t>>& cells) {
@@ -477,10 +462,6 @@ void Session::cells(const Card& card, std::shared_ptr<const WrongElements> wrong
         return std::set<std::int64_t>(cells.begin(), cells.end());
       },
       std::move(done));
-}
-
-void Session::move_arrow(const Card& card, std::int64_t cell, std::int64_t target) {
-  act(in_order, action::MoveArrow{card.binding.key, cell, target});
 }
 
 void Session::excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done) {

@@ -14,7 +14,6 @@
 #include "core/app/sketch.h"
 #include "core/forms/atom_form.h"
 #include "core/forms/questions.h"
-#include "core/pictures/playback.h"
 #include "core/runs/kernel_listing.h"
 #include "core/runs/overlay.h"
 #include "desktop/model/snapshot.h"
@@ -139,12 +138,6 @@ class Session {
   // The texts of a card's kernel: see kernel_listing. `result`: of a run of the kernel, or null.
   void kernel_texts(const Card& card, std::shared_ptr<const RunResult> result, std::string_view recorded,
                     std::function<void(Result<KernelListing>)> done);
-  // A step of the derivation of a card's value, with its pictures: see played_step.
-  struct Played {
-    app::PlayedStep step;
-    std::vector<app::NamedPicture> pictures;
-  };
-  void played(const Card& card, std::int64_t at, std::function<void(Result<Played>)> done);
   // Cells of the picture of a kernel's card: see kernel_cells and wrong_cells.
   void cells(const Card& card, std::string about, std::function<void(std::set<std::int64_t>)> done);
   void cells(const Card& card, std::shared_ptr<const WrongElements> wrong,
@@ -155,9 +148,6 @@ class Session {
   // A query of the program's thread-value layouts, as a form and its answers.
   void question(std::string question, std::vector<app::FieldValue> values,
                 std::function<void(app::QuestionForm, app::Answers)> done);
-  // Moves an arrow of a morphism's diagram: see Workspace::move_arrow. Changes the program, or the notice has the
-  // reason.
-  void move_arrow(const Card& card, std::int64_t cell, std::int64_t target);
   void excerpt(const Card& card, const SceneWindow& window, std::function<void(Result<Excerpt>)> done);
 
   // --- Inspection of a cell

@@ -19,7 +19,6 @@
 #include "desktop/panels/editor.h"
 #include "desktop/panels/files.h"
 #include "desktop/panels/kernel.h"
-#include "desktop/panels/player.h"
 #include "desktop/panels/programs.h"
 #include "desktop/panels/runs.h"
 #include "desktop/panels/welcome.h"
@@ -68,7 +67,6 @@ struct App {
   EditorState editor;
   FindState find;
   CardsState cards;
-  PlayerState player;
   DockState dock;
   KernelState kernel;
   RunPanelState run_panel;

@@ -7,7 +7,6 @@
 #include "core/records/swizzle_words.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/cards.h"
-#include "desktop/panels/player.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -269,15 +268,7 @@ void draw_card_details(App& app, Card& card, float width) {
       waiting(SectionKind::swizzles);
   }
   if (card.unfolded.contains(SectionKind::derivation)) {
-    const auto* step = card.answer<Step>(SectionKind::derivation);
-    if (step != nullptr && step->steps.size() + step->operands.size() > 0) {
-      const bool plays = app.player.key == card.binding.key;
-      if (button("play:" + card.binding.key, plays ? "Show all steps" : "▶ Play step by step", ButtonKind::quiet))
-        play_derivation(app, plays ? std::string() : card.binding.key);
-    }
-    if (step != nullptr && app.player.key == card.binding.key)
-      draw_player(app, card, width);
-    else if (step != nullptr)
+    if (const auto* step = card.answer<Step>(SectionKind::derivation))
       draw_derivation(*step);
     else
       waiting(SectionKind::derivation);

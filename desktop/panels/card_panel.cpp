@@ -319,11 +319,6 @@ bool is_current(const App& app, const Card& card) {
   return app.session.caret_moved() && !card.stale && caret >= card.binding.span.begin && caret <= card.binding.span.end;
 }
 
-bool has_arrows(const Card& card) {
-  return card.picture && !card.stale && !card.binding.arrows.empty() &&
-         card.binding.arrows == name_of(card.picture->scene.picture);
-}
-
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill) {
   const Theme& t = theme();
   Session& session = app.session;
@@ -352,7 +347,6 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     if (!app.kernel.wrong_cells.empty()) frame.light.wrong = &app.kernel.wrong_cells;
     if (!app.kernel.mode_cells.empty()) frame.light.lit = &app.kernel.mode_cells;
   }
-  frame.arrows = has_arrows(card);
   const PictureInput input =
       draw_picture(("picture:" + key).c_str(), state, picture, frame, [&](const SceneWindow& window) {
         const std::string name = (fill ? "stage:" : "card:") + key;
@@ -375,10 +369,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
     if (cell_on_screen(state, session.target_cell, middle)) note_rect("target", middle, middle);
   }
   if (input.over) open_context(app, key, input.hovered);
-  if (input.held >= 0) {
-    tooltip(tr(input.target < 0 ? "Release to map the entry to the base point" : "Release to map it to this entry"));
-    if (input.dropped) session.move_arrow(card, input.held, input.target);
-  } else if (input.over && !card.stale) {
+  if (input.over && !card.stale) {
     if (input.hovered >= 0) {
       session.hover(card, input.hovered);
       if (input.clicked) session.toggle(card, input.hovered);

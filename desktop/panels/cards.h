@@ -43,7 +43,6 @@ struct CardsState {
   std::vector<std::string> stage;  // enlarged cards, side by side
   std::string scroll_to;           // a card to bring into sight
   bool reveal_cell = false;        // scroll to the selected cell in its picture
-  std::int64_t taken_arrow = -1;   // the arrow of a diagram that the keyboard moves
 };
 
 void draw_cards(App& app, ImVec2 size);
@@ -72,8 +71,6 @@ void draw_walked_card(App& app);
 // --- Parts of a card
 // Draws the picture of a card and its parts; used by the cards and by the stage.
 void draw_card_picture(App& app, Card& card, float width, float height, bool fill);
-// True if its picture is a diagram with movable arrows. The core refuses arrows of a value that follows from others.
-bool has_arrows(const Card& card);
 void draw_view_switch(App& app, Card& card, float width);
 void draw_copy_menu(App& app, Card& card);
 void draw_copy_entries(App& app, Card& card);

@@ -268,7 +268,6 @@ void draw_shortcuts(App&) {
                                    {"Enter, click", "pin a cell: only related cells stay bright"},
                                    {"+  \xE2\x88\x92  0", "larger cells, smaller cells, all cells"},
                                    {"drag", "move a large picture"},
-                                   {"M, drag", "in a diagram: pick up an arrow, Enter drops it on another entry"},
                                    {"Ctrl + wheel", "zoom at the pointer"}};
   for (const Line& line : lines) {
     if (line.keys == nullptr) {

@@ -121,20 +121,7 @@ void handle_shortcuts(App& app) {
   if (pressed(Key::right)) walk(1, 0);
   if (pressed(Key::up)) walk(0, -1);
   if (pressed(Key::down)) walk(0, 1);
-  // The arrow of a diagram that the keyboard moves.
-  const std::int64_t cell = session.target_cell;
-  if (has_arrows(*card) && pressed(key('m'), false)) {
-    app.cards.taken_arrow = cell;
-    session.say(tr("Arrow picked up: move to an entry, Enter drops it there, Delete maps it to the base point"));
-  } else if (has_arrows(*card) && (pressed(Key::erase, false) || pressed(Key::backspace, false))) {
-    session.move_arrow(*card, app.cards.taken_arrow >= 0 ? app.cards.taken_arrow : cell, -1);
-    app.cards.taken_arrow = -1;
-  } else if (has_arrows(*card) && app.cards.taken_arrow >= 0 && pressed(Key::enter, false)) {
-    if (app.cards.taken_arrow != cell) session.move_arrow(*card, app.cards.taken_arrow, cell);
-    app.cards.taken_arrow = -1;
-  } else if (pressed(Key::enter, false) || pressed(Key::space, false)) {
-    session.toggle(*card, cell);
-  }
+  if (pressed(Key::enter, false) || pressed(Key::space, false)) session.toggle(*card, session.target_cell);
   if (ImGui::GetIO().KeyCtrl) return;
   PictureState& state = app.pictures[(app.cards.stage.empty() ? "card:" : "stage:") + session.target_key];
   if (pressed(Key::equal)) zoom_picture(state, 1);

@@ -92,16 +92,11 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   out.over = over;
   const ImVec2 most = {std::max(0.0F, sheet.x - room.x), std::max(0.0F, sheet.y - room.y)};
   if (frame.interactive) {
-    if (active && ImGui::IsMouseClicked(0)) {
-      state.dragged = 0;
-      state.held = frame.arrows ? drawn_cell_at(drawing, {state.origin, zoom, {}, {}}, io.MousePos) : -1;
-    }
+    if (active && ImGui::IsMouseClicked(0)) state.dragged = 0;
     if (active && ImGui::IsMouseDragging(0, 4)) {
       state.dragged += std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y);
-      if (state.held < 0) {
-        state.pan.x -= io.MouseDelta.x;
-        state.pan.y -= io.MouseDelta.y;
-      }
+      state.pan.x -= io.MouseDelta.x;
+      state.pan.y -= io.MouseDelta.y;
     }
     if (over && io.KeyCtrl && io.MouseWheel != 0) {
       const float next = std::clamp(zoom * std::exp(io.MouseWheel * 0.2F), smallest_zoom, largest_zoom * unit);
@@ -129,19 +124,6 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   state.scale = zoom;
   state.seen_min = list.GetClipRectMin();
   state.seen_max = list.GetClipRectMax();
-  if (state.held >= 0 && state.dragged >= 4) {
-    out.held = state.held;
-    out.target = drawn_cell_at(drawing, drawn, io.MousePos);
-    out.dropped = over && ImGui::IsMouseReleased(0) && out.target != out.held;
-    for (const Drawing::Cell& one : drawing.cells) {
-      if (one.id != state.held) continue;
-      const ImVec2 from = {drawn.origin.x + flt(one.at.x + one.width) * zoom,
-                           drawn.origin.y + (flt(one.at.y) + flt(one.height) / 2) * zoom};
-      list.AddLine(from, io.MousePos, theme().accent, 2 * unit);
-      break;
-    }
-  }
-  if (!active || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) state.held = -1;
   list.PopClipRect();
   if (over && frame.interactive) {
     out.hovered = drawn_cell_at(drawing, drawn, io.MousePos);
@@ -149,16 +131,6 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
     if (most.x > 0 || most.y > 0) ImGui::SetMouseCursor(active ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Arrow);
   }
   return out;
-}
-
-void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture,
-                ImVec2 room) {
-  PictureFrame frame;
-  frame.width = room.x;
-  frame.height = room.y;
-  frame.small = true;
-  frame.interactive = false;
-  draw_picture(id.c_str(), state, picture, frame, {});
 }
 
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle) {

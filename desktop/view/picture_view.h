@@ -21,7 +21,6 @@ struct PictureState {
   float zoom = 0;  // pixels per unit (drawn) or per cell (painted); 0: as large as fits
   ImVec2 pan = {0, 0};
   float dragged = 0;
-  std::int64_t held = -1;  // the cell of the dragged arrow
   std::shared_ptr<const Picture> shown;
 
   // Painted pictures:
@@ -48,17 +47,12 @@ struct PictureFrame {
   bool snug = false;   // wholly visible, as large as the space allows, without extra space
   Lighting light;
   bool interactive = true;
-  bool arrows = false;  // the user can drag them from one cell to another
 };
 
 struct PictureInput {
   std::int64_t hovered = -1;  // cell
   bool clicked = false;
   bool over = false;  // the pointer is over the picture's frame
-  // A dragged arrow: its cell, and the cell under the pointer; -1 outside all cells.
-  std::int64_t held = -1;
-  std::int64_t target = -1;
-  bool dropped = false;  // the arrow was released there
 };
 
 // The preferred size of the picture.
@@ -70,8 +64,6 @@ using AskExcerpt = std::function<void(const SceneWindow&)>;
 
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
                           const PictureFrame& frame, const AskExcerpt& ask);
-// For display only: wholly visible, as large as the space allows.
-void draw_still(const std::string& id, PictureState& state, const std::shared_ptr<const Picture>& picture, ImVec2 room);
 void learn_excerpt(PictureState& state, const Excerpt& excerpt);
 // The center of a cell on the screen; false if it is not visible.
 bool cell_on_screen(const PictureState& state, std::int64_t cell, ImVec2& middle);

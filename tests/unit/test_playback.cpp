@@ -84,24 +84,6 @@ TEST_CASE("playback: a complement grows on the number line, gap by gap") {
   }
 }
 
-TEST_CASE("playback: a surface that paints has the pictures that another one gets as SVG") {
-  for (const char* program : {"complement((2,2):(1,6), 24)", "logical_divide((4,2,3):(2,1,8), 4:2)", "5"}) {
-    const Play played = play(program);
-    Workspace workspace;
-    workspace.evaluate(program, IntegerMode::teaching);
-    for (std::size_t at = 0; at < played.steps.size(); ++at) {
-      const auto painted = app::played_pictures(workspace, 0, static_cast<std::int64_t>(at));
-      REQUIRE(painted);
-      REQUIRE(painted->size() == played.steps[at].pictures.size());
-      for (std::size_t i = 0; i < painted->size(); ++i) {
-        CHECK((*painted)[i].name == played.steps[at].pictures[i].of);
-        CHECK((*painted)[i].picture->scene.rows > 0);
-      }
-    }
-    CHECK(app::played_pictures(workspace, 0, -1).error().code == ErrorCode::index_range);
-  }
-}
-
 TEST_CASE("playback: a division is complement, side by side, composition") {
   std::vector<std::string> rules;
   for (const app::PlayedStep& step : play("logical_divide((4,2,3):(2,1,8), 4:2)").steps) {

@@ -147,12 +147,6 @@ bool wheel(Turn& t) {
 
 bool drag(Turn& t) { return aim(t, t.word(0)) && drag_to(t, {t.x() + t.real(1), t.y() + t.real(2)}); }
 
-bool drag_cell(Turn& t) {
-  ImVec2 end;
-  if (!aim_at_cell(t)) return false;
-  return point(t, t.word(2), end) ? drag_to(t, end) : t.fail("no such cell in sight");
-}
-
 bool drag_to_widget(Turn& t) {
   ImVec2 end;
   if (!aim(t, t.word(0))) return false;
@@ -191,7 +185,6 @@ constexpr Action every_pointer_action[] = {
     {"wheel", wheel},
     {"drag", drag},
     {"drag-to", drag_to_widget},
-    {"drag-cell", drag_cell},
     {"drag-down", drag_down},
 };
 

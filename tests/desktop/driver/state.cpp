@@ -164,14 +164,6 @@ std::string state_json(App& app) {
       one["analysis"] = analysis->sections.size();
     cards[card.binding.key] = std::move(one);
   }
-  out["player"] = {{"card", app.player.key}, {"at", app.player.at}};
-  if (app.player.shown) {
-    const app::PlayedStep& step = app.player.shown->step;
-    out["player"]["count"] = step.count;
-    out["player"]["rule"] = english(step.rule);
-    out["player"]["value"] = step.value;
-    out["player"]["pictures"] = app.player.shown->pictures.size();
-  }
   out["held"] = session.held();
   out["stopped"] = english(session.stopped);
   out["unkept"] = english(app.trouble());
