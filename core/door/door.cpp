@@ -58,22 +58,10 @@ static void members(Archive& a, RasterRequest& r) {
   a.choice("view", r.view, view_about);
   a.member("viewport", r.viewport, "The visible part.");
 }
-static void members(Archive& a, ExcerptRequest& r) {
-  if (!a.record("ExcerptRequest", "A part of a picture.")) return;
-  a.member("binding", r.binding, binding_about);
-  a.choice("view", r.view, view_about);
-  a.member("window", r.window, "The requested part.");
-}
 static void members(Archive& a, CellRequest& r) {
   if (!a.record("CellRequest", "A cell of a value.")) return;
   a.member("binding", r.binding, binding_about);
   a.member("cell", r.cell, cell_about);
-}
-static void members(Archive& a, PictureCellRequest& r) {
-  if (!a.record("PictureCellRequest", "A cell of a picture.")) return;
-  a.member("binding", r.binding, binding_about);
-  a.member("cell", r.cell, cell_about);
-  a.choice("view", r.view, view_about);
 }
 static void members(Archive& a, ArrowRequest& r) {
   if (!a.record("ArrowRequest", "An arrow of a diagram, and its new target.")) return;
@@ -251,10 +239,6 @@ static void members(Archive& a, Text& r) {
 static void members(Archive& a, Svg& r) {
   if (!a.record("Svg", "A drawing.")) return;
   a.member("svg", r.svg, "A complete SVG.");
-}
-static void members(Archive& a, Cells& r) {
-  if (!a.record("Cells", "Cells of one value.")) return;
-  a.member("cells", r.cells, "1-D coordinates of its domain.");
 }
 static void members(Archive& a, Offsets& r) {
   if (!a.record("Offsets", "The offsets of a layout or tensor.")) return;

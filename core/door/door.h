@@ -113,23 +113,10 @@ struct RasterRequest {
   // The visible part, in pixels of the screen (raster.h). All numbers are accepted; too_large beyond max_raster_pixels.
   app::Viewport viewport;
 };
-// The request of `excerpt`: the texts in a part of a picture that is too large to show all of them.
-struct ExcerptRequest {
-  int binding = 0;   // index in the report
-  std::string view;  // words of a view
-  // Rows and columns of cells, clipped to the picture. too_large for more than max_labelled_cells.
-  SceneWindow window;
-};
 // The request of `describe` and `linked`. index_range for a cell that the value does not have.
 struct CellRequest {
   int binding = 0;        // index in the report
   std::int64_t cell = 0;  // 1-D coordinate of the value's domain
-};
-// The request of `cell_group`. The group depends on the picture: lanes of a wavefront, or values of a thread.
-struct PictureCellRequest {
-  int binding = 0;        // index in the report
-  std::int64_t cell = 0;  // 1-D coordinate of the value's domain
-  std::string view;       // words of a view
 };
 // The request of `move_arrow`: the user drags an arrow of a morphism's diagram.
 struct ArrowRequest {
@@ -346,10 +333,6 @@ struct Text {
 // A standalone drawing, with its own style.
 struct Svg {
   std::string svg;  // empty: none
-};
-// Cells of one value.
-struct Cells {
-  std::vector<std::int64_t> cells;  // 1-D coordinates of its domain
 };
 // The offsets of a value, the first mode the fastest (core/workspace/offset_table.h).
 struct Offsets {

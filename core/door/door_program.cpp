@@ -101,12 +101,6 @@ Result<RasterRecord> raster(Door& door, RasterRequest& asked) {
   return RasterRecord{*made};
 }
 
-Result<SceneExcerpt> excerpt(Door& door, ExcerptRequest& asked) {
-  const auto shown = door.show(asked.binding, asked.view);
-  if (!shown) return failure(shown.error());
-  return door.workspace().excerpt(asked.binding, shown->view, *shown->scene, asked.window);
-}
-
 Result<Text> emit(Door& door, EmitRequest& asked) {
   const auto view = door.workspace().view(asked.binding, asked.view);
   if (!view) return failure(view.error());
@@ -130,14 +124,6 @@ Result<Described> describe(Door& door, CellRequest& asked) {
 }
 
 Result<Linked> linked(Door& door, CellRequest& asked) { return door.workspace().linked(asked.binding, asked.cell); }
-
-Result<Cells> cell_group(Door& door, PictureCellRequest& asked) {
-  const auto view = door.workspace().view(asked.binding, asked.view);
-  if (!view) return failure(view.error());
-  auto cells = door.workspace().cell_group(asked.binding, *view, asked.cell);
-  if (!cells) return failure(std::move(cells.error()));
-  return Cells{std::move(*cells)};
-}
 
 Result<ProgramEdit> move_arrow(Door& door, ArrowRequest& asked) {
   return door.workspace().move_arrow(asked.binding, asked.cell, asked.target);

@@ -50,9 +50,6 @@ void members(Archive& a, IntegerForms& r);
 // "Verdict": the verdict on one call; `status` is satisfied, violated or not checked; a counterexample has its
 // coordinate.
 void members(Archive& a, OperationVerdict& r);
-// "PictureWindow" and "Excerpt": a part of a picture by rows and columns, and its texts, row by row.
-void members(Archive& a, SceneWindow& r);
-void members(Archive& a, SceneExcerpt& r);
 // "Slice": the displayed coordinate of a mode after the second, 0 <= value < size; `mode` counts from 2.
 void members(Archive& a, Scene::Slice& r);
 // "LegendEntry": the meaning of a color class or a mark; classes are those of the palette, so colors repeat after 12.

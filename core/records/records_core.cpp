@@ -141,25 +141,6 @@ void members(Archive& a, OperationVerdict& r) {
   a.member("forms", r.forms, "Only if the result depends on which integers are static.");
 }
 
-void members(Archive& a, SceneWindow& r) {
-  if (!a.record("PictureWindow", "The visible part of a picture.")) return;
-  a.member("row", r.row, "The first row.");
-  a.member("rows", r.rows, "The number of rows.");
-  a.member("col", r.col, "The first column.");
-  a.member("cols", r.cols, "The number of columns.");
-  a.member("rowHeads", r.row_heads, "The rows with a visible head.");
-  a.member("colHeads", r.col_heads, "The columns with a visible head.");
-}
-
-void members(Archive& a, SceneExcerpt& r) {
-  if (!a.record("Excerpt", "The labels in a part of a picture.")) return;
-  a.member("rows", r.rows, "The number of rows of the window that the picture has.");
-  a.member("cols", r.cols, "The number of columns of the window that the picture has.");
-  a.member("labels", r.labels, "Row by row; empty for a place without an element.");
-  a.member("rowHeads", r.row_heads, "The requested heads.");
-  a.member("colHeads", r.col_heads, "The requested heads.");
-}
-
 void members(Archive& a, Scene::Slice& r) {
   if (!a.record("Slice", "The coordinate of a mode beyond the second, or the step of a played picture.")) return;
   a.member("mode", r.mode, "The mode, from 2.");

@@ -67,10 +67,6 @@ TEST_CASE("a request that is not as it should be is refused by the name of its m
         "'mode' is invalid: expected one of cute, teaching");
   CHECK(refused(door, "atom_form", R"({"kind":"mma","atom":{"name":"A"},"values":[{"id":"n","values":["8",7]}]})") ==
         "'values[0].values[1]' is invalid: expected text");
-  CHECK(refused(door, "excerpt", R"({"binding":0,"window":{"row":0}})") == "'window.rows' is missing");
-  CHECK(refused(door, "excerpt",
-                R"({"binding":0,"window":{"row":0,"rows":1,"col":0,"cols":1,"rowHeads":[0,"x"],"colHeads":[]}})") ==
-        "'window.rowHeads[1]' is invalid: expected integer");
   CHECK(refused(door, "nothing", "{}") == "unknown method 'nothing'");
   CHECK(ask(door, "describe", {{"binding", 0}, {"cell", 5}})["text"] == "A(1,1) = 9");
 }
