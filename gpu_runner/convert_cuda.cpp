@@ -2,7 +2,6 @@
 // plain round trip through shared memory. A time is the difference of two lengths, so that load and store of the tile
 // cancel out.
 #include <algorithm>
-#include <cmath>
 
 #include "gpu_runner/cuda_device.h"
 

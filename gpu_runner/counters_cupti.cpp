@@ -4,10 +4,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 
 #include "gpu_runner/counters.h"
 #include "gpu_runner/protocol.h"

@@ -6,7 +6,6 @@
 #include <exception>
 #include <filesystem>
 
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "gpu_runner/command_words.h"
 

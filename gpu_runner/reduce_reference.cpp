@@ -1,6 +1,5 @@
 // The reference device for reductions: executes the plan on the CPU, block by block and thread by thread, and compares
 // every sum with that of the tensors' own layouts.
-#include <chrono>
 #include <vector>
 
 #include "core/base/at.h"

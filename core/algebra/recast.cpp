@@ -1,5 +1,4 @@
 // Upcast, downcast: the layout of wider or narrower elements over the same memory.
-#include <bit>
 #include <limits>
 
 #include "core/algebra/by_mode.h"

@@ -1,5 +1,4 @@
 // Tensors: slicing moves the iterator, partitioning is division and slicing.
-#include <bit>
 #include <numeric>
 
 #include "core/algebra/by_mode.h"

@@ -4,8 +4,6 @@
 #include "core/analysis/analysis.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <numeric>
 
 #include "core/algebra/algebra.h"
 #include "core/base/limits.h"

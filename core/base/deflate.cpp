@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
-
 namespace stridescope {
 namespace {
 

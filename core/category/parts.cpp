@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "core/base/sort_stable.h"
-#include "core/base/text.h"
 #include "core/category/morphism.h"
 #include "core/value/print.h"
 

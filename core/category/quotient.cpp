@@ -1,7 +1,6 @@
 // Complement, division and product of morphisms.
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/category/morphism.h"
 #include "core/value/print.h"
 

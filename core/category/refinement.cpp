@@ -1,6 +1,5 @@
 // Pullback and pushforward along refinements, and composition up to refinement.
 // Source: "Categorical Foundations for CuTe Layouts", sections 4.1.2 and 4.1.3.
-#include "core/base/text.h"
 #include "core/category/morphism.h"
 #include "core/value/print.h"
 

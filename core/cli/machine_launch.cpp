@@ -3,7 +3,6 @@
 
 #include <charconv>
 
-#include "core/base/text.h"
 #include "core/cli/input.h"
 #include "core/cli/tensor_argument.h"
 #include "core/trace/kernel_argument.h"

@@ -7,7 +7,6 @@
 #include "core/base/at.h"
 #include "core/conversion/conversion_parts.h"
 #include "core/memory/swizzle_search.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 

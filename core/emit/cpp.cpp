@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "core/emit/emit.h"
 #include "core/value/kind_word.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

@@ -1,7 +1,6 @@
 // The three Python forms. CuTe DSL and pycute call their library's constructors; plain Python is a dictionary with
 // every offset.
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"

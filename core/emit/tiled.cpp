@@ -1,6 +1,5 @@
 // Atoms and tilings as source text. CuTe C++ has the names that Stridescope's language uses. CuTe DSL names operations
 // by families with parameters, and has fewer of them. Plain Python gets the layouts.
-#include <cstdlib>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"

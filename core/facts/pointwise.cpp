@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 #include "core/base/checked.h"
 #include "core/base/strides.h"

@@ -5,7 +5,6 @@
 #include "core/algebra/function_chain.h"
 #include "core/base/text.h"
 #include "core/functions/builtin.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

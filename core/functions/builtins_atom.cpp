@@ -6,7 +6,6 @@
 #include "core/memory/atom_fit.h"
 #include "core/tiled/atom.h"
 #include "core/tiled/tiled_copy.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

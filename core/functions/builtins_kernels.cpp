@@ -8,7 +8,6 @@
 #include "core/kernels/kernel_plan.h"
 #include "core/kernels/reduce/reduce_kernel.h"
 #include "core/tiled/tma.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

@@ -8,7 +8,6 @@
 #include "core/functions/builtin.h"
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/kernels/mma/mma_kernel.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

@@ -7,7 +7,6 @@
 #include "core/tiled/mma_fragment.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

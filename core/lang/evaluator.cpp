@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/base/statement_gate.h"
 #include "core/base/text.h"

@@ -1,5 +1,4 @@
 // Errors and findings of a document, and their fixes.
-#include "core/workspace/diagnostics.h"
 
 #include <algorithm>
 #include <string>

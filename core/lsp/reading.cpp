@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/analysis/memory_value.h"
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/sources/declarations.h"
 #include "core/workspace/tiled_properties.h"

@@ -5,14 +5,12 @@
 
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/facts/equality.h"
 #include "core/facts/function.h"
 #include "core/facts/function_pair.h"
 #include "core/facts/offsets.h"
 #include "core/mcp/asked.h"
-#include "core/mcp/tools.h"
 #include "core/tiled/tma.h"
 #include "core/workspace/diagnostics.h"
 

@@ -2,7 +2,6 @@
 #include "core/mcp/server.h"
 
 #include <algorithm>
-#include <span>
 
 #include "core/base/archive_json.h"
 #include "core/base/json_rpc.h"

@@ -6,7 +6,6 @@
 
 #include "core/algebra/algebra.h"
 #include "core/base/at.h"
-#include "core/base/text.h"
 #include "core/facts/offsets.h"
 #include "core/tiled/tensor_memory.h"
 

@@ -9,7 +9,6 @@
 #include "core/algebra/leaves.h"
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

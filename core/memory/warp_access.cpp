@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/base/at.h"
-#include "core/base/text.h"
 #include "core/facts/offsets.h"
 
 namespace stridescope {

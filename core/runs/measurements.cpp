@@ -7,7 +7,6 @@
 #include "core/base/archive_json.h"
 #include "core/foreign/evaluate.h"
 #include "core/value/kind_word.h"
-#include "core/workspace/kernel.h"
 
 namespace stridescope {
 namespace {

@@ -1,8 +1,6 @@
 // A recorded run has the measurements; its program provides the work.
 #include "core/runs/recorded_reports.h"
 
-#include <algorithm>
-
 #include "core/base/text.h"
 #include "core/runs/devices.h"
 #include "core/runs/kept_report.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/archive_json.h"
-#include "core/base/characters.h"
 #include "core/runs/measurements.h"
 
 namespace stridescope {

@@ -1,7 +1,6 @@
 // The matrix over F2 of a layout with power-of-two extents: a column per coordinate bit, a row per offset bit, least
 // significant first. A filled cell means that this coordinate bit flips that offset bit.
 #include "core/algebra/algebra.h"
-#include "core/base/text.h"
 #include "core/facts/f2.h"
 #include "core/scene/drawable.h"
 #include "core/scene/scene_builder.h"

@@ -8,7 +8,6 @@
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
 #include "core/base/power.h"
-#include "core/base/text.h"
 #include "core/facts/f2.h"
 #include "core/scene/diagram.h"
 #include "core/scene/drawable.h"

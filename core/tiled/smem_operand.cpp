@@ -2,7 +2,6 @@
 // form element by element, so the error names the first coordinate that the hardware would read from another address.
 #include "core/tiled/smem_operand.h"
 
-#include <cstdlib>
 #include <vector>
 
 #include "core/algebra/algebra.h"

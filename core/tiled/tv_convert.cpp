@@ -3,7 +3,6 @@
 #include <array>
 #include <map>
 
-#include "core/base/text.h"
 #include "core/tiled/tv_tools.h"
 
 namespace stridescope {

@@ -5,7 +5,6 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/tiled/thread_value.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

@@ -1,7 +1,6 @@
 // The slow paths of arithmetic: basis elements, overflow, division by zero, and the order of faults.
 #include "core/value/arith.h"
 
-#include "core/base/checked.h"
 #include "core/base/text.h"
 
 namespace stridescope {

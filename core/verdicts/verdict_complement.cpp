@@ -1,6 +1,5 @@
 // The complement R of A in a codomain of size(M) elements.
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/base/checked.h"
 #include "core/base/sort_stable.h"

@@ -1,6 +1,5 @@
 // R = A o B: R(c) = A(B(c)) for every coordinate c of B, and compatible(B, R).
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/base/limits.h"
 #include "core/verdicts/verdict_parts.h"

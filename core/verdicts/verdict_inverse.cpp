@@ -1,5 +1,4 @@
 // Inverses, the null space, and the common part of two layouts.
-#include <algorithm>
 
 #include "core/base/sort_stable.h"
 #include "core/verdicts/verdict_parts.h"

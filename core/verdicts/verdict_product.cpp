@@ -1,7 +1,6 @@
 // Products: R(a, b) = A(a) + A*(B(b)), where A* is the complement of A: copies of A in the order of B, without overlap.
 // Applied mode by mode for a by-mode tiler.
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/base/checked.h"
 #include "core/verdicts/verdict_parts.h"

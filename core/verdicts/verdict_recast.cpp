@@ -1,6 +1,5 @@
 // Casts: the layout of wider or narrower elements over the same memory.
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
 #include "core/base/strides.h"

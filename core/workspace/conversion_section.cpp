@@ -2,7 +2,6 @@
 // pair.
 #include "core/workspace/conversion_section.h"
 
-#include "core/base/text.h"
 #include "core/kernels/convert/convert_plan.h"
 
 namespace stridescope {

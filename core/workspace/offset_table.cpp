@@ -2,7 +2,6 @@
 #include "core/workspace/offset_table.h"
 
 #include "core/algebra/algebra.h"
-#include "core/base/text.h"
 #include "core/facts/offsets.h"
 
 namespace stridescope {

@@ -5,7 +5,6 @@
 #include "core/analysis/memory_value.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
-#include "core/base/utf.h"
 #include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"

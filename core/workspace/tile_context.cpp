@@ -8,7 +8,6 @@
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/scene/tv_tiles.h"
 #include "core/tiled/thread_value.h"
-#include "core/value/print.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {

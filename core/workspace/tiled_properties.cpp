@@ -1,7 +1,6 @@
 // The properties of atoms and tilings on a card: sizes, threads, registers, shared memory.
 #include "core/workspace/tiled_properties.h"
 
-#include "core/base/text.h"
 #include "core/tiled/tiled_copy.h"
 #include "core/tiled/tma.h"
 #include "core/tiled/units.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/runs/kept_report.h"
 
 namespace stridescope::desktop {

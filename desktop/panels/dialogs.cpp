@@ -5,7 +5,6 @@
 #include <imgui_stdlib.h>
 
 #include "desktop/panels/app.h"
-#include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
 #include "desktop/view/words.h"

@@ -8,7 +8,6 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
-#include "desktop/panels/programs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"

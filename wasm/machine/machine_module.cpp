@@ -1,6 +1,5 @@
 // The debugger of PTX as a WebAssembly module of its own, which the page loads when it is asked for: the same calls as
 // those of the page's module.
-#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/foreign/modules/checks.h"
 #include "core/tiled/tiled_copy.h"
-#include "core/value/print.h"
 
 namespace stridescope::ir {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/foreign/paste/paste.h"

@@ -1,5 +1,4 @@
 // Reads truth values in foreign text and in our own language: comparisons, and the operators that join them.
-#include "core/base/text.h"
 #include "core/foreign/paste/paste_parser.h"
 
 namespace stridescope {

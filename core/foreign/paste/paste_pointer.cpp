@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/algebra/algebra.h"
-#include "core/base/characters.h"
 #include "core/base/hexadecimal.h"
 #include "core/base/text.h"
 #include "core/foreign/paste/paste_parser.h"

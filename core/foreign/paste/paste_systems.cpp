@@ -1,7 +1,6 @@
 // Reads layouts of other systems on lines of a program: each becomes a call of the function that reads its system.
 // core/foreign/systems has their meaning; this file knows only their look and their end.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <unordered_set>
 

@@ -2,7 +2,6 @@
 #include "core/foreign/systems/digits.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/foreign/systems/strides.h"
 

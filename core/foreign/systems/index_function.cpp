@@ -15,7 +15,6 @@
 #include "core/foreign/systems/index_function.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "core/base/characters.h"
 #include "core/base/text.h"

@@ -1,7 +1,6 @@
 // Maps over F2: composition, inverse and division, by elimination on their columns.
 #include "core/foreign/systems/linear.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "core/algebra/algebra.h"

@@ -4,7 +4,6 @@
 #include "core/foreign/systems/tilelang.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/base/brackets.h"
 #include "core/base/characters.h"

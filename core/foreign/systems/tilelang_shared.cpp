@@ -3,7 +3,6 @@
 // src/layout/gemm_layouts.cc, tilelang/layout/swizzle.py and gemm_sp.py, cuda/intrinsics/layout/ mma_layout.py,
 // rocm/intrinsics/mfma_layout.py, as of August 2026; before that, rows of 32 bytes were padded.
 #include <algorithm>
-#include <array>
 #include <functional>
 
 #include "core/base/characters.h"

@@ -1,6 +1,5 @@
 // Reads a text with Triton's encodings: lines that name some, and the requested one, alone or in a type.
 #include <algorithm>
-#include <bit>
 
 #include "core/base/power.h"
 #include "core/foreign/systems/triton.h"

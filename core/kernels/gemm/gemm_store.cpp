@@ -7,7 +7,6 @@
 #include "core/algebra/leaves.h"
 #include "core/kernels/copy/copy_kernel.h"
 #include "core/kernels/plan_tools.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

@@ -3,7 +3,6 @@
 #include "core/kernels/mma/mma_kernel_text.h"
 #include "core/kernels/mma/mma_writer.h"
 #include "core/kernels/proof_text.h"
-#include "core/value/print.h"
 
 namespace stridescope {
 namespace {

@@ -18,7 +18,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
 #include "core/kernels/mma/mma_values.h"
 #include "core/kernels/plan_tools.h"
 #include "core/tiled/instruction.h"
