@@ -334,7 +334,7 @@ TEST_CASE("debugger: the checks of a run are rows with their instants, and can b
   REQUIRE(!findings.empty());
   const auto race = std::find_if(findings.begin(), findings.end(), [](const FindingRow& one) { return one.kind == "race"; });
   REQUIRE(race != findings.end());
-  CHECK(race->severity == Severity::error);
+  CHECK(race->severity == debugger::Severity::error);
   CHECK(race->parts.size() >= 2);
   // The instant leads to the instruction of the row, in its warp.
   (*session)->choose(static_cast<std::size_t>(race->warp));
