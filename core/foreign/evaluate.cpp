@@ -33,11 +33,6 @@ Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<Reco
   return evaluate(program, mode, full_environment(), budget, &operations);
 }
 
-Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations) {
-  Budget budget = max_program_budget;
-  return evaluate(program, mode, operations, budget);
-}
-
 Evaluation evaluate_part(std::string_view part, IntegerMode mode, KnownProfiles& profiles) {
   ForeignEvaluation foreign(&profiles);
   return evaluate_foreign(foreign, part, mode, full_environment(), profiles.budget);

@@ -18,7 +18,6 @@ const Environment& full_environment();
 Evaluation evaluate(std::string_view program, IntegerMode mode);
 Evaluation evaluate(std::string_view program, IntegerMode mode, Budget& budget);
 // Appends the calls that have laws to `operations`.
-Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations);
 Evaluation evaluate(std::string_view program, IntegerMode mode, std::vector<RecordedOperation>& operations,
                     Budget& budget);
 

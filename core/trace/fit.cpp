@@ -266,12 +266,6 @@ std::int64_t Fit::at(std::int64_t index) const {
   return out;
 }
 
-std::int64_t Fit::size() const {
-  std::int64_t out = 1;
-  for (const FitMode& mode : modes) out *= mode.extent;
-  return out;
-}
-
 std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& budget, SparseSearch sparse) {
   Search search{budget, {}, 0};
   Fit out;

@@ -23,7 +23,6 @@ struct Fit {
   std::vector<FitMode> modes;  // no adjacent modes that could be merged; no extent 1
 
   std::int64_t at(std::int64_t index) const;
-  std::int64_t size() const;
 };
 
 // A value that is not known.

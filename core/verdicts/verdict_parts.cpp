@@ -154,11 +154,6 @@ std::vector<BasisPath> paths_of(const Leaves& leaves) {
   return out;
 }
 
-bool is_plain(const Leaves& leaves) {
-  return std::all_of(leaves.begin(), leaves.end(),
-                     [](const Leaf& leaf) { return leaf.stride == 0 || leaf.path.rank() == 0; });
-}
-
 bool is_plain(LayoutRef layout) { return !layout.stride.has_basis(); }
 
 namespace {

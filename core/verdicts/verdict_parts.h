@@ -45,7 +45,6 @@ LinearModes modes_of(LayoutRef layout, BasisPath path = {});
 LinearModes identity(std::int64_t size);
 // The different paths of nonzero strides.
 std::vector<BasisPath> paths_of(const Leaves& leaves);
-bool is_plain(const Leaves& leaves);
 bool is_plain(LayoutRef layout);
 // The same as operand if the domain, if any, has integer strides; otherwise empty, for the reason `no_integers`.
 std::optional<Operand> plain_operand(const Value& value);

@@ -11,6 +11,7 @@
 #include "core/foreign/evaluate.h"
 #include "core/functions/builtin.h"
 #include "core/value/print.h"
+#include "core/verdicts/verdict_parts.h"
 #include "core/workspace/workspace.h"
 
 namespace stridescope {
@@ -95,17 +96,6 @@ std::vector<BasisPath> paths_of(const Layout& a) {
   return out;
 }
 
-verdicts::LinearModes modes_of(const Layout& a, BasisPath path) {
-  verdicts::LinearModes out;
-  for (std::uint32_t i = 0; i < a.shape.ref().node_count(); ++i) {
-    const Node& extent = a.shape.ref().nodes()[i];
-    const Int& stride = a.stride.ref().nodes()[i].integer;
-    if (extent.kind != NodeKind::tuple)
-      out.push_back({extent.integer.value, stride.basis() == path ? stride.value : 0});
-  }
-  return out;
-}
-
 // Do both map every 1-D coordinate to the same offset? The swizzles around them must be equal.
 std::optional<bool> same_function(const Value& a, const Value& b, std::int64_t most) {
   const Layout* x = domain_of(a);
@@ -119,7 +109,8 @@ std::optional<bool> same_function(const Value& a, const Value& b, std::int64_t m
     if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
   }
   for (const BasisPath& path : paths) {
-    const auto found = verdicts::compare({{modes_of(*x, path), {}}}, {{modes_of(*y, path), {}}}, *size, most);
+    const auto found =
+        verdicts::compare({{verdicts::modes_of(*x, path), {}}}, {{verdicts::modes_of(*y, path), {}}}, *size, most);
     if (found.outcome == verdicts::Comparison::Outcome::different) return false;
     if (found.outcome != verdicts::Comparison::Outcome::equal) return std::nullopt;
   }

@@ -63,7 +63,6 @@ struct KernelMap {
   std::vector<KernelIndex> tile;  // one for each mode of the tensor
 
   std::int64_t largest() const;
-  std::int64_t smallest() const;
 };
 
 // x -> x + offset, then the swizzle; both in elements. With bits 0 only the offset applies.

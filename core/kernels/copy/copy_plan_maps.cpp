@@ -30,12 +30,6 @@ std::int64_t KernelMap::largest() const {
   return out;
 }
 
-std::int64_t KernelMap::smallest() const {
-  std::int64_t out = thread.smallest() + value.smallest();
-  for (const KernelIndex& t : tile) out += t.smallest();
-  return out;
-}
-
 std::int64_t KernelSide::swizzled(std::int64_t x) const {
   for (const KernelSwizzle& s : swizzles) x = apply_swizzle(s, x);
   return x;
