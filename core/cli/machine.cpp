@@ -48,6 +48,8 @@ and from atomics that release and acquire. It reports
   barrier_count        two counts of threads for one barrier
   arrivals             more arrivals at an mbarrier than it expects
   unfinished_phase     an mbarrier that ends within a phase
+  in_flight            a register of a wgmma, its accumulator or A, that is used
+                       before wgmma.wait_group
   unawaited            a bulk copy that reads shared memory of a block that
                        has ended
   deadlock             warps that wait for each other, and for what

@@ -110,6 +110,8 @@ class Observer {
   // Blocks that run together begin: those of a cluster, by their numbers in the grid. Then they have ended.
   virtual void begin(const std::vector<std::uint32_t>& /*blocks*/) {}
   virtual void end() {}
+  // An instruction of a warp with products of wgmma for which it has not waited; before its other events.
+  virtual void executes(const Place&) {}
   virtual void access(const Place&, const Access&) {}
   virtual void mbarrier(const Place&, const MbarrierEvent&) {}
   virtual void group(const Place&, const GroupEvent&) {}

@@ -101,7 +101,7 @@ void arrive_at_cluster(Machine& m, Warp& w, const Step& s, std::uint32_t active)
 }
 
 // A warpgroup's barrier is its wait for products.
-void observe_arrival(Machine& m, const Warp& w, const Step& s, std::uint32_t active, std::uint64_t number,
+void observe_arrival(Machine& m, Warp& w, const Step& s, std::uint32_t active, std::uint64_t number,
                      std::uint32_t expected) {
   if (m.observer == nullptr) return;
   if ((s.mode & Step::of_warpgroup) != 0) {
@@ -110,6 +110,7 @@ void observe_arrival(Machine& m, const Warp& w, const Step& s, std::uint32_t act
     group.waits = true;
     group.left = s.value;
     m.observer->group(m.event_place(s, w, active), group);
+    if (s.value == 0) w.products = false;
     return;
   }
   m.observer->barrier(m.event_place(s, w, active),
@@ -234,6 +235,7 @@ inline bool advance(Machine& m, Warp& w) {
   const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(active));
   m.steps += lanes == 0 ? 1 : lanes;
   ++m.clock;
+  if (w.products && active != 0) m.observer->executes(m.event_place(s, w, active));
   switch (s.flow) {
     case Flow::next:
       ++top.pc;

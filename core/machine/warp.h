@@ -112,6 +112,7 @@ struct Warp {
   std::uint32_t cluster_phase = 0;  // of the last arrival
   bool done = false;
   bool yielded = false;
+  bool products = false;  // of wgmma, for which it has not waited; with an observer only
 
   std::uint32_t alive() const { return frames.empty() ? 0 : frames.front().active; }
 };

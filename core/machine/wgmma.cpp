@@ -103,6 +103,10 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     return;
   }
   m.charge(p.charged());
+  if (m.observer != nullptr && !w.products) {
+    w.products = true;
+    m.observer->executes(m.event_place(s, w, active));
+  }
   const std::uint32_t* const lists = m.code.lists.data();
   std::vector<double> numbers(p.numbers());
   double* const a = numbers.data();

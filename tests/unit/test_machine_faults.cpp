@@ -156,3 +156,51 @@ TEST_CASE("machine: a write after reads of a wider access is a race with each re
   REQUIRE(found.findings.size() == 2);
   for (const Finding& one : found.findings) CHECK(one.address % 16 == 5);
 }
+
+TEST_CASE("machine: registers of a product are not used before its group is over") {
+  // Two products of 64x8x16 with A in registers; the first group is waited for before its accumulator is read.
+  const auto kernel = [](const std::string& between, const std::string& wait, const std::string& after) {
+    return ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 to) {\n"
+           ".reg .b32 %r<16>;\n.reg .b64 %rd<4>;\n.reg .f32 %f<16>;\n.reg .pred %p<4>;\n"
+           ".shared .align 128 .b8 s[256];\nld.param.u64 %rd1, [to];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, s;\n"
+           "mad.lo.u32 %r3, %r1, 2, %r2;\nmov.u16 %r4, 0;\nst.shared.u16 [%r3], %r4;\nfence.proxy.async;\n"
+           "bar.sync 0;\nshr.u32 %r5, %r2, 4;\ncvt.u64.u32 %rd2, %r5;\nor.b64 %rd2, %rd2, 34359803904;\n"
+           "setp.ne.u32 %p1, %r1, 5000;\nmov.u32 %r6, 0;\nmov.u32 %r7, 0;\nmov.u32 %r8, 0;\nmov.u32 %r9, 0;\n"
+           "wgmma.fence.sync.aligned;\n"
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, {%r6, %r7, %r8, %r9}, %rd2, %p1, 1, "
+           "1, 0;\nwgmma.commit_group.sync.aligned;\n" + between +
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f5, %f6, %f7, %f8}, {%r6, %r7, %r8, %r9}, %rd2, %p1, 1, "
+           "1, 0;\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned " + wait + ";\n" + after +
+           "wgmma.wait_group.sync.aligned 0;\nst.global.f32 [%rd1], %f5;\nst.global.f32 [%rd1], %f1;\nret;\n}\n";
+  };
+  struct Case {
+    std::string between, wait, after, expected;
+  };
+  const Case cases[] = {
+      {"", "1", "add.f32 %f9, %f1, %f2;\n", ""},
+      {"", "1", "add.f32 %f9, %f1, %f5;\n", "%f5 of the accumulator is read"},
+      {"", "1", "mov.f32 %f5, %f9;\n", "%f5 of the accumulator is written"},
+      {"", "1", "mov.u32 %r7, 1;\n", "%r7, a part of A, is written"},
+      {"", "0", "mov.u32 %r7, 1;\n", ""},
+      {"mov.u32 %r6, 1;\n", "1", "", "%r6, a part of A, is written"},
+      {"add.u32 %r10, %r6, 1;\n", "1", "", ""},
+      {"st.global.f32 [%rd1], %f4;\n", "1", "", "%f4 of the accumulator is read"},
+  };
+  for (const Case& one : cases) {
+    PlantedFault fault;
+    fault.ptx = kernel(one.between, one.wait, one.after);
+    fault.launch.block[0] = 128;
+    fault.launch.arguments.push_back({std::string(512, '\0'), true});
+    const Checked done = checked(fault);
+    CAPTURE(one.after);
+    CAPTURE(one.between);
+    CAPTURE(done.text);
+    if (one.expected.empty()) {
+      CHECK(done.text.empty());
+    } else {
+      REQUIRE(done.findings.size() == 1);
+      CHECK(done.findings[0].kind == FindingKind::in_flight);
+      CHECK(done.text.find(one.expected) != std::string::npos);
+    }
+  }
+}

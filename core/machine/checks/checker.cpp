@@ -432,6 +432,7 @@ void Checker::group(const Place& place, const GroupEvent& event) {
       case Completion::Kind::wgmma:
         if (!event.waits) return;
         learned.add_both(warpgroup_slot(slot), over(warp(slot).products));
+        end_products(warp(slot), over(warp(slot).products));
         break;
       default:
         return;

@@ -33,6 +33,7 @@ class Checker final : public Observer {
   void allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) override;
   void begin(const std::vector<std::uint32_t>& blocks) override;
   void end() override;
+  void executes(const Place&) override;
   void access(const Place&, const Access&) override;
   void mbarrier(const Place&, const MbarrierEvent&) override;
   void group(const Place&, const GroupEvent&) override;
@@ -96,6 +97,12 @@ class Checker final : public Observer {
     Clock over;       // of that time
     std::uint32_t expected = 0;
   };
+  // A register that a product of wgmma reads or writes until its group is over.
+  struct Flight {
+    const Instruction* product = nullptr;
+    Tick group = 0;
+    bool reads = false;  // it is one of A
+  };
   // The last wait of a warp, for the notes of findings and for deadlocks.
   struct Wait {
     const Instruction* instruction = nullptr;
@@ -117,6 +124,8 @@ class Checker final : public Observer {
     std::map<std::uint64_t, Wait> passed;  // the last successful wait at each mbarrier
     Meeting meeting;                       // of lanes that arrived at bar.warp.sync apart
     std::uint32_t met = 0;
+    std::vector<Flight> flights;         // by register of the function
+    const Function* function = nullptr;  // of the products
   };
   // The thread that acts, and the slot of what it does.
   struct Actor {
@@ -158,6 +167,8 @@ class Checker final : public Observer {
   static void keep_arrival(Arrivals& arrivals, Slot slot, const Instruction* instruction);
   Mbarrier& mbarrier_at(std::uint32_t block, std::uint64_t address);
   void touch_mbarrier(const Place& place, const MbarrierEvent& event);
+  void begin_product(const Place& place);
+  void end_products(Warp& w, Tick over);
   void note_barrier(Finding& finding, const Actor& actor, const Touched& other);
   void note_copies(Finding& finding, const Actor& actor, const Touched& other);
   // The warps that have to act before a waiting warp goes on, and the reason why it waits.

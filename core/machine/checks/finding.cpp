@@ -83,6 +83,8 @@ Message to_message(const Finding& finding) {
       return say("deadlock: {}", finding.what);
     case FindingKind::unfinished_phase:
       return say("unfinished phase: the mbarrier at {} of block {}; {}", finding.address, finding.block, finding.what);
+    case FindingKind::in_flight:
+      return say("in flight: {}", finding.what);
     case FindingKind::barrier_count:
       return say("barrier count: {}", finding.what);
     default:

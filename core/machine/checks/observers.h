@@ -25,6 +25,9 @@ class Observers final : public Observer {
   void access(const Place& place, const Access& event) override {
     each([&](Observer& one) { one.access(place, event); });
   }
+  void executes(const Place& place) override {
+    each([&](Observer& one) { one.executes(place); });
+  }
   void mbarrier(const Place& place, const MbarrierEvent& event) override {
     each([&](Observer& one) { one.mbarrier(place, event); });
   }
