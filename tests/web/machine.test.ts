@@ -7,6 +7,7 @@ import { drop, useSite } from './browser';
 
 const site = useSite();
 const transpose = readFileSync(fileURLToPath(new URL('../machine/transpose.ptx', import.meta.url)), 'utf8');
+const pipeline = readFileSync(fileURLToPath(new URL('../machine/faults/pipeline.ptx', import.meta.url)), 'utf8');
 
 const instant = (page: Page): Promise<number> => page.inputValue('.timeline input').then(Number);
 
@@ -59,6 +60,52 @@ test('a kernel of the gallery has its PTX; another one has the commands that mak
   await page.waitForSelector('.card:has-text("2048")');
   await page.click(step);
   await page.waitForSelector('.machine-wanted pre:has-text("stridescope machine --ptx")');
+});
+
+test('the checks of a run lead to their instants, and all orders are answered', async () => {
+  const { page, complaints } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'racy.ptx', transpose.replace('bar.sync', '// bar.sync'));
+  await page.click('.launch .primary');
+  await page.waitForSelector('.machine-tools [data-found]');
+  await page.click('.machine-tools button:has-text("Findings")');
+  const finding = page.locator('.finding[data-severity="error"]').first();
+  expect(await finding.locator('header b').textContent()).toContain('shared memory');
+  await page.click('.machine-findings button:has-text("Try all orders")');
+  await page.waitForSelector('.order-answer[data-verdict="bad"]');
+  await finding.locator('header button').click();
+  await page.waitForSelector('.ptx-line.next:has-text("ld.shared.f32")');
+  expect(await instant(page)).toBeGreaterThan(0);
+
+  await drop(page, 'transpose.ptx', transpose);
+  await page.click('.launch .primary');
+  await page.waitForSelector('.warp-row');
+  expect(await page.locator('.machine-tools [data-found]').count()).toBe(0);
+  await page.click('.machine-tools button:has-text("Findings")');
+  await page.click('.machine-findings button:has-text("Try all orders")');
+  await page.waitForSelector('.order-answer[data-verdict="proved"]');
+  expect(complaints).toEqual([]);
+});
+
+test('who waits for whom is drawn; a span is explained, and leads to its instant', async () => {
+  const { page, complaints } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'pipeline.ptx', pipeline);
+  await page.fill('.extents input >> nth=3', '96');
+  await page.fill('.launch .argument input >> nth=0', '512');
+  await page.fill('.launch .argument input >> nth=1', '64');
+  await page.click('.launch .primary');
+  await page.waitForSelector('.warp-row');
+  await page.click('.machine-tools button:has-text("Who waits")');
+  await page.waitForSelector('.waits-scroll [data-span]');
+  const titles = await page.locator('.waits-scroll svg > text.e').allTextContents();
+  expect(titles).toContain('warps 1 to 2');
+  expect(titles).toContain('full mbarrier 1792');
+  await page.hover('.waits-scroll [data-span]:has-text("256 bytes at 1280, round 1") >> nth=0');
+  await page.waitForSelector('.waits-told:has-text("it may: phase 0 of empty mbarrier")');
+  await page.click('.waits-scroll [data-span]:has-text("256 bytes at 1280, round 1") >> nth=0');
+  await page.waitForSelector('.ptx-line.next:has-text("cp.async.bulk")');
+  expect(complaints).toEqual([]);
 });
 
 test('a session whose worker fails begins again', async () => {

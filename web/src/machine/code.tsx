@@ -1,7 +1,7 @@
 // The PTX: the next instruction is marked, and each line shows the warps that are there. Only visible lines are drawn.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words/words';
-import { breakpoints, move, ptxLines, read, state, toggleLine } from './machine';
+import { breakpoints, move, ptxLines, read, shownLine, state, toggleLine } from './machine';
 
 /** Height of a line in CSS pixels; also in machine.css. */
 const lineHeight = 20;
@@ -61,6 +61,11 @@ export function PtxPane() {
     reveal(shown?.line ?? 0);
     if (shown?.line) setCursor(shown.line);
   }, [shown?.line, shown?.instant]);
+  // A finding leads to a line.
+  useLayoutEffect(() => {
+    reveal(shownLine.value);
+    if (shownLine.value) setCursor(shownLine.value);
+  }, [shownLine.value]);
   useEffect(() => {
     const host = box.current!;
     const observer = new ResizeObserver(() => setHeight(host.clientHeight));

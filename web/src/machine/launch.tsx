@@ -77,6 +77,8 @@ export function Launch() {
       <div class="launch-more">
         {asked.dynamicShared && <label class="line"><span>{t('machine.dynamic')}</span><input type="number" min={0} value={asked.shared} onInput={(event) => set({ shared: Number(event.currentTarget.value) })} /></label>}
         {blocks > 1 && <label class="line"><span>{t('machine.which')}</span><input type="number" min={0} max={blocks - 1} value={asked.at} onInput={(event) => set({ at: Number(event.currentTarget.value) })} /></label>}
+        <label class="line"><span>{t('machine.checks')}</span><input type="checkbox" checked={asked.checks !== false} onChange={(event) => set({ checks: event.currentTarget.checked })} /></label>
+        {asked.order && <label class="line"><span>{t('machine.order')}</span><input type="text" spellcheck={false} value={asked.order} onInput={(event) => set({ order: event.currentTarget.value })} /></label>}
       </div>
       {asked.parameters.length > 0 && (
         <table>

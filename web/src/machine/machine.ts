@@ -1,6 +1,6 @@
 // The state of the machine's dialog, which outlives the dialog: the PTX, its launch form, and the session.
 import { batch, computed, signal } from '@preact/signals';
-import type { Breakpoints, LaunchForm, LaunchShape, Look, MachineAction, MachineState, Move, PtxRead, WatchedBytes } from '../core/door';
+import type { Breakpoints, FindingRow, LaunchForm, LaunchShape, Look, MachineAction, MachineState, Move, OrdersFound, PtxRead, WaitsShown, WatchedBytes } from '../core/door';
 import { MachineClient, MachineError } from './client';
 
 const client = new MachineClient();
@@ -19,6 +19,14 @@ export const busy = signal(false);
 export const formOpen = signal(false);
 export const breakpoints = signal<Breakpoints>({ lines: [], watched: [] });
 export const look = signal<Look>({});
+/** The faults of the session's run. */
+export const findings = signal<readonly FindingRow[]>([]);
+export const waits = signal<WaitsShown | undefined>(undefined);
+export const orders = signal<OrdersFound | undefined>(undefined);
+/** The pane next to the PTX while a kernel is stepped. */
+export const view = signal<'state' | 'waits' | 'findings'>('state');
+/** A line of the PTX that a finding leads to. */
+export const shownLine = signal(0);
 
 export const ptxLines = computed(() => ptx.value.split('\n'));
 
@@ -57,6 +65,7 @@ export function openPtx(name: string, text: string, shape?: LaunchShape): Promis
     breakpoints.value = { lines: [], watched: [] };
     look.value = {};
     problem.value = '';
+    orders.value = undefined;
   });
   return asking(async () => {
     const answer = await client.ask('read', shape ? { text, shape } : { text });
@@ -82,6 +91,7 @@ export function chooseKernel(index: number): void {
   kernel.value = index;
   form.value = read.value?.kernels[index]?.form;
   state.value = undefined;
+  orders.value = undefined;
 }
 
 export function begin(): Promise<void> {
@@ -89,8 +99,14 @@ export function begin(): Promise<void> {
     if (!form.value) return;
     if (!read.peek()) return;
     if (!client.hasRead) await client.ask('read', { text: ptx.peek() });
-    state.value = await client.ask('begin', form.value);
-    formOpen.value = false;
+    const begun = await client.ask('begin', form.value);
+    batch(() => {
+      state.value = begun;
+      findings.value = begun.findings;
+      waits.value = undefined;
+      formOpen.value = false;
+      view.value = 'state';
+    });
     if (breakpoints.value.lines!.length || breakpoints.value.watched!.length) state.value = await client.ask('act', { breakpoints: breakpoints.value });
   });
 }
@@ -99,6 +115,25 @@ export function act(action: MachineAction): Promise<void> {
   return asking(async () => {
     state.value = await client.ask('act', action);
   });
+}
+
+export function askWaits(iteration: number, iterations: number): Promise<void> {
+  return asking(async () => {
+    waits.value = await client.ask('waits', { iteration, iterations });
+  });
+}
+
+/** Asks for all orders of the warps of this launch. */
+export function searchOrders(): Promise<void> {
+  return asking(async () => {
+    if (form.value) orders.value = await client.ask('orders', { ...form.value, order: '' });
+  });
+}
+
+/** Begins again, with the warps in this order. */
+export function playOrder(order: string): Promise<void> {
+  if (form.value) form.value = { ...form.value, order };
+  return begin();
 }
 
 export const move = (wanted: Move): Promise<void> => act({ move: wanted });

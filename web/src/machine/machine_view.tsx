@@ -8,8 +8,10 @@ import { saveText } from '../parts/save';
 import { t, type Word } from '../words/words';
 import { PtxPane } from './code';
 import { Launch } from './launch';
-import { act, busy, closePtx, form, formOpen, move, openPtx, problem, ptx, ptxName, read, state, traceText, wanted } from './machine';
+import { Findings } from './findings';
+import { act, busy, closePtx, findings, form, formOpen, move, openPtx, problem, ptx, ptxName, read, state, traceText, view, wanted } from './machine';
 import { Buffer, Registers, Shared, Warps } from './panes';
+import { Waits } from './waits';
 import '../style/machine.css';
 
 interface Control {
@@ -18,6 +20,8 @@ interface Control {
   path: string;
   move: Move;
 }
+
+const views = [['state', 'machine.state'], ['waits', 'machine.whoWaits'], ['findings', 'machine.findings']] as const;
 
 /** Each unit forwards and backwards; the icon is mirrored. */
 const units = [
@@ -120,6 +124,13 @@ export function Machine({ session, close }: DialogProps) {
 
   const tools = ptx.value && (
     <div class="machine-tools">
+      {shown && (
+        <div class="segmented" role="group" aria-label={t('machine.view')}>
+          {views.map(([one, word]) => (
+            <button key={one} type="button" aria-pressed={view.value === one && !formOpen.value} data-found={(one === 'findings' && findings.value.length) || undefined} onClick={() => { view.value = one; formOpen.value = false; }}>{t(word)}</button>
+          ))}
+        </div>
+      )}
       {shown && <button type="button" aria-pressed={formOpen.value} onClick={() => { formOpen.value = !formOpen.value; }}>{t('machine.launch')}</button>}
       {shown && <button type="button" onClick={() => void list()}>{t('machine.accesses')}</button>}
       <button type="button" onClick={closePtx}>{t('machine.other')}</button>
@@ -141,7 +152,7 @@ export function Machine({ session, close }: DialogProps) {
           )}
           <div class="machine-panes">
             <PtxPane />
-            {!shown || formOpen.value ? <Launch /> : (
+            {!shown || formOpen.value ? <Launch /> : view.value === 'waits' ? <Waits /> : view.value === 'findings' ? <Findings /> : (
               <div class="machine-state" aria-busy={busy.value}>
                 <Warps shown={shown} />
                 <Registers shown={shown} />
