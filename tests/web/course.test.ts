@@ -1,6 +1,6 @@
 // The course: found, walked, left and come back to.
 import { describe, expect, test } from 'vitest';
-import { card, place, slowCore, useSite } from './browser';
+import { card, fragment, place, slowCore, useSite } from './browser';
 import { exercise, lessons, step } from './course';
 
 const site = useSite();
@@ -311,6 +311,12 @@ describe('a lesson', () => {
   test('names the result with dynamic integers where it speaks of them', async () => {
     const { page } = await site.open('#lesson=coalesce/static');
     await page.waitForSelector('.verdict .differs');
+  });
+
+  test('names it whole on a small card', async () => {
+    const { page } = await site.open(fragment('sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nB = composition(sA, 8:1)'), { viewport: { width: 1280, height: 720 } });
+    await page.waitForSelector('.beside .small .differs');
+    expect(await page.$eval('.beside .small .differs', (one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 
   test('its program is as high as its lines, and its question and the way on are in sight', async () => {

@@ -53,8 +53,9 @@ test('390 px: the figures of a trace\'s row are whole, however long the name of 
     carried.items.add(new File([new Uint8Array(all)], 'triton.trace'));
     dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
   }, bytes);
-  await page.waitForSelector('.file-row i >> text=distribution_elementwise_grid_stride_kernel');
-  expect(await page.$$eval('.file-row small', (all) => all.map((one) => one.scrollWidth - one.clientWidth).filter((cut) => cut > 1))).toEqual([]);
-  // Each launch can be read to its end.
+  await page.waitForSelector('.file-row small');
+  expect(await page.$$eval('.file-row small', (all) => all.map((one) => Math.max(one.scrollWidth - one.clientWidth, one.getBoundingClientRect().right - one.parentElement!.getBoundingClientRect().right)).filter((cut) => cut > 1))).toEqual([]);
+  // Each launch can be read to its end, and covers no other.
+  expect(await page.$$eval('.file-sift .segmented button', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)).toBe(0);
   expect(await page.$$eval('.file-sift .segmented button', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0);
 });

@@ -166,7 +166,7 @@ test('a pinned cell of a painted picture keeps its text, and its place while but
   await page.mouse.click(area.x + area.width - 20, area.y + area.height - 20);
   await page.waitForSelector('.outlines .ss-lit');
   for (let step = 0; step < 6; ++step) await page.click(`${card('m')} .zoom button:nth-child(2)`);
-  /** Of the highlighted cell: the darkest of its pixels within the outline, from 0 to 255. */
+  /** The darkest pixel of the highlighted cell within its outline, from 0 to 255. */
   const darkest = (): Promise<number> => page.evaluate(() => {
     const [canvas, box] = [document.querySelector<HTMLCanvasElement>('.sheet canvas')!, document.querySelector('.outlines .ss-lit')!.getBoundingClientRect()];
     const at = canvas.getBoundingClientRect();
