@@ -176,9 +176,8 @@ void draw_verdicts(App& app, Card& card, float width) {
     if (!app.settings.details && !app::is_always_shown(line)) continue;
     const std::string id = cat("verdict:", card.binding.key, "/", &line - verdicts->data());
     const auto press = [&](const std::string& name, const std::string& words, ImU32 ink, ImU32 ground) {
-      const std::string text = fitted_words(words, width - px(30));
-      flow.next(text_width(text) + px(18));
-      if (pill(name, text, ink, ground)) open = open == id ? "" : id;
+      flow.next(std::min(text_width(words) + px(18), width));
+      if (pill(name, words, ink, ground, width)) open = open == id ? "" : id;
     };
     const Look& look = looks[static_cast<std::size_t>(line.status)];
     press(id, cat(look.sign, line.function, ": ", tr(line.text)), look.ink, look.ground);

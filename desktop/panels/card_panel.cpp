@@ -17,7 +17,6 @@ namespace {
 constexpr float card_padding = 14;
 constexpr float narrowest_card = 330;
 constexpr float end_of_list = 4;     // the end of the list needs some space, and must not cause scrolling
-constexpr float legend_width = 186;  // two columns of threads: T2, T10, ...
 constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
 constexpr float room_for_operands = 760;  // in narrower panes the operands are below the stage
@@ -44,7 +43,7 @@ float wanted_width(const Card& card, float room) {
   float width = px(narrowest_card);
   if (card.picture && card.picture->refused.empty()) {
     width = std::max(width,
-                     natural_size(*card.picture, room - px(2 * card_padding)).x + px(legend_width + 2 * card_padding));
+                     natural_size(*card.picture, room - px(2 * card_padding)).x + side_legend(*card.picture) + px(2 * card_padding));
   }
   width = std::max(width, std::min(code_width(card.binding.text), px(520)) + px(2 * card_padding + 20));
   return std::min(width, room);
@@ -199,7 +198,7 @@ PictureFrame frame_of(const Card& card, float width, float height) {
 // A legend takes no height next to its picture, and no width below it: it goes where the picture is larger.
 bool legend_beside(const Card& card, bool before, float width, const PictureRoom& room, float below) {
   const Picture& picture = *card.picture;
-  const float left = width - px(legend_width + 12);
+  const float left = width - side_legend(*card.picture) - px(12);
   if (picture.scene.legend.empty() || left < px(narrowest_beside)) return false;
   // Below the picture it would be hidden.
   if (room.all - below < px(least_picture)) return true;
@@ -224,7 +223,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
     CardLayout& layout = app.cards.layouts[card.binding.key];
     const float below_it = whole ? legend_height(card, width) : 0;
     const bool beside = whole && card.picture && legend_beside(card, layout.legend_beside, width, high, below_it);
-    const float room = beside ? width - px(legend_width + 12) : width;
+    const float room = beside ? width - side_legend(*card.picture) - px(12) : width;
     layout.legend_beside = beside;
     ImGui::BeginGroup();
     layout.above = ImGui::GetCursorScreenPos().y - corner.y;
@@ -235,7 +234,7 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
     if (beside) {
       ImGui::SameLine(0, px(12));
       ImGui::BeginGroup();
-      draw_legend(app, card, px(legend_width));
+      draw_legend(app, card, side_legend(*card.picture));
       ImGui::EndGroup();
     } else if (whole) {
       draw_legend(app, card, width);

@@ -28,6 +28,8 @@ Message question_of(std::string_view kind) {
 constexpr float slider_width = 150;
 constexpr float narrow_slider = 80;  // in a narrow card
 constexpr float legend_gap = 10;
+constexpr float least_side = 186;  // width of a legend next to its picture
+constexpr float most_side = 220;
 
 void draw_slices(App& app, Card& card, float width) {
   const auto& slices = card.picture->scene.slices;
@@ -341,6 +343,17 @@ void draw_legend_mark(const Scene::LegendEntry& entry, ImVec2 a, ImVec2 b) {
 }
 
 }  // namespace
+
+float side_legend(const Picture& picture) {
+  ImGui::PushFont(fonts().small_ui);
+  float widest = 0;
+  for (const Scene::LegendEntry& entry : picture.scene.legend) {
+    const float wide = ImGui::GetFontSize() + px(6) + text_width(tr(entry.label));
+    if (2 * wide + px(legend_gap) <= px(most_side)) widest = std::max(widest, wide);
+  }
+  ImGui::PopFont();
+  return std::clamp(2 * widest + px(legend_gap) + 1, px(least_side), px(most_side));
+}
 
 float legend_height(const Card& card, float width) {
   if (!card.picture) return 0;

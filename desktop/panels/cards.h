@@ -88,6 +88,8 @@ void draw_fact(std::string_view name, std::string_view value, bool as_code);
 void draw_derivation(const Step& step);
 void draw_verdicts(App& app, Card& card, float width);
 void draw_legend(App& app, const Card& card, float width);
+// The width of a legend next to its picture: two columns of short entries.
+float side_legend(const Picture& picture);
 float legend_height(const Card& card, float width);
 void draw_scene_legend(const Scene& scene, float width);
 // Draws a kernel's measurements or predictions in place of its picture.

@@ -126,6 +126,8 @@ void draw_head(App& app, const app::ShownFile& shown) {
   draw_kinds(app, shown);
   app::FileChoice next = now;
   next.row = -1;
+  Flow tools(ImGui::GetContentRegionAvail().x, 10);
+  tools.next(px(180));
   ImGui::SetNextItemWidth(px(180));
   if (ImGui::InputTextWithHint("##file/search", tr("Search"), &app.opened_file.words)) {
     next.words = app.opened_file.words;
@@ -133,17 +135,18 @@ void draw_head(App& app, const app::ShownFile& shown) {
   }
   note_item("file/search");
   if (shown.sortable) {
-    ImGui::SameLine(0, px(10));
+    const char* title = tr("largest excess first");
+    tools.next(text_width(title) + ImGui::GetFrameHeight() + px(8));
     bool by_excess = now.by_excess;
-    if (checkbox("file/excess", tr("largest excess first"), by_excess)) {
+    if (checkbox("file/excess", title, by_excess)) {
       next.by_excess = by_excess;
       app.session.list_file(next);
     }
   }
   if (shown.cards < 2) return;
-  ImGui::SameLine(0, px(10));
-  if (button("file/cards", tr("All {count} as cards", "count", std::to_string(shown.cards)), ButtonKind::plain,
-             tr("In a program of their own")))
+  const std::string all = tr("All {count} as cards", "count", std::to_string(shown.cards));
+  tools.next(text_width(all) + px(22));
+  if (button("file/cards", all, ButtonKind::plain, tr("In a program of their own")))
     open_all(app);
 }
 

@@ -18,7 +18,8 @@ namespace {
 constexpr float label_units = 14.6F;
 constexpr float smallest_label = 8;  // smaller letters are not readable
 constexpr float smallest_head = 9;   // smaller heads are thinned out, so that those with room stay readable
-constexpr float least_pitch = 8;     // of the cells next to them; smaller cells have no heads
+constexpr float least_pitch = 8;     // of the cells next to them; at a smaller pitch heads need a margin of their own
+constexpr float tiny_pitch = 4;      // smaller cells have no heads
 constexpr int strip_shape = 3;       // height per width; the rows of a strip have numbers at any pitch
 
 // The fonts of cells have no wide letters (中文); the code font has them.
@@ -46,9 +47,10 @@ class Pen {
     glyph_ = font_->CalcTextSizeA(size_, 1e9F, 0, "0").x;
     sparse_heads_ = size_ < px(smallest_head);
     head_ = sparse_heads_ ? label_font(px(smallest_head)) : font;
-    strip_ = head_margin(drawing, frame.zoom) > 0;
+    framed_ = frame.margin.y > 0;
+    strip_ = frame.margin.x > 0 && !framed_;
     outermost_ = outermost_head(drawing);
-    heads_ = !sparse_heads_ || strip_ ||
+    heads_ = !sparse_heads_ || strip_ || framed_ ||
              (!drawing.cells.empty() && flt(drawing.cells[0].height) * frame.zoom >= px(least_pitch));
     for (const Drawing::Cell& cell : drawing.cells)
       first_ = {std::min(first_.x, cell.at.x), std::min(first_.y, cell.at.y)};
@@ -168,8 +170,11 @@ class Pen {
     // A head larger than its neighboring cells ends where they begin.
     if (const auto edge = edges_.find(text.at.x); head && edge != edges_.end())
       x = std::min(x, frame_.origin.x + flt(edge->second) * frame_.zoom - width - px(2));
-    if (!seen({x, p.y - font.size}, {x + width, p.y + font.size})) return;
-    list_.AddText(font.font, font.size, {std::floor(x), std::floor(p.y - font.size / 2)}, theme_.muted,
+    float y = p.y - font.size / 2;
+    if (head && framed_ && text.at.x != outermost_)
+      y = std::min(y, frame_.origin.y + flt(first_.y) * frame_.zoom - font.size - px(1));
+    if (!seen({x, y}, {x + width, y + font.size})) return;
+    list_.AddText(font.font, font.size, {std::floor(x), std::floor(y)}, theme_.muted,
                   text.text.c_str());
   }
 
@@ -191,7 +196,7 @@ class Pen {
         if (across) room = std::max(room, width_of(face_of(head_, line[i]->text), line[i]->text) + px(2));
       }
       auto step = static_cast<std::size_t>(std::max(1.0F, std::ceil(room / (flt(pitch) * frame_.zoom))));
-      if (strip_) step = std::bit_ceil(step);
+      if (strip_ || framed_) step = std::bit_ceil(step);
       // After a gap, and after the name of a grid, the count restarts.
       const auto number = [&](std::size_t i) { return !line[i]->text.empty() && line[i]->text[0] <= '9'; };
       for (std::size_t i = 0, begun = 0; i < line.size(); ++i) {
@@ -333,6 +338,7 @@ class Pen {
   bool heads_;
   bool sparse_heads_;
   bool strip_;
+  bool framed_;  // heads of small cells have a margin
   std::int64_t outermost_;                      // place of the row heads of a strip
   std::set<const Drawing::Text*> left_out_;     // heads without room next to their neighbors
   std::map<std::int64_t, std::int64_t> edges_;  // left edge of the cells right of heads in a column
@@ -348,20 +354,27 @@ LabelFont label_font(float height) {
   return {font, near ? baked : height};
 }
 
-float head_margin(const Drawing& drawing, float zoom) {
-  if (drawing.height <= strip_shape * drawing.width || label_font(label_units * zoom).size >= px(smallest_head))
-    return 0;
-  std::int64_t first = INT64_MAX;
-  for (const Drawing::Cell& cell : drawing.cells) first = std::min(first, cell.at.x);
+ImVec2 head_margin(const Drawing& drawing, float zoom) {
+  if (drawing.cells.empty() || label_font(label_units * zoom).size >= px(smallest_head)) return {};
+  const bool strip = drawing.height > strip_shape * drawing.width;
+  const float pitch = flt(drawing.cells[0].height) * zoom;
+  if (!strip && (pitch < px(tiny_pitch) || pitch >= px(least_pitch))) return {};
+  Point first = {INT64_MAX, INT64_MAX};
+  for (const Drawing::Cell& cell : drawing.cells)
+    first = {std::min(first.x, cell.at.x), std::min(first.y, cell.at.y)};
   const std::int64_t place = outermost_head(drawing);
-  if (place >= first) return 0;
+  if (place >= first.x) return {};
   float widest = 0;
   const LabelFont font = label_font(px(smallest_head));
   for (const Drawing::Text& text : drawing.texts) {
-    if (text.kind == Drawing::Text::Kind::head && text.at.x == place)
+    if (text.kind != Drawing::Text::Kind::head) continue;
+    // Heads of several levels, or between cells, do not fit.
+    if (!strip && text.at.x != place && (text.at.x < first.x || text.at.y > first.y)) return {};
+    if (text.at.x == place)
       widest = std::max(widest, font.font->CalcTextSizeA(font.size, 1e9F, 0, text.text.c_str()).x);
   }
-  return std::max(1.0F, widest + px(2) - flt(first) * zoom);
+  return {std::max(1.0F, widest + px(2) - flt(first.x) * zoom),
+          strip ? 0 : std::max(1.0F, font.size + px(2) - flt(first.y) * zoom)};
 }
 
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting) {

@@ -26,11 +26,12 @@ struct DrawingFrame {
   float zoom = 1;   // pixels per unit
   ImVec2 clip_min;  // the visible part
   ImVec2 clip_max;
+  ImVec2 margin;  // room for heads left of and above the origin: head_margin
 };
 
-// The width that the numbers of rows need to the left of a strip, a drawing that is much higher than wide; 0 for
-// others.
-float head_margin(const Drawing& drawing, float zoom);
+// The room that the numbers of rows and columns need left of and above small cells: left of a strip, a drawing that is
+// much higher than wide, and on both sides of other small pictures; 0 where they fit or would be too close.
+ImVec2 head_margin(const Drawing& drawing, float zoom);
 void paint_drawing(ImDrawList& list, const Drawing& drawing, const DrawingFrame& frame, const Lighting& lighting);
 // The cell under a point; -1 if no cell is there.
 std::int64_t drawn_cell_at(const Drawing& drawing, const DrawingFrame& frame, ImVec2 point);

@@ -32,13 +32,17 @@ namespace {
 // Pixels per unit that fit a drawing into a frame.
 float fitted_zoom(const Drawing& drawing, const PictureFrame& frame) {
   const float unit = ui_scale();
-  const float fit = std::min(frame.width / flt(drawing.width), frame.fill || frame.snug || frame.small
-                                                                   ? frame.height / flt(drawing.height)
-                                                                   : std::numeric_limits<float>::max());
-  return frame.fill    ? std::clamp(fit, smallest_zoom, 2.2F * unit)
-         : frame.small ? std::clamp(fit, smallest_zoom * unit, unit)
-         : frame.snug  ? std::clamp(fit, smallest_zoom * unit, largest_snug * unit)
-                       : std::clamp(fit, readable_zoom * unit, unit);
+  const auto fitted = [&](ImVec2 margin) {
+    const float fit = std::min((frame.width - margin.x) / flt(drawing.width),
+                               frame.fill || frame.snug || frame.small ? (frame.height - margin.y) / flt(drawing.height)
+                                                                       : std::numeric_limits<float>::max());
+    return frame.fill    ? std::clamp(fit, smallest_zoom, 2.2F * unit)
+           : frame.small ? std::clamp(fit, smallest_zoom * unit, unit)
+           : frame.snug  ? std::clamp(fit, smallest_zoom * unit, largest_snug * unit)
+                         : std::clamp(fit, readable_zoom * unit, unit);
+  };
+  const float zoom = fitted({});
+  return fitted(head_margin(drawing, zoom));
 }
 
 }  // namespace
@@ -46,7 +50,8 @@ float fitted_zoom(const Drawing& drawing, const PictureFrame& frame) {
 ImVec2 framed_size(const Picture& picture, const PictureFrame& frame) {
   if (!picture.drawn) return raster_size(picture.scene, frame.width, frame.height);
   const float zoom = fitted_zoom(picture.drawing, frame);
-  return {flt(picture.drawing.width) * zoom + head_margin(picture.drawing, zoom), flt(picture.drawing.height) * zoom};
+  const ImVec2 margin = head_margin(picture.drawing, zoom);
+  return {flt(picture.drawing.width) * zoom + margin.x, flt(picture.drawing.height) * zoom + margin.y};
 }
 
 PictureInput draw_picture(const char* id, PictureState& state, const std::shared_ptr<const Picture>& picture,
@@ -77,8 +82,8 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   const float unit = ui_scale();
   const float fit = fitted_zoom(drawing, frame);
   const float zoom = state.zoom > 0 ? state.zoom : fit;
-  const float margin = head_margin(drawing, zoom);
-  const ImVec2 sheet = {width * zoom + margin, height * zoom};
+  const ImVec2 margin = head_margin(drawing, zoom);
+  const ImVec2 sheet = {width * zoom + margin.x, height * zoom + margin.y};
   const ImVec2 room = {
       frame.fill ? frame.width : std::min(frame.width, state.zoom > 0 ? std::max(sheet.x, width * fit) : sheet.x),
       frame.fill
@@ -109,7 +114,8 @@ PictureInput draw_picture(const char* id, PictureState& state, const std::shared
   state.pan = {std::clamp(state.pan.x, 0.0F, most.x), std::clamp(state.pan.y, 0.0F, most.y)};
   DrawingFrame drawn;
   drawn.zoom = zoom;
-  drawn.origin = {corner.x - state.pan.x + margin, corner.y - state.pan.y};
+  drawn.margin = margin;
+  drawn.origin = {corner.x - state.pan.x + margin.x, corner.y - state.pan.y + margin.y};
   if (frame.fill) {
     drawn.origin.x += std::max(0.0F, (room.x - sheet.x) / 2);
     drawn.origin.y += std::max(0.0F, (room.y - sheet.y) / 2);

@@ -234,17 +234,21 @@ void small(std::string_view text) {
   ImGui::PopFont();
 }
 
-bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill) {
-  const ImVec2 size = {text_width(text) + px(18), ImGui::GetFontSize() + px(7)};
+bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill, float most) {
+  const float wrap = most > 0 && text_width(text) + px(18) > most ? most - px(18) : 0;
+  const ImVec2 words = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, wrap > 0 ? wrap : -1);
+  const ImVec2 size = {words.x + px(18), words.y + px(7)};
+  const float round = (ImGui::GetFontSize() + px(7)) / 2;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton(std::string(name).c_str(), size);
   note_item(name);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end = {corner.x + size.x, corner.y + size.y};
-  list.AddRectFilled(corner, end, fill, size.y / 2);
-  list.AddRect(corner, end, with_alpha(color, ImGui::IsItemHovered() ? 0.9F : 0.45F), size.y / 2);
-  list.AddText({std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))}, color, text.data(),
-               text.data() + text.size());
+  list.AddRectFilled(corner, end, fill, round);
+  list.AddRect(corner, end, with_alpha(color, ImGui::IsItemHovered() ? 0.9F : 0.45F), round);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
+               {std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))}, color, text.data(),
+               text.data() + text.size(), wrap);
   return clicked;
 }
 

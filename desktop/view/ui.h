@@ -62,7 +62,8 @@ bool wrapped_link(std::string_view name, std::string_view text);  // true if it 
 void small(std::string_view text);                                // muted
 void plain(std::string_view text, ImU32 color);
 // A pill with a text; true if it was clicked.
-bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill);
+// With `most`, a text that needs more width is wrapped.
+bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill, float most = 0);
 // Pairs of a muted name and a value, as many on a line as the width allows.
 class Flow {
  public:

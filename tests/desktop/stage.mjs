@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readPng } from '../tools/png.mjs';
 import { finish, test } from './windows.mjs';
 
@@ -35,6 +36,27 @@ for (const size of ['1280x720', '1440x900', '1600x1000', '2560x1440']) {
     }
   });
 }
+
+await test('the whole card on the stage is in view in Chinese, its legend in two columns', () => {
+  const [rects] = drawn('1280x720', transpose, shown, ['--fresh', '--language', 'zh']);
+  assert.ok(rects['card:K'][3] <= rects.cards[3], `K ends at ${rects['card:K'][3]}, the cards at ${rects.cards[3]}`);
+});
+
+await test('a pill of a small card is wrapped, not cut', () => {
+  const [rects] = drawn('1280x720', 'sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nB = composition(sA, 8:1)', shown, ['--home', fs.mkdtempSync(path.join(folder, 'home-'))]);
+  const [left, top, right, bottom] = rects['verdict:sA/0/forms'];
+  assert.ok(bottom - top > 40 && right <= rects['card:sA'][2], `${[left, top, right, bottom]} in ${rects['card:sA']}`);
+});
+
+await test('advice of a trace is wrapped, and a narrow window keeps the buttons above it', () => {
+  const trace = fileURLToPath(new URL('../traces/triton.trace', import.meta.url));
+  for (const [size, across] of [['1280x720', 1280], ['390x844', 390]]) {
+    const [access, advice] = drawn(size, 'A = (4,8):(8,1)', ['frames 8', `drop ${trace}`, 'frames 12', 'print rects rects', 'click file/list:advice', 'frames 8', 'print rects rects']);
+    assert.ok(access['file/cards'][2] <= across, `${size}: the button ends at ${access['file/cards'][2]}`);
+    const high = (rects) => rects['file/row:0'][3] - rects['file/row:0'][1];
+    assert.ok(high(advice) > high(access) + 10, `${size}: ${high(advice)} after ${high(access)}`);
+  }
+});
 
 await test('the open runs take a third of a low window at most', () => {
   const [{ cards }] = drawn('1280x720', transpose, shown);
@@ -76,7 +98,7 @@ await test('a few numbers alone have all the room, and nothing scrolls', () => {
 });
 
 /** The text left of the first cell in each row of a card's picture: the places that are written on, from the row's middle. */
-function rowHeads(size, text, key, language, lines = []) {
+function rowHeads(size, text, key, language, lines = [], near = 26) {
   const picture = path.join(folder, 'picture');
   const script = path.join(folder, 'script');
   fs.writeFileSync(script, ['frames 8', ...lines, `colours ${key} ${picture}`, 'frames 2'].join('\n'));
@@ -88,7 +110,7 @@ function rowHeads(size, text, key, language, lines = []) {
   return places.filter(([, x]) => x === left).map(([, , top, , bottom]) => {
     const written = [];
     for (let y = -6; y <= 6; y += 1) {
-      for (let x = -26; x < -1; x += 1) if (colorAt(Math.round(left + x), Math.round((top + bottom) / 2 + y)) !== '#ffffff') written.push(`${x},${y}`);
+      for (let x = -near; x < -1; x += 1) if (colorAt(Math.round(left + x), Math.round((top + bottom) / 2 + y)) !== '#ffffff') written.push(`${x},${y}`);
     }
     return written.join(' ');
   });
@@ -118,6 +140,11 @@ await test('a pinned cell of a large picture keeps its text', () => {
   let dark = 0;
   for (let y = Math.min(...ys) + 4; y < Math.max(...ys) - 4; y += 1) for (let x = Math.min(...xs) + 4; x < Math.max(...xs) - 4; x += 1) dark += Math.max(...channels(x, y)) < 110;
   assert.ok(found.length > 60 && dark > 20, `${found.length} pixels of the frame, ${dark} of letters`);
+});
+
+await test('a small card of 32 x 32 has numbers of rows', () => {
+  const heads = rowHeads('1280x720', transpose, 'read', 'en', [], 10);
+  assert.ok(heads.filter(Boolean).length >= 8, `${heads.filter(Boolean).length} of ${heads.length} rows have one`);
 });
 
 await test('the rows of a strip have numbers', () => {
