@@ -166,6 +166,13 @@ function twice(text) {
   return out;
 }
 
+/** English words with the Chinese ones that mean something else to an engineer, and the English that may have them. */
+const OTHER_WORDS = [
+  [/\bmodes?\b/, /模式/, /(?:swizzle|integer|CuTe|teaching) mode/],
+  [/\bmultiprocessors?\b/, /多处理器/],
+  [/^race\b/, /(?<!数据)竞争/],
+];
+
 /** Faults in the words of the page and the window in one language. */
 function wordFaults(name, { page = {}, site = {}, window = {} }, root, ids) {
   const faults = [];
@@ -211,6 +218,7 @@ export function check(root) {
     for (const [id, text] of catalog) {
       if (!said.has(id) && !open.has(id)) faults.push(`${name} has ${JSON.stringify(id)}, which nothing says`);
       else if (!text) faults.push(`${name} has no text for ${JSON.stringify(id)}`);
+      else if (OTHER_WORDS.some(([word, other, where]) => word.test(id) && other.test(text) && !where?.test(id))) faults.push(`${name} has a word of another subject for ${JSON.stringify(id)}: ${JSON.stringify(text)}`);
       else if (holes(id) !== holes(text)) faults.push(`${name} shows other arguments for ${JSON.stringify(id)}: ${JSON.stringify(text)}`);
     }
   }
@@ -242,6 +250,12 @@ function selfTest() {
     write(file, JSON.stringify({ name: '中文', sentences: catalog }));
     return check(root).faults.length !== count;
   });
+  write('core/base/one.cpp', source.replace('a(say(', 'a(say("a mode of {}", a), say("integer mode"), say('));
+  for (const [mode, count] of [['{} 的 mode', 0], ['{} 的模式', 1]]) {
+    write(file, JSON.stringify({ name: '中文', sentences: { ...good, 'a mode of {}': mode, 'integer mode': '整数模式' } }));
+    if (check(root).faults.length !== count) wrong.push([mode, count]);
+  }
+  write('core/base/one.cpp', source);
   const words = { page: { a: '{n} 个' }, site: { '{n} pages': '{n} 页' }, window: { Open: '打开' } };
   write('core/data/strings.en.json', JSON.stringify({ a: '{n} of them' }));
   write('desktop/panels/one.cpp', 'button("open", "Open"); tr("left"); tr("{n} of them"); segment("up", "^");\n');
