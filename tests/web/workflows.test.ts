@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 interface Step { name?: string; uses?: string; run?: string; if?: string; env?: Record<string, string>; with?: Record<string, string> }
-interface Job { 'runs-on': string; 'timeout-minutes': number; permissions?: Record<string, string>; steps: Step[] }
+interface Job { 'runs-on': string; container?: string; defaults?: { run: { shell: string } }; 'timeout-minutes': number; permissions?: Record<string, string>; steps: Step[] }
 interface Workflow { name: string; on: Record<string, unknown>; permissions: Record<string, string>; jobs: Record<string, Job> }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,7 +35,11 @@ describe('workflows', () => {
     expect(workflows.get('release')!.on).toHaveProperty('push.tags');
     for (const [file, { name, permissions, jobs }] of workflows) {
       expect([name, permissions]).toEqual([file, { contents: 'read' }]);
-      for (const { 'runs-on': on, 'timeout-minutes': minutes } of Object.values(jobs)) expect([on, minutes > 0]).toEqual(['ubuntu-24.04', true]);
+      for (const { 'runs-on': on, 'timeout-minutes': minutes, container, defaults } of Object.values(jobs)) {
+        expect([on, minutes > 0]).toEqual(['ubuntu-24.04', true]);
+        // Without it a container runs scripts by sh, and not as the tests below do.
+        if (container) expect(defaults).toEqual({ run: { shell: 'bash' } });
+      }
     }
   });
 
