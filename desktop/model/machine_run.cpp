@@ -33,6 +33,7 @@ void MachineRun::open(Worker& worker, std::string of_name, std::string text) {
   }
   read.reset();
   state.reset();
+  orders.reset();
   breakpoints = {};
   look = {};
   problem.clear();
@@ -52,7 +53,12 @@ void MachineRun::begin(Worker& worker) {
   ++waiting;
   worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
     auto answer = std::make_shared<Result<debugger::MachineState>>(in->begin(asked));
-    return [self, answer] { self->take(std::move(*answer), self->state); };
+    return [self, answer] {
+      self->take(std::move(*answer), self->state);
+      if (self->state) self->findings = self->state->findings;
+      self->waits.reset();
+      self->view = View::state;
+    };
   });
   if (!breakpoints.lines.empty() || !breakpoints.watched.empty()) {
     debugger::MachineAction action;
@@ -66,6 +72,24 @@ void MachineRun::act(Worker& worker, debugger::MachineAction action) {
   worker.post(0, [self = shared_from_this(), in = debugger_, action = std::move(action)]() mutable -> Worker::Done {
     auto answer = std::make_shared<Result<debugger::MachineState>>(in->act(action));
     return [self, answer] { self->take(std::move(*answer), self->state); };
+  });
+}
+
+void MachineRun::ask_waits(Worker& worker, std::int64_t iteration, std::int64_t iterations) {
+  ++waiting;
+  worker.post(0, [self = shared_from_this(), in = debugger_, iteration, iterations]() -> Worker::Done {
+    debugger::WaitsAsked asked{iteration, iterations};
+    auto answer = std::make_shared<Result<debugger::WaitsShown>>(in->waits(asked));
+    return [self, answer] { self->take(std::move(*answer), self->waits); };
+  });
+}
+
+void MachineRun::search_orders(Worker& worker) {
+  ++waiting;
+  worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
+    asked.order.clear();
+    auto answer = std::make_shared<Result<debugger::OrdersFound>>(in->orders(asked));
+    return [self, answer] { self->take(std::move(*answer), self->orders); };
   });
 }
 

@@ -21,6 +21,9 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   void open(Worker& worker, std::string name, std::string text);
   void begin(Worker& worker);
   void act(Worker& worker, debugger::MachineAction action);
+  // The picture of who waits for whom; the answer for all orders of the warps.
+  void ask_waits(Worker& worker, std::int64_t iteration, std::int64_t iterations);
+  void search_orders(Worker& worker);
   // Calls `done` with the trace of the run in base64.
   void trace(Worker& worker, std::function<void(std::string)> done);
 
@@ -29,6 +32,10 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   std::optional<debugger::PtxRead> read;
   debugger::LaunchForm form;
   std::optional<debugger::MachineState> state;
+  enum class View { state, waits, findings } view = View::state;  // next to the PTX
+  std::vector<debugger::FindingRow> findings;                     // of the run
+  std::optional<debugger::WaitsShown> waits;
+  std::optional<debugger::OrdersFound> orders;
   debugger::Breakpoints breakpoints;
   debugger::Look look;
   Message problem;

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/machine_checks.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -70,6 +71,13 @@ class MachineDialog {
     ImGui::BeginGroup();
     if (!run_.state) {
       launch();
+    } else if (run_.view != MachineRun::View::state) {
+      pane("machine/whole", {0, 0}, [&] {
+        if (run_.view == MachineRun::View::waits)
+          machine_waits(app_, run_);
+        else
+          machine_findings(app_, run_);
+      });
     } else {
       const ImVec2 right = ImGui::GetContentRegionAvail();
       const ImVec2 half = {(right.x - px(8)) / 2, right.y * 0.36F};
@@ -163,7 +171,7 @@ class MachineDialog {
       ImGui::SameLine();
     }
     int instant = static_cast<int>(state.instant);
-    ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - px(310)));
+    ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - px(620)));
     if (ImGui::SliderInt("##machine/instant", &instant, 0, static_cast<int>(state.length))) {
       MachineAction action;
       action.instant = instant;
@@ -171,6 +179,7 @@ class MachineDialog {
     }
     note_item("machine/instant");
     ImGui::SameLine();
+    views();
     if (button("machine/launch", page_word("machine.launch"))) run_.state.reset();
     ImGui::SameLine();
     if (button("machine/accesses", page_word("machine.accesses"))) {
@@ -179,6 +188,18 @@ class MachineDialog {
         app.opened_file.open = true;
         app.dialog.now = Dialog::none;
       });
+    }
+  }
+
+  void views() {
+    using View = MachineRun::View;
+    static constexpr std::pair<View, std::string_view> all[] = {
+        {View::state, "machine.state"}, {View::waits, "machine.whoWaits"}, {View::findings, "machine.findings"}};
+    for (const auto& [view, word] : all) {
+      std::string title = page_word(word);
+      if (view == View::findings && !run_.findings.empty()) append_all(title, " (", run_.findings.size(), ')');
+      if (segment(cat("machine/view:", word.substr(8)), title, run_.view == view)) run_.view = view;
+      ImGui::SameLine();
     }
   }
 
@@ -513,6 +534,13 @@ class MachineDialog {
         }
       }
       ImGui::PopID();
+    }
+    ImGui::Dummy({0, px(2)});
+    (void)checkbox("machine/checks", page_word("machine.checks"), form.checks);
+    if (!form.order.empty()) {
+      label(page_word("machine.order"));
+      ImGui::SetNextItemWidth(px(420));
+      ImGui::InputText("##machine/order", &form.order);
     }
     for (const debugger::MissingForm& one : run_.read->missing) plain(cat(one.line, ": ", one.opcode), theme().bad);
     if (run_.waiting > 0)

@@ -1,0 +1,14 @@
+// Panes of the machine's dialog on the whole run.
+#pragma once
+
+#include "desktop/model/machine_run.h"
+#include "desktop/panels/app.h"
+
+namespace stridescope::desktop {
+
+// Findings of the checks, each with its instructions; and the answer for all orders of the warps.
+void machine_findings(App& app, MachineRun& run);
+// The picture of who waits for whom. pre: a run.
+void machine_waits(App& app, MachineRun& run);
+
+}  // namespace stridescope::desktop
