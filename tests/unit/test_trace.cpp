@@ -214,7 +214,9 @@ TEST_CASE("trace: values of every small layout are fitted by it, coalesced") {
     const auto modes = random_modes(random, pick(random, 1, 96), 1);
     const Fit made{7, modes};
     std::vector<std::int64_t> values;
-    for (std::int64_t x = 0; x < made.size(); ++x) values.push_back(made.at(x));
+    std::int64_t size = 1;
+    for (const FitMode& one : modes) size *= one.extent;
+    for (std::int64_t x = 0; x < size; ++x) values.push_back(made.at(x));
     Budget budget(1 << 20, 0);
     const auto fit = fit_values(values, budget);
     REQUIRE(fit.has_value());
