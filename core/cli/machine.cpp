@@ -22,9 +22,8 @@ namespace {
 constexpr Manual machine_manual = {
     .summary = "check a kernel without a GPU, or make PTX for that",
     .synopsis =
-        "machine --check [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]...\n    [--json] FILE.ptx|FILE.cu\n"
+        "machine --check [--kernel NAME] --grid X,Y,Z --block X,Y,Z [--arg ARG]... [--json] FILE.ptx|FILE.cu\n"
         "machine --waits [--iterations FIRST[+COUNT]] [-o FILE.svg] ...\n"
-        "machine --interleavings [--states N] ...\n"
         "machine --interleavings [--states N] ...\n"
         "machine --coverage FILE.ptx\n"
         "machine --ptx FILE.cu",
@@ -48,8 +47,8 @@ and from atomics that release and acquire. It reports
   barrier_count        two counts of threads for one barrier
   arrivals             more arrivals at an mbarrier than it expects
   unfinished_phase     an mbarrier that ends within a phase
-  in_flight            a register of a wgmma, its accumulator or A, that is used
-                       before wgmma.wait_group
+  in_flight            a register of a wgmma, its accumulator or A, that is
+                       used before wgmma.wait_group
   unawaited            a bulk copy that reads shared memory of a block that
                        has ended
   deadlock             warps that wait for each other, and for what
@@ -65,17 +64,18 @@ that ends each, the phases of the mbarriers, and the life of the bytes that
 asynchronous copies write: by which instruction, from when to when they are
 read, and when the next copy replaces them. Time is the order: an event of a
 warp is one step behind its event before, and a wait ends with the arrival
-that it needs. -o draws it: a row for each warp, each barrier with its phases,
-and the bytes of each stage; --iterations chooses a part of a long loop.
+that it needs. -o draws it: a row for each warp, each barrier with its
+phases, and the bytes of each stage; --iterations chooses a part of a long
+loop.
 
 --interleavings answers for all orders of the warps of a block or a cluster.
-A proof comes first: if each arrival can only count for the phase for which it
-counts in one run, and each wait can only wait for the same phase, all orders
-are like that run. Otherwise the orders of the synchronizing instructions and
-of the moments at which copies are complete are executed, up to --states
-different states, and the first bad order is printed: `0*12 2*5 +1` is twelve
-instructions of warp 0, five of warp 2, then late copy 1 is complete. The page
-plays it as steps.
+A proof comes first: if each arrival can only count for the phase for which
+it counts in one run, and each wait can only wait for the same phase, all
+orders are like that run. Otherwise the orders of the synchronizing
+instructions and of the moments at which copies are complete are executed,
+up to --states different states, and the first bad order is printed:
+`0*12 2*5 +1` is twelve instructions of warp 0, five of warp 2, then late
+copy 1 is complete. The page plays it as steps.
 
 --coverage reads PTX, as nvcc --ptx, NVRTC or Triton write it, and lists the
 instructions that the machine does not support, with the first line and the
