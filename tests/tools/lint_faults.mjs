@@ -19,11 +19,13 @@ const common = {
 // stride: ElementB=half_t, SmemLayoutAtomA_=GMMA::Layout_K_SW128_Atom<half_t>, SmemLayoutAtomB_=GMMA::Layout_K_SW128_Atom<half_t>
 // stride: ElementQK=half_t, ElementPV=float, Element_QK=half_t, StageCountQ=2, StageCountKV=3, ElementX=half_t, ElementY=half_t
 // stride: StrideA_=Stride<int64_t, _1, int64_t>, StrideB_=Stride<int64_t, _1, int64_t>, TiledMma_=TiledMMA<MMA_Atom<SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>>, Layout<Shape<_2, _1, _1>>>
-// stride: tidx=0, warp_idx=0, Headdim=128, kHeadDim=128, kBlockM=128, kBlockN=128
+// stride: KT=AdaBlockwiseGemmTraits<float_e4m3_t, half_t, float, float, 2, 128, 128, 128>, M=4096, N=4096, K=4096, ScaleM=4096, ScaleN=32, ScaleK=32
+// stride: kMinComputeCapability=80, tidx=0, warp_idx=0, warp=0, r=0, vec_bytes=16, Headdim=128, kHeadDim=128, kBlockM=128, kBlockN=128
 `,
   '#': `
 # stride: mA.element_type=cutlass.Float16, mB.element_type=cutlass.Float16, mC.element_type=cutlass.Float16
 # stride: block_M=128, block_N=128, block_K=32, block_size=64, num_stages=2, M=4096, N=4096, K=4096, dim=128, heads=16, batch=2, seq_len=4096
+# stride: dtype=cutlass.Float16, head_dim_v=128, major_mode_size=64, q_dtype=cutlass.Float16, o_dtype=cutlass.Float16
 # stride: head_dim=128, m_block_size=128, n_block_size=64, num_threads=128, is_causal=False, BLOCK_M=128, BLOCK_N=128, BLOCK_K=64
 `,
 };
@@ -61,6 +63,8 @@ export const bindings = (mark, text, rule) => (mark === '#' ? common['#'] + tens
 
 const library = /\/(test|tests|unit|testing|include\/cute|include\/cutlass|CuTeDSL\/cutlass)\//;
 const fault = (rule, why, pattern, change, { access, of = /./, not = library } = {}) => ({ rule, why, pattern, change, access, of, not });
+// Collectives have their layouts from other files: whether a change of one is a fault cannot be judged.
+const known_layouts = /examples\/cute\/tutorial|flash_attn\/src|flash-attention\/hopper|flashinfer\/include\/flashinfer\/(mamba|attention\/(hopper|sm120|decode))/;
 const moves = /copy|partition|[Tt]ensor/;
 export const faults = [
   fault('tv-overlap', 'two threads of neighboring rows copy one element, and none copies another one',
@@ -93,17 +97,20 @@ export const faults = [
   fault('swizzle-unit', 'the pattern of bytes on elements of two bytes: rows of two neighbors are on the same banks',
     /make_swizzle\((swizzle_bits|3), 3, 3\)/, (all, bits) => `make_swizzle(${bits}, 4, 3)`),
   fault('out-of-bounds', 'the tiles do not divide the matrix, and the kernel has no predicate: the last one reads behind its rows',
-    /\bint ([mn]) = 5120;/, (all, name) => `int ${name} = 5100;`, { access: /local_tile|[Tt]ensor/, not: /wgmma_tma|\/(test|unit)\// }),
+    /\bint ([mn]) = 5120;/, (all, name) => `int ${name} = 5100;`, { access: /local_tile|[Tt]ensor/, not: /wgmma_tma|sgemm_sm80|\/(test|unit)\// }),
   fault('out-of-bounds', 'the tile of the block is behind the last one of the matrix',
     /make_coord\((?:0|m_block|blockIdx\.x),\s*(0|blockIdx\.y)/, (all, second) => `make_coord(4096, ${second}`, { access: /local_tile|[Tt]ensor/ }),
   fault('offset-overflow', 'a matrix has more than 2^31 elements, and its strides are ints', /\bint ([mn]) = 5120;/, (all, name) => `int ${name} = 600000;`,
+    { access: /make_tensor|make_layout|[Tt]ensor/, not: /sgemm_sm80|\/(test|unit)\// }),
+  fault('offset-overflow', 'a matrix has more than 2^31 elements, and its strides are ints', /\bint Gemm_([MN]) = \d+;/, (all, name) => `int Gemm_${name} = 33554432;`,
     { access: /make_tensor|make_layout|[Tt]ensor/ }),
   fault('capacity', 'a block has no such amount of shared memory', /(auto b[PK] = Int<\s*)\d+(>)/, (all, begin, end) => `${begin}4096${end}`, { access: /smem|Smem|SharedStorage|Array|__shared__|shared/ }),
   fault('capacity', 'a block has no such amount of shared memory', /(alloc_shared\(\(?\[?)\w+/, (all, begin) => `${begin}65536`),
   fault('capacity', 'a block has no such amount of shared memory', /(using SmemLayout\w+\s*=\s*decltype\(tile_to_shape\([^;]*?[Ss]hape<\s*)(?:Int<\w+>|_\d+)/s, (all, begin) => `${begin}Int<65536>`, { access: /[Ss]mem|Storage|Array|shared/ }),
   fault('two-layouts', 'a copy through a second layout of a buffer reads elements that are not where the first layout wrote them',
     /(Tensor (\w+) = make_tensor\(make_smem_ptr\(([^;]*?)\), [^;]*;)/,
-    (all, made, name, pointer) => `${made} Tensor other = make_tensor(make_smem_ptr(${pointer}), make_layout(shape(${name}), LayoutRight{})); copy(${name}, other);`),
+    (all, made, name, pointer) => `${made} Tensor other = make_tensor(make_smem_ptr(${pointer}), make_layout(shape(${name}), LayoutRight{})); copy(${name}, other);`,
+    { of: known_layouts }),
   fault('two-layouts', 'a copy through a second layout of a buffer reads elements that are not where the first layout wrote them',
     /\n( +)(s\w+) = (smem\.allocate_tensor|storage\.\w+\.get_tensor)\([^\n]*\)\n/,
     (all, indent, name) => `${all}${indent}other = cute.make_tensor(${name}.iterator, cute.make_ordered_layout(${name}.shape, order=(1, 0)))\n${indent}cute.autovec_copy(${name}, other)\n`),

@@ -71,6 +71,8 @@ function* places(rule, folder) {
 }
 
 const place = (one) => `${one.file}:${one.line}`;
+// A fault can make an access worse that has a finding already.
+const shown = (one) => `${place(one)} ${one.what}`;
 const totals = new Map();
 for (const rule of new Set(faults.map((one) => one.rule).filter((one) => only === undefined || one === only))) {
   const total = { planted: 0, named: 0, here: 0 };
@@ -84,8 +86,8 @@ for (const rule of new Set(faults.map((one) => one.rule).filter((one) => only ==
       const { value: one, done } = turn.next();
       if (done) continue;
       left.push(turn);
-      const known = lint(one.file, texts.get(one.file), rule).filter((found) => found.rule === rule).map(place);
-      const fresh = lint(one.file, one.changed, rule).filter((found) => found.rule === rule && !known.includes(place(found)));
+      const known = lint(one.file, texts.get(one.file), rule).filter((found) => found.rule === rule).map(shown);
+      const fresh = lint(one.file, one.changed, rule).filter((found) => found.rule === rule && !known.includes(shown(found)));
       const here = fresh.some((found) => found.file === one.file && found.line >= one.line && found.line <= one.last);
       const text_of = (found) => (found.file === one.file ? one.changed : fs.readFileSync(found.file, 'utf8')).split('\n')[found.line - 1];
       const hit = here || fresh.some((found) => one.access?.test(text_of(found)));

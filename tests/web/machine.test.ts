@@ -11,6 +11,13 @@ const pipeline = readFileSync(fileURLToPath(new URL('../machine/faults/pipeline.
 
 const instant = (page: Page): Promise<number> => page.inputValue('.timeline input').then(Number);
 
+test('PTX without a kernel says that it has none', async () => {
+  const { page } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'function.ptx', '.version 8.0\n.target sm_90\n.address_size 64\n.func f()\n{\nret;\n}\n');
+  await page.waitForSelector('text=the PTX has no kernel: expected a function that begins with .entry');
+});
+
 test('a kernel is stepped to its barrier and back, by keys and by a breakpoint; its accesses open as a trace', async () => {
   const { page, complaints } = await site.open();
   await page.waitForSelector('.card');
