@@ -81,6 +81,13 @@ test.each([
   }
 });
 
+test.each(['complement/by-hand', 'threads-values/coverage', 'threads-values/partition', 'swizzles/xor'])('1440 x 900, %s: text and stage are seen whole', async (place) => {
+  const { page } = await site.open(`#lesson=${place}`);
+  await page.waitForSelector('.on-stage .picture :is(svg, canvas)');
+  await page.waitForSelector('.lesson-questions .exercise .hole');
+  for (const part of ['.lesson-text', '.on-stage']) await expect.poll(() => page.$eval(part, (one) => one.scrollHeight - one.clientHeight), { message: part }).toBeLessThanOrEqual(1);
+});
+
 test('1280 x 720: the stage of a kernel does not scroll', async () => {
   const { page } = await site.open('#lesson=gemm/whole', { viewport: { width: 1280, height: 720 } });
   await page.waitForSelector('.on-stage .picture .board');
