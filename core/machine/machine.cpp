@@ -70,6 +70,47 @@ Block* Machine::block_at(const Warp& warp, std::uint64_t address) {
   return rank <= blocks.size() ? &blocks[static_cast<std::size_t>(rank - 1)] : nullptr;
 }
 
+// The bytes at an address within its space; nullptr if one is outside.
+char* Machine::bytes_at(const Warp& warp, int lane, Space space, std::uint64_t address, std::uint64_t bytes) {
+  switch (space) {
+    case Space::shared: {
+      Block* const block = block_at(warp, address);
+      const std::uint64_t offset = address & ~rank_mask;
+      const std::uint64_t size = warp.block->shared.size();
+      return block != nullptr && offset >= shared_base && offset <= size && bytes <= size - offset
+                 ? block->shared.data() + offset
+                 : nullptr;
+    }
+    case Space::local: {
+      const std::uint64_t size = code.local_bytes;
+      return address <= size && bytes <= size - address
+                 ? warp.block->local.data() + std::size_t{thread_of(warp, lane)} * size + address
+                 : nullptr;
+    }
+    case Space::parameter:
+      return address <= parameters.size() && bytes <= parameters.size() - address ? parameters.data() + address
+                                                                                  : nullptr;
+    default:
+      return memory.at(address, bytes);
+  }
+}
+
+// The memory of a space, for an error.
+Message Machine::extent_of(const Warp& warp, Space space, std::uint64_t address) {
+  switch (space) {
+    case Space::shared:
+      return block_at(warp, address) == nullptr
+                 ? say("the cluster, which has {} {block|blocks}", blocks.size())
+                 : say("shared memory, which ends at {}", warp.block->shared.size());
+    case Space::local:
+      return say("local memory of {} {byte|bytes}", code.local_bytes);
+    case Space::parameter:
+      return say("the parameters of {} {byte|bytes}", parameters.size());
+    default:
+      return say("every allocation");
+  }
+}
+
 char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes,
                   Space& space) {
   if (bytes > 1 && bytes <= 16 && (address & (bytes - 1)) != 0 && step.execute != nullptr) {
@@ -87,45 +128,21 @@ char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t ad
       space = Space::global;
     }
   }
-  char* out = nullptr;
-  std::uint64_t size = 0;
-  Message where;
-  switch (space) {
-    case Space::shared: {
-      Block* const block = block_at(warp, offset);
-      size = warp.block->shared.size();
-      offset &= ~rank_mask;
-      if (block != nullptr && offset >= shared_base && offset <= size && bytes <= size - offset)
-        out = block->shared.data() + offset;
-      where = block == nullptr ? say("the cluster, which has {} {block|blocks}", blocks.size())
-                               : say("shared memory, which ends at {}", size);
-      break;
-    }
-    case Space::local:
-      size = code.local_bytes;
-      if (offset <= size && bytes <= size - offset)
-        out = warp.block->local.data() + std::size_t{thread_of(warp, lane)} * size + offset;
-      where = say("local memory of {} {byte|bytes}", size);
-      break;
-    case Space::parameter:
-      size = parameters.size();
-      if (offset <= size && bytes <= size - offset) out = parameters.data() + offset;
-      where = say("the parameters of {} {byte|bytes}", size);
-      break;
-    default:
-      out = memory.at(offset, bytes);
-      where = say("every allocation");
-  }
-  if (out == nullptr)
+  char* const out = bytes_at(warp, lane, space, offset, bytes);
+  if (out == nullptr) {
+    const Message extent = extent_of(warp, space, offset);
+    if (space == Space::shared) offset &= ~rank_mask;
     fail(ErrorCode::index_range,
-         say("an access of {} {byte|bytes} at address {} is outside of {}", bytes, offset, where), step, warp, lane, {},
+         say("an access of {} {byte|bytes} at address {} is outside of {}", bytes, offset, extent), step, warp, lane, {},
          Fault::bounds, space, offset);
+  }
   return out;
 }
 
 void Machine::observe(const Step& step, const Warp& warp, std::uint32_t lanes, const std::uint64_t* addresses,
-                      const Access& access) const {
+                      const Access& access) {
   if (observer == nullptr || failed() || lanes == 0) return;
+  charge(static_cast<std::uint64_t>(__builtin_popcount(lanes)) * (observed_access + access.bytes));
   std::uint64_t plain[lanes_of_warp];
   std::uint32_t ranks[lanes_of_warp];
   for_lanes(lanes, [&](int lane) {

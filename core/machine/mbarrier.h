@@ -94,7 +94,7 @@ inline void complete_bytes(Machine& m, const Warp& w, const Step& s, int lane, s
 
 // An access of a copy of the engine to the observer. If it is counted, the mbarrier at `barrier`
 // waits for its bytes; otherwise it is in the bulk group of the thread.
-inline void observe_copy(const Machine& m, const Warp& w, const Step& s, int lane, Touch touch, Space space,
+inline void observe_copy(Machine& m, const Warp& w, const Step& s, int lane, Touch touch, Space space,
                          std::uint64_t address, std::uint64_t bytes, std::uint64_t barrier, bool counted) {
   if (m.observer == nullptr) return;
   Access access;

@@ -14,44 +14,41 @@ namespace {
 
 // --- one element as a number ---
 
-double number_of_f16(std::uint64_t bits) {
-  const auto magnitude = static_cast<std::uint32_t>(bits & 0x7fff) << 13;
+// Without branches: a loop over elements becomes vectors.
+double number_of_f16(std::uint32_t bits) {
+  const std::uint32_t magnitude = (bits & 0x7fff) << 13;
   // The exponents differ by 112; infinity and NaNs have all bits of the exponent.
-  const float value = (bits & 0x7c00) == 0x7c00 ? bit_cast<float>(magnitude | 0x7f800000U)
-                                                : bit_cast<float>(magnitude) * 0x1p112F;
-  return (bits & 0x8000) != 0 ? -value : value;
+  const auto value = bit_cast<std::uint32_t>(bit_cast<float>(magnitude) * 0x1p112F);
+  const std::uint32_t special = magnitude >= 0x0f800000U ? 0x7f800000U : 0;
+  return bit_cast<float>(value | special | (bits & 0x8000) << 16);
 }
-double number_of_f32(std::uint64_t bits) { return bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-double number_of_bf16(std::uint64_t bits) { return number_of_f32(bits << 16 & 0xffffffff); }
-double number_of_tf32(std::uint64_t bits) { return number_of_f32(bits & 0xffffe000); }
-double number_of_e5m2(std::uint64_t bits) { return number_of_f16((bits & 0xff) << 8); }
-double number_of_e4m3(std::uint64_t bits) {
+double number_of_f32(std::uint32_t bits) { return bit_cast<float>(bits); }
+double number_of_bf16(std::uint32_t bits) { return number_of_f32(bits << 16); }
+double number_of_tf32(std::uint32_t bits) { return number_of_f32(bits & 0xffffe000); }
+double number_of_e5m2(std::uint32_t bits) { return number_of_f16(bits << 8); }
+double number_of_e4m3(std::uint32_t bits) {
   static const std::array<double, 256> all = [] {
     std::array<double, 256> out = {};
     for (std::uint32_t i = 0; i < 256; ++i) out[i] = value_of(format_e4m3, i);
     return out;
   }();
-  return all[bits & 0xff];
+  return all[bits];
 }
 double number_of_f64(std::uint64_t bits) { return bit_cast<double>(bits); }
+double number_of_unsigned(std::uint32_t bits) { return static_cast<std::int32_t>(bits); }
 template <int bits>
-double number_of_unsigned(std::uint64_t value) {
-  return static_cast<double>(value & ((std::uint64_t{1} << bits) - 1));
+double number_of_signed(std::uint32_t value) {
+  return static_cast<std::int32_t>(value << (32 - bits)) >> (32 - bits);
 }
-template <int bits>
-double number_of_signed(std::uint64_t value) {
-  constexpr std::int64_t top = std::int64_t{1} << (bits - 1);
-  return static_cast<double>((static_cast<std::int64_t>(value & ((std::uint64_t{1} << bits) - 1)) ^ top) - top);
-}
-
-using Number = double (*)(std::uint64_t);
 
 // Calls f with the function of a type, as a constant: each loop is compiled for its type.
-template <Number number, int element_bits>
+template <auto number, int element_bits>
 struct Reads {
+  using Bits = std::conditional_t<element_bits == 64, std::uint64_t, std::uint32_t>;
   static constexpr int bits = element_bits;
   static constexpr int per_register = bits >= 32 ? 1 : 32 / bits;
-  double operator()(std::uint64_t packed) const { return number(packed); }
+  static Bits element(std::uint64_t packed, int i) { return static_cast<Bits>(low_bits(packed >> (i * bits), bits)); }
+  double operator()(Bits element) const { return number(element); }
 };
 template <class F>
 void with_type(Type type, F&& f) {
@@ -73,13 +70,13 @@ void with_type(Type type, F&& f) {
     case Type::s8:
       return f(Reads<number_of_signed<8>, 8>());
     case Type::u8:
-      return f(Reads<number_of_unsigned<8>, 8>());
+      return f(Reads<number_of_unsigned, 8>());
     case Type::s4:
       return f(Reads<number_of_signed<4>, 4>());
     case Type::u4:
-      return f(Reads<number_of_unsigned<4>, 4>());
+      return f(Reads<number_of_unsigned, 4>());
     case Type::b1:
-      return f(Reads<number_of_unsigned<1>, 1>());
+      return f(Reads<number_of_unsigned, 1>());
     default:
       return f(Reads<number_of_signed<32>, 32>());
   }
@@ -99,18 +96,20 @@ std::uint64_t bits_of_result(Type type, double number, bool saturate) {
   }
 }
 
-// One column of c at a time, all rows at once: the compiler makes vectors of them.
+// One column of c at a time, all rows at once. A pair is a register of SSE2: left alone, g++ makes vectors along k.
+using Pair = double __attribute__((vector_size(16)));
 template <std::size_t rows>
 void multiply_rows(const Product& p, const double* a, const double* b, double* c) {
   for (std::uint32_t n = 0; n < p.n; ++n) {
-    double sums[rows];
-    std::copy(c + rows * n, c + rows * (n + 1), sums);
+    Pair sums[rows / 2];
+    std::memcpy(sums, c + rows * n, sizeof sums);
     for (std::uint32_t k = 0; k < p.k; ++k) {
       const double factor = b[n + std::size_t{p.n} * k];
-      const double* const column = a + rows * k;
-      for (std::size_t m = 0; m < rows; ++m) sums[m] += column[m] * factor;
+      Pair column[rows / 2];
+      std::memcpy(column, a + rows * k, sizeof column);
+      for (std::size_t m = 0; m < rows / 2; ++m) sums[m] += column[m] * Pair{factor, factor};
     }
-    std::copy(sums, sums + rows, c + rows * n);
+    std::memcpy(c + rows * n, sums, sizeof sums);
   }
 }
 
@@ -188,22 +187,15 @@ bool make_fragment(Fragment& out, const Layout& layout, const DataType& type, in
 }
 
 void decode_elements(Type type, const void* packed, std::size_t count, double* out) {
-  const int bits = bits_of(type);
-  const auto* const bytes = static_cast<const unsigned char*>(packed);
+  const auto* bytes = static_cast<const unsigned char*>(packed);
   with_type(type, [&](auto number) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t first = i * static_cast<std::size_t>(bits);
+    constexpr int bits = number.bits;
+    constexpr std::size_t bytes_at_once = std::max(bits / 8, 1);
+    constexpr std::size_t at_once = bytes_at_once * 8 / bits;
+    for (std::size_t i = 0; i < count; i += at_once, bytes += bytes_at_once) {
       std::uint64_t value = 0;
-      if (bits == 16) {
-        std::uint16_t half = 0;
-        std::memcpy(&half, bytes + first / 8, 2);
-        value = half;
-      } else if (bits >= 32) {
-        std::memcpy(&value, bytes + first / 8, static_cast<std::size_t>(bits / 8));
-      } else {
-        value = bytes[first / 8] >> (first % 8);
-      }
-      out[i] = number(value);
+      std::memcpy(&value, bytes, bytes_at_once);
+      for (std::size_t k = 0; k < at_once; ++k) out[i + k] = number(number.element(value, static_cast<int>(k)));
     }
   });
 }
@@ -211,10 +203,17 @@ void decode_elements(Type type, const void* packed, std::size_t count, double* o
 void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double* out) {
   const std::uint32_t* place = f.places.data();
   with_type(f.type, [&](auto number) {
-    for (std::uint32_t r = 0; r < f.registers; ++r) {
-      for (const std::uint64_t bits : w.rows[list[r]]) {
-        for (int i = 0; i < number.per_register; ++i) out[*place++] = number(bits >> (i * number.bits));
+    constexpr int count = lanes_of_warp * number.per_register;
+    for (std::uint32_t r = 0; r < f.registers; ++r, place += count) {
+      const Row& row = w.rows[list[r]];
+      typename decltype(number)::Bits elements[count];
+      for (std::size_t lane = 0; lane < lanes_of_warp; ++lane) {
+        for (int i = 0; i < number.per_register; ++i)
+          elements[lane * number.per_register + i] = number.element(row[lane], i);
       }
+      double numbers[count];
+      for (int i = 0; i < count; ++i) numbers[i] = number(elements[i]);
+      for (int i = 0; i < count; ++i) out[place[i]] = numbers[i];
     }
   });
 }

@@ -232,8 +232,7 @@ inline bool advance(Machine& m, Warp& w) {
       holds |= static_cast<std::uint32_t>(guard[lane] != 0) << lane;
     active &= s.guard_negated ? ~holds : holds;
   }
-  const auto lanes = static_cast<std::uint64_t>(__builtin_popcount(active));
-  m.steps += lanes == 0 ? 1 : lanes;
+  m.steps += active == all_lanes ? lanes_of_warp : active == 0 ? 1 : __builtin_popcount(active);
   ++m.clock;
   if (w.products && active != 0) m.observer->executes(m.event_place(s, w, active));
   switch (s.flow) {

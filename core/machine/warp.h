@@ -32,6 +32,9 @@ inline constexpr std::uint64_t rank_mask = std::uint64_t{0xff} << rank_bit;
 // Bytes that a copy moves in about the time of one instruction of a lane.
 inline constexpr std::uint64_t charged_bytes = 16;
 
+// With an observer an access takes the time of this many instructions of a lane, and of one for each byte.
+inline constexpr std::uint64_t observed_access = 4;
+
 // An address of shared memory without its window and its rank.
 inline std::uint64_t plain_shared(std::uint64_t address) { return address & (window_bytes - 1) & ~rank_mask; }
 
@@ -199,8 +202,9 @@ class Machine {
     return rank == 0 ? warp.block->rank : static_cast<std::uint32_t>(rank - 1);
   }
   // Gives an access of these lanes to the observer, if there is one. The addresses may be generic.
+  // An observer looks at each byte: that is charged.
   void observe(const Step& step, const Warp& warp, std::uint32_t lanes, const std::uint64_t* addresses,
-               const Access& access) const;
+               const Access& access);
   std::uint32_t thread_of(const Warp& warp, int lane) const {
     return warp.index * lanes_of_warp + static_cast<std::uint32_t>(lane);
   }
@@ -221,6 +225,10 @@ class Machine {
   std::vector<LateBytes> late;  // in the order of their copies
   std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
   bool progress = false;          // since the warps were last visited
+
+ private:
+  char* bytes_at(const Warp& warp, int lane, Space space, std::uint64_t address, std::uint64_t bytes);
+  Message extent_of(const Warp& warp, Space space, std::uint64_t address);
 };
 
 // True for a special register with a value in the machine: "%tid.x".
