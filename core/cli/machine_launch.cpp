@@ -54,6 +54,25 @@ Result<machine::Argument> machine_argument(const std::string& word) {
   return out;
 }
 
+// "{i32=1,f32:(4,4):(4,1)}": a structure of members, which are not structures.
+Result<machine::Argument> structure_argument(const std::string& word) {
+  machine::Argument out;
+  int depth = 0;
+  std::size_t first = 1;
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const bool ends = word[i] == '}' ? i + 1 == word.size() : word[i] == ',' && depth == 0;
+    depth += word[i] == '(' ? 1 : word[i] == ')' ? -1 : 0;
+    if (!ends) continue;
+    auto member = machine_argument(word.substr(first, i - first));
+    if (!member) return member;
+    out.members.push_back(std::move(*member));
+    first = i + 1;
+  }
+  if (word.back() != '}')
+    return failure(ErrorCode::arguments, say("{} is not an argument: a structure ends with {}", word, "}"));
+  return out;
+}
+
 }  // namespace
 
 Result<MachineLaunch> machine_launch(const SourceWords& words) {
@@ -86,7 +105,7 @@ Result<MachineLaunch> machine_launch(const SourceWords& words) {
   out.launch.others = false;
   out.launch.records = out.source.records;
   for (const std::string& word : words.arguments) {
-    auto argument = machine_argument(word);
+    auto argument = word.starts_with('{') ? structure_argument(word) : machine_argument(word);
     if (!argument) return failure(argument.error());
     out.launch.arguments.push_back(std::move(*argument));
   }

@@ -61,7 +61,9 @@ is a buffer for this layout of floats, filled with 0 1 2 ... (with zeros or
 random numbers by =zeros, =random); i32=2048 is a number; @0 is the buffer
 of argument 0; f32:(64,64):(64,1)=file:NAME has the bytes of a file; and
 f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose box has the
-contiguous dimension first. Its other words are sw32, sw64, steps(1,1), nan,
+contiguous dimension first; {i32=8,f32:(8,8):(8,1)} is a structure by value,
+whose further bytes are zeros. What the kernel prints is written to standard
+output. A tensor map's other words are sw32, sw64, steps(1,1), nan,
 image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or write the tile in
 shared memory behind the @, as for make_tma_atom.
 
@@ -432,6 +434,7 @@ int record_by_machine(const TraceOptions& options) {
     print_error(done.error());
     return 1;
   }
+  if (!done->printed.empty()) std::fwrite(done->printed.data(), 1, done->printed.size(), stdout);
   Trace out;
   out.tracer = "stridescope";
   out.device = "PTX machine";

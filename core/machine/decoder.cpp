@@ -298,7 +298,6 @@ void copy_parameters(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 }  // namespace
 
 // call (results), name, (arguments): a step that copies the arguments, the call, a step that copies the results.
-// `print` functions of CUDA are executed; other functions without a body are not supported.
 bool Decoder::call() {
   const Operand* called = nullptr;
   const Operand* results = nullptr;
@@ -311,7 +310,8 @@ bool Decoder::call() {
       (called == nullptr ? results : arguments) = &one;
   }
   const Function* function = called == nullptr ? nullptr : program_.function(called->text);
-  if (function == nullptr || !function->defined) return false;
+  if (function == nullptr) return false;
+  if (!function->defined) return call_system(function->name, arguments, results);
   const std::size_t to = body_of(*function);
   const Step guard = step_;
   const auto copy = [&](const Operand* given, const std::vector<Parameter>& wanted, std::size_t first, bool back) {

@@ -69,6 +69,8 @@ class Decoder {
     code_.products.push_back(std::move(product));
     return static_cast<std::uint32_t>(code_.products.size() - 1);
   }
+  // An operand that is the selector of a sparse product.
+  std::uint64_t selector(std::size_t i, const Product& product);
   const Program& program() const { return program_; }
   int register_bits(const Operand& operand) const;
   bool is_kernel_parameter(const Operand& operand) const;
@@ -88,6 +90,7 @@ class Decoder {
   std::uint64_t address_of(const Operand& operand) const;
   bool calls_of(std::size_t index);
   bool call();
+  bool call_system(std::string_view name, const Operand* arguments, const Operand* results);
 
   const Program& program_;
   Code& code_;

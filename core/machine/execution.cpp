@@ -90,22 +90,40 @@ std::vector<std::uint64_t> place_variables(const Program& program, Memory& memor
 }  // namespace
 
 // The address of an argument's buffer: a new one, or that of an earlier argument.
-Result<std::uint64_t> Execution::State::buffer_of(std::size_t argument, std::string contents) {
-  bases.resize(argument + 1);
-  if (const auto& other = launch.arguments[argument].buffer_of) {
-    if (*other >= argument || bases[*other] == 0)
-      return failure(
-          ErrorCode::arguments,
-          say("argument {} takes the buffer of argument {}, which is not an earlier buffer", argument, *other));
-    bases[argument] = bases[*other];
-    return bases[argument];
+Result<std::uint64_t> Execution::State::buffer_of(std::size_t index, const Argument& argument, std::string contents) {
+  bases.resize(index + 1);
+  if (const auto& other = argument.buffer_of) {
+    if (*other >= index || bases[*other] == 0)
+      return failure(ErrorCode::arguments,
+                     say("argument {} takes the buffer of argument {}, which is not an earlier buffer", index, *other));
+    bases[index] = bases[*other];
+    return bases[index];
   }
   const auto bytes = static_cast<std::int64_t>(contents.size());
-  bases[argument] = m.memory.allocate(std::move(contents), 512);
-  buffers.push_back(bases[argument]);
-  allocations.push_back({static_cast<std::int64_t>(bases[argument]), bytes});
-  if (m.observer != nullptr) m.observer->allocated(argument, bases[argument], static_cast<std::uint64_t>(bytes));
-  return bases[argument];
+  bases[index] = m.memory.allocate(std::move(contents), 512);
+  buffers.push_back(bases[index]);
+  allocations.push_back({static_cast<std::int64_t>(bases[index]), bytes});
+  if (m.observer != nullptr) m.observer->allocated(index, bases[index], static_cast<std::uint64_t>(bytes));
+  return bases[index];
+}
+
+Result<std::string> Execution::State::value_of(std::size_t index, Argument& argument) {
+  std::string out;
+  for (Argument& member : argument.members) {
+    auto value = value_of(index, member);
+    if (!value) return value;
+    const std::size_t unit = std::clamp(value->size(), std::size_t{1}, tensor_map_alignment);
+    out.resize((out.size() + unit - 1) / unit * unit);
+    out += *value;
+  }
+  if (!argument.members.empty()) return out;
+  if (!argument.buffer && !argument.buffer_of) return std::move(argument.bytes);
+  const auto base = buffer_of(index, argument, std::move(argument.bytes));
+  if (!base) return failure(base.error());
+  if (!argument.map) return std::string(reinterpret_cast<const char*>(&*base), 8);
+  argument.map->address = *base;
+  if (auto wrong = tensor_map_fault(*argument.map)) return failure(std::move(*wrong));
+  return encode(*argument.map);
 }
 
 std::optional<Error> Execution::State::pass_arguments() {
@@ -114,32 +132,18 @@ std::optional<Error> Execution::State::pass_arguments() {
     const Parameter& parameter = kernel.parameters[i];
     const auto unit = static_cast<std::size_t>(std::max<std::int64_t>(parameter.alignment, 1));
     m.parameters.resize((m.parameters.size() + unit - 1) / unit * unit);
-    std::string value = std::move(argument.bytes);
-    if (argument.buffer || argument.buffer_of) {
-      const auto base = buffer_of(i, std::move(value));
-      if (!base) return base.error();
-      value.assign(reinterpret_cast<const char*>(&*base), 8);
-      if (argument.map) {
-        argument.map->address = *base;
-        if (auto wrong = tensor_map_fault(*argument.map)) return wrong;
-        value = encode(*argument.map);
-      }
-      if (static_cast<std::int64_t>(value.size()) != parameter.bytes)
-        return Error{ErrorCode::arguments,
-                     argument.map ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
-                                  : say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes),
-                     {},
-                     {},
-                     {}};
-    } else if (static_cast<std::int64_t>(value.size()) > parameter.bytes) {
-      return Error{ErrorCode::arguments,
-                   say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, value.size()),
-                   {},
-                   {},
-                   {}};
-    }
-    value.resize(static_cast<std::size_t>(parameter.bytes));
-    m.parameters += value;
+    auto value = value_of(i, argument);
+    if (!value) return value.error();
+    const auto bytes = static_cast<std::int64_t>(value->size());
+    const auto error = [](Message what) { return Error{ErrorCode::arguments, std::move(what), {}, {}, {}}; };
+    if ((argument.buffer || argument.buffer_of) && bytes != parameter.bytes)
+      return error(argument.map
+                       ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
+                       : say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes));
+    if (bytes > parameter.bytes)
+      return error(say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, bytes));
+    value->resize(static_cast<std::size_t>(parameter.bytes));
+    m.parameters += *value;
   }
   return std::nullopt;
 }
@@ -205,7 +209,10 @@ Result<Execution> Execution::start(const Program& program, const Function& kerne
   Machine& m = state->m;
   std::uint64_t bytes = 0;
   for (const Variable& variable : program.variables) bytes += static_cast<std::uint64_t>(variable.bytes);
-  for (const Argument& argument : state->launch.arguments) bytes += argument.bytes.size();
+  for (const Argument& argument : state->launch.arguments) {
+    bytes += argument.bytes.size();
+    for (const Argument& member : argument.members) bytes += member.bytes.size();
+  }
   const std::int64_t most_bytes = std::min(state->launch.bytes, max_machine_bytes);
   if (bytes > static_cast<std::uint64_t>(most_bytes))
     return failure(ErrorCode::too_large,
@@ -295,6 +302,7 @@ const std::optional<Error>& Execution::error() const { return state_->m.error; }
 Outcome Execution::State::heading() const {
   Outcome out;
   out.steps = m.steps;
+  out.printed = m.printed;
   TracedLaunch& trace = out.trace;
   trace.allocations = allocations;
   trace.kernel = kernel.name;

@@ -12,7 +12,9 @@ struct Execution::State {
 
   // Allocates the buffers and lays the parameters out.
   std::optional<Error> pass_arguments();
-  Result<std::uint64_t> buffer_of(std::size_t argument, std::string contents);
+  Result<std::uint64_t> buffer_of(std::size_t index, const Argument& argument, std::string contents);
+  // The bytes of an argument, or of a member of it.
+  Result<std::string> value_of(std::size_t index, Argument& argument);
   // Makes the next cluster that has to run; without one the run has ended.
   void next_cluster();
   // Ends the cluster whose warps have all ended.

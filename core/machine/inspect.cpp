@@ -61,6 +61,7 @@ struct Execution::Copy {
   std::uint64_t work = 0;
   std::uint64_t clock = 0;
   std::uint32_t cluster_phase = 0;
+  std::string printed;
   std::vector<AccessKind> kinds;
   std::vector<LateBytes> late;
   bool over = false;
@@ -160,7 +161,7 @@ void Execution::forget_records() {
 std::shared_ptr<const Execution::Copy> Execution::copy() const {
   const Machine& m = state_->m;
   return std::make_shared<const Copy>(
-      Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase, m.kinds, m.late, state_->over});
+      Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase, m.printed, m.kinds, m.late, state_->over});
 }
 
 void Execution::restore(const Copy& copy) {
@@ -172,6 +173,7 @@ void Execution::restore(const Copy& copy) {
   m.work = copy.work;
   m.clock = copy.clock;
   m.cluster_phase = copy.cluster_phase;
+  m.printed = copy.printed;
   m.kinds = copy.kinds;
   m.late = copy.late;
   state_->over = copy.over;
@@ -244,7 +246,7 @@ std::array<std::uint64_t, 2> Execution::hash() const {
 
 std::size_t Execution::copy_bytes() const {
   const Machine& m = state_->m;
-  std::size_t out = m.kinds.size();
+  std::size_t out = m.kinds.size() + m.printed.size();
   for (const Memory::Allocation& one : m.memory.allocations()) out += one.bytes.size();
   for (const Block& block : m.blocks)
     out += block.shared.size() + block.local.size() + block.rows.size() * sizeof(Row) + block.warps.size() * 256;

@@ -21,6 +21,8 @@ struct Argument {
   std::optional<TensorMap> map = {};  // of the buffer, whose address it gets
   // The buffer of an earlier argument instead of one of its own.
   std::optional<std::size_t> buffer_of = {};
+  // A structure: its first members, each at a multiple of its size. The bytes behind them are zeros.
+  std::vector<Argument> members = {};
 };
 
 class Observer;
@@ -48,8 +50,10 @@ struct Outcome {
   std::vector<std::string> buffers;  // contents of the buffer arguments, in order
   TracedLaunch trace;
   std::uint64_t steps = 0;  // executed instructions of lanes
+  std::string printed;      // by printf; at most max_printed_bytes
 };
 
+inline constexpr std::size_t max_printed_bytes = std::size_t{1} << 20;
 inline constexpr std::int64_t max_machine_bytes = std::int64_t{1} << 31;  // of simulated memory
 
 // unsupported: an instruction that is not, before anything runs; arguments: they do not fit the kernel; index_range: an

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "core/base/text.h"
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/product.h"
@@ -143,7 +144,8 @@ std::shared_ptr<const Product> product_of(const std::string& opcode) {
   return out;
 }
 
-// The rows of D, A, B and C follow one another in Code::lists, at s.list, s.a, s.b, s.c.
+// The rows of D, A, B and C follow one another in Code::lists, at s.list, s.a, s.b, s.c. Of a sparse A, row e has the
+// metadata, and the value is the selector.
 void multiply_fragments(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const Product& p = *m.code.products[s.mode];
   if (active != all_lanes) {
@@ -157,19 +159,43 @@ void multiply_fragments(Machine& m, Warp& w, const Step& s, std::uint32_t active
   double* const a = numbers;
   double* const b = a + std::size_t{p.m} * p.k;
   double* const c = b + std::size_t{p.n} * p.k;
-  gather(w, lists + s.a, p.a, a);
+  if (p.sparse) {
+    double* const stored = c + std::size_t{p.m} * p.n;
+    gather(w, lists + s.a, p.a, stored);
+    expand(p, w.rows[s.e], static_cast<std::uint32_t>(s.value), stored, a);
+  } else {
+    gather(w, lists + s.a, p.a, a);
+  }
   gather(w, lists + s.b, p.b, b);
   gather(w, lists + s.c, p.c, c);
   multiply(p, a, b, c);
   scatter(w, lists + s.list, p.d, c, p.saturate);
 }
 
+// The product of mma.sp: A's stored elements, C and D have the layouts of the dense product with half its k.
+std::shared_ptr<const Product> sparse_product_of(Decoder& d) {
+  std::string opcode = "mma";
+  for (std::size_t i = 2; i < d.instruction().words.size(); ++i) {
+    unsigned k = 0;
+    std::string word(d.word(i));
+    if (std::sscanf(word.c_str(), "m16n8k%u", &k) == 1) word = cat("m16n8k", k / 2);
+    append_all(opcode, '.', word);
+  }
+  const auto dense = product_of(opcode);
+  if (dense == nullptr || dense->m != 16 || dense->exclusive_or || dense->a.type == Type::f64 || dense->a.type == Type::b1)
+    return nullptr;
+  auto out = std::make_shared<Product>(*dense);
+  make_sparse(*out);
+  return out->numbers() + std::size_t{out->m} * out->stored() > most_numbers ? nullptr : out;
+}
+
 bool decode_mma(Decoder& d) {
   Step& s = d.step();
   const std::string opcode(d.instruction().opcode);
-  const auto product = product_of(opcode);
+  const bool sparse = d.word(1) == "sp" || d.word(1) == "sp::ordered_metadata";
+  const auto product = sparse ? sparse_product_of(d) : product_of(opcode);
   if (product == nullptr) return false;
-  if (!d.wants(4)) return true;
+  if (!d.wants(sparse ? 6 : 4)) return true;
   s.execute = multiply_fragments;
   s.mode = d.product(product);
   const auto rows = [&](std::size_t i, const Fragment& f, bool written) {
@@ -182,6 +208,10 @@ bool decode_mma(Decoder& d) {
   s.b = rows(2, product->b, false);
   s.c = rows(3, product->c, false);
   s.list = rows(0, product->d, true);
+  if (sparse) {
+    s.e = d.source(4, Type::b32);
+    s.value = d.selector(5, *product);
+  }
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/bit_cast.h"
+#include "core/machine/decoder.h"
 #include "core/machine/numbers.h"
 #include "core/tiled/thread_value.h"
 
@@ -231,6 +232,52 @@ void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double
       bits = 0;
       for (int i = 0; i < f.per_register; ++i)
         bits |= bits_of_result(f.type, numbers[*place++], saturate) << (i * f.bits);
+    }
+  }
+}
+
+// Metadata has 4 bits for each chunk of a row: 4 elements, 2 of tf32, 8 of 4 bits.
+// Source: PTX ISA 9.0, 9.7.14.6.1 and 9.7.14.6.2; CUTLASS mma_traits_sm90_gmma_sparse.hpp (ELayout_64x16, _64x32, _64x64).
+namespace {
+std::uint32_t chunk_of(const Product& p) { return p.a.type == Type::tf32 ? 2 : bits_of(p.a.type) == 4 ? 8 : 4; }
+}  // namespace
+
+std::uint32_t selectors(const Product& p) { return std::max(16 / (p.k / chunk_of(p)), 1U); }
+
+std::uint64_t Decoder::selector(std::size_t i, const Product& product) {
+  const Operand& given = operand(i);
+  if (given.kind != Operand::Kind::immediate || given.value >= selectors(product))
+    wrong(say("operand {} of {} is not a selector below {}", i, instruction_->opcode, selectors(product)));
+  return given.value;
+}
+
+void make_sparse(Product& p) {
+  const std::size_t count = p.b.places.size();
+  for (std::size_t i = 0; i < count; ++i) p.b.places.push_back(p.b.places[i] + p.n * p.k);
+  p.b.registers *= 2;
+  p.k *= 2;
+  p.sparse = true;
+}
+
+void expand(const Product& p, const Row& metadata, std::uint32_t selector, const double* stored, double* a) {
+  const std::uint32_t chunk = chunk_of(p);
+  const std::uint32_t chunks = p.k / chunk;
+  const std::uint32_t kept = chunk / 2;
+  const bool wide = bits_of(p.a.type) >= 16;
+  const std::uint32_t first = chunks == 16 ? 0 : selector * (chunks / 4);
+  std::fill(a, a + std::size_t{p.m} * p.k, 0.0);
+  for (std::uint32_t m = 0; m < p.m; ++m) {
+    for (std::uint32_t c = 0; c < chunks; ++c) {
+      // A register has 4 chunks of rows m and m + 8, or 8 chunks of one row.
+      const std::uint32_t thread = first + (wide ? c / 4 : m / 8 + c / 8 * 2);
+      const std::uint32_t shift = wide ? m / 8 * 16 + c % 4 * 4 : c % 8 * 4;
+      const auto bits = static_cast<std::uint32_t>(metadata[m % 8 * 4 + thread] >> shift & 15);
+      for (std::uint32_t i = 0; i < kept; ++i) {
+        const std::uint32_t column = chunk == 2   ? bits >> 1 & 1
+                                     : chunk == 4 ? bits >> (2 * i) & 3
+                                                  : 2 * (bits >> (i / 2 * 2) & 3) + i % 2;
+        a[m + std::size_t{p.m} * (c * chunk + column)] += stored[m + std::size_t{p.m} * (c * kept + i)];
+      }
     }
   }
 }

@@ -31,6 +31,9 @@ struct Product {
   bool exclusive_or = false;
   // wgmma: an operand in shared memory has no fragment.
   bool shared_a = false;
+  // A has k / 2 stored elements in a row, and metadata that gives their columns.
+  bool sparse = false;
+  std::uint32_t stored() const { return sparse ? k / 2 : k; }
   std::size_t numbers() const { return std::size_t{m} * k + std::size_t{n} * k + std::size_t{m} * n; }
   // Work of a warp, for Machine::charge: 16 multiply-adds take about as long as one instruction of a lane.
   std::uint64_t charged() const { return std::uint64_t{m} * n * k / 16; }
@@ -49,6 +52,12 @@ void decode_elements(Type type, const void* packed, std::size_t count, double* o
 void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double* out);
 // The reverse; integers wrap, or saturate.
 void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double* numbers, bool saturate);
+// The selectors of a sparse A: they name the threads of each four that have the metadata.
+std::uint32_t selectors(const Product& p);
+// Makes a product with a sparse A of one whose k is that of the stored elements.
+void make_sparse(Product& p);
+// Moves the stored elements of a sparse A, m + M k, to their columns. metadata: a register of the lanes.
+void expand(const Product& p, const Row& metadata, std::uint32_t selector, const double* stored, double* a);
 // c = a b + c. a: m + M k, b: n + N k, c: m + M n.
 void multiply(const Product& p, const double* a, const double* b, double* c);
 

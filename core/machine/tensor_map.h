@@ -15,6 +15,7 @@
 namespace stridescope::machine {
 
 inline constexpr std::size_t tensor_map_bytes = 128;
+inline constexpr std::size_t tensor_map_alignment = 64;
 inline constexpr std::size_t most_tensor_rank = 5;
 
 // Dimensions from the contiguous one on; those from `rank` on are not used.

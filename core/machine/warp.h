@@ -223,6 +223,7 @@ class Machine {
   std::uint64_t work = 0;   // charged in addition
   std::uint64_t clock = 0;
   std::vector<LateBytes> late;  // in the order of their copies
+  std::string printed;
   std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
   bool progress = false;          // since the warps were last visited
 

@@ -14,7 +14,7 @@ constexpr std::uint32_t warp_rows = 16;
 constexpr std::uint32_t chunk_bytes = 16;
 
 // The bits of a step's value.
-enum Flag : std::uint64_t { negate_a = 1, negate_b = 2, transpose_a = 4, transpose_b = 8 };
+enum Flag : std::uint64_t { negate_a = 1, negate_b = 2, transpose_a = 4, transpose_b = 8, second_selector = 16 };
 
 // An operand in shared memory, as its descriptor gives it.
 class SharedOperand {
@@ -93,7 +93,7 @@ bool read_shared(Machine& m, const Warp& w, const Step& s, std::uint64_t descrip
 }
 
 // The rows of D and, behind them, of A or its descriptor are in Code::lists at s.list and s.a; row b has the descriptor
-// of B, row c the predicate that keeps D.
+// of B, row c the predicate that keeps D, and row e the metadata of a sparse A.
 void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const Product& p = *m.code.products[s.mode];
   if (active != all_lanes) {
@@ -108,17 +108,20 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     m.observer->executes(m.event_place(s, w, active));
   }
   const std::uint32_t* const lists = m.code.lists.data();
-  std::vector<double> numbers(p.numbers());
-  double* const a = numbers.data();
+  const std::size_t stored = p.sparse ? std::size_t{p.m} * p.stored() : 0;
+  std::vector<double> numbers(p.numbers() + stored);
+  double* const a = numbers.data() + stored;
   double* const b = a + std::size_t{p.m} * p.k;
   double* const c = b + std::size_t{p.n} * p.k;
+  double* const given = p.sparse ? numbers.data() : a;
   if (p.shared_a) {
     if (!read_shared(m, w, s, w.rows[lists[s.a]][0], (s.value & transpose_a) != 0, p.a.type,
-                     w.index % 4 * warp_rows, warp_rows, p.k, a))
+                     w.index % 4 * warp_rows, warp_rows, p.stored(), given))
       return;
   } else {
-    gather(w, lists + s.a, p.a, a);
+    gather(w, lists + s.a, p.a, given);
   }
+  if (p.sparse) expand(p, w.rows[s.e], (s.value & second_selector) != 0 ? 1 : 0, given, a);
   if (!read_shared(m, w, s, w.rows[s.b][0], (s.value & transpose_b) != 0, p.b.type, 0, p.n, p.k, b)) return;
   if (((s.value & negate_a) != 0) != ((s.value & negate_b) != 0)) {
     for (double* one = a; one != b; ++one) *one = -*one;
@@ -152,12 +155,14 @@ std::string atom_types(Type d, Type a, Type b) {
   return out;
 }
 
-std::shared_ptr<const Product> product_of(Decoder& d, bool shared_a) {
+// shape: the word of the opcode.
+std::shared_ptr<const Product> product_of(Decoder& d, std::string_view shape, bool shared_a, bool sparse) {
   unsigned rows = 0;
   unsigned n = 0;
   unsigned k = 0;
-  const std::string shape(d.word(4));
-  if (std::sscanf(shape.c_str(), "m%un%uk%u", &rows, &n, &k) != 3) return nullptr;
+  if (std::sscanf(std::string(shape).c_str(), "m%un%uk%u", &rows, &n, &k) != 3) return nullptr;
+  // Those of a sparse A have the layouts of the dense product with half its k.
+  if (sparse) k /= 2;
   const Type a = d.type(1);
   const bool single_bits = a == Type::b1 && d.type(2) == Type::b1 && k == 256;
   // Bits lie in registers and in shared memory as bytes do.
@@ -166,7 +171,7 @@ std::shared_ptr<const Product> product_of(Decoder& d, bool shared_a) {
   const std::string name = cat("SM90_64x", n, 'x', single_bits ? 32 : k, '_', types, shared_a ? "_SS" : "_RS",
                                halves ? "<GMMA::Major::K,GMMA::Major::K>" : "_TN", halves || types[0] == 'S' ? "" : "<>");
   const auto atom = find_mma(name);
-  if (types.empty() || rows != tile_rows || !atom || atom->instruction != MmaInstruction::wgmma) return nullptr;
+  if (types.empty() || rows != tile_rows || (sparse && single_bits) || !atom || atom->instruction != MmaInstruction::wgmma) return nullptr;
   auto out = std::make_shared<Product>();
   out->m = warp_rows;
   out->n = n;
@@ -189,6 +194,7 @@ std::shared_ptr<const Product> product_of(Decoder& d, bool shared_a) {
         out->a.places.push_back(place % warp_rows + (place / warp_rows * 8 + i) * warp_rows);
     }
   }
+  if (sparse) make_sparse(*out);
   return out;
 }
 
@@ -203,16 +209,19 @@ bool flag(Decoder& d, std::size_t i, bool sign) {
 
 bool decode_product(Decoder& d) {
   Step& s = d.step();
-  if (!d.only({"mma_async", "sync", "aligned", d.word(4), "satfinite", "and", "popc"}) || d.word(1) != "mma_async" ||
-      d.word(2) != "sync")
+  const bool sparse = d.word(2) == "sp";
+  const std::string_view shape = d.word(sparse ? 5 : 4);
+  if (!d.only({"mma_async", "sp", "sync", "aligned", shape, "satfinite", "and", "popc"}) || d.word(sparse ? 3 : 2) != "sync")
     return false;
-  if (!d.wants(4, 8)) return true;
+  // Those of a sparse A have metadata and a selector behind B.
+  const std::size_t behind = sparse ? 5 : 3;
+  if (!d.wants(behind + 1, behind + 5)) return true;
   const bool shared_a = d.operand(1).kind != Operand::Kind::vector;
-  const auto product = product_of(d, shared_a);
+  const auto product = product_of(d, shape, shared_a, sparse);
   if (product == nullptr) return false;
   const bool integers = product->d.type == Type::s32;
   const bool halves = product->b.type == Type::f16 || product->b.type == Type::bf16;
-  if (!d.wants(integers ? 4 : 6 + (halves ? (shared_a ? 2U : 1U) : 0U))) return true;
+  if (!d.wants(behind + (integers ? 1 : 3 + (halves ? (shared_a ? 2U : 1U) : 0U)))) return true;
   s.execute = multiply_group;
   s.mode = d.product(product);
   const auto rows = [&](std::size_t i, std::uint32_t expected, bool written, Type type) {
@@ -224,14 +233,18 @@ bool decode_product(Decoder& d) {
   };
   s.a = shared_a ? rows(1, 1, false, Type::b64) : rows(1, product->a.registers, false, Type::b32);
   s.b = d.source(2, Type::b64);
-  s.c = d.source(3, Type::pred);
+  s.c = d.source(behind, Type::pred);
   s.list = rows(0, product->d.registers, true, Type::b32);
   s.value = 0;
+  if (sparse) {
+    s.e = d.source(3, Type::b32);
+    if (d.selector(4, *product) != 0) s.value |= second_selector;
+  }
   if (!integers) {
-    if (flag(d, 4, true)) s.value |= negate_a;
-    if (flag(d, 5, true)) s.value |= negate_b;
-    if (halves && shared_a && flag(d, 6, false)) s.value |= transpose_a;
-    if (halves && flag(d, shared_a ? 7 : 6, false)) s.value |= transpose_b;
+    if (flag(d, behind + 1, true)) s.value |= negate_a;
+    if (flag(d, behind + 2, true)) s.value |= negate_b;
+    if (halves && shared_a && flag(d, behind + 3, false)) s.value |= transpose_a;
+    if (halves && flag(d, behind + (shared_a ? 4 : 3), false)) s.value |= transpose_b;
   }
   d.not_recorded();
   return true;

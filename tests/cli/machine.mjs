@@ -44,6 +44,12 @@ export const once = {
     // The output is the tensor: its first element is overwritten.
     assert.equal(stridescope(run(`${tensor}@box(8,4)`, '@0')).status, 0);
     assert.equal(fs.readFileSync(file('results')).readUInt32LE(0), 33);
+    // A structure: its further bytes are zeros. A tensor map in one of 128 bytes is the whole of it.
+    assert.equal(stridescope(run(`{${tensor}@box(8,4)}`, 'u32:(1):(1)')).status, 0);
+    assert.equal(word(), 33);
+    assert.match(refused(run(`{${tensor}@box(8,4),i32=5}`, 'u32:(1):(1)')), /parameter 0 has 128 bytes, but its argument has 132/);
+    assert.match(refused(run(`{${tensor}@box(8,4)`, 'u32:(1):(1)')), /a structure ends with }/);
+    assert.match(refused(run('{i32=1,{i32=2}}', 'u32:(1):(1)')), /does not begin with an element type/);
     assert.match(refused(run(`${tensor}@box(8)`, '@0')), /'box\(8\)' does not describe a tensor map of 2 dimensions/);
     // A number that fits the map only modulo 256.
     assert.match(refused(run(`${tensor}@box(8,4)@steps(257,1)`, '@0')), /'steps\(257,1\)' does not describe a tensor map/);

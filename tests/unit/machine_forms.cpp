@@ -41,7 +41,9 @@ std::vector<std::string> parts(const std::string& text, char separator) {
 int width_of(const std::string& type) {
   if (type == "pred") return 1;
   if (type.ends_with("x2")) return type.starts_with("e") ? 16 : 32;
-  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32" || type == "he4" || type == "he5") return 32;
+  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32" || type == "he4" || type == "he5" || type == "hmeta" ||
+      type == "hpair")
+    return 32;
   if (type == "h64") return 64;
   const std::size_t digit = type.find_first_of("0123456789");
   if (type == "tf32") return 32;
@@ -66,6 +68,17 @@ std::vector<std::uint64_t> special_numbers(const std::string& type) {
     for (std::uint64_t i = 0; i < 48; ++i) out.push_back(i);
     for (const std::uint64_t i : {63, 64, 65, 127, 128, 200, 255, 256, 257, 300, 511, 512, 1000, 4096, 65535, 31})
       out.push_back(i);
+    return out;
+  }
+  // Metadata of a sparse A: 8 times two different indices below 4 in order; of tf32 one of two codes.
+  if (type == "hmeta" || type == "hpair") {
+    constexpr std::array<std::uint64_t, 6> codes = {0x4, 0xe, 0x8, 0xc, 0x9, 0xd};
+    const std::uint64_t count = type == "hmeta" ? 6 : 2;
+    for (std::uint64_t i = 0; i < 64; ++i) {
+      std::uint64_t word = 0;
+      for (std::uint64_t k = 0; k < 8; ++k) word |= codes[(i * (k + 1) + i / 6 + k * k) % count] << (4 * k);
+      out.push_back(word);
+    }
     return out;
   }
   // Four of the numbers 0, 1, 2, -1 in 8 bits.
@@ -150,7 +163,8 @@ std::vector<std::uint64_t> special_numbers(const std::string& type) {
 
 // The number 3 in the type of wgmma's result.
 std::string initial_of(const std::string& opcode) {
-  const std::string type = parts(opcode, '.')[5];
+  const std::vector<std::string> words = parts(opcode, '.');
+  const std::string type = words[words[2] == "sp" ? 6 : 5];
   return type == "f16" ? "0x42004200" : type == "f32" ? "0x40400000" : "3";
 }
 
@@ -283,7 +297,7 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     append_all(stored, "st.global.u64 [%o+", 8 * i, "], %x;\n");
   }
   return cat(
-      ".version ", shared.empty() ? "8.0\n.target sm_90" : "8.4\n.target sm_90a", "\n.address_size 64\n", tables,
+      ".version ", shared.empty() ? "8.4\n.target sm_90" : "8.4\n.target sm_90a", "\n.address_size 64\n", tables,
       ".visible .entry form(.param .u64 buffer)\n{\n.reg .b32 %r0, %r1, %s, %t, %u;\n.reg .b64 %x, %y, %z, %o;\n.reg .pred %p0;\n",
       declared, "ld.param.u64 %o, [buffer];\ncvta.to.global.u64 %o, %o;\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %x, %r0, ",
       8 * form_results, ";\nadd.u64 %o, %o, %x;\n", body, around, opcode, " ", written, operands, ";\n", behind, stored, "ret;\n}\n");
