@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/debugger/tensor_layout.h"
 #include "core/machine/execution.h"
+#include "core/machine/tensor_words.h"
 #include "core/trace/kernel_argument.h"
 
 namespace stridescope::debugger {
@@ -217,7 +218,7 @@ void fit_buffers(const Program& program, const Function& kernel, LaunchForm& for
   const std::int64_t bytes_of_each = std::min(trial_bytes, most_session_bytes / std::max<std::int64_t>(buffers, 1));
   for (ParameterForm& parameter : trial.parameters) {
     const ElementType* const type = element_type_named(parameter.type);
-    if (parameter.buffer && type != nullptr) parameter.layout = cat(bytes_of_each / type->bytes);
+    if (parameter.buffer && parameter.map.empty() && type != nullptr) parameter.layout = cat(bytes_of_each / type->bytes);
   }
   auto launch = launch_of(trial);
   if (!launch) return;
@@ -236,8 +237,47 @@ void fit_buffers(const Program& program, const Function& kernel, LaunchForm& for
     if (!parameter.buffer || next >= reach.size()) continue;
     const std::int64_t bytes = reach[next++];
     const ElementType* const type = element_type_named(parameter.type);
-    if (bytes > 0 && type != nullptr) parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
+    if (bytes > 0 && parameter.map.empty() && type != nullptr) parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
   }
+}
+
+// The dimensions of the tensor map that parameter i is: those of the first tensor copy of the kernel. 0: it is not a map.
+int tensor_rank(const Function& kernel, std::size_t i) {
+  const machine::Parameter& parameter = kernel.parameters[i];
+  if (parameter.bytes != machine::tensor_map_bytes || parameter.alignment < static_cast<std::int64_t>(machine::tensor_map_alignment))
+    return 0;
+  for (const Instruction& one : kernel.instructions) {
+    if (!one.has("tensor")) continue;
+    for (const std::string_view word : one.words) {
+      if (word.size() == 2 && word[0] >= '1' && word[0] <= '5' && word[1] == 'd') return word[0] - '0';
+    }
+  }
+  return 0;
+}
+
+// A compact tensor of f16, and a box of 64 elements along each of its first two dimensions.
+void propose_map(ParameterForm& form, int rank) {
+  form.buffer = true;
+  form.type = "f16";
+  form.fill = "iota";
+  for (int k = 0; k < rank; ++k) {
+    append_all(form.layout, k == 0 ? "(" : ",", k < 2 ? 128 : 1);
+    append_all(form.map, k == 0 ? "box(" : ",", k < 2 ? 64 : 1);
+  }
+  form.layout += ')';
+  form.map += ')';
+}
+
+// The map of a buffer, whose layout is read without the language.
+Result<machine::TensorMap> map_of(const ParameterForm& form) {
+  const auto layout = read_tensor_layout(form.layout);
+  if (!layout) return failure(layout.error());
+  std::vector<machine::TensorDimension> dimensions;
+  for (const auto& leaves : {layout->rows, layout->columns}) {
+    for (const TensorLayout::Leaf& leaf : leaves) dimensions.push_back({leaf.extent, leaf.stride});
+  }
+  machine::sort_dimensions(dimensions);
+  return machine::tensor_map_of(form.type, dimensions, form.layout, form.map);
 }
 
 }  // namespace
@@ -276,6 +316,10 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
       form.layout = cat(proposed_elements);
       form.fill = form.read ? "iota" : "zeros";
       if (form.type.empty()) form.type = "i32";
+      continue;
+    }
+    if (const int rank = tensor_rank(kernel, i); rank > 0) {
+      propose_map(form, rank);
       continue;
     }
     form.opaque = form.bytes != 1 && form.bytes != 2 && form.bytes != 4 && form.bytes != 8;
@@ -325,6 +369,11 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
       return failure(ErrorCode::too_large, say("the buffers have more than {} bytes together", most_session_bytes));
     const bool buffer = argument->buffer_bytes > 0;
     out.arguments.push_back({buffer ? filled(*argument) : argument->scalar, buffer});
+    if (parameter.map.empty() || !buffer) continue;
+    const auto map = map_of(parameter);
+    if (!map)
+      return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);
+    out.arguments.back().map = *map;
   }
   return out;
 }
@@ -338,6 +387,7 @@ void members(Archive& a, ParameterForm& r) {
   a.choice("type", r.type, "The type of the elements or of the number, such as f32.");
   a.choice("layout", r.layout, "The layout of the buffer.");
   a.choice("fill", r.fill, "The contents of the buffer: zeros, iota or random.");
+  a.choice("map", r.map, "The words of a tensor map of the buffer; none: the argument is a pointer.");
   a.choice("value", r.value, "The number.");
   a.choice("bytes", r.bytes, "The size of the parameter.");
   a.choice("opaque", r.opaque, "True: neither a pointer nor a number; zeros are passed.");

@@ -19,6 +19,7 @@ struct ParameterForm {
   std::string type;        // "f32": of the elements, or of the number
   std::string layout;      // of a buffer
   std::string fill;        // of a buffer: zeros, iota or random
+  std::string map;         // of a buffer: words of its tensor map, box(64,64)@sw128; empty for a pointer
   std::string value;       // of a number
   std::int64_t bytes = 0;  // of the parameter
   bool opaque = false;     // neither a pointer nor a number: zeros are passed

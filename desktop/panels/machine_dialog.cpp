@@ -525,6 +525,11 @@ class MachineDialog {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(px(220));
         ImGui::InputText("##layout", parameter.buffer ? &parameter.layout : &parameter.value);
+        if (parameter.buffer && parameter.bytes == static_cast<std::int64_t>(machine::tensor_map_bytes)) {
+          ImGui::SameLine();
+          ImGui::SetNextItemWidth(px(200));
+          ImGui::InputText("##map", &parameter.map);
+        }
         if (parameter.buffer) {
           for (const char* const fill : {"iota", "random", "zeros"}) {
             ImGui::SameLine();

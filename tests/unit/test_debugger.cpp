@@ -1,6 +1,7 @@
 // The debugger of PTX: launch forms, instants and the way back to them, breakpoints, tiles of shared memory, hostile
 // requests.
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "core/base/archive_json.h"
@@ -96,6 +97,43 @@ TEST_CASE("debugger: a launch form has pointers, their types, and the sizes of a
   CHECK(form.parameters[2].type == "u32");
   CHECK(form.block == std::vector<std::int64_t>{64, 1, 1});
   CHECK_FALSE(form.dynamic_shared);
+}
+
+TEST_CASE("debugger: a launch form has tensor maps, whose words a user changes") {
+  // Copies a box from (0,1) on, and stores one of its elements.
+  const auto program = program_of(
+      ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .align 64 .b8 map[128], .param .u64 out)\n{\n"
+      ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>;\n.shared .align 128 .b8 s[512]; .shared .align 8 .b8 m[8];\n"
+      "mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; ld.param.u64 %rd2, [out];\nmov.u32 %r1, s; mov.u32 %r2, m;\n"
+      "mbarrier.init.shared.b64 [%r2], 1;\nmbarrier.arrive.expect_tx.shared.b64 _, [%r2], 128;\n"
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {0, 1}], [%r2];\n"
+      "WAIT: mbarrier.try_wait.parity.shared.b64 %p1, [%r2], 0; @!%p1 bra WAIT;\n"
+      "ld.shared.b32 %r3, [%r1+36]; st.global.b32 [%rd2], %r3; ret;\n}\n");
+  LaunchForm form = launch_form(*program, program->functions.front());
+  REQUIRE(form.parameters.size() == 2);
+  CHECK(form.parameters[0].buffer);
+  CHECK_FALSE(form.parameters[0].opaque);
+  CHECK(form.parameters[0].type == "f16");
+  CHECK(form.parameters[0].layout == "(128,128)");
+  CHECK(form.parameters[0].map == "box(64,64)");
+  form.block = {1, 1, 1};
+  form.parameters[0].type = "u32";
+  form.parameters[0].layout = "(16,16):(16,1)";
+  form.parameters[0].map = "box(8,4)";
+  form.parameters[1].layout = "4";
+  auto session = Session::start(program, form);
+  const std::string message = session ? "" : english(session.error().message);
+  REQUIRE_MESSAGE(session, message);
+  (*session)->go_to((*session)->length());
+  // Element 1 of row 2.
+  std::uint32_t stored = 0;
+  const std::string_view out = (*session)->execution().buffer(1);
+  std::memcpy(&stored, out.data(), 4);
+  CHECK(stored == 33);
+  form.parameters[0].map = "box(8)";
+  const auto wrong = launch_of(form);
+  REQUIRE(!wrong);
+  CHECK(english(wrong.error().message) == "map: 'box(8)' does not describe a tensor map of 2 dimensions");
 }
 
 TEST_CASE("debugger: each instant is the same forwards and backwards") {

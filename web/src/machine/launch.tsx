@@ -6,6 +6,7 @@ import { begin, busy, chooseKernel, form, kernel, read } from './machine';
 const types = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'];
 const fills = [['iota', 'machine.iota'], ['random', 'machine.random'], ['zeros', 'machine.zeros']] as const;
 const axes = ['x', 'y', 'z'] as const;
+const mapBytes = 128;  // of a tensor map
 
 function Extents({ label, values, disabled = false, change }: { label: string; values: readonly number[]; disabled?: boolean; change: (values: number[]) => void }) {
   return (
@@ -19,7 +20,7 @@ function Extents({ label, values, disabled = false, change }: { label: string; v
 }
 
 function Argument({ parameter, change }: { parameter: ParameterForm; change: (next: Partial<ParameterForm>) => void }) {
-  const { name, buffer, type = '', layout = '', fill = '', value = '', read: reads, written, opaque, bytes = 0 } = parameter;
+  const { name, buffer, type = '', layout = '', fill = '', map = '', value = '', read: reads, written, opaque, bytes = 0 } = parameter;
   return (
     <tr>
       <th scope="row"><code>{name}</code></th>
@@ -33,7 +34,7 @@ function Argument({ parameter, change }: { parameter: ParameterForm; change: (ne
               <option value="buffer">{t('machine.isBuffer')}</option>
               <option value="number">{t('machine.isNumber')}</option>
             </select>
-          ) : t('machine.isNumber')}
+          ) : t(buffer ? 'machine.isMap' : 'machine.isNumber')}
         </td>
         <td>
           <select aria-label={t('machine.type', { name })} value={type} onChange={(event) => change({ type: event.currentTarget.value })}>
@@ -43,6 +44,7 @@ function Argument({ parameter, change }: { parameter: ParameterForm; change: (ne
         <td class="argument">
           {buffer ? <>
             <input type="text" spellcheck={false} aria-label={t('machine.layout', { name })} value={layout} onInput={(event) => change({ layout: event.currentTarget.value })} />
+            {bytes === mapBytes && <input type="text" spellcheck={false} aria-label={t('machine.map', { name })} value={map} onInput={(event) => change({ map: event.currentTarget.value })} />}
             <select aria-label={t('machine.fill', { name })} value={fill} onChange={(event) => change({ fill: event.currentTarget.value })}>
               {fills.map(([one, word]) => <option key={one} value={one}>{t(word)}</option>)}
             </select>
