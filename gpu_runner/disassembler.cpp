@@ -13,6 +13,7 @@
 
 #include "core/base/base64.h"
 #include "core/base/text.h"
+#include "gpu_runner/command_words.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -64,13 +65,6 @@ void add_python(std::vector<std::string>& out, const fs::path& prefix) {
       for (const char* packages : {"site-packages", "dist-packages"}) add_packages(out, fs::path(python) / packages);
     }
   }
-}
-
-// A word quoted for a shell.
-std::string shell_word(std::string_view word) {
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 // The part of nvdisasm's text that is the kernel itself.

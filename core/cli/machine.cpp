@@ -82,7 +82,9 @@ instructions that the machine does not support, with the first line and the
 count of each.
 
 --ptx compiles a CUDA source by NVRTC for sm_90a and prints its PTX, with the
-lines of the source. The page steps through such a file: drop it there.
+lines of the source. Where NVRTC is not installed, and with --clang, clang
+compiles it, which needs no CUDA toolkit: for a source that includes none of
+its headers. The page steps through such a file: drop it there.
 )man",
     .examples = R"man(
 A kernel whose instructions are all supported:
@@ -334,7 +336,7 @@ int coverage(const std::string& file) {
   return coverage.missing.empty() ? 0 : 1;
 }
 
-int print_ptx(const std::string& file) {
+int print_ptx(const std::string& file, bool clang) {
   auto text = read_input(file, machine::max_ptx_bytes);
   if (!text) {
     print_error(text.error());
@@ -343,6 +345,9 @@ int print_ptx(const std::string& file) {
   gpu::SourceOptions options;
   options.name = file == "-" ? "kernel.cu" : file.substr(file.find_last_of('/') + 1);
   options.text = std::move(*text);
+  options.clang = clang;
+  if (const std::size_t folder = file.find_last_of('/'); folder != std::string::npos)
+    options.includes.push_back(file.substr(0, folder + 1));
   const auto compiled = gpu::compiled_source(options, compiled_architecture);
   if (!compiled) {
     print_error(compiled.error());
@@ -390,7 +395,7 @@ void add_machine(CLI::App& app, int& status) {
   command->callback([file, cuda, options, &status] {
     if (!options->check && !options->waits && !options->orders) {
       if (file->empty() && cuda->empty()) throw CLI::RequiredError("--check");
-      status = file->empty() ? print_ptx(*cuda) : coverage(*file);
+      status = file->empty() ? print_ptx(*cuda, options->source.clang) : coverage(*file);
       return;
     }
     if (options->source.file.empty()) throw CLI::RequiredError("FILE");

@@ -49,9 +49,10 @@ beyond the limit, and the command reports that count.
 
 --grid traces a single kernel of a CUDA source or of PTX, without a GPU: the
 PTX machine of Stridescope executes it, only the blocks that are traced, and
-stops at the first access outside of memory. NVRTC compiles a source; -I
-adds a folder of headers, such as CUTLASS's, and --nvrtc passes an option to
-NVRTC. `stridescope machine --coverage FILE.ptx` lists the instructions of a
+stops at the first access outside of memory. NVRTC compiles a source, or
+clang where it is not installed, for a source without headers of CUDA
+(--clang: in any case); -I adds a folder of headers, such as CUTLASS's, and
+--nvrtc passes an option to NVRTC. `stridescope machine --coverage FILE.ptx` lists the instructions of a
 file that are not supported. --machine says the same explicitly. --cluster
 has the blocks of a cluster, unless the kernel requires its own; --results
 executes all blocks and writes the buffers.

@@ -56,6 +56,7 @@ void add_launch_options(CLI::App& command, SourceWords& source) {
   command.add_option("-I", source.includes, "For a source: a folder of headers.")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
+  command.add_flag("--clang", source.clang, "For a source: compile by clang, as without NVRTC.");
   command.add_option("--nvrtc", source.options, "For a source: an option of NVRTC.")
       ->allow_extra_args(false)
       ->type_name("OPTION");
@@ -84,6 +85,7 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   for (const char* folder : {"/usr/local/cuda/include", "/usr/local/cuda/include/cccl"})
     out.includes.emplace_back(folder);
   out.options = words.options;
+  out.clang = words.clang;
   if (!words.blocks.empty()) out.blocks = words.blocks;
   if (words.records > 0) out.records = words.records;
   return out;

@@ -20,6 +20,7 @@ struct SourceWords {
   std::vector<std::string> arguments;  // "f32:(2048,2048):(2048,1)", "i32=2048"
   std::vector<std::string> includes;
   std::vector<std::string> options;
+  bool clang = false;
   std::string blocks;
   std::int64_t records = 0;
 };
@@ -28,7 +29,7 @@ struct SourceWords {
 std::array<std::int64_t, 3> extents(const std::string& text);
 // The number of elements that a layout reaches; an error if it is not a layout.
 Result<std::int64_t> reach_of(const std::string& layout);
-// --grid, --block, --shared, --arg, -I, --nvrtc.
+// --grid, --block, --shared, --arg, -I, --nvrtc, --clang.
 void add_launch_options(CLI::App& command, SourceWords& source);
 // The parsed arguments; an error names the wrong word.
 Result<gpu::SourceOptions> source_options(const SourceWords& words);

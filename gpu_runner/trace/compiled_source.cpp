@@ -9,7 +9,7 @@ Result<CompiledSource> compiled_source(const SourceOptions& options, int archite
   if (options.is_ptx) return CompiledSource{options.text, options.kernel, {}};
   Message why;
   const Nvrtc* compiler = nvrtc(why);
-  if (compiler == nullptr) return failure(ErrorCode::unsupported, why);
+  if (options.clang || compiler == nullptr) return compiled_by_clang(options);
   void* program = nullptr;
   if (const int e =
           compiler->nvrtcCreateProgram(&program, options.text.c_str(), options.name.c_str(), 0, nullptr, nullptr))

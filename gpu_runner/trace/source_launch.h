@@ -1,4 +1,4 @@
-// A kernel of a CUDA source or of PTX, with its launch: what `stridescope trace FILE.cu` runs. NVRTC compiles the source.
+// A kernel of a CUDA source or of PTX, with its launch: what `stridescope trace FILE.cu` runs. NVRTC or clang compiles the source.
 #pragma once
 
 #include <array>
@@ -20,6 +20,7 @@ struct SourceOptions {
   std::int64_t shared_bytes = 0;  // dynamic
   std::vector<std::string> includes;
   std::vector<std::string> options;  // for NVRTC
+  bool clang = false;                // compile by clang even where NVRTC is installed
   std::string blocks = "first,middle";
   std::int64_t records = 1 << 18;
 };
@@ -27,11 +28,12 @@ struct SourceOptions {
 struct CompiledSource {
   std::string ptx;
   std::string kernel;  // its name in the PTX
-  std::string log;     // NVRTC's warnings
+  std::string log;     // warnings
 };
-// A source as PTX, by NVRTC; PTX as it is. architecture: 90 for sm_90. unsupported: NVRTC is not installed; syntax: the
-// text does not compile.
+// A source as PTX, by NVRTC, or without it by clang; PTX as it is. architecture: 90 for sm_90. unsupported: no compiler is
+// installed, or the source needs the toolkit; syntax: the text does not compile.
 Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture);
+Result<CompiledSource> compiled_by_clang(const SourceOptions& options);
 
 // The blocks of a list like "0,5-7" or "all", where `all` is the number of blocks.
 std::vector<std::uint32_t> listed_blocks(const std::string& list, std::uint64_t all);

@@ -1,5 +1,6 @@
 // The PTX machine: arguments that are tensor maps, files and buffers of other arguments, and the results of a launch.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -56,6 +57,39 @@ export const once = {
     assert.match(refused(run(`${tensor}@box(6,4)`, '@0')), /not a multiple of 16/);
     assert.match(refused(run(`${tensor}@box(8,4)`, '@1')), /argument 1 takes the buffer of argument 1/);
     assert.match(refused(run(tensor, 'u32:(1):(1)')), /parameter 0 is not a pointer/);
+    fs.rmSync(folder, { recursive: true });
+  },
+
+  'clang compiles a source without the CUDA toolkit, and says what needs it'() {
+    if (spawnSync('clang', ['--version']).status !== 0) {
+      console.log('SKIPPED: clang is not installed, which --clang needs');
+      return;
+    }
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'clang'));
+    const file = (name) => path.join(folder, name);
+    fs.writeFileSync(file('add.h'), 'template <class T> __device__ T add(T a, T b) { return a + b; }\n');
+    fs.writeFileSync(file('k.cu'), `#include "add.h"
+extern "C" __global__ void k(const float4* in, float* out, int n) {
+  __shared__ float s[32];
+  const float4 one = in[threadIdx.x];
+  s[threadIdx.x] = add(add(one.x, one.y), add(one.z, one.w));
+  __syncthreads();
+  const float sum = add(s[31 - threadIdx.x], __shfl_xor_sync(0xffffffff, 1.0f, 1));
+  if (threadIdx.x == 0) printf("%d blocks\\n", n);
+  atomicAdd(out + threadIdx.x, sum);
+}
+`);
+    const { status, stdout, stderr } = stridescope(['trace', '--machine', '--clang', '--grid', '2', '--block', '32', '-o', file('trace'), '--results',
+      file('results'), '--arg', 'f32:128:1', '--arg', 'f32:32:1=zeros', '--arg', 'i32=2', file('k.cu')]);
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout.split('2 blocks').length, 3, stdout);
+    // Both blocks add 1 and the sum of 4 (31 - i) to 4 (31 - i) + 3.
+    assert.equal(fs.readFileSync(file('results')).readFloatLE(512), 2 * (4 * 124 + 6 + 1));
+    assert.match(stridescope(['machine', '--ptx', file('k.cu'), '--clang']).stdout, /\.entry k\(/);
+    fs.writeFileSync(file('half.cu'), '#include <cuda_fp16.h>\n__global__ void k(__half*) {}\n');
+    assert.match(refused(['machine', '--clang', '--ptx', file('half.cu')]), /half.cu includes cuda_fp16.h, which needs the CUDA toolkit/);
+    fs.writeFileSync(file('wrong.cu'), '__global__ void k() { undefined(); }\n');
+    assert.match(refused(['machine', '--clang', '--ptx', file('wrong.cu')]), /wrong.cu does not compile: wrong.cu:1:\d+: error: use of undeclared identifier/);
     fs.rmSync(folder, { recursive: true });
   },
 };
