@@ -30,7 +30,7 @@ constexpr int trial_turn = 64;  // instructions of a warp before the next one's
 constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
 // Limits of a launch: a page has 32-bit sizes, and a session executes its launch while a reader waits.
 constexpr std::int64_t most_launch_bytes = std::int64_t{1} << 26;
-constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 27;
+constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 28;  // an observer looks at each access
 
 Type last_type_of(const Instruction& one) {
   for (std::size_t i = one.words.size(); i-- > 1;) {

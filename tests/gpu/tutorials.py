@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Kernels of others on the PTX machine: their results compared with those computed here (Python 3, no packages).
 
-usage: tutorials.py STRIDESCOPE [NAME...] [--cutlass FOLDER] [--nvcc NVCC] [--triton FOLDER] [--folder FOLDER] [--table OUT.json]
+usage: tutorials.py STRIDESCOPE [NAME...] [--cutlass FOLDER] [--nvcc NVCC] [--triton FOLDER] [--prepared FOLDER]
+                    [--folder FOLDER] [--table OUT.json]
 
 --cutlass is a checkout of NVIDIA/cutlass; nvcc compiles its examples/cute/tutorial to PTX, which needs no GPU. --triton is
-bitequiv/tests/fixtures/ptx of facebookexperimental/triton: PTX that Triton has written, kept there. Each kernel runs with
+bitequiv/tests/fixtures/ptx of facebookexperimental/triton: PTX that Triton has written, kept there. --prepared has softmax, matmul and attention, as triton_kernels.py compiles them. Each kernel runs with
 a small shape and small integers, whose sums are exact. The table has a hash of each kernel's PTX, the shape, the
 instructions that the machine lacks, and the outcome: the PTX itself is not kept. Exit status 1: a result differs.
 """
 import argparse
 import hashlib
 import json
+import math
 import operator
 import os
 import random
@@ -25,6 +27,10 @@ M, N = 256, 128  # two tiles of rows: a cluster of two blocks
 
 def pack(values, kind):
     return struct.pack(f"<{len(values)}{kind}", *values)
+
+
+def unpack(data):
+    return struct.unpack(f"<{len(data) // 4}f", data)
 
 
 def word(size, name):
@@ -98,7 +104,7 @@ class Run:
         """The mangled names of the instances of a kernel."""
         return [n for n in re.findall(r"\.entry (\w+)\(", text) if re.match(rf"_Z\d+{function}I", n)]
 
-    def row(self, name, folder, architecture, kernel, label, shape, arguments, grid, block, shared, cluster, expected):
+    def row(self, name, folder, architecture, kernel, label, shape, arguments, grid, block, shared, cluster, expected, tolerance=0):
         file, text, digest = self.compiled(name, folder, architecture)
         results = os.path.join(self.options.folder, "results")
         command = [self.options.stridescope, "trace", "--machine", "--kernel", kernel, "--grid", grid, "--block", str(block), "--results", results,
@@ -117,13 +123,21 @@ class Run:
             got = f.read()
         size = len(expected)
         at = self.place(arguments, expected)
+        if tolerance:
+            worst = max(abs(x - y) for x, y in zip(unpack(got[at:at + size]), unpack(expected)))
+            row["outcome"] = "equal" if worst <= tolerance else f"differs by {worst}"
+            row["tolerance"] = tolerance
+            return row
         different = sum(1 for i in range(0, size, 2) if got[at + i:at + i + 2] != expected[i:i + 2])
         row["outcome"] = "equal" if different == 0 else f"{different} of {size // 2} pairs of bytes differ"
         return row
 
-    def place(self, arguments, expected):
-        """Where the output begins among the buffers, which follow one another: it is the last one."""
-        return sum(os.path.getsize(f) for one in arguments for f in re.findall(r"=file:([^@,}]+)", one)) - len(expected)
+    @staticmethod
+    def place(arguments, expected):
+        """The place of the output among the buffers, which follow one another: the one of its name, or the last one."""
+        files = [f for one in arguments for f in re.findall(r"=file:([^@,}]+)", one)]
+        output = next((i for i, f in enumerate(files) if f.endswith("out.bin")), len(files) - 1)
+        return sum(os.path.getsize(f) for f in files[:output])
 
     def gemms(self, names):
         for name, folder, architecture, style, k, threads, shared, cluster in GEMMS:
@@ -177,6 +191,49 @@ class Run:
             kernel = re.search(r"\.entry (\w+)\(", text).group(1)
             yield self.row(name, "", "", kernel, f"Triton {name}", shape, arguments, "1", threads, 4096, None, pack(sums, "f"))
 
+    def prepared(self, names):
+        for name in ("softmax", "matmul", "attention"):
+            if names and name not in names:
+                continue
+            file = os.path.join(self.options.prepared, f"{name}.ptx")
+            with open(file) as f:
+                text = re.sub(r"//[^\n]*", "", f.read())
+            with open(os.path.join(self.options.prepared, f"{name}.json")) as f:
+                made = json.load(f)
+            self.ptx[name] = (file, text, hashlib.sha256(text.encode()).hexdigest()[:16])
+            rnd = random.Random(name)
+            inputs, numbers, expected = getattr(self, name)(rnd, *made["shape"])
+            kind = "f" if name == "softmax" else "e"
+            buffers = [word(len(expected), self.write("out", bytes(4 * len(expected))))("f32")]
+            buffers += [word(len(values), self.write(f"in{i}", pack(values, kind)))("f32" if kind == "f" else "f16") for i, values in enumerate(inputs)]
+            arguments = buffers + [f"i32={n}" for n in numbers]
+            parameters = len(re.findall(r"\.param", text[text.index(".entry"):text.index(")", text.index(".entry"))]))
+            arguments += ["u64=0"] * (parameters - len(arguments))  # Triton's scratch memory
+            yield self.row(name, "", "", made["kernel"], f"Triton {name}", made["shape"], arguments, ",".join(map(str, made["grid"])), made["threads"],
+                           made["shared"], None, pack(expected, "f"), 0 if name == "matmul" else 2e-3)
+
+    @staticmethod
+    def softmax(rnd, rows, columns):
+        x = [[rnd.randrange(-4, 5) for _ in range(columns)] for _ in range(rows)]
+        powers = [[math.exp(value) for value in row] for row in x]
+        return [[v for row in x for v in row]], [columns, columns], [p / sum(row) for row in powers for p in row]
+
+    @staticmethod
+    def matmul(rnd, m, n, k):
+        a = [[rnd.randrange(-2, 3) for _ in range(k)] for _ in range(m)]
+        b = [[rnd.randrange(-2, 3) for _ in range(n)] for _ in range(k)]
+        return ([[v for row in a for v in row], [v for row in b for v in row]], [m, n, k],
+                [sum(map(operator.mul, row, column)) for row in a for column in zip(*b)])
+
+    @staticmethod
+    def attention(rnd, length, d):
+        q, k, v = ([[rnd.randrange(-1, 2) for _ in range(d)] for _ in range(length)] for _ in range(3))
+        out = []
+        for row in q:
+            powers = [math.exp(sum(map(operator.mul, row, key)) / 8) for key in k]
+            out += [sum(map(operator.mul, powers, column)) / sum(powers) for column in zip(*v)]
+        return [[x for row in matrix for x in row] for matrix in (q, k, v)], [length], out
+
     def write(self, key, content):
         name = os.path.join(self.options.folder, f"{key}.bin")
         with open(name, "wb") as f:
@@ -200,6 +257,7 @@ def main():
     parser.add_argument("--cutlass")
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--triton")
+    parser.add_argument("--prepared")
     parser.add_argument("--folder")
     parser.add_argument("--table")
     options = parser.parse_intermixed_args()
@@ -210,6 +268,7 @@ def main():
         rows = []
         kernels = [run.copies, run.gemms] if options.cutlass else []
         kernels += [run.triton] if options.triton else []
+        kernels += [run.prepared] if options.prepared else []
         for row in (row for of in kernels for row in of(options.names)):
             rows.append(row)
             print(row["kernel"], row["ptx"], row["shape"], row["outcome"], *row["missing"], sep="  ", flush=True)

@@ -270,7 +270,7 @@ TEST_CASE("machine: products and copies are charged to the limit by their work")
   observed.steps = 100000;
   const std::string loads = kernel(loop("ld.global.u32 %r5, [%rd3];\n"));
   CHECK(run(loads, observed));
-  WaitRecorder recorder;
+  WaitRecorder recorder(observed);
   observed.observer = &recorder;
   const auto watched = run(loads, observed);
   REQUIRE(!watched);
