@@ -74,7 +74,7 @@ Block* Machine::block_at(const Warp& warp, std::uint64_t address) {
 char* Machine::bytes_at(const Warp& warp, int lane, Space space, std::uint64_t address, std::uint64_t bytes) {
   switch (space) {
     case Space::shared: {
-      Block* const block = block_at(warp, address);
+      Block* const block = (address & rank_mask) == 0 ? warp.block : block_at(warp, address);
       const std::uint64_t offset = address & ~rank_mask;
       const std::uint64_t size = warp.block->shared.size();
       return block != nullptr && offset >= shared_base && offset <= size && bytes <= size - offset

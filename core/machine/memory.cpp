@@ -12,10 +12,28 @@ AccessKind kind_in(Space space, AccessKind global, AccessKind shared, AccessKind
   return space == Space::shared ? shared : space == Space::local ? local : global;
 }
 
-std::uint64_t read(const char* from, int bytes) {
-  std::uint64_t out = 0;
-  std::memcpy(&out, from, static_cast<std::size_t>(bytes));
+// Sizes as constants: a copy of a variable size is a call.
+template <class T>
+std::uint64_t read_as(const char* from) {
+  T out = 0;
+  std::memcpy(&out, from, sizeof out);
   return out;
+}
+std::uint64_t read(const char* from, int bytes) {
+  return bytes == 4   ? read_as<std::uint32_t>(from)
+         : bytes == 8 ? read_as<std::uint64_t>(from)
+         : bytes == 2 ? read_as<std::uint16_t>(from)
+                      : read_as<std::uint8_t>(from);
+}
+void write(char* to, std::uint64_t value, int bytes) {
+  if (bytes == 4)
+    std::memcpy(to, &value, 4);
+  else if (bytes == 8)
+    std::memcpy(to, &value, 8);
+  else if (bytes == 2)
+    std::memcpy(to, &value, 2);
+  else
+    std::memcpy(to, &value, 1);
 }
 
 // Addresses of all active lanes, recorded by memory: lanes of a generic access can differ in it.
@@ -95,7 +113,7 @@ void store(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     for (std::uint32_t k = 0; k < s.count; ++k) {
       if (m.observer != nullptr && std::memcmp(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes) != 0)
         changed |= std::uint32_t{1} << lane;
-      std::memcpy(to + k * s.bytes, &w.rows[rows[k]][i], s.bytes);
+      write(to + k * s.bytes, w.rows[rows[k]][i], s.bytes);
     }
   });
   m.progress = true;
@@ -121,7 +139,7 @@ void atomic(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     for (std::uint32_t k = 0; k < s.count; ++k) {
       const std::uint64_t old = read(place + k * s.bytes, s.bytes);
       const std::uint64_t out = update(old, w.rows[rows[k]][i], w.rows[s.c][i]);
-      std::memcpy(place + k * s.bytes, &out, s.bytes);
+      write(place + k * s.bytes, out, s.bytes);
       if (s.p != nowhere) w.rows[m.code.lists[s.p + k]][i] = old;
     }
   });
