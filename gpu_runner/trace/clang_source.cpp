@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "core/base/text.h"
 #include "gpu_runner/command_words.h"
@@ -41,12 +43,10 @@ class TemporaryFile {
     }
     return fd_ >= 0;
   }
+  // What is at the path now: a compiler may have replaced the file.
   std::string text() const {
-    std::string out;
-    char buffer[4096];
-    lseek(fd_, 0, SEEK_SET);
-    for (ssize_t n; (n = ::read(fd_, buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
-    return out;
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
   }
 
  private:
