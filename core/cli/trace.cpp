@@ -435,7 +435,7 @@ int record_by_machine(const TraceOptions& options) {
     print_error(done.error());
     return 1;
   }
-  if (!done->printed.empty()) std::fwrite(done->printed.data(), 1, done->printed.size(), stdout);
+  print(stdout, done->printed);
   Trace out;
   out.tracer = "stridescope";
   out.device = "PTX machine";

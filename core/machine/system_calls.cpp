@@ -172,7 +172,9 @@ void print(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     std::int32_t count = -1;
     if (const std::uint64_t address = caller.argument(0); address != 0) {
       Printer printer(caller, caller.text(address), caller.argument(1));
-      m.printed.append(printer.write(), 0, max_printed_bytes - std::min(m.printed.size(), max_printed_bytes));
+      const std::string text = printer.write();
+      m.charge(text.size());
+      m.printed.append(text, 0, max_printed_bytes - std::min(m.printed.size(), max_printed_bytes));
       count = printer.count();
     }
     if (s.p != nowhere) std::memcpy(caller.local(s.p), &count, 4);
@@ -183,9 +185,15 @@ void print(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 void fail_assertion(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   const int lane = __builtin_ctz(active);
   Caller caller(m, w, s, lane);
-  const std::string assertion = caller.text(caller.argument(0));
-  const std::string file = caller.text(caller.argument(1));
-  const std::string function = caller.text(caller.argument(3));
+  // A message is text of one line.
+  const auto word = [&](std::uint32_t argument) {
+    std::string out = caller.text(caller.argument(argument));
+    for (char& one : out) one = one >= ' ' && one <= '~' ? one : '?';
+    return out;
+  };
+  const std::string assertion = word(0);
+  const std::string file = word(1);
+  const std::string function = word(3);
   m.fail(ErrorCode::arguments,
          say("assertion '{}' of {} fails in {}, line {}", assertion, function, file,
              static_cast<std::uint32_t>(caller.argument(2, 4))),
