@@ -43,7 +43,7 @@ class TemporaryFile {
     }
     return fd_ >= 0;
   }
-  // What is at the path now: a compiler may have replaced the file.
+  // The bytes that the path names now: a compiler replaces the file.
   std::string text() const {
     std::ifstream in(path_, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
