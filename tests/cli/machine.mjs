@@ -83,8 +83,8 @@ extern "C" __global__ void k(const float4* in, float* out, int n) {
       file('results'), '--arg', 'f32:128:1', '--arg', 'f32:32:1=zeros', '--arg', 'i32=2', file('k.cu')]);
     assert.equal(status, 0, stderr);
     assert.equal(stdout.split('2 blocks').length, 3, stdout);
-    // Both blocks add 1 and the sum of 4 (31 - i) to 4 (31 - i) + 3.
-    assert.equal(fs.readFileSync(file('results')).readFloatLE(512), 2 * (4 * 124 + 6 + 1));
+    // Both blocks add 1 and the elements 124 to 127, which are 60 to 63: of floats, 64 numbers repeat.
+    assert.equal(fs.readFileSync(file('results')).readFloatLE(512), 2 * (60 + 61 + 62 + 63 + 1));
     assert.match(stridescope(['machine', '--ptx', file('k.cu'), '--clang']).stdout, /\.entry k\(/);
     fs.writeFileSync(file('half.cu'), '#include <cuda_fp16.h>\n__global__ void k(__half*) {}\n');
     assert.match(refused(['machine', '--clang', '--ptx', file('half.cu')]), /half.cu includes cuda_fp16.h, which needs the CUDA toolkit/);
