@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/lang/evaluator.h"
 #include "core/sources/declarations.h"
 #include "tests/unit/layouts.h"
 
