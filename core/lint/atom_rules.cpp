@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "core/algebra/algebra.h"
 #include "core/base/text.h"
@@ -93,16 +94,90 @@ void check_copy(const Traits& traits, std::vector<Draft>& out) {
   }
 }
 
+// The layout of a tile in shared memory, SmemLayoutAtomA, and the copies of the same structure that move its elements,
+// SmemCopyAtomA and GmemTiledCopyA.
+struct TileTraits {
+  const Declaration* layout = nullptr;
+  const CopyAtom* memory = nullptr;
+  const CopyAtom* registers = nullptr;
+};
+
+const CopyAtom* copy_of(const Declaration& one) {
+  if (!one.value) return nullptr;
+  const auto* tiled = one.value->as<TiledCopy>();
+  return tiled != nullptr ? &tiled->atom : one.value->as<CopyAtom>();
+}
+
+// Wavefronts of one matrix of ldmatrix: eight rows of 16 bytes along the mode whose elements are adjacent.
+std::int64_t matrix_wavefronts(const AnyLayout& layout, int bits) {
+  constexpr std::int64_t rows = 8;
+  const Layout& domain = domain_layout(layout);
+  const std::int64_t adjacent = 128 / bits;
+  Arith arith;
+  if (domain.rank() != 2) return 0;
+  const std::int64_t sizes[] = {size(arith, LayoutRef(domain)[0]).value, size(arith, LayoutRef(domain)[1]).value};
+  const auto offset = [&](std::int64_t a, std::int64_t b) {
+    const IntTuple out = std::visit(
+        [&](const auto& one) { return apply(arith, one, IntTuple(dynamic_int(a + sizes[0] * b)).ref()); }, layout);
+    return out.ref().is_integer() ? out.ref().integer().value : -1;
+  };
+  for (const bool by_columns : {false, true}) {
+    const auto at = [&](std::int64_t row, std::int64_t element) {
+      return by_columns ? offset(element, row) : offset(row, element);
+    };
+    if (sizes[by_columns ? 1 : 0] < rows || sizes[by_columns ? 0 : 1] < adjacent) continue;
+    if (at(0, adjacent - 1) != at(0, 0) + adjacent - 1) continue;
+    // Rows of one place are read once.
+    std::map<std::int64_t, std::set<std::int64_t>> places;
+    std::size_t most = 0;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const std::int64_t place = at(row, 0) * bits / 128;
+      places[place % rows].insert(place);
+      most = std::max(most, places[place % rows].size());
+    }
+    return arith.failed() ? 0 : static_cast<std::int64_t>(most);
+  }
+  return 0;
+}
+
+void check_tile(const TileTraits& traits, std::string_view text, std::vector<Draft>& out) {
+  const CopyAtom* copy = traits.registers != nullptr ? traits.registers : traits.memory;
+  if (traits.layout == nullptr || !traits.layout->value || copy == nullptr || !copy->value_type) return;
+  const int bits = copy->value_type->bits;
+  const auto* composed = traits.layout->value->as<ComposedLayout>();
+  const auto* plain = traits.layout->value->as<Layout>();
+  if (bits < 8 || (composed == nullptr && plain == nullptr)) return;
+  const AnyLayout layout = composed != nullptr ? AnyLayout(*composed) : AnyLayout(*plain);
+  const std::uint32_t name = traits.layout->name_span.begin;
+  const std::size_t end = text.find(';', name);
+  const std::size_t written = text.find("Swizzle<", name);
+  const auto at = written < end ? static_cast<std::uint32_t>(written) : name;
+  const std::size_t before = out.size();
+  if (const Swizzle* swizzle = swizzle_of(layout))
+    check_unit(*swizzle, layout, bits, at, traits.layout->program, text, out);
+  const bool by_matrix = traits.registers != nullptr && traits.registers->name.find("LDSM") != std::string::npos;
+  if (out.size() > before || !by_matrix || (composed != nullptr && swizzle_of(layout) == nullptr)) return;
+  const std::int64_t wavefronts = matrix_wavefronts(layout, bits);
+  if (wavefronts <= 1) return;
+  out.push_back(
+      {Rule::conflicts, at,
+       say("a matrix of ldmatrix, eight rows of 16 bytes, takes {} {wavefront|wavefronts} (ideal: 1)", wavefronts),
+       say("`best_swizzle` finds a swizzle without conflicts"), traits.layout->program});
+}
+
 }  // namespace
 
 void check_atoms(const SourceValues& seen, std::string_view text, std::vector<Draft>& out) {
-  if (text.find("Layout = ") == std::string_view::npos) return;
+  if (text.find("Layout = ") == std::string_view::npos && text.find("SmemLayoutAtom") == std::string_view::npos) return;
   Traits traits;
+  std::map<std::string_view, TileTraits> tiles;
   std::size_t last = 0;
   const auto close = [&] {
     if (traits.shape != nullptr) check_mma(traits, out);
     check_copy(traits, out);
+    for (const auto& [name, one] : tiles) check_tile(one, text, out);
     traits = {};
+    tiles.clear();
   };
   for (const Declaration& one : seen.declarations) {
     const std::size_t at = one.name_span.begin;
@@ -111,6 +186,14 @@ void check_atoms(const SourceValues& seen, std::string_view text, std::vector<Dr
     static constexpr std::array<std::string_view, 5> names = {"ALayout", "BLayout", "CLayout", "SrcLayout",
                                                               "DstLayout"};
     if (one.name == "Shape_MNK") traits.shape = &one;
+    const std::string_view name = one.name;
+    for (const std::string_view begin : {"SmemLayoutAtom", "SmemCopyAtom", "GmemTiledCopy"}) {
+      if (!name.starts_with(begin)) continue;
+      TileTraits& of = tiles[name.substr(begin.size())];
+      if (begin == "SmemLayoutAtom") of.layout = &one;
+      if (begin == "SmemCopyAtom") of.registers = copy_of(one);
+      if (begin == "GmemTiledCopy") of.memory = copy_of(one);
+    }
     if (std::find(names.begin(), names.end(), one.name) != names.end()) traits.layouts[one.name] = &one;
   }
   close();

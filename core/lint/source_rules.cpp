@@ -85,13 +85,14 @@ void check_swizzle(const std::vector<Binding>& bindings, std::size_t of, std::st
              out);
 }
 
-// Empty for a value without offsets, or with too many.
-std::optional<std::vector<std::int64_t>> offsets_of(const Value& value) {
+// Empty for a value without offsets, or with too many; with `first`, of many the first ones.
+std::optional<std::vector<std::int64_t>> offsets_of(const Value& value, bool first = false) {
   const auto count = domain_size(value);
   const auto function = offset_function(value);
-  if (!count || !function || *count < 1 || *count > most_compared) return std::nullopt;
-  std::vector<std::int64_t> out(static_cast<std::size_t>(*count));
-  function->fill(out.data(), *count);
+  if (!count || !function || *count < 1 || (*count > most_compared && !first)) return std::nullopt;
+  const std::int64_t some = std::min(*count, most_compared);
+  std::vector<std::int64_t> out(static_cast<std::size_t>(some));
+  function->fill(out.data(), some);
   return out;
 }
 
@@ -279,8 +280,10 @@ std::optional<std::size_t> first_difference(const View& a, const View& b) {
   if (arith.failed() || first == second) return std::nullopt;
   if (x->rank() == 2) {
     const auto rows = static_cast<std::size_t>(size(arith, LayoutRef(*x)[0]).value);
-    const std::size_t columns = first.size() / rows;
+    const auto columns = static_cast<std::size_t>(size(arith, LayoutRef(*x)[1]).value);
     bool transposed = rows == columns;
+    // A large view has only its first offsets here.
+    if (transposed && rows * columns > first.size()) return std::nullopt;
     for (std::size_t i = 0; i < first.size() && transposed; ++i)
       transposed = first[i] == second[i / rows + columns * (i % rows)];
     if (transposed) return std::nullopt;
@@ -325,7 +328,7 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
     const std::string_view pointer = pointer_text(text_of(text, one.span));
     // A tensor that another one may name.
     const bool is_whole = one.origin.roles.link != roles::Link::partition;
-    auto offsets = pointer.empty() && !is_whole ? std::nullopt : offsets_of(one.value);
+    auto offsets = pointer.empty() && !is_whole ? std::nullopt : offsets_of(one.value, true);
     if (!offsets) continue;
     const View view = {&one, pointer, std::move(*offsets), seen.readings[i]};
     for (const View& before : views) {

@@ -466,7 +466,9 @@ Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {
     decided.value = Bool{op == "&&", true};
     return make(std::move(decided));
   }
-  if (in.word(part.begin) == "!" && in.split(part, "==").size() == 1 && in.split(part, "!=").size() == 1) {
+  // The negation of the whole, not of the first term of !a && b.
+  const auto is_without = [&](std::string_view op) { return in.split(part, op).size() == 1; };
+  if (in.word(part.begin) == "!" && is_without("==") && is_without("!=") && is_without("&&") && is_without("||")) {
     if (const auto one = truth({part.begin + 1, part.end}, scope)) {
       Entity decided;
       decided.kind = Entity::Kind::value;

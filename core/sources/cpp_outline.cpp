@@ -464,6 +464,12 @@ class OutlineReader {
       names = true;
       where = name - 1;
     }
+    // f<int>(...) { ... }: a specialization is read, but a call of f does not find it by its name.
+    if (!names && name > at && opens(name, '(') && place != Place::function && word(name - 1) == ">") {
+      const std::uint32_t behind = read_function(name - 1, name, end, item, {at, name});
+      item.name = {};
+      return behind;
+    }
     if (!names) return at;
     std::uint32_t next = where + 1;
     if (word(where) == "operator") {

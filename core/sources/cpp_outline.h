@@ -53,8 +53,8 @@ struct CppItem {
   Part whole;
   Part type;   // variable: with qualifiers; function: of its result
   Part value;  // initial value, aliased type, returned or executed expression, condition
-  // variable: = { ( or 0; of Python also '0', the first value of a loop. statement of Python: g for global, n for
-  // nonlocal, with `names`.
+  // variable: = { ( or 0; of Python also '0', the first value of a loop, and 'f', the first element of `value`.
+  // statement of Python: g for global, n for nonlocal, with `names`.
   char form = 0;
   std::string_view of = {};  // variable of Python: the object whose member it is, `self`
   std::vector<Part> decorators = {};

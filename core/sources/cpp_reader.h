@@ -214,6 +214,7 @@ class CppReader {
   static std::map<std::string_view, Entity*>& names_with(std::string_view name, Scope* scope);
   void share_names(const CppItem& item, Scope* scope);
   void forget_shared(const std::vector<CppItem>& items);
+  Entity* first_element(const CppItem& item, Scope* scope);
   Entity* declare_python(const CppItem& item, Scope* scope);
   void run_python(const CppItem& item, Scope* scope);
   void forget_assigned(const std::vector<CppItem>& items, Scope* scope, const Entity* why);

@@ -125,7 +125,12 @@ class PythonOutline {
         item.value = {std::min(in + 1, colon), colon};
         const std::vector<Part> targets = out_.split(unbracketed({begin + 1, in}), ",");
         const Part start = targets.size() == 1 ? first_of(item.value) : Part();
-        for (const Part target : targets) first_value(target, start, item.items);
+        if (counts(item.value) || !start.empty()) {
+          for (const Part target : targets) first_value(target, start, item.items);
+        } else {
+          assign({begin + 1, in}, item.value, {}, {begin + 1, colon}, item.items);
+          item.items.back().form = 'f';
+        }
       }
       const std::size_t behind = read_body(at, last, colon, item.items);
       end_at(item, behind);
@@ -188,6 +193,15 @@ class PythonOutline {
     if (parts.empty() || (is_call && (!is_range || parts.size() < 2))) return {};
     const bool keyed = is_call && (word(parts[0].begin + 1) == "=" || word(parts[1].begin + 1) == "=");
     return keyed || word(parts[0].begin) == "*" ? Part() : parts[0];
+  }
+
+  // True for a call whose values count from 0: range(n), cutlass.range_constexpr(n), T.Parallel(m, n).
+  bool counts(Part value) const {
+    std::uint32_t open = value.begin;
+    while (open < value.end && (out_.is_word(open) || word(open) == ".")) ++open;
+    if (open == value.begin || open == value.end || word(open) != "(") return false;
+    const std::string_view called = word(open - 1);
+    return called.find("range") != std::string_view::npos || (word(value.begin) == "T" && open > value.begin + 1);
   }
 
   // for k in range(n): the first value is 0, or what a comment gives.

@@ -277,6 +277,9 @@ Entity* CppReader::python_expression(Part part, Scope* scope, std::string_view n
     if (is_quote(first)) return text_entity(cat('"', first.substr(1, first.size() - 2), '"'));
     if (first == "None") return text_entity("None");
     if (first == "True" || first == "False") return truth_entity(first == "True");
+    // from cutlass import Float16
+    if (!first.empty() && first[0] >= 'A' && first[0] <= 'Z' && bits_of(first) > 0 && lookup(first, scope) == nullptr)
+      return text_entity(std::string(first));
   }
   if (first == "lambda") return open(say("the language has no value for a function"), {});
   const std::uint32_t condition = find_outside(part, "if");

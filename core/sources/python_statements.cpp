@@ -46,12 +46,29 @@ void CppReader::forget_shared(const std::vector<CppItem>& items) {
   }
 }
 
+// for a, b in [(4, 8), (2, 2)]: (4, 8).
+Entity* CppReader::first_element(const CppItem& item, Scope* scope) {
+  Entity* all = expression(item.value, scope);
+  if (all->kind == Entity::Kind::tuple && !all->arguments.empty()) return all->arguments[0];
+  if (all->kind == Entity::Kind::value && kind_of_value(*all->value) == DeclarationKind::shape &&
+      all->value->integer() == nullptr) {
+    Written get;
+    get.text = "get<0>(";
+    emit(get, all, true);
+    get.text += ")";
+    return evaluate(get, item.name, item.value);
+  }
+  return all->kind == Entity::Kind::open ? all : open_parameter(item.name);
+}
+
 Entity* CppReader::declare_python(const CppItem& item, Scope* scope) {
   const DeclarationKind kind = declared_kind(item);
   Entity* made = nullptr;
   if (item.form == '0') {
     made = item.value.empty() ? integer_entity(0) : expression(item.value, scope, item.name);
     if (Entity* given = bound(item.name)) made = given;
+  } else if (item.form == 'f') {
+    made = first_element(item, scope);
   } else if (!item.value.empty()) {
     made = expression(item.value, scope, item.name);
   } else {

@@ -153,7 +153,17 @@ s smem_ptr[16b](?) o Sw<2,3,3> o _0 o ((_8,_8),(_32,_3)):((_32,_256),(_1,_2048))
   }
 }
 
+TEST_CASE("declarations: a specialization of a function ends with its body") {
+  CHECK(values("#pragma once\ntemplate <class T> T f(int n);\ntemplate <> inline Pair<half_t> f<half_t>(int n) {\n"
+               "  auto K = make_layout(8);\n  return {K};\n}\nstruct Copies {\n  static constexpr int bytes = 16;\n};\n"
+               "auto L = make_layout(Int<Copies::bytes>{});\n") == "K 8:_1\nbytes 16\nL _16:_1");
+}
+
 TEST_CASE("declarations: branches, loops and variables that change") {
+  // The negation of the first term is not that of the whole.
+  CHECK(values("#pragma once\ntemplate <class A> struct S {\n  static constexpr bool v = false;\n"
+               "  static constexpr bool u = !v && A::k >= 90;\n  using L = Layout<Shape<Int<u ? 4 : 8>>>;\n};\n") ==
+        "v false\nL ?");
   CHECK(values(R"(#pragma once
 template <bool Tall>
 void f(int n) {

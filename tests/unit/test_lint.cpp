@@ -210,6 +210,12 @@ TEST_CASE("lint: two layouts of one buffer") {
         "a and b are the same memory, and coordinate 1 is at offset 16 of one and 24 of the other");
   CHECK(found(cat(rows, padded, "copy(r, a);\n__syncthreads();\ncopy(b, q);\n")) == "");
   CHECK(found(cat(rows, rows, "copy(r, a);\n")) == "");
+  // The first offsets of a large tile are compared.
+  const std::string_view large =
+      "auto a = make_tensor(make_smem_ptr(p), Layout<Shape<_128,_64,_3>,Stride<_64,_1,_8192>>{});\n";
+  CHECK(found(cat(large,
+                  "auto b = make_tensor(make_smem_ptr(p), make_layout(shape(a), LayoutRight{}));\ncopy(a, b);\n")) ==
+        "2 two-layouts");
   // A transposed view of a square tile has the same elements.
   CHECK(found("auto a = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_8>,Stride<_8,_1>>{});\n"
               "auto b = make_tensor(make_smem_ptr(p), Layout<Shape<_8,_8>,Stride<_1,_8>>{});\ncopy(a, b);\n") == "");
@@ -234,6 +240,20 @@ TEST_CASE("lint: atoms that a source defines") {
   };
   CHECK(found(copy("_32")) == "");
   CHECK(found(copy("_16")) == "5 atom-bijection 6 atom-bijection");
+}
+
+TEST_CASE("lint: the layout of a tile next to the copies of its elements") {
+  const auto tile = [](std::string_view swizzle, std::string_view copy) {
+    return cat("#include <cute/tensor.hpp>\nstruct Operand {\n  using SmemLayoutAtomA = decltype(composition(Swizzle<",
+               swizzle, ">{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));\n  using SmemCopyAtomA = Copy_Atom<", copy,
+               ", half_t>;\n};\n");
+  };
+  CHECK(found(tile("3, 3, 3", "SM75_U32x4_LDSM_N")) == "");
+  CHECK(found(tile("3, 4, 3", "SM75_U32x4_LDSM_N")) == "3 swizzle-unit");
+  CHECK(found(tile("0, 3, 3", "SM75_U32x4_LDSM_N")) == "3 bank-conflict");
+  CHECK(first_fault(tile("1, 3, 3", "SM75_U32x4_LDSM_N")) ==
+        "a matrix of ldmatrix, eight rows of 16 bytes, takes 4 wavefronts (ideal: 1)");
+  CHECK(found(tile("0, 3, 3", "UniversalCopy<half_t>")) == "");
 }
 
 TEST_CASE("lint: structures in shared memory") {

@@ -116,6 +116,23 @@ TEST_CASE("python: a property is the result of its method") {
                           "    return (self.twice, 4)\nL = cute.make_layout(A(8).shape)\n")) == "n 8, L (16,4):(1,16)");
 }
 
+TEST_CASE("python: a loop over elements has those of the first, and none that the text does not give") {
+  CHECK(python_values(cat(dsl_head, "for m, n in [(4, 8), (2, 2)]:\n  L = cute.make_layout((m, n))\n")) ==
+        "m 4, n 8, L (4,8):(1,4)");
+  CHECK(python_values(cat(dsl_head, "all = ((4, 8), (2, 2))\nfor one in all:\n  L = cute.make_layout(one)\n"))
+            .ends_with("one (4,8), L (4,8):(1,4)"));
+  CHECK(python_values(cat(dsl_head, "for m, n in zip(a, b):\n  L = cute.make_layout((m, n))\n")).ends_with("L ? m"));
+  CHECK(python_values(cat(dsl_head, "for k in cutlass.range_constexpr(8):\n  L = cute.make_layout((k + 1, 2))\n")) ==
+        "k 0, L (1,2):(0,1)");
+}
+
+TEST_CASE("python: element types have their own names") {
+  CHECK(python_values(cat(dsl_head,
+                          "from cutlass import Float32\nsmem = cutlass.utils.SmemAllocator()\n"
+                          "a = smem.allocate_tensor(Float32, cute.make_layout((8, 4)), 16)\n")) ==
+        "a smem_ptr[32b](?) o (8,4):(1,8)");
+}
+
 TEST_CASE("python: a long expression has no value instead of that of its beginning") {
   std::string terms = "4";
   for (int i = 0; i < 3000; ++i) terms += ", 4";
