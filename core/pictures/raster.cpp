@@ -53,13 +53,19 @@ double fitting_cell(const Scene& scene, double room, double high, double unit) {
   return thin * fit < least ? std::min(scrolled_cell * unit, std::max(1.0, std::floor(room / thin))) : fit;
 }
 
+// The power of two at or above a positive number.
+double power_of_two(double least) {
+  int exponent = 0;
+  const bool exact = std::frexp(least, &exponent) == 0.5;
+  return std::ldexp(1.0, exact ? exponent - 1 : exponent);
+}
+
 std::vector<double> sizes_of(const Scene& scene, double fit, double unit) {
   const auto longest = static_cast<double>(std::max(scene.rows, scene.cols));
   const double largest = std::max(fit, std::min(largest_cell, longest_sheet / longest) * unit);
   std::vector<double> out = {fit};
   // Powers of two, of which the first is a visible step.
-  for (double size = std::exp2(std::ceil(std::log2(fit / unit * least_zoom))) * unit; size < largest; size *= 2)
-    out.push_back(size);
+  for (double size = power_of_two(fit / unit * least_zoom) * unit; size < largest; size *= 2) out.push_back(size);
   if (largest > fit) out.push_back(largest);
   return out;
 }
