@@ -31,6 +31,9 @@ const languages = fileURLToPath(new URL('../core/data/languages', import.meta.ur
 const whole = path.join(from, 'stridescope.wasm');
 const loader = path.join(from, 'stridescope.mjs');
 const map = fs.readFileSync(path.join(from, 'stridescope.map'), 'utf8');
+// The linker's name of a function that traps, for callers that pass other arguments than the function has.
+const mismatch = /signature_mismatch:\S*/.exec(fs.readFileSync(whole, 'latin1'));
+if (mismatch) throw new Error(`${mismatch[0]}: a system library and the core pass a structure in two ways; expected no call of it`);
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-split-'));
 try {
   const at = (name) => path.join(temporary, name);

@@ -110,8 +110,7 @@ ProgramParser::Index ProgramParser::expression() {
   return add(std::move(node));
 }
 
-ProgramParser::Index ProgramParser::left_to_right(Index (ProgramParser::*operand)(), TokenKind a, TokenKind b,
-                                                  TokenKind c) {
+ProgramParser::Index ProgramParser::left_to_right(const Operand& operand, TokenKind a, TokenKind b, TokenKind c) {
   Index left = (this->*operand)();
   for (int operators = 0; left && (at(a) || at(b) || at(c)); ++operators) {
     if (operators == max_expression_depth) {

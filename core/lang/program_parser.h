@@ -120,7 +120,8 @@ class ProgramParser {
   Index term();
   Index signed_value();
   // operand { (a | b | c) operand }
-  Index left_to_right(Index (ProgramParser::*operand)(), TokenKind a, TokenKind b, TokenKind c);
+  using Operand = Index (ProgramParser::*)();
+  Index left_to_right(const Operand& operand, TokenKind a, TokenKind b, TokenKind c);
   // A call of one of our own functions.
   std::uint32_t call(std::string_view function, std::vector<std::uint32_t> children, Span span);
   // domain --(map)--> codomain

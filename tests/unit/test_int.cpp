@@ -12,7 +12,7 @@ constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
 using Binary = Int (Arith::*)(Int, Int);
 
-std::string result(Binary operation, const char* a, const char* b) {
+std::string result(const Binary& operation, const char* a, const char* b) {
   return CUTE((m.*operation)(integer(a), integer(b)));
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("arith: scaled bases") {
 }
 
 TEST_CASE("arith: overflow is an error, never a wrapped value") {
-  const auto of = [](Binary operation, std::int64_t a, std::int64_t b) {
+  const auto of = [](const Binary& operation, std::int64_t a, std::int64_t b) {
     return CUTE((m.*operation)(dynamic_int(a), static_int(b)));
   };
   const std::string refused = "refused: overflow";
