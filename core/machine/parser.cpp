@@ -1,5 +1,6 @@
 // Reads PTX statement by statement: directives, declarations, labels, instructions. Registers are numbered at their
 // first use, so that a declared range costs nothing. Labels are resolved at the end of a function.
+#include <charconv>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -2,6 +2,7 @@
 #include "core/machine/program.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/base/text.h"
 

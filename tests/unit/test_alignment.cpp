@@ -1,5 +1,6 @@
 // Alignment of known addresses: a note where an address is not what a swizzle, a TMA, a recast or a vector needs, and
 // none where it is.
+#include <charconv>
 #include <random>
 
 #include "core/algebra/function_chain.h"
