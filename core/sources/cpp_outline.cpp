@@ -465,10 +465,13 @@ class OutlineReader {
       where = name - 1;
     }
     // f<int>(...) { ... }: a specialization is read, but a call of f does not find it by its name.
-    if (!names && name > at && opens(name, '(') && place != Place::function && word(name - 1) == ">") {
-      const std::uint32_t behind = read_function(name - 1, name, end, item, {at, name});
-      item.name = {};
-      return behind;
+    if (place != Place::function && name > at) {
+      const std::uint32_t behind = names && word(name + 1) == "<" ? out_.past_angles(name + 1, end) : name;
+      if (behind < end && opens(behind, '(') && word(behind - 1) == ">") {
+        const std::uint32_t stop = read_function(behind - 1, behind, end, item, {at, behind});
+        item.name = {};
+        return stop;
+      }
     }
     if (!names) return at;
     std::uint32_t next = where + 1;

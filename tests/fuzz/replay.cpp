@@ -33,8 +33,8 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = fs::path(argv[i]).filename().string();
     const Target* target = target_named(name);
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(argv[i])) files.push_back(entry.path());
+    std::vector<std::string> files;
+    for (const auto& entry : fs::directory_iterator(argv[i])) files.push_back(entry.path().string());
     std::sort(files.begin(), files.end());
     if (target == nullptr || files.empty()) {
       std::fprintf(stderr, target == nullptr ? "no target %s\n" : "no inputs of %s\n", name.c_str());
@@ -45,14 +45,14 @@ int main(int argc, char** argv) {
       const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
       // exactly sized, so that a read beyond the end is detected
       const std::vector<char> exact(bytes.begin(), bytes.end());
-      std::fprintf(stderr, "%s/%s\n", name.c_str(), file.filename().c_str());
+      std::fprintf(stderr, "%s\n", file.c_str());
       const auto start = std::chrono::steady_clock::now();
       target->run({exact.data(), exact.size()});
       const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
       ++replayed;
       if (took.count() > slowest_ms) {
         slowest_ms = took.count();
-        slowest = name + "/" + file.filename().string();
+        slowest = file;
       }
     }
   }
