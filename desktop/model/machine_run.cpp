@@ -3,12 +3,21 @@
 
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace stridescope::desktop {
 
 bool MachineRun::is_ptx(std::string_view text) {
-  return text.find(".version") != std::string_view::npos && text.find(".target") != std::string_view::npos;
+  // Directives begin a line: objects of Python have members with these names.
+  bool version = false;
+  bool target = false;
+  while (!text.empty() && !(version && target)) {
+    const std::string_view line = trimmed(cut_line(text));
+    version = version || line.starts_with(".version ");
+    target = target || line.starts_with(".target ");
+  }
+  return version && target;
 }
 
 template <class T>

@@ -14,6 +14,7 @@
 #include "core/runs/kept_run.h"
 #include "core/runs/measurements.h"
 #include "desktop/model/files.h"
+#include "desktop/model/machine_run.h"
 #include "desktop/model/runs.h"
 #include "desktop/model/session.h"
 #include "tests/desktop/settle.h"
@@ -504,6 +505,12 @@ TEST_CASE("session: a question is about the program that is shown, not about wha
   REQUIRE(answers.answers.size() == 1);
   CHECK(answers.answers[0].problem.empty());
   CHECK_FALSE(answers.answers[0].text.empty());
+}
+
+TEST_CASE("machine: PTX is known by its directives, and Python with members of their names is not PTX") {
+  CHECK(MachineRun::is_ptx("// a comment\n.version 8.4\n  .target sm_90a\n.func f()\n{\n}\n"));
+  CHECK_FALSE(MachineRun::is_ptx("import torch\nprint(torch.version.cuda)\nkernel = compile(args.target)\n"));
+  CHECK_FALSE(MachineRun::is_ptx(".version 8.4\n"));
 }
 
 }  // namespace stridescope::desktop
