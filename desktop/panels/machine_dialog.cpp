@@ -180,7 +180,10 @@ class MachineDialog {
     note_item("machine/instant");
     ImGui::SameLine();
     views();
-    if (button("machine/launch", page_word("machine.launch"))) run_.state.reset();
+    if (button("machine/launch", page_word("machine.launch"))) {
+      run_.state.reset();
+      run_.orders.reset();  // of this launch
+    }
     ImGui::SameLine();
     if (button("machine/accesses", page_word("machine.accesses"))) {
       run_.trace(app_.session.side(), [&app = app_, name = with("machine.traceName", run_.name)](std::string text) {

@@ -1,7 +1,7 @@
 // The form of a launch: proposals that the core derives from the PTX, for the user to change.
 import type { LaunchForm, ParameterForm } from '../core/door';
 import { t } from '../words/words';
-import { begin, busy, chooseKernel, form, kernel, read } from './machine';
+import { begin, busy, chooseKernel, form, kernel, orders, read } from './machine';
 
 const types = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'];
 const fills = [['iota', 'machine.iota'], ['random', 'machine.random'], ['zeros', 'machine.zeros']] as const;
@@ -62,6 +62,8 @@ export function Launch() {
   if (!asked || !contents) return null;
   const set = (next: Partial<LaunchForm>): void => {
     form.value = { ...asked, ...next };
+    // The answer for all orders is of another launch.
+    if (next.order === undefined) orders.value = undefined;
   };
   const blocks = (asked.grid ?? []).reduce((all, one) => all * one, 1);
   return (
