@@ -1,5 +1,5 @@
 // Atoms that a source defines: each element of A and B has an owner, each of C one; both sides of a copy have the same
-// bits.
+// bits. And layouts of tiles in shared memory, with the copies of the same structure.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -23,7 +23,7 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
 bool is_python(std::string_view text);
 // Memory that structures and kernels reserve: alignment, capacity, swizzles. (storage_rules.cpp)
 void check_buffers(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);
-// Atoms that the source defines: MMA_Traits, Copy_Traits. (atom_rules.cpp)
+// Atoms that the source defines, MMA_Traits and Copy_Traits, and tiles next to their copies. (atom_rules.cpp)
 void check_atoms(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);
 // The swizzle of elements in a layout without further functions; null for any other. (source_rules.cpp)
 const Swizzle* swizzle_of(const AnyLayout& layout);
