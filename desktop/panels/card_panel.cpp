@@ -16,7 +16,7 @@ namespace {
 
 constexpr float card_padding = 14;
 constexpr float narrowest_card = 330;
-constexpr float end_of_list = 4;     // the end of the list needs some space, and must not cause scrolling
+constexpr float end_of_list = 4;  // the end of the list needs some space, and must not cause scrolling
 constexpr float tallest_picture = 460;
 constexpr float tallest_operand = 220;
 constexpr float room_for_operands = 760;  // in narrower panes the operands are below the stage
@@ -42,8 +42,8 @@ constexpr float legend_stays = 0.88F;
 float wanted_width(const Card& card, float room) {
   float width = px(narrowest_card);
   if (card.picture && card.picture->refused.empty()) {
-    width = std::max(width,
-                     natural_size(*card.picture, room - px(2 * card_padding)).x + side_legend(*card.picture) + px(2 * card_padding));
+    width = std::max(width, natural_size(*card.picture, room - px(2 * card_padding)).x + side_legend(*card.picture) +
+                                px(2 * card_padding));
   }
   width = std::max(width, std::min(code_width(card.binding.text), px(520)) + px(2 * card_padding + 20));
   return std::min(width, room);

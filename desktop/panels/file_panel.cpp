@@ -146,8 +146,7 @@ void draw_head(App& app, const app::ShownFile& shown) {
   if (shown.cards < 2) return;
   const std::string all = tr("All {count} as cards", "count", std::to_string(shown.cards));
   tools.next(text_width(all) + px(22));
-  if (button("file/cards", all, ButtonKind::plain, tr("In a program of their own")))
-    open_all(app);
+  if (button("file/cards", all, ButtonKind::plain, tr("In a program of their own"))) open_all(app);
 }
 
 // Draws a row at the cursor: its name and costs in the first line, its layout in the second one. Numbers are never cut:

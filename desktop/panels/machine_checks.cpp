@@ -103,8 +103,8 @@ void machine_waits(App& app, MachineRun& run) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (one == ChartSpanKind::arrival)
-      list.AddTriangleFilled({at.x + px(6), at.y + px(5)}, {at.x + px(2), at.y + px(13)}, {at.x + px(10), at.y + px(13)},
-                             theme().text);
+      list.AddTriangleFilled({at.x + px(6), at.y + px(5)}, {at.x + px(2), at.y + px(13)},
+                             {at.x + px(10), at.y + px(13)}, theme().text);
     else
       list.AddRectFilled({at.x + (marks ? px(5) : 0), at.y + px(3)}, {at.x + (marks ? px(7) : px(12)), at.y + px(14)},
                          marks ? theme().text : span_fill(one), px(2));
@@ -121,7 +121,9 @@ void machine_waits(App& app, MachineRun& run) {
   for (const machine::ChartRow& row : chart.rows) titles = std::max(titles, text_width(shown(row.title)) + px(16));
   const std::vector<std::int64_t> tops = machine::chart_rows(chart);
   const auto row_y = [&](std::int64_t row) { return px(flt(tops[static_cast<std::size_t>(row)] - 28)); };
-  const auto step_x = [&](std::int64_t step) { return titles + px(flt((step - chart.first) * machine::ChartSizes::step)); };
+  const auto step_x = [&](std::int64_t step) {
+    return titles + px(flt((step - chart.first) * machine::ChartSizes::step));
+  };
   const auto row_height = [&](std::int64_t row) {
     return px(flt(machine::chart_row_height(chart.rows[static_cast<std::size_t>(row)].kind)));
   };

@@ -174,8 +174,7 @@ class Pen {
     if (head && framed_ && text.at.x != outermost_)
       y = std::min(y, frame_.origin.y + flt(first_.y) * frame_.zoom - font.size - px(1));
     if (!seen({x, y}, {x + width, y + font.size})) return;
-    list_.AddText(font.font, font.size, {std::floor(x), std::floor(y)}, theme_.muted,
-                  text.text.c_str());
+    list_.AddText(font.font, font.size, {std::floor(x), std::floor(y)}, theme_.muted, text.text.c_str());
   }
 
   // Keeps only every second or third head of a row or column, so that they do not overlap.
@@ -338,7 +337,7 @@ class Pen {
   bool heads_;
   bool sparse_heads_;
   bool strip_;
-  bool framed_;  // heads of small cells have a margin
+  bool framed_;                                 // heads of small cells have a margin
   std::int64_t outermost_;                      // place of the row heads of a strip
   std::set<const Drawing::Text*> left_out_;     // heads without room next to their neighbors
   std::map<std::int64_t, std::int64_t> edges_;  // left edge of the cells right of heads in a column
@@ -360,8 +359,7 @@ ImVec2 head_margin(const Drawing& drawing, float zoom) {
   const float pitch = flt(drawing.cells[0].height) * zoom;
   if (!strip && (pitch < px(tiny_pitch) || pitch >= px(least_pitch))) return {};
   Point first = {INT64_MAX, INT64_MAX};
-  for (const Drawing::Cell& cell : drawing.cells)
-    first = {std::min(first.x, cell.at.x), std::min(first.y, cell.at.y)};
+  for (const Drawing::Cell& cell : drawing.cells) first = {std::min(first.x, cell.at.x), std::min(first.y, cell.at.y)};
   const std::int64_t place = outermost_head(drawing);
   if (place >= first.x) return {};
   float widest = 0;

@@ -246,9 +246,8 @@ bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill,
   const ImVec2 end = {corner.x + size.x, corner.y + size.y};
   list.AddRectFilled(corner, end, fill, round);
   list.AddRect(corner, end, with_alpha(color, ImGui::IsItemHovered() ? 0.9F : 0.45F), round);
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
-               {std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))}, color, text.data(),
-               text.data() + text.size(), wrap);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {std::floor(corner.x + px(9)), std::floor(corner.y + px(3.5F))},
+               color, text.data(), text.data() + text.size(), wrap);
   return clicked;
 }
 
