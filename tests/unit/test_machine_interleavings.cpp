@@ -212,3 +212,18 @@ TEST_CASE("machine: a flag is proved by visiting all states, and the bound is sa
   const Ordered never_ends = ordered(hung, warps_launch(2));
   CHECK(never_ends.report.verdict == OrderVerdict::bad);
 }
+
+TEST_CASE("machine: orders that reach the limit of instructions are not proved") {
+  const std::string ptx = warps_kernel("mov.u32 %r5, 0;\nLOOP:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p3, %r5, 1000;\n"
+                                       "@%p3 bra LOOP;\nst.release.cta.shared.u32 [%r3], %r5;\n",
+                                       "1");
+  Launch launch = warps_launch(2);
+  for (const std::uint64_t steps : {200U, 2000U}) {
+    launch.steps = steps;
+    const Ordered done = ordered(ptx, launch);
+    CAPTURE(done.text);
+    CHECK(done.report.verdict == OrderVerdict::open);
+    CHECK(english(done.report.limit) ==
+          "the kernel did not end within " + std::to_string(steps) + " instructions of threads");
+  }
+}

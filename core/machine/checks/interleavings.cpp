@@ -238,7 +238,8 @@ class Search {
   bool report(std::vector<Turn> turns, bool hangs = false) {
     std::vector<Finding> findings;
     ++out_.orders;
-    (void)check(turns, nullptr, findings, hangs);
+    const auto error = check(turns, nullptr, findings, hangs);
+    if (error && out_.limit.empty()) out_.limit = error->message;
     if (findings.empty()) return false;
     out_.verdict = InterleavingReport::Verdict::bad;
     out_.order = std::move(turns);
@@ -292,6 +293,8 @@ class Search {
         count = advance(choice, 1);
       steps_ += run_->steps() - before;
       std::vector<Turn> turns = {{choice, count}};
+      // A limit is not a fault of the order.
+      if (run_->error() && run_->error()->code == ErrorCode::too_large) return stop(run_->error()->message);
       if (run_->error()) {
         std::vector<Turn> order = turns_to(now);
         order.push_back(turns[0]);
