@@ -176,6 +176,7 @@ TEST_CASE("machine: the picture of a long run is a window of iterations") {
     CHECK(one.end <= part.end);
   }
   CHECK(wait_chart(run.timeline, run.program, {1000, 1000}).iteration == 7);
+  CHECK(wait_chart(run.timeline, run.program, {3, INT64_MAX}).iterations == 5);
   const std::string svg = chart_svg(part, Catalog());
   std::size_t groups = 0;
   for (std::size_t at = svg.find("data-span"); at != std::string::npos; at = svg.find("data-span", at + 1)) ++groups;

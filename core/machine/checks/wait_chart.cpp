@@ -96,7 +96,8 @@ class Chart {
       return i >= out_.all_iterations ? out_.steps : i == 0 ? 0 : starts[static_cast<std::size_t>(i)];
     };
     out_.first = start(out_.iteration);
-    std::int64_t end = std::min(out_.iteration + std::max<std::int64_t>(window.iterations, 1), out_.all_iterations);
+    std::int64_t end =
+        out_.iteration + std::clamp<std::int64_t>(window.iterations, 1, out_.all_iterations - out_.iteration);
     while (window.iterations <= 0 && end < out_.all_iterations && start(end + 1) - out_.first <= readable_steps) ++end;
     out_.iterations = end - out_.iteration;
     out_.end = std::max(start(end), out_.first + 1);
