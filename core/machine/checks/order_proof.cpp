@@ -273,7 +273,7 @@ void OrderProof::barrier_over(std::uint32_t block, std::uint32_t number) {
 void OrderProof::group(const Place& place, const GroupEvent& event) {
   act(place);
   if (event.kind != Completion::Kind::wgmma || !event.waits) return;
-  Warpgroup& group = warpgroups_[index(place) / 4];
+  Warpgroup& group = warpgroups_[{place.block, place.warp / 4}];
   release(index(place), group.arriving);
   group.members.push_back(index(place));
   if (group.members.size() < 4) return;

@@ -100,7 +100,7 @@ class OrderProof final : public Observer {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Meeting> meetings_;
   Meeting others_;  // too many
   std::map<std::tuple<Space, std::uint32_t, std::uint64_t>, Flag> flags_;
-  std::map<std::size_t, Warpgroup> warpgroups_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Warpgroup> warpgroups_;  // by block
   std::map<const Instruction*, bool> loops_;  // of tests: a failed one is repeated
 };
 
