@@ -210,7 +210,8 @@ void WaitRecorder::group(const Place& place, const GroupEvent& event) {
   }
   pass(w, one, w.now, no_index);
   const std::size_t left = event.uncommitted ? 0 : static_cast<std::size_t>(event.left);
-  for (std::size_t i = 0; i + left < std::min(groups.committed, std::uint64_t{most_kept}); ++i) {
+  for (std::size_t i = groups.over; i + left < std::min(groups.committed, std::uint64_t{most_kept}); ++i) {
+    groups.over = std::min(i + 1, most_kept - 1);
     for (const std::size_t stage : groups.stages[i]) {
       if (event.kind == Completion::Kind::copies)
         out_.stages[stage].filled = std::max(out_.stages[stage].filled, w.now);

@@ -107,6 +107,7 @@ class WaitRecorder final : public Observer {
  private:
   struct Groups {
     std::uint64_t committed = 0;
+    std::size_t over = 0;                          // the first groups, for which the warp has waited
     std::vector<std::vector<std::size_t>> stages;  // by group; the last one is open
   };
   struct Warp {
