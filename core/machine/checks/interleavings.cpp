@@ -19,6 +19,7 @@ constexpr std::uint32_t most_in_turn = 1 << 16;
 constexpr std::uint32_t most_idle = 256;
 constexpr std::uint64_t most_period = 16;
 constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
+constexpr std::size_t copied_bytes = 64;  // and hashed, in about the time of an instruction of a thread
 constexpr std::size_t most_turns = std::size_t{1} << 20;
 
 // Other warps can notice it, or it depends on them.
@@ -195,7 +196,9 @@ class Search {
       index = states_[index].from;
     }
     run_->restore(*states_[index].copy);
+    const std::uint64_t before = run_->steps();
     for (std::size_t i = path.size(); i-- > 0;) play(states_[path[i]].turns);
+    steps_ += run_->steps() - before;
   }
   void play(const std::vector<Turn>& turns) {
     for (const Turn& turn : turns) {
@@ -284,6 +287,7 @@ class Search {
     states_[now].ends = all_ended || run_->ended();
     if (states_[now].ends) return true;
     for (const std::uint32_t choice : choices()) {
+      if (steps_ > limits_.steps) return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
       run_->restore(*here);
       const std::uint64_t before = run_->steps();
       std::uint32_t count = 1;
@@ -291,7 +295,7 @@ class Search {
         run_->complete_copy(choice - out_.warps);
       else
         count = advance(choice, 1);
-      steps_ += run_->steps() - before;
+      steps_ += run_->steps() - before + copy_bytes_ / copied_bytes;
       std::vector<Turn> turns = {{choice, count}};
       // A limit is not a fault of the order.
       if (run_->error() && run_->error()->code == ErrorCode::too_large) return stop(run_->error()->message);
@@ -302,7 +306,6 @@ class Search {
         continue;
       }
       if (count >= most_in_turn) return stop(say("a warp executes {} {instruction|instructions} without synchronizing", most_in_turn));
-      if (steps_ > limits_.steps) return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
       const auto [found, fresh] = index_.try_emplace(run_->hash(), states_.size());
       if (found->second != now) goes_on = true;
       if (found->second != now) states_[now].next.push_back(found->second);

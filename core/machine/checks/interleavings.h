@@ -25,7 +25,7 @@ Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps);
 
 struct InterleavingLimits {
   std::uint64_t states = std::uint64_t{1} << 16;
-  std::uint64_t steps = std::uint64_t{1} << 32;  // instructions of lanes, in sum
+  std::uint64_t steps = std::uint64_t{1} << 32;  // instructions of lanes and copies of states, in sum
   std::size_t bytes = std::size_t{256} << 20;    // of kept states
   std::uint64_t checked = 512;                   // orders whose accesses are checked
   bool proves = true;  // false: the orders are visited even if the proof suffices
