@@ -227,3 +227,16 @@ TEST_CASE("machine: orders that reach the limit of instructions are not proved")
           "the kernel did not end within " + std::to_string(steps) + " instructions of threads");
   }
 }
+
+TEST_CASE("machine: a loop that initializes an mbarrier again and again is followed up to a limit") {
+  const std::string ptx = warps_kernel(
+      "@!%p1 bra END;\nmov.u32 %r5, 0;\nLOOP:\nmbarrier.init.shared.b64 [%r2+8], 1;\n"
+      "mbarrier.arrive.shared.b64 %rd1, [%r2+8];\nWAIT:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 0;\n"
+      "@!%p3 bra WAIT;\nmbarrier.inval.shared.b64 [%r2+8];\nadd.u32 %r5, %r5, 1;\n"
+      "setp.lt.u32 %p4, %r5, 10000;\n@%p4 bra LOOP;\n",
+      "1");
+  InterleavingLimits limits;
+  limits.states = 1;
+  const Ordered done = ordered(ptx, warps_launch(1), limits);
+  CHECK(done.text.find("there are more than 4096 barriers") != std::string::npos);
+}

@@ -200,6 +200,11 @@ void OrderProof::mbarrier(const Place& place, const MbarrierEvent& event) {
   if (w.failed != nullptr && (event.kind != Kind::test || place.instruction != w.failed || event.address != w.address))
     act(place);
   if (event.kind == Kind::init) {
+    // Each slot is a number in all clocks.
+    if (slots_ >= warps_.size() + 2 * most_meetings) {
+      doubt(place, nullptr, say("there are more than {} barriers", most_meetings));
+      return;
+    }
     const std::size_t slot = slots_++;
     Meeting& fresh = meeting(kind_mbarrier, event.block, event.address) = {};
     fresh.slot = slot;
