@@ -178,7 +178,7 @@ void Session::complete_copies() {
     const State state = execution_->place(turn.warp).state;
     if (turn.count > ordered_.second && state != State::ended && state != State::waits) break;
   }
-  if (order_.empty() || ordered_.first < order_.size()) return;
+  if (ordered_.first < order_.size()) return;
   while (!execution_->ended() && !execution_->late_copies().empty()) execution_->complete_copy(0);
 }
 

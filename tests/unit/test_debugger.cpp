@@ -413,6 +413,23 @@ TEST_CASE("debugger: an order of the warps is played, forwards and backwards") {
   CHECK(Session::start(program, form));
 }
 
+TEST_CASE("debugger: copies are complete at once behind an order, which may be blank") {
+  const auto program = program_of(
+      ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b64 %rd<2>;\n.reg .b32 %r<2>;\n"
+      ".reg .pred %p<2>;\n.shared .align 16 .b8 s[64];\nmov.u32 %r1, s;\nmbarrier.init.shared.b64 [%r1], 1;\n"
+      "mbarrier.arrive.expect_tx.shared.b64 %rd1, [%r1], 16;\n"
+      "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r1+16], [%r1+32], 16, [%r1];\n"
+      "WAIT: mbarrier.try_wait.parity.shared.b64 %p1, [%r1], 0;\n@!%p1 bra WAIT;\nret;\n}\n");
+  LaunchForm form = form_of(*program);
+  form.block = {1, 1, 1};
+  for (const char* const order : {"", " ", "0*2"}) {
+    form.order = order;
+    const auto session = Session::start(program, form);
+    REQUIRE(session);
+    CHECK_MESSAGE(!(*session)->ending(), order);
+  }
+}
+
 TEST_CASE("debugger: who waits for whom is drawn, and all orders are answered") {
   Debugger debugger;
   PtxText text{mirror, {}};
