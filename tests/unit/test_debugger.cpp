@@ -293,6 +293,10 @@ TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work"
   const LaunchForm huge = launch_form(*mirrored, mirrored->functions.front(),
                                       LaunchShape{{INT64_MAX, 1, 1}, {1024, 1, 1}, 0}, false);
   CHECK(huge.parameters[2].value == "1");
+  LaunchForm cube = launch_form(*mirrored, mirrored->functions.front());
+  cube.block = {INT32_MAX, INT32_MAX, INT32_MAX};
+  CHECK(!Session::start(mirrored, cube));
+  CHECK(!find_orders(*mirrored, cube));
   const auto watching = session_of(mirror);
   Breakpoints breakpoints;
   breakpoints.watched = {{AccessSpace::shared, INT64_MAX, INT64_MAX}, {AccessSpace::shared, INT64_MIN, INT64_MAX}};
