@@ -240,3 +240,12 @@ TEST_CASE("machine: a loop that initializes an mbarrier again and again is follo
   const Ordered done = ordered(ptx, warps_launch(1), limits);
   CHECK(done.text.find("there are more than 4096 barriers") != std::string::npos);
 }
+
+TEST_CASE("machine: strong accesses of several widths to the same bytes are not ordered") {
+  const std::string ptx = warps_kernel(
+      "@%p2 bra READ;\nmov.u64 %rd1, 1;\nst.release.cta.shared.u64 [%r2+32], %rd1;\nbra.uni END;\n"
+      "READ:\nld.acquire.cta.shared.u32 %r5, [%r2+36];\n",
+      "1");
+  const Ordered done = ordered(ptx, warps_launch(2));
+  CHECK(done.text.find("nothing orders two strong accesses to address ") != std::string::npos);
+}

@@ -303,31 +303,35 @@ void OrderProof::access(const Place& place, const Access& access) {
       doubt(place, nullptr, say("there are more strong accesses than the proof follows"));
       return;
     }
-    Flag& flag = flags_[{space, block, access.addresses[lane]}];
-    const auto unknown = [&](const std::vector<Mark>& marks) {
-      const auto found = std::find_if(marks.begin(), marks.end(), [&](const Mark& one) {
-        return one.warp != warp && !knows(warps_[warp].clock, one);
-      });
-      return found == marks.end() ? nullptr : found->instruction;
-    };
-    const bool commutes = updates && flag.commute;
-    const Instruction* other = commutes ? nullptr : unknown(flag.writes);
-    if (access.touch != Touch::read && other == nullptr) other = unknown(flag.reads);
-    if (other != nullptr)
-      doubt(place, other, say("nothing orders two strong accesses to address {}: their order decides",
-                              access.addresses[lane]));
-    if (access.touch == Touch::read) {
-      keep(flag.reads, now);
-      continue;
+    // By words: accesses of several widths may meet.
+    const std::uint64_t end = access.addresses[lane] + access.bytes;
+    for (std::uint64_t word = access.addresses[lane] / 4 * 4; word < end; word += 4) {
+      Flag& flag = flags_[{space, block, word}];
+      const auto unknown = [&](const std::vector<Mark>& marks) {
+        const auto found = std::find_if(marks.begin(), marks.end(), [&](const Mark& one) {
+          return one.warp != warp && !knows(warps_[warp].clock, one);
+        });
+        return found == marks.end() ? nullptr : found->instruction;
+      };
+      const bool commutes = updates && flag.commute;
+      const Instruction* other = commutes ? nullptr : unknown(flag.writes);
+      if (access.touch != Touch::read && other == nullptr) other = unknown(flag.reads);
+      if (other != nullptr)
+        doubt(place, other, say("nothing orders two strong accesses to address {}: their order decides",
+                                access.addresses[lane]));
+      if (access.touch == Touch::read) {
+        keep(flag.reads, now);
+        continue;
+      }
+      if (!commutes) {
+        flag.writes.clear();
+        flag.reads.clear();
+      }
+      flag.commute = updates;
+      keep(flag.writes, now);
+      // Lanes of a warp that access one address take turns.
+      if (!updates) keep(flag.reads, now);
     }
-    if (!commutes) {
-      flag.writes.clear();
-      flag.reads.clear();
-    }
-    flag.commute = updates;
-    keep(flag.writes, now);
-    // Lanes of a warp that access one address take turns.
-    if (!updates) keep(flag.reads, now);
   }
   ++warps_[warp].clock[warp];
 }
