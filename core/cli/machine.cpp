@@ -108,8 +108,8 @@ A reversal without its barrier:
 )man",
     .exit_status = R"man(
 0   no finding; all instructions are supported; or the PTX is printed
-1   a finding; an instruction is not supported; or the file is not PTX, or
-    does not compile
+1   a finding; orders that are open; an instruction is not supported; or the
+    file is not PTX, or does not compile
 2   the command line is invalid
 )man",
 };
