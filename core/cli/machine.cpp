@@ -376,8 +376,7 @@ void add_machine(CLI::App& app, int& status) {
   waiting->excludes(covers);
   waiting->excludes(compiles);
   waiting->excludes(checks);
-  CLI::Option* ordering =
-      command->add_flag("--interleavings", options->orders, "Answer for all orders of the warps.");
+  CLI::Option* ordering = command->add_flag("--interleavings", options->orders, "Answer for all orders of the warps.");
   for (CLI::Option* const other : {covers, compiles, checks, waiting}) ordering->excludes(other);
   command->add_option("--states", options->states, "With --interleavings: the most states, 65536 by default.")
       ->type_name("N");

@@ -47,7 +47,8 @@ Result<machine::Argument> machine_argument(const std::string& word) {
   }
   if (at == std::string::npos) return out;
   if (!out.buffer)
-    return failure(ErrorCode::arguments, say("{} is not an argument: a tensor map needs the layout of its tensor", word));
+    return failure(ErrorCode::arguments,
+                   say("{} is not an argument: a tensor map needs the layout of its tensor", word));
   auto map = tensor_argument(argument->type->name, argument->layout, word.substr(at + 1));
   if (!map) return failure(map.error());
   out.map = *map;

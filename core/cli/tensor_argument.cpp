@@ -17,7 +17,8 @@ Result<Value> value_of(const std::string& program) {
   Workspace workspace;
   const Report& report = workspace.evaluate(program, IntegerMode::teaching);
   if (!report.bindings.empty() && first_failure(report) == nullptr) return report.bindings.back().value;
-  if (const Diagnostic* wrong = first_failure(report)) return failure(ErrorCode::arguments, wrong->message, wrong->hint);
+  if (const Diagnostic* wrong = first_failure(report))
+    return failure(ErrorCode::arguments, wrong->message, wrong->hint);
   return failure(ErrorCode::arguments, say("'{}' is not a value", program));
 }
 
@@ -27,8 +28,8 @@ std::string words_of(const TmaAtom& atom) {
   for (const std::int64_t extent : atom.box) append_all(out, out.empty() ? "box(" : ",", extent);
   const SwizzleMode mode = atom.swizzle;
   return cat(out, ')',
-             mode == SwizzleMode::b32   ? "@sw32"
-             : mode == SwizzleMode::b64 ? "@sw64"
+             mode == SwizzleMode::b32    ? "@sw32"
+             : mode == SwizzleMode::b64  ? "@sw64"
              : mode == SwizzleMode::b128 ? "@sw128"
                                          : "");
 }

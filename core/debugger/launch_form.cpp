@@ -218,7 +218,8 @@ void fit_buffers(const Program& program, const Function& kernel, LaunchForm& for
   const std::int64_t bytes_of_each = std::min(trial_bytes, most_session_bytes / std::max<std::int64_t>(buffers, 1));
   for (ParameterForm& parameter : trial.parameters) {
     const ElementType* const type = element_type_named(parameter.type);
-    if (parameter.buffer && parameter.map.empty() && type != nullptr) parameter.layout = cat(bytes_of_each / type->bytes);
+    if (parameter.buffer && parameter.map.empty() && type != nullptr)
+      parameter.layout = cat(bytes_of_each / type->bytes);
   }
   auto launch = launch_of(trial);
   if (!launch) return;
@@ -237,14 +238,17 @@ void fit_buffers(const Program& program, const Function& kernel, LaunchForm& for
     if (!parameter.buffer || next >= reach.size()) continue;
     const std::int64_t bytes = reach[next++];
     const ElementType* const type = element_type_named(parameter.type);
-    if (bytes > 0 && parameter.map.empty() && type != nullptr) parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
+    if (bytes > 0 && parameter.map.empty() && type != nullptr)
+      parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
   }
 }
 
-// The dimensions of the tensor map that parameter i is: those of the first tensor copy of the kernel. 0: it is not a map.
+// The dimensions of the tensor map that parameter i is: those of the first tensor copy of the kernel. 0: it is not a
+// map.
 int tensor_rank(const Function& kernel, std::size_t i) {
   const machine::Parameter& parameter = kernel.parameters[i];
-  if (parameter.bytes != machine::tensor_map_bytes || parameter.alignment < static_cast<std::int64_t>(machine::tensor_map_alignment))
+  if (parameter.bytes != machine::tensor_map_bytes ||
+      parameter.alignment < static_cast<std::int64_t>(machine::tensor_map_alignment))
     return 0;
   for (const Instruction& one : kernel.instructions) {
     if (!one.has("tensor")) continue;
@@ -344,7 +348,8 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
   // So that the observers of a run can multiply them.
   for (const std::int64_t extent : out.block) {
     if (extent < 1 || extent > max_traced_threads)
-      return failure(ErrorCode::arguments, say("a grid or a block has an extent that is not positive, or is too large"));
+      return failure(ErrorCode::arguments,
+                     say("a grid or a block has an extent that is not positive, or is too large"));
   }
   out.shared_bytes = form.shared;
   if (form.at < 0) return failure(ErrorCode::arguments, say("block {} does not exist", form.at));
@@ -376,8 +381,7 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
     out.arguments.push_back({buffer ? filled(*argument) : argument->scalar, buffer});
     if (parameter.map.empty() || !buffer) continue;
     const auto map = map_of(parameter);
-    if (!map)
-      return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);
+    if (!map) return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);
     out.arguments.back().map = *map;
   }
   return out;

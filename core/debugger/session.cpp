@@ -15,7 +15,7 @@ constexpr std::size_t most_marks = 4096;
 constexpr std::size_t session_bytes = std::size_t{96} << 20;  // of all copies of the state
 constexpr std::size_t most_copies = 256;
 constexpr std::uint32_t most_spins = 256;
-constexpr std::size_t most_cells = std::size_t{1} << 20;  // that the checks follow, of each memory
+constexpr std::size_t most_cells = std::size_t{1} << 20;      // that the checks follow, of each memory
 constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // to recover layouts
 
 // Instructions that wait for other threads: barriers, and tests of mbarriers and of groups of copies.
@@ -142,8 +142,7 @@ void Session::run_through() {
   std::vector<std::int64_t> blocks;
   for (std::size_t warp = 0; warp < execution_->warp_count(); warp += warps_of_block_)
     blocks.push_back(static_cast<std::int64_t>(execution_->place(warp).block));
-  if (checker_ != nullptr)
-    findings_ = finding_rows(checker_->findings(), finding_instants_, *program_, form_, blocks);
+  if (checker_ != nullptr) findings_ = finding_rows(checker_->findings(), finding_instants_, *program_, form_, blocks);
   for (const Message& reason : checker_ == nullptr ? std::vector<Message>() : checker_->unchecked()) {
     FindingRow& row = findings_.emplace_back();
     row.severity = Severity::warning;

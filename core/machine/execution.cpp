@@ -137,9 +137,8 @@ std::optional<Error> Execution::State::pass_arguments() {
     const auto bytes = static_cast<std::int64_t>(value->size());
     const auto error = [](Message what) { return Error{ErrorCode::arguments, std::move(what), {}, {}, {}}; };
     if ((argument.buffer || argument.buffer_of) && bytes != parameter.bytes)
-      return error(argument.map
-                       ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
-                       : say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes));
+      return error(argument.map ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
+                                : say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes));
     if (bytes > parameter.bytes)
       return error(say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, bytes));
     value->resize(static_cast<std::size_t>(parameter.bytes));

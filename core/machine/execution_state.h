@@ -39,7 +39,7 @@ struct Execution::State {
   std::vector<TracedBlock> records;     // of the blocks that run
   std::vector<TracedBlock> finished;
   std::vector<bool> used;  // by row, for hash(): once it is called
-  bool over = false;  // the last cluster has ended; its blocks stay
+  bool over = false;       // the last cluster has ended; its blocks stay
 };
 
 }  // namespace stridescope::machine

@@ -160,8 +160,8 @@ void Execution::forget_records() {
 
 std::shared_ptr<const Execution::Copy> Execution::copy() const {
   const Machine& m = state_->m;
-  return std::make_shared<const Copy>(
-      Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase, m.printed, m.kinds, m.late, state_->over});
+  return std::make_shared<const Copy>(Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase,
+                                           m.printed, m.kinds, m.late, state_->over});
 }
 
 void Execution::restore(const Copy& copy) {
@@ -188,7 +188,8 @@ void Execution::restore(const Copy& copy) {
 std::vector<Execution::LateCopy> Execution::late_copies() const {
   std::vector<LateCopy> out;
   for (const LateBytes& one : state_->m.late)
-    out.push_back({state_->m.rank_of(state_->m.blocks[one.block].warps[one.warp], one.address), plain_shared(one.address)});
+    out.push_back(
+        {state_->m.rank_of(state_->m.blocks[one.block].warps[one.warp], one.address), plain_shared(one.address)});
   return out;
 }
 

@@ -99,9 +99,8 @@ char* Machine::bytes_at(const Warp& warp, int lane, Space space, std::uint64_t a
 Message Machine::extent_of(const Warp& warp, Space space, std::uint64_t address) {
   switch (space) {
     case Space::shared:
-      return block_at(warp, address) == nullptr
-                 ? say("the cluster, which has {} {block|blocks}", blocks.size())
-                 : say("shared memory, which ends at {}", warp.block->shared.size());
+      return block_at(warp, address) == nullptr ? say("the cluster, which has {} {block|blocks}", blocks.size())
+                                                : say("shared memory, which ends at {}", warp.block->shared.size());
     case Space::local:
       return say("local memory of {} {byte|bytes}", code.local_bytes);
     case Space::parameter:
@@ -133,8 +132,8 @@ char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t ad
     const Message extent = extent_of(warp, space, offset);
     if (space == Space::shared) offset &= ~rank_mask;
     fail(ErrorCode::index_range,
-         say("an access of {} {byte|bytes} at address {} is outside of {}", bytes, offset, extent), step, warp, lane, {},
-         Fault::bounds, space, offset);
+         say("an access of {} {byte|bytes} at address {} is outside of {}", bytes, offset, extent), step, warp, lane,
+         {}, Fault::bounds, space, offset);
   }
   return out;
 }

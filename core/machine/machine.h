@@ -31,17 +31,17 @@ struct Launch {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
   std::array<std::int64_t, 3> block = {1, 1, 1};
   std::array<std::int64_t, 3> cluster = {1, 1, 1};  // blocks; a kernel that requires clusters has its own
-  std::int64_t shared_bytes = 0;  // dynamic
+  std::int64_t shared_bytes = 0;                    // dynamic
   std::vector<Argument> arguments;
   // Blocks whose accesses are recorded, in order.
   std::vector<std::uint32_t> recorded;
-  bool others = true;                            // the other blocks are executed, too
-  std::int64_t records = 1 << 18;                // limit of a launch
+  bool others = true;              // the other blocks are executed, too
+  std::int64_t records = 1 << 18;  // limit of a launch
   // Limit: instructions of lanes; products, copies and the memory of blocks are charged by their size.
   std::uint64_t steps = std::uint64_t{1} << 33;
   // Limit of global memory, and of the registers and other memory of the blocks that run together.
   std::int64_t bytes = std::int64_t{1} << 31;
-  Observer* observer = nullptr;                  // observer.h
+  Observer* observer = nullptr;  // observer.h
   // An mbarrier gets the bytes of a copy only by Execution::complete_copy.
   bool late_copies = false;
 };

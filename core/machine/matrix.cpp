@@ -134,9 +134,8 @@ std::shared_ptr<const Product> product_of(const std::string& opcode) {
   out->exclusive_or = atom->exclusive_or;
   out->saturate = opcode.find("satfinite") != std::string_view::npos;
   const Registers& d = atom->d_regs.count > 0 ? atom->d_regs : atom->c_regs;
-  const auto fill = [](Fragment& to, const Layout& layout, const DataType& type, const Registers& of, std::uint32_t rows) {
-    return make_fragment(to, layout, type, of.bits, rows, rows);
-  };
+  const auto fill = [](Fragment& to, const Layout& layout, const DataType& type, const Registers& of,
+                       std::uint32_t rows) { return make_fragment(to, layout, type, of.bits, rows, rows); };
   if (!fill(out->a, atom->a, atom->val_a, atom->a_regs, out->m) ||
       !fill(out->b, atom->b, atom->val_b, atom->b_regs, out->n) ||
       !fill(out->c, atom->c, atom->val_c, atom->c_regs, out->m) || !fill(out->d, atom->c, atom->val_d, d, out->m))
@@ -182,7 +181,8 @@ std::shared_ptr<const Product> sparse_product_of(Decoder& d) {
     append_all(opcode, '.', word);
   }
   const auto dense = product_of(opcode);
-  if (dense == nullptr || dense->m != 16 || dense->exclusive_or || dense->a.type == Type::f64 || dense->a.type == Type::b1)
+  if (dense == nullptr || dense->m != 16 || dense->exclusive_or || dense->a.type == Type::f64 ||
+      dense->a.type == Type::b1)
     return nullptr;
   auto out = std::make_shared<Product>(*dense);
   make_sparse(*out);

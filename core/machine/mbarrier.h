@@ -57,8 +57,7 @@ inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::u
 }
 
 // Gives the bytes of a copy to the mbarrier at an address of shared memory.
-inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
-                       std::uint64_t bytes) {
+inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::uint64_t bytes) {
   Space space = Space::shared;
   char* const place = m.at(s, w, lane, address, 8, space);
   if (place == nullptr) return;

@@ -165,10 +165,10 @@ bool decode_atomic(Decoder& d, bool returns) {
   for (const std::string_view word : {"exch", "cas", "and", "or", "xor", "inc", "dec", "add", "min", "max"}) {
     if (d.has(word)) name = word;
   }
-  if (name.empty() ||
-      !d.only({"exch", "cas",    "and",     "or",          "xor",     "inc",     "dec",     "add",           "min",
-               "max",  "global", "shared",  "shared::cta", "shared::cluster", "relaxed", "acquire", "release", "acq_rel",       "gpu",
-               "cta",  "sys",    "cluster", "noftz",       "v2",      "v4",      "v8",      "L2::cache_hint"}))
+  if (name.empty() || !d.only({"exch",    "cas",     "and",     "or",      "xor",    "inc",           "dec",
+                               "add",     "min",     "max",     "global",  "shared", "shared::cta",   "shared::cluster",
+                               "relaxed", "acquire", "release", "acq_rel", "gpu",    "cta",           "sys",
+                               "cluster", "noftz",   "v2",      "v4",      "v8",     "L2::cache_hint"}))
     return false;
   // exch and cas are typed by bits.
   const Type as = type == Type::b32 || type == Type::b16 ? Type::u32 : type == Type::b64 ? Type::u64 : type;

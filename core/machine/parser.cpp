@@ -137,8 +137,7 @@ class Parser : public DeclarationParser {
         out.required_cluster = extents();
       else if (word == ".maxntid")
         out.largest_block = extents();
-      else if (word == ".maxnreg" || word == ".minnctapersm" || word == ".maxnctapersm" ||
-               word == ".maxclusterrank")
+      else if (word == ".maxnreg" || word == ".minnctapersm" || word == ".maxnctapersm" || word == ".maxclusterrank")
         extents();
       else if (word == ".abi_preserve" || word == ".abi_preserve_control")
         integer();

@@ -237,7 +237,8 @@ void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double
 }
 
 // Metadata has 4 bits for each chunk of a row: 4 elements, 2 of tf32, 8 of 4 bits.
-// Source: PTX ISA 9.0, 9.7.14.6.1 and 9.7.14.6.2; CUTLASS mma_traits_sm90_gmma_sparse.hpp (ELayout_64x16, _64x32, _64x64).
+// Source: PTX ISA 9.0, 9.7.14.6.1 and 9.7.14.6.2; CUTLASS mma_traits_sm90_gmma_sparse.hpp (ELayout_64x16, _64x32,
+// _64x64).
 namespace {
 std::uint32_t chunk_of(const Product& p) { return p.a.type == Type::tf32 ? 2 : bits_of(p.a.type) == 4 ? 8 : 4; }
 }  // namespace

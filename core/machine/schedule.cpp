@@ -137,8 +137,8 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     number = numbered_barriers + w.index / 4;
     if (w.index / 4 * 4 + 4 > block.warps.size()) {
       m.fail(ErrorCode::arguments,
-             say("warp {} is not in a warpgroup: the block has {} {warp|warps}", w.index, block.warps.size()), s, w, lane,
-             say("wgmma needs four warps, the first of which has a number that is a multiple of 4"));
+             say("warp {} is not in a warpgroup: the block has {} {warp|warps}", w.index, block.warps.size()), s, w,
+             lane, say("wgmma needs four warps, the first of which has a number that is a multiple of 4"));
       return;
     }
   }

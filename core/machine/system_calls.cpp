@@ -130,7 +130,8 @@ class Printer {
     switch (one.letter) {
       case 'd':
       case 'i':
-        print("ll", one.wide ? static_cast<long long>(take(8)) : static_cast<long long>(static_cast<std::int32_t>(take(4))));
+        print("ll",
+              one.wide ? static_cast<long long>(take(8)) : static_cast<long long>(static_cast<std::int32_t>(take(4))));
         break;
       case 'o':
       case 'u':
@@ -209,7 +210,8 @@ const SystemFunction functions[] = {{"vprintf", print, {8, 8}}, {"__assertfail",
 
 }  // namespace
 
-// The step has the addresses of its arguments, in local memory, in Code::lists from `list` on, and that of its result in p.
+// The step has the addresses of its arguments, in local memory, in Code::lists from `list` on, and that of its result
+// in p.
 bool Decoder::call_system(std::string_view name, const Operand* arguments, const Operand* results) {
   const auto found = std::find_if(std::begin(functions), std::end(functions),
                                   [&](const SystemFunction& one) { return one.name == name; });

@@ -39,7 +39,9 @@ struct TensorMap {
 
   std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(bytes_for(bits_of(type))); }
   // Elements along a dimension that a copy moves.
-  std::uint64_t count(std::size_t dimension) const { return (box[dimension] + steps[dimension] - 1U) / steps[dimension]; }
+  std::uint64_t count(std::size_t dimension) const {
+    return (box[dimension] + steps[dimension] - 1U) / steps[dimension];
+  }
 };
 
 // The limits of the driver: nothing, or the first one that the map exceeds. The address is not checked.

@@ -16,12 +16,10 @@ struct TensorType {
   std::string_view cutlass;
 };
 constexpr TensorType tensor_types[] = {
-    {"u8", Type::u8, "uint8_t"},    {"i8", Type::u8, "int8_t"},
-    {"u16", Type::u16, "uint16_t"}, {"i16", Type::u16, "int16_t"},
-    {"u32", Type::u32, "uint32_t"}, {"i32", Type::s32, "int"},
-    {"u64", Type::u64, "uint64_t"}, {"i64", Type::s64, "int64_t"},
-    {"f16", Type::f16, "half_t"},   {"bf16", Type::bf16, "bfloat16_t"},
-    {"f32", Type::f32, "float"},    {"f64", Type::f64, "double"},
+    {"u8", Type::u8, "uint8_t"},        {"i8", Type::u8, "int8_t"},     {"u16", Type::u16, "uint16_t"},
+    {"i16", Type::u16, "int16_t"},      {"u32", Type::u32, "uint32_t"}, {"i32", Type::s32, "int"},
+    {"u64", Type::u64, "uint64_t"},     {"i64", Type::s64, "int64_t"},  {"f16", Type::f16, "half_t"},
+    {"bf16", Type::bf16, "bfloat16_t"}, {"f32", Type::f32, "float"},    {"f64", Type::f64, "double"},
 };
 
 // "box(64,128)": the numbers behind the name; empty if the word is another one.
@@ -82,8 +80,8 @@ bool read_word(TensorMap& map, std::string_view word) {
 }
 
 const TensorType* tensor_type(std::string_view name) {
-  const auto found =
-      std::find_if(std::begin(tensor_types), std::end(tensor_types), [&](const TensorType& one) { return one.name == name; });
+  const auto found = std::find_if(std::begin(tensor_types), std::end(tensor_types),
+                                  [&](const TensorType& one) { return one.name == name; });
   return found == std::end(tensor_types) ? nullptr : found;
 }
 
@@ -120,7 +118,8 @@ Result<TensorMap> tensor_map_of(std::string_view type, const std::vector<TensorD
     const std::size_t end = std::min(words.find('@', at), words.size());
     const std::string_view word = words.substr(at, end - at);
     if (!read_word(out, word))
-      return failure(ErrorCode::arguments, say("'{}' does not describe a tensor map of {} {dimension|dimensions}", word, rank),
+      return failure(ErrorCode::arguments,
+                     say("'{}' does not describe a tensor map of {} {dimension|dimensions}", word, rank),
                      say("write box(64,128), with the contiguous dimension first, sw32, sw64, sw128, steps(1,1), nan, "
                          "image(CHANNELS,PIXELS), lower(...), upper(...), or the layout of a tile in shared memory"));
     at = end + 1;

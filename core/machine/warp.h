@@ -25,7 +25,8 @@ inline constexpr std::uint64_t parameter_window = 0x7d0000000000;
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 inline constexpr std::uint64_t first_allocation = 0x1000000000;
 inline constexpr std::uint32_t shared_base = 1024;
-// Addresses in the shared memory of a cluster: from this bit on the rank of the block, counted from 1. 0 is the own block.
+// Addresses in the shared memory of a cluster: from this bit on the rank of the block, counted from 1. 0 is the own
+// block.
 inline constexpr int rank_bit = 24;
 inline constexpr std::uint64_t rank_mask = std::uint64_t{0xff} << rank_bit;
 
@@ -109,7 +110,7 @@ struct Warp {
   std::uint32_t index = 0;  // in the block
   std::vector<Frame> frames;
   Row* rows = nullptr;  // in Block::rows
-  int waiting = -1;  // number of the barrier
+  int waiting = -1;     // number of the barrier
   std::uint32_t barrier_lanes = 0;
   std::uint32_t cluster_lanes = 0;  // that have arrived at the cluster's barrier in its phase
   std::uint32_t cluster_phase = 0;  // of the last arrival
@@ -214,7 +215,7 @@ class Machine {
   const Launch& launch;
   Memory memory;
   std::string parameters;
-  std::vector<Block> blocks;  // that run: of a cluster
+  std::vector<Block> blocks;        // that run: of a cluster
   std::uint32_t cluster_phase = 0;  // of the cluster's barrier
   std::optional<Error> error;
   Observer* const observer;

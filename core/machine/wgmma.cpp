@@ -1,6 +1,6 @@
-// wgmma: each warp of a warpgroup multiplies its 16 rows of A where the instruction is issued. A wait for a commit group
-// lets the four warps meet, so that none goes on before all have multiplied.
-// Source: PTX ISA 9.0, 9.7.15 (wgmma, matrix descriptors, canonical layouts).
+// wgmma: each warp of a warpgroup multiplies its 16 rows of A where the instruction is issued. A wait for a commit
+// group lets the four warps meet, so that none goes on before all have multiplied. Source: PTX ISA 9.0, 9.7.15 (wgmma,
+// matrix descriptors, canonical layouts).
 #include "core/base/text.h"
 #include "core/machine/decoder.h"
 #include "core/machine/product.h"
@@ -115,8 +115,8 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   double* const c = b + std::size_t{p.n} * p.k;
   double* const given = p.sparse ? numbers.data() : a;
   if (p.shared_a) {
-    if (!read_shared(m, w, s, w.rows[lists[s.a]][0], (s.value & transpose_a) != 0, p.a.type,
-                     w.index % 4 * warp_rows, warp_rows, p.stored(), given))
+    if (!read_shared(m, w, s, w.rows[lists[s.a]][0], (s.value & transpose_a) != 0, p.a.type, w.index % 4 * warp_rows,
+                     warp_rows, p.stored(), given))
       return;
   } else {
     gather(w, lists + s.a, p.a, given);
@@ -142,8 +142,8 @@ void commit_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 // "F32F16F16": the types in the name of an atom; empty for others.
 std::string atom_types(Type d, Type a, Type b) {
   constexpr std::pair<Type, std::string_view> codes[] = {
-      {Type::f16, "F16"},   {Type::bf16, "BF16"}, {Type::tf32, "TF32"}, {Type::e4m3, "E4M3"}, {Type::e5m2, "E5M2"},
-      {Type::s8, "S8"},     {Type::u8, "U8"},     {Type::f32, "F32"},   {Type::s32, "S32"}};
+      {Type::f16, "F16"}, {Type::bf16, "BF16"}, {Type::tf32, "TF32"}, {Type::e4m3, "E4M3"}, {Type::e5m2, "E5M2"},
+      {Type::s8, "S8"},   {Type::u8, "U8"},     {Type::f32, "F32"},   {Type::s32, "S32"}};
   std::string out;
   for (const Type one : {d, a, b}) {
     const std::size_t before = out.size();
@@ -168,10 +168,13 @@ std::shared_ptr<const Product> product_of(Decoder& d, std::string_view shape, bo
   // Bits lie in registers and in shared memory as bytes do.
   const std::string types = single_bits ? "S32U8U8" : atom_types(d.type(0), a, d.type(2));
   const bool halves = a == Type::f16 || a == Type::bf16;
-  const std::string name = cat("SM90_64x", n, 'x', single_bits ? 32 : k, '_', types, shared_a ? "_SS" : "_RS",
-                               halves ? "<GMMA::Major::K,GMMA::Major::K>" : "_TN", halves || types[0] == 'S' ? "" : "<>");
+  const std::string name =
+      cat("SM90_64x", n, 'x', single_bits ? 32 : k, '_', types, shared_a ? "_SS" : "_RS",
+          halves ? "<GMMA::Major::K,GMMA::Major::K>" : "_TN", halves || types[0] == 'S' ? "" : "<>");
   const auto atom = find_mma(name);
-  if (types.empty() || rows != tile_rows || (sparse && single_bits) || !atom || atom->instruction != MmaInstruction::wgmma) return nullptr;
+  if (types.empty() || rows != tile_rows || (sparse && single_bits) || !atom ||
+      atom->instruction != MmaInstruction::wgmma)
+    return nullptr;
   auto out = std::make_shared<Product>();
   out->m = warp_rows;
   out->n = n;
@@ -211,7 +214,8 @@ bool decode_product(Decoder& d) {
   Step& s = d.step();
   const bool sparse = d.word(2) == "sp";
   const std::string_view shape = d.word(sparse ? 5 : 4);
-  if (!d.only({"mma_async", "sp", "sync", "aligned", shape, "satfinite", "and", "popc"}) || d.word(sparse ? 3 : 2) != "sync")
+  if (!d.only({"mma_async", "sp", "sync", "aligned", shape, "satfinite", "and", "popc"}) ||
+      d.word(sparse ? 3 : 2) != "sync")
     return false;
   // Those of a sparse A have metadata and a selector behind B.
   const std::size_t behind = sparse ? 5 : 3;

@@ -1,5 +1,5 @@
-// Compiles a CUDA source to PTX by clang, where NVRTC is not installed: clang needs no toolkit for a kernel that includes
-// none of its headers.
+// Compiles a CUDA source to PTX by clang, where NVRTC is not installed: clang needs no toolkit for a kernel that
+// includes none of its headers.
 #include <unistd.h>
 
 #include <cstdio>
@@ -26,7 +26,9 @@ constexpr std::size_t most_log_bytes = 1 << 14;
 // A file that is removed.
 class TemporaryFile {
  public:
-  TemporaryFile() : path_((fs::temp_directory_path() / "stridescope-cuda-XXXXXX").string()) { fd_ = mkstemp(path_.data()); }
+  TemporaryFile() : path_((fs::temp_directory_path() / "stridescope-cuda-XXXXXX").string()) {
+    fd_ = mkstemp(path_.data());
+  }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile() {
@@ -70,8 +72,9 @@ std::string output_of(const std::string& command, int& status) {
 
 // The first header of the CUDA toolkit, or of a library that needs it, that the source includes; empty: none.
 std::string toolkit_header(std::string_view text) {
-  constexpr std::string_view starts[] = {"cuda", "cooperative_groups", "mma.h", "cub/", "thrust/", "cute/", "cutlass/",
-                                         "nv/", "curand", "device_launch_parameters.h"};
+  constexpr std::string_view starts[] = {
+      "cuda",  "cooperative_groups", "mma.h", "cub/",   "thrust/",
+      "cute/", "cutlass/",           "nv/",   "curand", "device_launch_parameters.h"};
   for (std::size_t at = text.find("#include"); at != std::string_view::npos; at = text.find("#include", at + 1)) {
     const std::size_t open = text.find_first_of("<\"\n", at);
     if (open == std::string_view::npos || text[open] == '\n') continue;
@@ -88,10 +91,12 @@ std::string toolkit_header(std::string_view text) {
 
 Result<CompiledSource> compiled_by_clang(const SourceOptions& options) {
   if (const std::string name = toolkit_header(options.text); !name.empty())
-    return failure(ErrorCode::unsupported, say("{} includes {}, which needs the CUDA toolkit: NVRTC was not found", options.name, name),
+    return failure(ErrorCode::unsupported,
+                   say("{} includes {}, which needs the CUDA toolkit: NVRTC was not found", options.name, name),
                    say("install the CUDA toolkit, or name its folder in CUDA_HOME"));
   if (options.kernel.find('<') != std::string::npos)
-    return failure(ErrorCode::unsupported, say("{} is an instance of a template, which only NVRTC makes", options.kernel),
+    return failure(ErrorCode::unsupported,
+                   say("{} is an instance of a template, which only NVRTC makes", options.kernel),
                    say("call the template from a kernel, or install the CUDA toolkit"));
   int status = -1;
   const char* compiler = nullptr;

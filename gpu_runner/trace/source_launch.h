@@ -1,4 +1,5 @@
-// A kernel of a CUDA source or of PTX, with its launch: what `stridescope trace FILE.cu` runs. NVRTC or clang compiles the source.
+// A kernel of a CUDA source or of PTX, with its launch: what `stridescope trace FILE.cu` runs. NVRTC or clang compiles
+// the source.
 #pragma once
 
 #include <array>
@@ -30,8 +31,8 @@ struct CompiledSource {
   std::string kernel;  // its name in the PTX
   std::string log;     // warnings
 };
-// A source as PTX, by NVRTC, or without it by clang; PTX as it is. architecture: 90 for sm_90. unsupported: no compiler is
-// installed, or the source needs the toolkit; syntax: the text does not compile.
+// A source as PTX, by NVRTC, or without it by clang; PTX as it is. architecture: 90 for sm_90. unsupported: no compiler
+// is installed, or the source needs the toolkit; syntax: the text does not compile.
 Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture);
 Result<CompiledSource> compiled_by_clang(const SourceOptions& options);
 

@@ -21,8 +21,10 @@ constexpr double ns_of_instruction = 10;
 
 std::string kernel(const std::string& body) {
   return cat(
-      ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<40>;\n.reg .f32 "
-      "%f<64>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\nld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, 0;\n",
+      ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .b32 %r<40>;\n.reg "
+      ".f32 "
+      "%f<64>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\nld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, "
+      "0;\n",
       body, "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd1, %rd1, %rd2;\nst.global.f32 [%rd1], %f5;\nret;\n}\n");
 }
 std::string loop(int times, const std::string& body) {
@@ -41,10 +43,11 @@ std::string vector_of(const std::string& name, int first, int count) {
 }
 
 std::string scalar_loop() {
-  return kernel("mov.f32 %f5, 0f00000000;\nmov.u32 %r3, 0;\n" +
-                loop(1000,
-                     "add.u32 %r3, %r3, %r1;\nxor.b32 %r3, %r3, %r2;\nmad.lo.u32 %r4, %r3, 5, %r1;\nfma.rn.f32 %f5, %f5, "
-                     "0f3F7FFFFF, 0f3F800000;\nshl.b32 %r5, %r4, 2;\n"));
+  return kernel(
+      "mov.f32 %f5, 0f00000000;\nmov.u32 %r3, 0;\n" +
+      loop(1000,
+           "add.u32 %r3, %r3, %r1;\nxor.b32 %r3, %r3, %r2;\nmad.lo.u32 %r4, %r3, 5, %r1;\nfma.rn.f32 %f5, %f5, "
+           "0f3F7FFFFF, 0f3F800000;\nshl.b32 %r5, %r4, 2;\n"));
 }
 
 // Copies within global and shared memory, by 4 and 16 bytes.
@@ -80,9 +83,10 @@ std::string mma_loop(const std::string& opcode, const std::string& name, int fir
     append_all(body, "mma.sync.aligned.", opcode, ' ', d, ", {%r10, %r11, %r12, %r13}, {%r14, %r15}, ", d,
                ";\nadd.u32 %r21, %r20, %r2;\nxor.b32 %r22, %r21, 64;\nand.b32 %r22, %r22, 127;\n");
   }
-  return kernel(cat(".shared .align 16 .b8 s[1024];\nmov.u32 %r20, s;\nand.b32 %r3, %r1, 31;\nshl.b32 %r3, %r3, 4;\nadd.u32 "
-                    "%r20, %r20, %r3;\n",
-                    zero_sums(16), loop(50, body)));
+  return kernel(
+      cat(".shared .align 16 .b8 s[1024];\nmov.u32 %r20, s;\nand.b32 %r3, %r1, 31;\nshl.b32 %r3, %r3, 4;\nadd.u32 "
+          "%r20, %r20, %r3;\n",
+          zero_sums(16), loop(50, body)));
 }
 
 // One tile of 128 x 128 x 64 by two warpgroups.
@@ -93,11 +97,11 @@ std::string wgmma_tile() {
                ";\nwgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 ", vector_of("%f", 0, 64),
                ", %rd3, %rd4, %p2, 1, 1, 0, 0;\n");
   // SW128, 1024 bytes from 8 rows to the next 8.
-  return kernel(cat(".shared .align 1024 .b8 s[32768];\nmov.u32 %r3, s;\nshr.u32 %r3, %r3, 4;\ncvt.u64.u32 %rd5, %r3;\nadd.s64 "
-                    "%rd5, %rd5, 0x4000004000010000;\nadd.s64 %rd6, %rd5, 1024;\nshr.u32 %r4, %r1, 7;\nmul.wide.u32 %rd7, %r4, "
-                    "512;\nadd.s64 %rd5, %rd5, %rd7;\nsetp.eq.u32 %p2, 0, 0;\n",
-                    zero_sums(64), products,
-                    "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n"));
+  return kernel(
+      cat(".shared .align 1024 .b8 s[32768];\nmov.u32 %r3, s;\nshr.u32 %r3, %r3, 4;\ncvt.u64.u32 %rd5, %r3;\nadd.s64 "
+          "%rd5, %rd5, 0x4000004000010000;\nadd.s64 %rd6, %rd5, 1024;\nshr.u32 %r4, %r1, 7;\nmul.wide.u32 %rd7, %r4, "
+          "512;\nadd.s64 %rd5, %rd5, %rd7;\nsetp.eq.u32 %p2, 0, 0;\n",
+          zero_sums(64), products, "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n"));
 }
 
 void run_kernel(Suite& suite, const std::string& name, const std::string& ptx, double limit) {

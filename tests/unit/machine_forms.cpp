@@ -41,8 +41,8 @@ std::vector<std::string> parts(const std::string& text, char separator) {
 int width_of(const std::string& type) {
   if (type == "pred") return 1;
   if (type.ends_with("x2")) return type.starts_with("e") ? 16 : 32;
-  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32" || type == "he4" || type == "he5" || type == "hmeta" ||
-      type == "hpair")
+  if (type == "n8" || type == "h16" || type == "hb16" || type == "h32" || type == "he4" || type == "he5" ||
+      type == "hmeta" || type == "hpair")
     return 32;
   if (type == "h64") return 64;
   const std::size_t digit = type.find_first_of("0123456789");
@@ -83,8 +83,8 @@ std::vector<std::uint64_t> special_numbers(const std::string& type) {
   }
   // Four of the numbers 0, 1, 2, -1 in 8 bits.
   if (type == "he4" || type == "he5") {
-    const std::array<std::uint64_t, 4> codes =
-        type == "he4" ? std::array<std::uint64_t, 4>{0, 0x38, 0x40, 0xb8} : std::array<std::uint64_t, 4>{0, 0x3c, 0x40, 0xbc};
+    const std::array<std::uint64_t, 4> codes = type == "he4" ? std::array<std::uint64_t, 4>{0, 0x38, 0x40, 0xb8}
+                                                             : std::array<std::uint64_t, 4>{0, 0x3c, 0x40, 0xbc};
     for (std::uint64_t i = 0; i < 64; ++i)
       out.push_back(codes[i % 4] | codes[i / 4 % 4] << 8 | codes[i / 16] << 16 | codes[(i * 7 + 3) % 4] << 24);
     return out;
@@ -219,7 +219,8 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     // A descriptor of shared memory, behind its address.
     if (source.starts_with("smem:")) {
       append_all(declared, ".reg .b64 %a", number, ";\n");
-      append_all(body, "cvt.u64.u32 %a", number, ", %s;\nadd.u64 %a", number, ", %a", number, ", ", source.substr(5), ";\n");
+      append_all(body, "cvt.u64.u32 %a", number, ", %s;\nadd.u64 %a", number, ", %a", number, ", ", source.substr(5),
+                 ";\n");
       append_all(operands, "%a", number++);
       continue;
     }
@@ -265,7 +266,8 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
     ++number;
   }
   const std::string around = shared.empty() ? "" : "wgmma.fence.sync.aligned;\n";
-  const std::string behind = shared.empty() ? "" : "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
+  const std::string behind =
+      shared.empty() ? "" : "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
   std::string written;
   std::string stored;
   // A vector of results: two of 32 bits are a number.
@@ -296,11 +298,13 @@ std::string kernel_of(const std::string& opcode, const std::vector<std::string>&
                  i, ";\n");
     append_all(stored, "st.global.u64 [%o+", 8 * i, "], %x;\n");
   }
-  return cat(
-      ".version ", shared.empty() ? "8.4\n.target sm_90" : "8.4\n.target sm_90a", "\n.address_size 64\n", tables,
-      ".visible .entry form(.param .u64 buffer)\n{\n.reg .b32 %r0, %r1, %s, %t, %u;\n.reg .b64 %x, %y, %z, %o;\n.reg .pred %p0;\n",
-      declared, "ld.param.u64 %o, [buffer];\ncvta.to.global.u64 %o, %o;\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %x, %r0, ",
-      8 * form_results, ";\nadd.u64 %o, %o, %x;\n", body, around, opcode, " ", written, operands, ";\n", behind, stored, "ret;\n}\n");
+  return cat(".version ", shared.empty() ? "8.4\n.target sm_90" : "8.4\n.target sm_90a", "\n.address_size 64\n", tables,
+             ".visible .entry form(.param .u64 buffer)\n{\n.reg .b32 %r0, %r1, %s, %t, %u;\n.reg .b64 %x, %y, %z, "
+             "%o;\n.reg .pred %p0;\n",
+             declared,
+             "ld.param.u64 %o, [buffer];\ncvta.to.global.u64 %o, %o;\nmov.u32 %r0, %tid.x;\nmul.wide.u32 %x, %r0, ",
+             8 * form_results, ";\nadd.u64 %o, %o, %x;\n", body, around, opcode, " ", written, operands, ";\n", behind,
+             stored, "ret;\n}\n");
 }
 
 }  // namespace

@@ -102,8 +102,10 @@ TEST_CASE("debugger: a launch form has pointers, their types, and the sizes of a
 TEST_CASE("debugger: a launch form has tensor maps, whose words a user changes") {
   // Copies a box from (0,1) on, and stores one of its elements.
   const auto program = program_of(
-      ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .align 64 .b8 map[128], .param .u64 out)\n{\n"
-      ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>;\n.shared .align 128 .b8 s[512]; .shared .align 8 .b8 m[8];\n"
+      ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .align 64 .b8 map[128], .param .u64 "
+      "out)\n{\n"
+      ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<3>;\n.shared .align 128 .b8 s[512]; .shared .align 8 .b8 "
+      "m[8];\n"
       "mov.b64 %rd1, map; cvta.param.u64 %rd1, %rd1; ld.param.u64 %rd2, [out];\nmov.u32 %r1, s; mov.u32 %r2, m;\n"
       "mbarrier.init.shared.b64 [%r2], 1;\nmbarrier.arrive.expect_tx.shared.b64 _, [%r2], 128;\n"
       "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {0, 1}], [%r2];\n"
@@ -267,8 +269,9 @@ TEST_CASE("debugger: an endless kernel is stepped up to a limit") {
 }
 
 TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work") {
-  const std::string large = ".version 8.0\n.target sm_90\n.address_size 64\n.global .b8 g[268435456];\n"
-                            ".entry k() {\n.reg .b64 %rd<2>;\nmov.u64 %rd1, g;\nret;\n}\n";
+  const std::string large =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.global .b8 g[268435456];\n"
+      ".entry k() {\n.reg .b64 %rd<2>;\nmov.u64 %rd1, g;\nret;\n}\n";
   auto program = program_of(large);
   auto session = Session::start(program, form_of(*program));
   REQUIRE(!session);
@@ -277,7 +280,8 @@ TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work"
   // An endless loop of copies ends earlier than one of additions.
   const std::string copies =
       ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b64 %rd<2>;\n.reg .b32 %r<2>;\n.shared "
-      ".align 16 .b8 s[1048576];\nmov.u32 %r1, s;\nmbarrier.init.shared.b64 [%r1+524288], 1;\nAGAIN: cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx"
+      ".align 16 .b8 s[1048576];\nmov.u32 %r1, s;\nmbarrier.init.shared.b64 [%r1+524288], 1;\nAGAIN: "
+      "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx"
       "::bytes [%r1], [%r1], 524288, [%r1+524288];\nmbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r1+524288], "
       "524288;\nbra AGAIN;\n}\n";
   program = program_of(copies);
@@ -290,8 +294,8 @@ TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work"
   CHECK((*session)->length() < 1 << 14);
   // Extents whose product is not a number, and watched bytes at the end of all addresses.
   const auto mirrored = program_of(mirror);
-  const LaunchForm huge = launch_form(*mirrored, mirrored->functions.front(),
-                                      LaunchShape{{INT64_MAX, 1, 1}, {1024, 1, 1}, 0}, false);
+  const LaunchForm huge =
+      launch_form(*mirrored, mirrored->functions.front(), LaunchShape{{INT64_MAX, 1, 1}, {1024, 1, 1}, 0}, false);
   CHECK(huge.parameters[2].value == "1");
   LaunchForm cube = launch_form(*mirrored, mirrored->functions.front());
   cube.block = {INT32_MAX, INT32_MAX, INT32_MAX};
@@ -374,7 +378,8 @@ TEST_CASE("debugger: the checks of a run are rows with their instants, and can b
   REQUIRE(session);
   const std::vector<FindingRow>& findings = (*session)->findings();
   REQUIRE(!findings.empty());
-  const auto race = std::find_if(findings.begin(), findings.end(), [](const FindingRow& one) { return one.kind == "race"; });
+  const auto race =
+      std::find_if(findings.begin(), findings.end(), [](const FindingRow& one) { return one.kind == "race"; });
   REQUIRE(race != findings.end());
   CHECK(race->severity == debugger::Severity::error);
   CHECK(race->parts.size() >= 2);

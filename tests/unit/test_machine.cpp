@@ -370,7 +370,8 @@ TEST_CASE("machine: coverage lists what is not supported, with its places") {
 
 TEST_CASE("machine: a structure is an argument by value") {
   const std::string ptx =
-      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .align 8 .b8 s[24], .param .u64 out)\n{\n"
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .align 8 .b8 s[24], .param .u64 "
+      "out)\n{\n"
       ".reg .b32 %r<4>;\n.reg .b64 %rd<4>;\nld.param.u32 %r1, [s];\nld.param.u64 %rd1, [s+8];\nld.param.u32 %r2, "
       "[s+16];\nld.global.u32 %r3, [%rd1];\nadd.u32 %r1, %r1, %r3;\nadd.u32 %r1, %r1, %r2;\nld.param.u64 %rd2, [out];\n"
       "st.global.u32 [%rd2], %r1;\nret;\n}\n";
@@ -414,24 +415,27 @@ TEST_CASE("machine: printf writes text to the result, and an assertion ends the 
   CHECK(words(done->buffers[0]) == std::vector<std::uint32_t>{6, 6});
 
   // At most 1 MB is kept.
-  const std::string loop = "mov.u32 %r6, 0;\n" + generic("%rd8", "word") +
-                           "LOOP: { .param .b64 p0; st.param.b64 [p0], %rd8; .param .b64 p1; st.param.b64 [p1], %rd8; .param "
-                           ".b32 r0;\ncall.uni (r0), vprintf, (p0, p1); }\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, "
-                           "600;\n@%p1 bra LOOP;\n";
+  const std::string loop =
+      "mov.u32 %r6, 0;\n" + generic("%rd8", "word") +
+      "LOOP: { .param .b64 p0; st.param.b64 [p0], %rd8; .param .b64 p1; st.param.b64 [p1], %rd8; .param "
+      ".b32 r0;\ncall.uni (r0), vprintf, (p0, p1); }\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, "
+      "600;\n@%p1 bra LOOP;\n";
   Launch longer = launch_of(1, 4);
   longer.steps = 1 << 26;
   const auto much = run(kernel(loop, declared + text("word", std::string(3000, 'x'))), longer);
   REQUIRE(much);
   CHECK(much->printed.size() == max_printed_bytes);
 
-  const std::string assertion =
-      generic("%rd6", "word") +
-      "{ .param .b64 p0; st.param.b64 [p0], %rd6; .param .b64 p1; st.param.b64 [p1], %rd6; .param .b32 p2; st.param.b32 "
-      "[p2], 12; .param .b64 p3; st.param.b64 [p3], %rd6; .param .b64 p4; st.param.b64 [p4], 1;\ncall.uni __assertfail, "
-      "(p0, p1, p2, p3, p4); }\n";
-  CHECK(error_of(kernel(assertion, text("word", "row") +
-                                       ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 "
-                                       "d, .param .b64 e);\n"))
+  const std::string assertion = generic("%rd6", "word") +
+                                "{ .param .b64 p0; st.param.b64 [p0], %rd6; .param .b64 p1; st.param.b64 [p1], %rd6; "
+                                ".param .b32 p2; st.param.b32 "
+                                "[p2], 12; .param .b64 p3; st.param.b64 [p3], %rd6; .param .b64 p4; st.param.b64 [p4], "
+                                "1;\ncall.uni __assertfail, "
+                                "(p0, p1, p2, p3, p4); }\n";
+  CHECK(error_of(
+            kernel(assertion, text("word", "row") +
+                                  ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 "
+                                  "d, .param .b64 e);\n"))
             .find("assertion 'row' of row fails in row, line 12") != std::string::npos);
   CHECK(error_of(kernel("{ .param .b64 p0; .param .b64 r0; call.uni (r0), malloc, (p0); }\n",
                         ".extern .func (.param .b64 r) malloc(.param .b64 s);\n"))
@@ -470,9 +474,10 @@ std::uint32_t next_number(std::uint32_t& state) {
 
 TEST_CASE("machine: mma.sp moves the stored elements to the columns of their metadata") {
   // PTX ISA 9.0, 9.7.14.6.2: fragments by lane, and by whom the metadata of which chunks is given.
-  constexpr SparseForm forms[] = {{"f16", 16, 16, 4, 4}, {"f16", 16, 32, 4, 2},  {"bf16", 16, 16, 4, 4}, {"bf16", 16, 32, 4, 2},
-                                  {"tf32", 32, 8, 2, 4}, {"tf32", 32, 16, 2, 2}, {"s8", 8, 32, 4, 2},    {"s8", 8, 64, 4, 1},
-                                  {"s4", 4, 64, 8, 2},   {"s4", 4, 128, 8, 1},   {"e4m3", 8, 64, 4, 1}};
+  constexpr SparseForm forms[] = {{"f16", 16, 16, 4, 4},  {"f16", 16, 32, 4, 2}, {"bf16", 16, 16, 4, 4},
+                                  {"bf16", 16, 32, 4, 2}, {"tf32", 32, 8, 2, 4}, {"tf32", 32, 16, 2, 2},
+                                  {"s8", 8, 32, 4, 2},    {"s8", 8, 64, 4, 1},   {"s4", 4, 64, 8, 2},
+                                  {"s4", 4, 128, 8, 1},   {"e4m3", 8, 64, 4, 1}};
   std::uint32_t state = 1;
   for (const SparseForm& form : forms) {
     for (int selector = 0; selector < form.selectors; ++selector) {
@@ -489,10 +494,12 @@ TEST_CASE("machine: mma.sp moves the stored elements to the columns of their met
       std::vector<std::vector<int>> dense(16, std::vector<int>(static_cast<std::size_t>(form.k)));
       std::vector<std::vector<int>> right(8, std::vector<int>(static_cast<std::size_t>(form.k)));
       // By row and chunk.
-      std::vector<std::vector<std::uint32_t>> chosen(16, std::vector<std::uint32_t>(static_cast<std::size_t>(form.k / form.chunk)));
+      std::vector<std::vector<std::uint32_t>> chosen(
+          16, std::vector<std::uint32_t>(static_cast<std::size_t>(form.k / form.chunk)));
       for (int lane = 0; lane < 32; ++lane) {
         for (int i = 0; i < 8; ++i) {
-          const std::uint32_t nibble = form.chunk == 2 ? (next_number(state) % 2 != 0 ? 0xe : 0x4) : nibbles[next_number(state) % 6];
+          const std::uint32_t nibble =
+              form.chunk == 2 ? (next_number(state) % 2 != 0 ? 0xe : 0x4) : nibbles[next_number(state) % 6];
           metadata[static_cast<std::size_t>(lane)] |= nibble << (4 * i);
           // Threads of the four that give metadata: one, two from an even one on, or all.
           const int threads = 4 / form.selectors;
@@ -524,7 +531,8 @@ TEST_CASE("machine: mma.sp moves the stored elements to the columns of their met
           for (int i = 0; i < per; ++i) {
             const int value = static_cast<int>(next_number(state) % 5) - 2;
             b[static_cast<std::size_t>(lane * 4 + r)] |= encoded(form.type, value) << (i * form.bits);
-            right[static_cast<std::size_t>(lane / 4)][static_cast<std::size_t>(r * 4 * per + lane % 4 * per + i)] = value;
+            right[static_cast<std::size_t>(lane / 4)][static_cast<std::size_t>(r * 4 * per + lane % 4 * per + i)] =
+                value;
           }
         }
       }
@@ -535,16 +543,22 @@ TEST_CASE("machine: mma.sp moves the stored elements to the columns of their met
       };
       const std::string d_type = integers ? "s32" : "f32";
       const std::string sums = registers(integers ? "%r" : "%f", 0, 4);
-      const std::string ptx = cat(
-          ".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, .param .u64 e, .param "
-          ".u64 d)\n{\n.reg .b32 %r<20>;\n.reg .f32 %f<4>;\n.reg .b64 %rd<8>;\nmov.u32 %r4, %tid.x;\nmul.wide.u32 %rd1, %r4, "
-          "16;\nmul.wide.u32 %rd2, %r4, 4;\nld.param.u64 %rd3, [a];\nadd.u64 %rd3, %rd3, %rd1;\nld.global.v4.u32 {%r5, %r6, %r7, "
-          "%r8}, [%rd3];\nld.param.u64 %rd3, [b];\nadd.u64 %rd3, %rd3, %rd1;\nld.global.v4.u32 {%r9, %r10, %r11, %r12}, "
-          "[%rd3];\nld.param.u64 %rd3, [e];\nadd.u64 %rd3, %rd3, %rd2;\nld.global.u32 %r13, [%rd3];\nmma.sp::ordered_metadata"
-          ".sync.aligned.m16n8k",
-          form.k, ".row.col.", d_type, '.', form.type, '.', form.type, '.', d_type, ' ', sums, ", ", registers("%r", 5, a_registers),
-          ", ", registers("%r", 9, b_registers), ", ", sums, ", %r13, ", selector,
-          ";\nld.param.u64 %rd3, [d];\nadd.u64 %rd3, %rd3, %rd1;\nst.global.v4.", d_type, " [%rd3], ", sums, ";\nret;\n}\n");
+      const std::string ptx =
+          cat(".version 8.5\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, .param "
+              ".u64 e, .param "
+              ".u64 d)\n{\n.reg .b32 %r<20>;\n.reg .f32 %f<4>;\n.reg .b64 %rd<8>;\nmov.u32 %r4, %tid.x;\nmul.wide.u32 "
+              "%rd1, %r4, "
+              "16;\nmul.wide.u32 %rd2, %r4, 4;\nld.param.u64 %rd3, [a];\nadd.u64 %rd3, %rd3, %rd1;\nld.global.v4.u32 "
+              "{%r5, %r6, %r7, "
+              "%r8}, [%rd3];\nld.param.u64 %rd3, [b];\nadd.u64 %rd3, %rd3, %rd1;\nld.global.v4.u32 {%r9, %r10, %r11, "
+              "%r12}, "
+              "[%rd3];\nld.param.u64 %rd3, [e];\nadd.u64 %rd3, %rd3, %rd2;\nld.global.u32 %r13, "
+              "[%rd3];\nmma.sp::ordered_metadata"
+              ".sync.aligned.m16n8k",
+              form.k, ".row.col.", d_type, '.', form.type, '.', form.type, '.', d_type, ' ', sums, ", ",
+              registers("%r", 5, a_registers), ", ", registers("%r", 9, b_registers), ", ", sums, ", %r13, ", selector,
+              ";\nld.param.u64 %rd3, [d];\nadd.u64 %rd3, %rd3, %rd1;\nst.global.v4.", d_type, " [%rd3], ", sums,
+              ";\nret;\n}\n");
       const auto bytes = [](const std::vector<std::uint32_t>& of) {
         return std::string(reinterpret_cast<const char*>(of.data()), of.size() * 4);
       };
@@ -572,9 +586,11 @@ TEST_CASE("machine: mma.sp moves the stored elements to the columns of their met
     }
   }
   const std::string beyond = kernel(
-      "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r1, %r2, %r3, %r4}, {%r1, %r2, %r3, %r4}, "
+      "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r1, %r2, %r3, %r4}, {%r1, %r2, "
+      "%r3, %r4}, "
       "{%f0, %f1, %f2, %f3}, %r5, 2;\n");
-  CHECK(error_of(beyond).find("operand 5 of mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 is not a selector below 2") !=
+  CHECK(error_of(beyond).find(
+            "operand 5 of mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 is not a selector below 2") !=
         std::string::npos);
 }
 

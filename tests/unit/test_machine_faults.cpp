@@ -167,10 +167,14 @@ TEST_CASE("machine: registers of a product are not used before its group is over
            "bar.sync 0;\nshr.u32 %r5, %r2, 4;\ncvt.u64.u32 %rd2, %r5;\nor.b64 %rd2, %rd2, 34359803904;\n"
            "setp.ne.u32 %p1, %r1, 5000;\nmov.u32 %r6, 0;\nmov.u32 %r7, 0;\nmov.u32 %r8, 0;\nmov.u32 %r9, 0;\n"
            "wgmma.fence.sync.aligned;\n"
-           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, {%r6, %r7, %r8, %r9}, %rd2, %p1, 1, "
-           "1, 0;\nwgmma.commit_group.sync.aligned;\n" + between +
-           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f5, %f6, %f7, %f8}, {%r6, %r7, %r8, %r9}, %rd2, %p1, 1, "
-           "1, 0;\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned " + wait + ";\n" + after +
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, {%r6, %r7, %r8, %r9}, %rd2, %p1, "
+           "1, "
+           "1, 0;\nwgmma.commit_group.sync.aligned;\n" +
+           between +
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f5, %f6, %f7, %f8}, {%r6, %r7, %r8, %r9}, %rd2, %p1, "
+           "1, "
+           "1, 0;\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned " +
+           wait + ";\n" + after +
            "wgmma.wait_group.sync.aligned 0;\nst.global.f32 [%rd1], %f5;\nst.global.f32 [%rd1], %f1;\nret;\n}\n";
   };
   struct Case {

@@ -152,14 +152,16 @@ TEST_CASE("machine: a hang that only another order shows: a phase that a slow wa
 }
 
 TEST_CASE("machine: a hang that only another order shows: two waiters, one arrival for each phase") {
-  // Warps 1 and 2 wait for phase 0 of the first mbarrier, and each ends a phase of the second one. Warp 0 waits for both
-  // phases one after the other: it misses them if both are over before it looks.
+  // Warps 1 and 2 wait for phase 0 of the first mbarrier, and each ends a phase of the second one. Warp 0 waits for
+  // both phases one after the other: it misses them if both are over before it looks.
   const std::string ptx = warps_kernel(
       "@%p1 bra PRODUCE;\nWAIT:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], 0;\n@!%p3 bra WAIT;\n"
-      "@%p2 bra ARRIVE;\n" + some_additions + "ARRIVE:\nmbarrier.arrive.shared.b64 %rd1, [%r2+8];\nbra.uni END;\n"
-      "PRODUCE:\nmbarrier.arrive.shared.b64 %rd1, [%r2];\n"
-      "FIRST:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 0;\n@!%p3 bra FIRST;\n"
-      "SECOND:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 1;\n@!%p3 bra SECOND;\n",
+      "@%p2 bra ARRIVE;\n" +
+          some_additions +
+          "ARRIVE:\nmbarrier.arrive.shared.b64 %rd1, [%r2+8];\nbra.uni END;\n"
+          "PRODUCE:\nmbarrier.arrive.shared.b64 %rd1, [%r2];\n"
+          "FIRST:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 0;\n@!%p3 bra FIRST;\n"
+          "SECOND:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], 1;\n@!%p3 bra SECOND;\n",
       "1 1");
   bad_order(ptx, 3, FindingKind::deadlock);
 }
@@ -214,9 +216,10 @@ TEST_CASE("machine: a flag is proved by visiting all states, and the bound is sa
 }
 
 TEST_CASE("machine: orders that reach the limit of instructions are not proved") {
-  const std::string ptx = warps_kernel("mov.u32 %r5, 0;\nLOOP:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p3, %r5, 1000;\n"
-                                       "@%p3 bra LOOP;\nst.release.cta.shared.u32 [%r3], %r5;\n",
-                                       "1");
+  const std::string ptx = warps_kernel(
+      "mov.u32 %r5, 0;\nLOOP:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p3, %r5, 1000;\n"
+      "@%p3 bra LOOP;\nst.release.cta.shared.u32 [%r3], %r5;\n",
+      "1");
   Launch launch = warps_launch(2);
   for (const std::uint64_t steps : {200U, 2000U}) {
     launch.steps = steps;

@@ -107,7 +107,8 @@ TEST_CASE("machine: the timeline of a pipeline has its waits, the arrivals that 
 TEST_CASE("machine: a timeline keeps its size, whatever the number of barriers and phases") {
   const auto program = read_ptx(
       ".version 8.0\n.target sm_90\n.address_size 64\n.entry k() {\n.reg .b32 %r<4>;\n.reg .pred %p<4>;\n"
-      "mov.u32 %r2, 0;\nAGAIN: bar.sync 0;\nadd.u32 %r2, %r2, 1;\nsetp.lt.u32 %p2, %r2, 4000;\n@%p2 bra AGAIN;\nret;\n}\n");
+      "mov.u32 %r2, 0;\nAGAIN: bar.sync 0;\nadd.u32 %r2, %r2, 1;\nsetp.lt.u32 %p2, %r2, 4000;\n@%p2 bra "
+      "AGAIN;\nret;\n}\n");
   REQUIRE(program);
   Launch launch;
   launch.grid[0] = 20;
@@ -157,9 +158,8 @@ TEST_CASE("machine: the picture of waits has warps that do the same in a row, ph
   CHECK(phase->odd);
   CHECK(phase->end <= read->begin);
   // An arrow from the copy to the warps that read its bytes.
-  const bool has_arrow = std::any_of(chart.arrows.begin(), chart.arrows.end(), [&](const ChartArrow& one) {
-    return one.from_row == 0 && one.to_row == 1;
-  });
+  const bool has_arrow = std::any_of(chart.arrows.begin(), chart.arrows.end(),
+                                     [&](const ChartArrow& one) { return one.from_row == 0 && one.to_row == 1; });
   CHECK(has_arrow);
 }
 

@@ -33,8 +33,8 @@ bool synchronizes(const Instruction& one) {
   return one.has("volatile") || one.has("relaxed") || one.has("acquire") || one.has("release") || one.has("mmio");
 }
 
-// An arrival of all threads of a block, a cluster or a warpgroup, each of which waits: arrivals commute, and nothing else
-// depends on them. So no other order has to be tried.
+// An arrival of all threads of a block, a cluster or a warpgroup, each of which waits: arrivals commute, and nothing
+// else depends on them. So no other order has to be tried.
 bool commutes(const Instruction& one) {
   const std::string_view opcode = one.words.front();
   if (opcode == "wgmma") return true;
@@ -232,7 +232,8 @@ class Search {
     std::set<std::pair<std::uint32_t, std::uint64_t>> seen;
     const auto late = run_->late_copies();
     for (std::size_t i = 0; i < late.size(); ++i) {
-      if (seen.insert({late[i].block, late[i].mbarrier}).second) out.push_back(static_cast<std::uint32_t>(out_.warps + i));
+      if (seen.insert({late[i].block, late[i].mbarrier}).second)
+        out.push_back(static_cast<std::uint32_t>(out_.warps + i));
     }
     return out;
   }
@@ -287,7 +288,8 @@ class Search {
     states_[now].ends = all_ended || run_->ended();
     if (states_[now].ends) return true;
     for (const std::uint32_t choice : choices()) {
-      if (steps_ > limits_.steps) return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
+      if (steps_ > limits_.steps)
+        return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
       run_->restore(*here);
       const std::uint64_t before = run_->steps();
       std::uint32_t count = 1;
@@ -305,7 +307,8 @@ class Search {
         if (report(std::move(order))) return false;
         continue;
       }
-      if (count >= most_in_turn) return stop(say("a warp executes {} {instruction|instructions} without synchronizing", most_in_turn));
+      if (count >= most_in_turn)
+        return stop(say("a warp executes {} {instruction|instructions} without synchronizing", most_in_turn));
       const auto [found, fresh] = index_.try_emplace(run_->hash(), states_.size());
       if (found->second != now) goes_on = true;
       if (found->second != now) states_[now].next.push_back(found->second);
@@ -414,9 +417,10 @@ Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps) {
   const char* at = text.data();
   const char* const end = at + text.size();
   const auto refuse = [&] {
-    return failure(ErrorCode::arguments,
-                   say("character {} of the order is not a turn of one of {} {warp|warps}", at - text.data() + 1, warps),
-                   say("write 0*12 2*5 +1: twelve instructions of warp 0, five of warp 2, then copy 1 is complete"));
+    return failure(
+        ErrorCode::arguments,
+        say("character {} of the order is not a turn of one of {} {warp|warps}", at - text.data() + 1, warps),
+        say("write 0*12 2*5 +1: twelve instructions of warp 0, five of warp 2, then copy 1 is complete"));
   };
   while (at != end) {
     if (*at == ' ') {
@@ -450,17 +454,18 @@ Result<InterleavingReport> interleavings(const Program& program, const Function&
 Message to_message(const InterleavingReport& report) {
   using Verdict = InterleavingReport::Verdict;
   if (report.verdict == Verdict::bad)
-    return report.order.empty()
-               ? say("the usual order of the warps is bad")
-               : say("an order of {} {turn|turns} is bad; the usual one is not", report.order.size());
+    return report.order.empty() ? say("the usual order of the warps is bad")
+                                : say("an order of {} {turn|turns} is bad; the usual one is not", report.order.size());
   if (report.states == 0)
-    return say("no order hangs, overwrites or reads early: in all of them the {} "
-               "{synchronization|synchronizations} of {} {warp|warps} have the same partners",
-               report.events, report.warps);
+    return say(
+        "no order hangs, overwrites or reads early: in all of them the {} "
+        "{synchronization|synchronizations} of {} {warp|warps} have the same partners",
+        report.events, report.warps);
   if (report.verdict == Verdict::proved)
-    return say("no order hangs: {} {state|states}, all visited; in {} {order|orders}, nothing is overwritten or read "
-               "early",
-               report.states, report.orders);
+    return say(
+        "no order hangs: {} {state|states}, all visited; in {} {order|orders}, nothing is overwritten or read "
+        "early",
+        report.states, report.orders);
   return say("open after {} {state|states} and {} checked {order|orders}: {}", report.states, report.orders,
              report.limit);
 }

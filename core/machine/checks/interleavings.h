@@ -12,8 +12,8 @@
 
 namespace stridescope::machine {
 
-// Instructions of a warp in a row, or a late copy that completes: `warp` is then the count of warps and its number among
-// those that are late.
+// Instructions of a warp in a row, or a late copy that completes: `warp` is then the count of warps and its number
+// among those that are late.
 struct Turn {
   std::uint32_t warp = 0;
   std::uint32_t count = 1;
@@ -28,17 +28,17 @@ struct InterleavingLimits {
   std::uint64_t steps = std::uint64_t{1} << 32;  // instructions of lanes and copies of states, in sum
   std::size_t bytes = std::size_t{256} << 20;    // of kept states
   std::uint64_t checked = 512;                   // orders whose accesses are checked
-  bool proves = true;  // false: the orders are visited even if the proof suffices
+  bool proves = true;                            // false: the orders are visited even if the proof suffices
 };
 
 struct InterleavingReport {
   enum class Verdict { proved, bad, open };
   Verdict verdict = Verdict::open;
   std::size_t warps = 0;
-  std::uint64_t events = 0;   // synchronizing steps of the first run
-  std::uint64_t states = 0;   // 0: the proof needed no other order
-  std::uint64_t orders = 0;   // whose accesses were checked
-  bool exhausted = false;     // all states were visited
+  std::uint64_t events = 0;  // synchronizing steps of the first run
+  std::uint64_t states = 0;  // 0: the proof needed no other order
+  std::uint64_t orders = 0;  // whose accesses were checked
+  bool exhausted = false;    // all states were visited
   std::vector<OrderDoubt> doubts;
   std::vector<Turn> order;  // of a bad run; empty: the usual one
   std::vector<Finding> findings;

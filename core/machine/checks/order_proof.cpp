@@ -297,8 +297,9 @@ void OrderProof::access(const Place& place, const Access& access) {
     const int lane = __builtin_ctz(lanes);
     const Space space = access.spaces != nullptr ? access.spaces[lane] : access.space;
     if (space != Space::shared && space != Space::global) continue;
-    const std::uint32_t block =
-        space == Space::global ? 0 : access.blocks != nullptr ? access.blocks[lane] : place.block;
+    const std::uint32_t block = space == Space::global     ? 0
+                                : access.blocks != nullptr ? access.blocks[lane]
+                                                           : place.block;
     if (flags_.size() >= most_strong) {
       doubt(place, nullptr, say("there are more strong accesses than the proof follows"));
       return;
@@ -317,8 +318,8 @@ void OrderProof::access(const Place& place, const Access& access) {
       const Instruction* other = commutes ? nullptr : unknown(flag.writes);
       if (access.touch != Touch::read && other == nullptr) other = unknown(flag.reads);
       if (other != nullptr)
-        doubt(place, other, say("nothing orders two strong accesses to address {}: their order decides",
-                                access.addresses[lane]));
+        doubt(place, other,
+              say("nothing orders two strong accesses to address {}: their order decides", access.addresses[lane]));
       if (access.touch == Touch::read) {
         keep(flag.reads, now);
         continue;

@@ -1,10 +1,10 @@
-// Proves from one run that every other order of the warps has the same synchronization: each arrival counts for the same
-// phase, each wait waits for the same one, and each strong access sees the same value. Then all orders have the same
-// happens-before relation, so that a run without a finding is a proof for all of them.
+// Proves from one run that every other order of the warps has the same synchronization: each arrival counts for the
+// same phase, each wait waits for the same one, and each strong access sees the same value. Then all orders have the
+// same happens-before relation, so that a run without a finding is a proof for all of them.
 //
-// By induction over an order: an arrival counts for phase k if its warp knows that phase k-1 is over, since phase k needs
-// it. A wait for a parity passes for phase k if its warp knows that phase k-1 is over (an earlier phase has the other
-// parity or the same one two phases before), and if phase k+1 cannot end before the wait.
+// By induction over an order: an arrival counts for phase k if its warp knows that phase k-1 is over, since phase k
+// needs it. A wait for a parity passes for phase k if its warp knows that phase k-1 is over (an earlier phase has the
+// other parity or the same one two phases before), and if phase k+1 cannot end before the wait.
 #pragma once
 
 #include <map>
@@ -101,7 +101,7 @@ class OrderProof final : public Observer {
   Meeting others_;  // too many
   std::map<std::tuple<Space, std::uint32_t, std::uint64_t>, Flag> flags_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Warpgroup> warpgroups_;  // by block
-  std::map<const Instruction*, bool> loops_;  // of tests: a failed one is repeated
+  std::map<const Instruction*, bool> loops_;                                 // of tests: a failed one is repeated
 };
 
 }  // namespace stridescope::machine

@@ -16,9 +16,9 @@ void each_register(const Operand& operand, F&& f) {
 
 // The first operand of these is not a result.
 bool has_result(const Instruction& one) {
-  static constexpr std::string_view without[] = {"st",  "red",      "bra",      "bar",         "barrier", "cp",
-                                                 "ret", "prefetch", "stmatrix", "nanosleep",   "wgmma",   "fence",
-                                                 "exit", "membar",  "call",     "setmaxnreg", "trap"};
+  static constexpr std::string_view without[] = {"st",   "red",      "bra",      "bar",        "barrier", "cp",
+                                                 "ret",  "prefetch", "stmatrix", "nanosleep",  "wgmma",   "fence",
+                                                 "exit", "membar",   "call",     "setmaxnreg", "trap"};
   return std::find(std::begin(without), std::end(without), one.words.front()) == std::end(without) &&
          !(one.words.front() == "mbarrier" && !one.has("arrive") && !one.has("test_wait") && !one.has("try_wait"));
 }

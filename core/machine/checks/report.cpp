@@ -349,8 +349,7 @@ std::vector<Message> Checker::unchecked() const {
   std::vector<Message> out;
   bool full = global_.full() || reads_left_out_ || mbarriers_left_out_;
   for (const Shadow& shadow : shared_) full = full || shadow.full();
-  if (full)
-    out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", most_cells_));
+  if (full) out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", most_cells_));
   if (findings_.size() >= most_findings) out.push_back(say("there are more than {} findings", most_findings));
   return out;
 }

@@ -15,9 +15,8 @@ constexpr std::size_t most_other_rows = 48;
 constexpr std::size_t most_spans = 8192;
 
 constexpr Term words[] = {
-    term("accesses"),       term("products"),        term("copies begin"), term("waits"),
-    term("never goes on"),  term("arrives"),         term("passes"),       term("phase"),
-    term("is written"),     term("full"),            term("is read"),      term("free"),
+    term("accesses"), term("products"), term("copies begin"), term("waits"), term("never goes on"), term("arrives"),
+    term("passes"),   term("phase"),    term("is written"),   term("full"),  term("is read"),       term("free"),
 };
 
 std::int64_t number(std::uint64_t of) { return static_cast<std::int64_t>(of); }
@@ -164,7 +163,8 @@ class Chart {
       return of_block(one.block, full_.contains(target)    ? say("full mbarrier {}", one.at)
                                  : empty_.contains(target) ? say("empty mbarrier {}", one.at)
                                                            : say("mbarrier {}", one.at));
-    return one.at == barrier_of_cluster ? say("the barrier of the cluster") : of_block(one.block, say("barrier {}", one.at));
+    return one.at == barrier_of_cluster ? say("the barrier of the cluster")
+                                        : of_block(one.block, say("barrier {}", one.at));
   }
   std::int64_t row_of(const WarpEvent& by) const {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -227,7 +227,8 @@ class Chart {
       const Message line = line_of(*one.instruction, program_);
       if (one.kind <= ChartSpanKind::copy) {
         const WarpWork& work = timeline_.work[one.index];
-        span->about.push_back(say("{}: {} {access|accesses} to memory, from {}", word_of(one.kind), work.accesses, line));
+        span->about.push_back(
+            say("{}: {} {access|accesses} to memory, from {}", word_of(one.kind), work.accesses, line));
         if (work.last != one.instruction) span->about.push_back(say("to {}", line_of(*work.last, program_)));
       } else if (one.kind == ChartSpanKind::arrival) {
         span->about.push_back(say("arrives at {}, phase {}: {}", name(one.target), one.phase, line));

@@ -15,7 +15,18 @@ inline constexpr std::string_view chart_row_names[] = {"warp", "barrier", "memor
 
 // Warps have work to passed, barriers phases, memory the rest.
 enum class ChartSpanKind : std::uint8_t {
-  work, product, copy, wait, stuck, arrival, passed, phase, filling, full, read, free
+  work,
+  product,
+  copy,
+  wait,
+  stuck,
+  arrival,
+  passed,
+  phase,
+  filling,
+  full,
+  read,
+  free
 };
 inline constexpr std::string_view chart_span_names[] = {"work",   "product", "copy",    "wait", "stuck", "arrival",
                                                         "passed", "phase",   "filling", "full", "read",  "free"};
@@ -75,8 +86,8 @@ WaitChart wait_chart(const WaitTimeline& timeline, const Program& program, const
 // Units of the drawing, in pixels.
 struct ChartSizes {
   static constexpr std::int64_t step = 24;
-  static constexpr std::int64_t head = 44;     // legend and iterations
-  static constexpr std::int64_t gap = 14;      // between warps, barriers and memory
+  static constexpr std::int64_t head = 44;  // legend and iterations
+  static constexpr std::int64_t gap = 14;   // between warps, barriers and memory
 };
 constexpr std::int64_t chart_row_height(ChartRowKind kind) { return kind == ChartRowKind::warp ? 26 : 20; }
 // The class of colors.def that fills a kind; -1: blank.

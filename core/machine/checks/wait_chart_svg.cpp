@@ -101,15 +101,14 @@ class Svg {
   }
 
  private:
-  std::int64_t x(std::int64_t step) const {
-    return titles_ + (step - chart_.first) * ChartSizes::step;
-  }
+  std::int64_t x(std::int64_t step) const { return titles_ + (step - chart_.first) * ChartSizes::step; }
 
   std::int64_t legend_entry(ChartSpanKind kind) const {
     return swatch + 4 + width_of(render(word_of(kind), catalog_)) + 12;
   }
   bool has(ChartSpanKind kind) const {
-    return std::any_of(chart_.spans.begin(), chart_.spans.end(), [&](const ChartSpan& one) { return one.kind == kind; });
+    return std::any_of(chart_.spans.begin(), chart_.spans.end(),
+                       [&](const ChartSpan& one) { return one.kind == kind; });
   }
   template <class F>
   void each_kind(F&& f) const {
@@ -137,7 +136,11 @@ class Svg {
   void write_box(ChartSpanKind kind, std::int64_t left, std::int64_t top, std::int64_t width, std::int64_t height,
                  bool pale = false) {
     append_all(out_, "<rect x=\"", left, "\" y=\"", top, "\" width=\"", std::max<std::int64_t>(width - 1, 2),
-               "\" height=\"", height, "\" rx=\"2\"", kind == ChartSpanKind::stuck ? " class=\"b\"" : pale ? " opacity=\".6\"" : "", " fill=\"");
+               "\" height=\"", height, "\" rx=\"2\"",
+               kind == ChartSpanKind::stuck ? " class=\"b\""
+               : pale                       ? " opacity=\".6\""
+                                            : "",
+               " fill=\"");
     fill(out_, kind);
     out_ += "\"/>";
   }
@@ -180,8 +183,8 @@ class Svg {
     const bool down = one.to_row > one.from_row;
     const std::int64_t from = middle(one.from_row) + (down ? 6 : -6);
     const std::int64_t to = middle(one.to_row) + (down ? -10 : 10);
-    append_all(out_, "<path class=\"a\" d=\"M", x(one.from), ' ', from, 'L', x(one.to), ' ', to, "\"/><path class=\"h\" d=\"M",
-               x(one.to) - 4, ' ', to, 'h', 8, 'l', -4, ' ', down ? 6 : -6, "z\"/>");
+    append_all(out_, "<path class=\"a\" d=\"M", x(one.from), ' ', from, 'L', x(one.to), ' ', to,
+               "\"/><path class=\"h\" d=\"M", x(one.to) - 4, ' ', to, 'h', 8, 'l', -4, ' ', down ? 6 : -6, "z\"/>");
   }
 
   const WaitChart& chart_;

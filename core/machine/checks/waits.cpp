@@ -163,7 +163,8 @@ void WaitRecorder::mbarrier(const Place& place, const MbarrierEvent& event) {
     return;
   std::size_t open = w.open;
   const std::size_t phase = one.phases.size() > 1 ? one.phases.size() - 2 : no_index;
-  if (open == no_index || out_.waits[open].target != at || out_.waits[open].phase != phase) open = wait(place, at, phase);
+  if (open == no_index || out_.waits[open].target != at || out_.waits[open].phase != phase)
+    open = wait(place, at, phase);
   if (phase == no_index) return pass(w, open, 0, no_index);
   pass(w, open, one.phases[phase].end, one.phases[phase].last);
 }
@@ -391,9 +392,9 @@ std::string timeline_text(const WaitTimeline& timeline, const Program& program, 
     line(say("block {}, mbarrier at {}: its phases end at {}", target.block, target.at, ends.empty() ? "-" : ends));
   }
   for (const StageLife& stage : timeline.stages) {
-    const Message what = say("block {}, bytes {} to {}: {} by {}", stage.block, stage.ranges.begin()->first,
-                             stage.ranges.rbegin()->second - 1, stage.writer.time,
-                             line_of(*stage.writer.instruction, program));
+    const Message what =
+        say("block {}, bytes {} to {}: {} by {}", stage.block, stage.ranges.begin()->first,
+            stage.ranges.rbegin()->second - 1, stage.writer.time, line_of(*stage.writer.instruction, program));
     if (stage.first_read == never)
       line(say("{}; never read", what));
     else if (stage.replaced == never)

@@ -1,6 +1,6 @@
 // Waits of a run: those of each warp, the arrivals that end them, the phases of each barrier, and the life of bytes in
-// shared memory. Time is the order, not a duration: an event of a warp is a step after its event before, and a wait ends
-// at the step of the last arrival that it needs. So the turns that the machine gives to warps do not change it.
+// shared memory. Time is the order, not a duration: an event of a warp is a step after its event before, and a wait
+// ends at the step of the last arrival that it needs. So the turns that the machine gives to warps do not change it.
 #pragma once
 
 #include <map>
@@ -42,10 +42,10 @@ struct WaitArrival {
   bool of_copy = false;  // bytes of an asynchronous copy
 };
 struct WarpWait {
-  WarpEvent by;             // time: its begin
-  std::uint64_t end = never;  // equal to its begin: the phase was over
-  std::size_t target = no_index;  // no_index: groups of asynchronous operations of the thread
-  std::size_t phase = no_index;   // no_index: it passes before any phase is over
+  WarpEvent by;                    // time: its begin
+  std::uint64_t end = never;       // equal to its begin: the phase was over
+  std::size_t target = no_index;   // no_index: groups of asynchronous operations of the thread
+  std::size_t phase = no_index;    // no_index: it passes before any phase is over
   std::size_t arrival = no_index;  // that let it go on
 };
 // Accesses to memory between two events of a warp: one step.
@@ -53,21 +53,21 @@ struct WarpWork {
   WarpEvent by;  // the first access
   const Instruction* last = nullptr;
   std::uint64_t accesses = 0;  // of warps
-  bool copies = false;    // asynchronous
-  bool products = false;  // of wgmma
+  bool copies = false;         // asynchronous
+  bool products = false;       // of wgmma
 };
 // Bytes of shared memory that are written together, by copies of a phase or a group or by stores between two barriers,
 // until others replace the first of them.
 struct StageLife {
   std::uint32_t block = 0;
   std::map<std::uint64_t, std::uint64_t> ranges;  // address, end
-  WarpEvent writer;                // the first
-  std::uint64_t filled = 0;        // all is written
-  std::size_t target = no_index;   // of the mbarrier and the phase that its copies complete
+  WarpEvent writer;                               // the first
+  std::uint64_t filled = 0;                       // all is written
+  std::size_t target = no_index;                  // of the mbarrier and the phase that its copies complete
   std::size_t phase = 0;
   std::uint64_t first_read = never;
   std::uint64_t last_read = 0;
-  WarpEvent reader;                // the first
+  WarpEvent reader;  // the first
   std::uint64_t replaced = never;
   std::size_t writer_wait = no_index;  // the last wait of the writer before, and of the reader
   std::size_t reader_wait = no_index;
@@ -112,8 +112,8 @@ class WaitRecorder final : public Observer {
   };
   struct Warp {
     std::uint64_t now = 0;
-    std::size_t work = no_index;  // open
-    std::size_t open = no_index;  // its wait that has not ended
+    std::size_t work = no_index;    // open
+    std::size_t open = no_index;    // its wait that has not ended
     std::size_t passed = no_index;  // its last wait
     std::uint64_t barriers = 0;     // that it passed
     Groups groups[5];               // by Completion::Kind
