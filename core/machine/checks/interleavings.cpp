@@ -80,6 +80,7 @@ class Search {
     std::size_t from = 0;
     std::vector<Turn> turns;  // that lead from there to it
     std::shared_ptr<const Execution::Copy> copy;
+    std::size_t bytes = 0;  // of the copy, which grows with printed text
     bool ends = false;
     std::vector<std::size_t> next;
   };
@@ -320,9 +321,10 @@ class Search {
       State state;
       state.from = now;
       state.turns = std::move(turns);
-      if (kept_ + copy_bytes_ <= limits_.bytes) {
+      if (const std::size_t bytes = run_->copy_bytes(); kept_ + bytes <= limits_.bytes) {
         state.copy = run_->copy();
-        kept_ += copy_bytes_;
+        state.bytes = bytes;
+        kept_ += bytes;
       }
       states_.push_back(std::move(state));
     }
@@ -337,7 +339,7 @@ class Search {
       });
       if (!needed) {
         states_[now].copy = nullptr;
-        kept_ -= copy_bytes_;
+        kept_ -= states_[now].bytes;
       }
     }
     return true;
