@@ -141,6 +141,17 @@ TEST_CASE("machine: faults that whole turns of warps hide are named by other ord
   CHECK(seen == hidden.size());
 }
 
+TEST_CASE("machine: updates of one operation commute, those of two do not") {
+  const auto doubts = [](const std::string& other) {
+    const std::string ptx = warps_kernel(
+        "@%p1 bra FIRST;\nred.shared." + other + ".u32 [%r3], 5;\nbra.uni END;\nFIRST:\nred.shared.add.u32 [%r3], 1;\n",
+        "1");
+    return ordered(ptx, warps_launch(2)).report.doubts.size();
+  };
+  CHECK(doubts("add") == 0);
+  CHECK(doubts("max") == 1);
+}
+
 TEST_CASE("machine: a hang that only another order shows: a phase that a slow warp misses") {
   // Warp 0 arrives twice; warp 1 waits for phase 0, which it misses if both phases are over before it looks.
   const std::string ptx = warps_kernel(

@@ -88,6 +88,14 @@ bool is_repeated(const Program& program, const Instruction* test) {
   return false;
 }
 
+// The operation of a red whose updates commute with each other; empty: they do not, as those of inc.
+std::string_view operation_of(const Instruction& red) {
+  for (const std::string_view one : {"add", "min", "max", "and", "or", "xor"}) {
+    if (red.has(one)) return one;
+  }
+  return {};
+}
+
 }  // namespace
 
 OrderProof::OrderProof(const Program& program, const Launch& launch)
@@ -292,6 +300,7 @@ void OrderProof::access(const Place& place, const Access& access) {
   count(place);
   const std::size_t warp = index(place);
   const bool updates = access.touch == Touch::atomic && place.instruction->words.front() == "red";
+  const std::string_view operation = updates ? operation_of(*place.instruction) : std::string_view();
   const Mark now = mark(place);
   for (std::uint32_t lanes = place.lanes; lanes != 0; lanes &= lanes - 1) {
     const int lane = __builtin_ctz(lanes);
@@ -314,7 +323,7 @@ void OrderProof::access(const Place& place, const Access& access) {
         });
         return found == marks.end() ? nullptr : found->instruction;
       };
-      const bool commutes = updates && flag.commute;
+      const bool commutes = !operation.empty() && flag.operation == operation;
       const Instruction* other = commutes ? nullptr : unknown(flag.writes);
       if (access.touch != Touch::read && other == nullptr) other = unknown(flag.reads);
       if (other != nullptr)
@@ -328,7 +337,7 @@ void OrderProof::access(const Place& place, const Access& access) {
         flag.writes.clear();
         flag.reads.clear();
       }
-      flag.commute = updates;
+      flag.operation = operation;
       keep(flag.writes, now);
       // Lanes of a warp that access one address take turns.
       if (!updates) keep(flag.reads, now);

@@ -66,9 +66,9 @@ class OrderProof final : public Observer {
   };
   // Strong accesses to an address.
   struct Flag {
-    std::vector<Mark> writes;  // the last one, or updates that commute
-    std::vector<Mark> reads;   // since then
-    bool commute = false;
+    std::vector<Mark> writes;         // the last one, or updates that commute
+    std::vector<Mark> reads;          // since then
+    std::string_view operation = {};  // of updates that commute
   };
   struct Warpgroup {
     Clock arriving;
