@@ -1,9 +1,10 @@
 // Runs stored inputs through the targets without libFuzzer: stridescope_fuzz_replay FOLDER... A folder has the name of
 // its target. Reports the number of inputs and the slowest; an input that crashes or fails is the last one named on
 // stderr.
+#include <dirent.h>
+
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -13,7 +14,6 @@
 
 namespace {
 
-namespace fs = std::filesystem;
 using stridescope::fuzz::Target;
 
 const Target* target_named(std::string_view name) {
@@ -21,6 +21,20 @@ const Target* target_named(std::string_view name) {
     if (t->name == name) return t;
   }
   return nullptr;
+}
+
+// Sorted paths; empty for a folder that does not exist. Not by std::filesystem, whose functions are compiled in the
+// system's library: it passes string_view in another way than code with the page's ABI.
+std::vector<std::string> files_of(const std::string& folder) {
+  std::vector<std::string> out;
+  DIR* const open = opendir(folder.c_str());
+  if (open == nullptr) return out;
+  while (const dirent* one = readdir(open)) {
+    if (one->d_name[0] != '.') out.push_back(folder + "/" + one->d_name);
+  }
+  closedir(open);
+  std::sort(out.begin(), out.end());
+  return out;
 }
 
 }  // namespace
@@ -31,11 +45,10 @@ int main(int argc, char** argv) {
   double slowest_ms = 0;
   std::string slowest;
   for (int i = 1; i < argc; ++i) {
-    const std::string name = fs::path(argv[i]).filename().string();
+    const std::string folder = argv[i];
+    const std::string name = folder.substr(folder.rfind('/') + 1);
     const Target* target = target_named(name);
-    std::vector<std::string> files;
-    for (const auto& entry : fs::directory_iterator(argv[i])) files.push_back(entry.path().string());
-    std::sort(files.begin(), files.end());
+    const std::vector<std::string> files = files_of(folder);
     if (target == nullptr || files.empty()) {
       std::fprintf(stderr, target == nullptr ? "no target %s\n" : "no inputs of %s\n", name.c_str());
       return 1;

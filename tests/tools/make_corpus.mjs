@@ -158,6 +158,9 @@ for (const line of read('../machine/forms.txt').split('\n').filter((one) => one 
   add('machine', `.version 8.0\n.target sm_90\n.address_size 64\n.entry k(.param .u64 o){.reg .b32 %r<9>;.reg .b64 %d<9>;.reg .b16 %h<9>;.reg .pred %p<9>;\n${opcode} ${operands.join(',')};ret;}\n`);
 }
 
+// The debugger: kernels with barriers, with an order of their warps.
+for (const name of ['ring', 'relay', 'flag', 'bulk_load']) add('debugger', `// order 1*40 0*7 +0 1*9\n${read(`../machine/faults/${name}.ptx`)}`);
+
 // Kernels: the examples of the documentation.
 for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));
 
