@@ -72,12 +72,13 @@ test.each([
     await page.evaluate((hash) => { location.hash = hash; }, `#lesson=${place}`);
     await page.waitForFunction((wanted) => location.hash === wanted && document.querySelector('.on-stage svg.tall'), `#lesson=${place}`);
     await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight), { message: place }).toBeLessThanOrEqual(1);
-    expect(Math.min(...await letters(page)), place).toBeGreaterThanOrEqual(9);
-    const box = (part: string): Promise<DOMRect> => page.$eval(`.on-stage ${part}`, (one) => one.getBoundingClientRect().toJSON() as DOMRect);
-    const [picture, legend, more] = [await box('.picture'), await box('.legend'), await box('.more')];
-    expect(more.left, place).toBeGreaterThanOrEqual(picture.right);
-    if (legend.width) expect(legend.left, place).toBeGreaterThanOrEqual(picture.right);
-    expect(more.top, place).toBeGreaterThanOrEqual(legend.bottom);
+    await expect.poll(async () => Math.min(...await letters(page)), { message: place }).toBeGreaterThanOrEqual(9);
+    // The stage of the step before is there until the new one is drawn.
+    await expect.poll(async () => {
+      const box = (part: string): Promise<DOMRect> => page.$eval(`.on-stage ${part}`, (one) => one.getBoundingClientRect().toJSON() as DOMRect);
+      const [picture, legend, more] = [await box('.picture'), await box('.legend'), await box('.more')];
+      return { moreBeside: more.left >= picture.right, legendBeside: !legend.width || legend.left >= picture.right, inOrder: more.top >= legend.bottom };
+    }, { message: place }).toEqual({ moreBeside: true, legendBeside: true, inOrder: true });
   }
 });
 
