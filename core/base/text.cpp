@@ -36,4 +36,25 @@ std::string join_parts(const TextPart* parts, std::size_t count) {
   return out;
 }
 
+void append_xml(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        out.append("&lt;");
+        break;
+      case '>':
+        out.append("&gt;");
+        break;
+      case '&':
+        out.append("&amp;");
+        break;
+      case '"':
+        out.append("&quot;");
+        break;
+      default:
+        out.push_back(c);
+    }
+  }
+}
+
 }  // namespace stridescope

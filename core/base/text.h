@@ -48,6 +48,9 @@ inline void append_text(std::string& out, TextPart part) { part.append_to(out); 
 void append_parts(std::string& out, const TextPart* parts, std::size_t count);
 std::string join_parts(const TextPart* parts, std::size_t count);
 
+// Appends text of an element or attribute of XML, with < > & " as entities.
+void append_xml(std::string& out, std::string_view text);
+
 // Characters of names in C++, Python and our language.
 constexpr bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

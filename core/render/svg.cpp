@@ -20,27 +20,6 @@ constexpr std::string_view style =
     ".ss-scene .ss-start{text-anchor:start}.ss-scene .ss-end{text-anchor:end}.ss-scene "
     ".ss-rule{stroke:var(--ss-line,#c3c8d1);fill:none}</style>";
 
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out.append("&lt;");
-        break;
-      case '>':
-        out.append("&gt;");
-        break;
-      case '&':
-        out.append("&amp;");
-        break;
-      case '"':
-        out.append("&quot;");
-        break;
-      default:
-        out.push_back(c);
-    }
-  }
-}
-
 void append_variable(std::string& out, Ink ink) {
   static constexpr std::string_view names[] = {"ink", "muted", "line", "blank", "image", "lit", "step", "carry"};
   append_all(out, "var(--ss-", names[static_cast<std::size_t>(ink)], ',', ink_color(ink), ')');
@@ -48,7 +27,7 @@ void append_variable(std::string& out, Ink ink) {
 
 void write_text(std::string& out, std::string_view kind, Point at, std::string_view text) {
   append_all(out, "<text class=\"", kind, "\" x=\"", at.x, "\" y=\"", at.y, "\">");
-  append_escaped(out, text);
+  append_xml(out, text);
   out.append("</text>");
 }
 
@@ -169,7 +148,7 @@ std::string svg(const Drawing& drawing, std::string_view title) {
   append_all(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ss-scene\" role=\"img\" viewBox=\"0 0 ",
              drawing.width, ' ', drawing.height, "\" width=\"", drawing.width, "\" height=\"", drawing.height,
              "\"><title>");
-  append_escaped(out, title);
+  append_xml(out, title);
   append_all(out, "</title>", style);
   const auto lit = std::count_if(drawing.cells.begin(), drawing.cells.end(),
                                  [](const Drawing::Cell& cell) { return cell.state == CellState::lit; });

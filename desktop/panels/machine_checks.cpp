@@ -94,12 +94,8 @@ void machine_waits(App& app, MachineRun& run) {
       chart.iteration + chart.iterations < chart.all_iterations)
     run.ask_waits(worker, chart.iteration + chart.iterations, 0);
   // The legend, of the kinds that occur.
-  for (int kind = 0; kind <= static_cast<int>(ChartSpanKind::free); ++kind) {
-    const auto one = static_cast<ChartSpanKind>(kind);
-    const bool marks = one == ChartSpanKind::arrival || one == ChartSpanKind::passed;
-    const bool occurs = std::any_of(chart.spans.begin(), chart.spans.end(),
-                                    [&](const machine::ChartSpan& span) { return span.kind == one; });
-    if (!occurs) continue;
+  for (const ChartSpanKind one : machine::chart_kinds(chart)) {
+    const bool marks = machine::is_mark(one);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (one == ChartSpanKind::arrival)
@@ -147,7 +143,7 @@ void machine_waits(App& app, MachineRun& run) {
   std::size_t found = chart.spans.size();
   for (std::size_t i = 0; i < chart.spans.size(); ++i) {
     const machine::ChartSpan& span = chart.spans[i];
-    const bool mark = span.kind == ChartSpanKind::arrival || span.kind == ChartSpanKind::passed;
+    const bool mark = machine::is_mark(span.kind);
     ImVec2 min = {from.x + step_x(span.begin), from.y + row_y(span.row) + px(3)};
     ImVec2 max = {from.x + step_x(span.end) - 1, from.y + row_y(span.row) + row_height(span.row) - px(3)};
     if (mark) {

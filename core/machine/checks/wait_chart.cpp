@@ -379,6 +379,12 @@ WaitChart wait_chart(const WaitTimeline& timeline, const Program& program, const
   return Chart(timeline, program).make(window);
 }
 
+std::vector<ChartSpanKind> chart_kinds(const WaitChart& chart) {
+  std::set<ChartSpanKind> out;
+  for (const ChartSpan& one : chart.spans) out.insert(one.kind);
+  return {out.begin(), out.end()};
+}
+
 std::vector<std::int64_t> chart_rows(const WaitChart& chart) {
   std::vector<std::int64_t> out;
   std::int64_t y = ChartSizes::head;

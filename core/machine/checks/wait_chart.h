@@ -32,6 +32,8 @@ inline constexpr std::string_view chart_span_names[] = {"work",   "product", "co
                                                         "passed", "phase",   "filling", "full", "read",  "free"};
 // The word of a kind in a legend.
 Message word_of(ChartSpanKind kind);
+// True for a kind without a length: a mark.
+constexpr bool is_mark(ChartSpanKind kind) { return kind == ChartSpanKind::arrival || kind == ChartSpanKind::passed; }
 
 struct ChartRow {
   ChartRowKind kind = ChartRowKind::warp;
@@ -92,6 +94,8 @@ struct ChartSizes {
 constexpr std::int64_t chart_row_height(ChartRowKind kind) { return kind == ChartRowKind::warp ? 26 : 20; }
 // The class of colors.def that fills a kind; -1: blank.
 int chart_color(ChartSpanKind kind);
+// The kinds that occur, in their order: the legend.
+std::vector<ChartSpanKind> chart_kinds(const WaitChart& chart);
 // The upper edge of each row, and the lower edge of the last one.
 std::vector<std::int64_t> chart_rows(const WaitChart& chart);
 // An SVG; each span is an element with its index in data-span.

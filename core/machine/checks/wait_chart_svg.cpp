@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/utf.h"
 #include "core/machine/checks/wait_chart.h"
 
 namespace stridescope::machine {
@@ -34,34 +35,13 @@ constexpr std::string_view style =
     ".ss-waits .a{stroke:var(--muted,#596176);fill:none;opacity:.75}.ss-waits .h{fill:var(--muted,#596176)}"
     ".ss-waits .k{fill:var(--text,#151b2b)}.ss-waits .b{stroke:var(--bad,#b3261e);stroke-width:1.5}</style>";
 
-void escape(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-}
-
 void text(std::string& out, std::string_view kind, std::int64_t x, std::int64_t y, std::string_view words) {
   append_all(out, "<text class=\"", kind, "\" x=\"", x, "\" y=\"", y, "\">");
-  escape(out, words);
+  append_xml(out, words);
   out += "</text>";
 }
 
-// The wide letters of other scripts count twice.
-std::int64_t width_of(std::string_view words) {
-  std::int64_t letters = 0;
-  for (const char c : words) {
-    const auto byte = static_cast<unsigned char>(c);
-    letters += byte < 0x80 ? 1 : byte >= 0xC0 ? 2 : 0;
-  }
-  return letters * letter;
-}
+std::int64_t width_of(std::string_view words) { return static_cast<std::int64_t>(columns_of(words)) * letter; }
 
 void fill(std::string& out, ChartSpanKind kind) {
   const int color = chart_color(kind);
@@ -106,31 +86,21 @@ class Svg {
   std::int64_t legend_entry(ChartSpanKind kind) const {
     return swatch + 4 + width_of(render(word_of(kind), catalog_)) + 12;
   }
-  bool has(ChartSpanKind kind) const {
-    return std::any_of(chart_.spans.begin(), chart_.spans.end(),
-                       [&](const ChartSpan& one) { return one.kind == kind; });
-  }
-  template <class F>
-  void each_kind(F&& f) const {
-    for (int kind = 0; kind <= static_cast<int>(ChartSpanKind::free); ++kind) {
-      if (has(static_cast<ChartSpanKind>(kind))) f(static_cast<ChartSpanKind>(kind));
-    }
-  }
   std::int64_t legend_width() const {
     std::int64_t out = margin;
-    each_kind([&](ChartSpanKind kind) { out += legend_entry(kind); });
+    for (const ChartSpanKind kind : chart_kinds(chart_)) out += legend_entry(kind);
     return out;
   }
   void write_legend() {
     std::int64_t at = margin;
-    each_kind([&](ChartSpanKind kind) {
-      if (kind == ChartSpanKind::arrival || kind == ChartSpanKind::passed)
+    for (const ChartSpanKind kind : chart_kinds(chart_)) {
+      if (is_mark(kind))
         write_mark(kind, at + swatch / 2, 7, 12);
       else
         write_box(kind, at, 6, swatch, 12);
       text(out_, "m", at + swatch + 4, 13, render(word_of(kind), catalog_));
       at += legend_entry(kind);
-    });
+    }
   }
 
   void write_box(ChartSpanKind kind, std::int64_t left, std::int64_t top, std::int64_t width, std::int64_t height,
@@ -160,12 +130,12 @@ class Svg {
     append_all(out_, "<g data-span=\"", i, "\"><title>");
     for (std::size_t k = 0; k < one.about.size(); ++k) {
       if (k > 0) out_ += '\n';
-      escape(out_, render(one.about[k], catalog_));
+      append_xml(out_, render(one.about[k], catalog_));
     }
     out_ += "</title>";
     const std::int64_t left = x(one.begin);
     const std::int64_t width = (one.end - one.begin) * ChartSizes::step;
-    if (one.kind == ChartSpanKind::arrival || one.kind == ChartSpanKind::passed) {
+    if (is_mark(one.kind)) {
       write_mark(one.kind, left, top, height);
     } else {
       write_box(one.kind, left, top, width, height, one.odd);
