@@ -27,10 +27,4 @@ std::vector<std::string> command_words(std::string_view text) {
   return out;
 }
 
-std::string shell_word(std::string_view word) {
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 }  // namespace stridescope::gpu

@@ -9,7 +9,5 @@ namespace stridescope::gpu {
 
 // Words are separated by blanks; a quoted part belongs to one word.
 std::vector<std::string> command_words(std::string_view text);
-// A word quoted for a shell.
-std::string shell_word(std::string_view word);
 
 }  // namespace stridescope::gpu

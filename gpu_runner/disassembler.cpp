@@ -2,18 +2,17 @@
 // temporary file, and keeps the kernel's part of the output.
 #include "gpu_runner/disassembler.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "core/base/base64.h"
 #include "core/base/text.h"
-#include "gpu_runner/command_words.h"
+#include "gpu_runner/shell.h"
+#include "gpu_runner/temporary_folder.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -125,25 +124,14 @@ Message no_nvdisasm() {
 Disassembly disassemble(std::string_view cubin, std::string_view entry, const std::string& nvdisasm) {
   if (cubin.empty()) return {{}, no_machine_code()};
   if (nvdisasm.empty()) return {{}, no_nvdisasm()};
-  std::string path = (fs::temp_directory_path() / "stridescope-cubin-XXXXXX").string();
-  const int fd = mkstemp(path.data());
-  if (fd < 0) return {{}, say("cannot create a file for the machine code in {}", path)};
-  FILE* file = fdopen(fd, "wb");
-  bool written = file != nullptr && std::fwrite(cubin.data(), 1, cubin.size(), file) == cubin.size();
-  written = (file != nullptr ? std::fclose(file) : close(fd)) == 0 && written;
+  const TemporaryFolder folder;
+  const std::string path = folder.write("cubin", cubin);
+  if (path.empty())
+    return {{}, say("cannot create a file for the machine code in {}", fs::temp_directory_path().string())};
   Disassembly out;
-  int status = -1;
-  if (written) {
-    // -g adds source lines. On failure the first line of the output is the error.
-    if (FILE* pipe = popen((shell_word(nvdisasm) + " -c -g " + path + " 2>&1").c_str(), "r")) {
-      char buffer[4096];
-      for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
-        if (out.sass.size() < max_sass_bytes) out.sass.append(buffer, n);
-      }
-      status = pclose(pipe);
-    }
-  }
-  unlink(path.c_str());
+  // -g adds source lines. On failure the first line of the output is the error.
+  auto [text, status] = shell_output(cat(shell_word(nvdisasm), " -c -g ", shell_word(path), " 2>&1"), max_sass_bytes);
+  out.sass = std::move(text);
   if (status != 0 || out.sass.empty()) {
     const std::string first = out.sass.substr(0, std::min<std::size_t>(out.sass.find('\n'), 200));
     out.why = first.empty() ? say("{} did not print anything", nvdisasm) : say("{} failed: {}", nvdisasm, first);

@@ -25,7 +25,7 @@
 #include "core/workspace/workspace.h"
 #include "gpu_runner/job_queue.h"
 #include "gpu_runner/site.h"
-#include "gpu_runner/trace/spool_folder.h"
+#include "gpu_runner/temporary_folder.h"
 #include "gpu_runner/trace_folder.h"
 
 namespace stridescope::gpu {
@@ -447,7 +447,7 @@ int serve_http(const ServeOptions& options) {
     std::fprintf(stderr, "error: %s is not a readable folder\n", options.traces.c_str());
     return 2;
   }
-  std::optional<SpoolFolder> own;
+  std::optional<TemporaryFolder> own;
   if (options.allow_programs && traces.empty()) traces = trace_folder(own.emplace().path);
   if (options.page_only && root.empty()) {
     std::printf("%s: ./dev run builds it, --site DIR names its folder\n", std::string(no_site_line).c_str());

@@ -1,14 +1,13 @@
 // Compiles a CUDA source to PTX by clang, where NVRTC is not installed: clang needs no toolkit for a kernel that
 // includes none of its headers.
-#include <unistd.h>
-
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "core/base/text.h"
-#include "gpu_runner/command_words.h"
+#include "gpu_runner/shell.h"
+#include "gpu_runner/temporary_folder.h"
 #include "gpu_runner/trace/source_launch.h"
 
 namespace stridescope::gpu {
@@ -22,53 +21,6 @@ constexpr std::string_view header =
 // Newer ones first; each writes PTX for sm_80, with the instructions of newer GPUs that inline assembly has.
 constexpr const char* compilers[] = {"clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang"};
 constexpr std::size_t most_log_bytes = 1 << 14;
-
-// A file that is removed.
-class TemporaryFile {
- public:
-  TemporaryFile() : path_((fs::temp_directory_path() / "stridescope-cuda-XXXXXX").string()) {
-    fd_ = mkstemp(path_.data());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (fd_ < 0) return;
-    close(fd_);
-    unlink(path_.c_str());
-  }
-  const std::string& path() const { return path_; }
-  bool write(std::string_view text) const {
-    while (fd_ >= 0 && !text.empty()) {
-      const ssize_t n = ::write(fd_, text.data(), text.size());
-      if (n <= 0) return false;
-      text.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return fd_ >= 0;
-  }
-  // The bytes that the path names now: a compiler replaces the file.
-  std::string text() const {
-    std::ifstream in(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-
- private:
-  std::string path_;
-  int fd_ = -1;
-};
-
-// The output of a command, cut off; its exit status in `status`.
-std::string output_of(const std::string& command, int& status) {
-  std::string out;
-  status = -1;
-  if (FILE* pipe = popen((command + " 2>&1").c_str(), "r")) {
-    char buffer[4096];
-    for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
-      if (out.size() < most_log_bytes) out.append(buffer, n);
-    }
-    status = pclose(pipe);
-  }
-  return out;
-}
 
 // The first header of the CUDA toolkit, or of a library that needs it, that the source includes; empty: none.
 std::string toolkit_header(std::string_view text) {
@@ -98,32 +50,32 @@ Result<CompiledSource> compiled_by_clang(const SourceOptions& options) {
     return failure(ErrorCode::unsupported,
                    say("{} is an instance of a template, which only NVRTC makes", options.kernel),
                    say("call the template from a kernel, or install the CUDA toolkit"));
-  int status = -1;
-  const char* compiler = nullptr;
-  for (const char* const one : compilers) {
-    if (compiler != nullptr) break;
-    output_of(cat(one, " --version"), status);
-    if (status == 0) compiler = one;
-  }
-  if (compiler == nullptr)
+  const auto* const compiler = std::find_if(std::begin(compilers), std::end(compilers), [](const char* one) {
+    return shell_output(cat(one, " --version 2>&1"), most_log_bytes).status == 0;
+  });
+  if (compiler == std::end(compilers))
     return failure(ErrorCode::unsupported, say("neither NVRTC nor clang was found to compile {}", options.name),
                    say("install the CUDA toolkit or clang, or give PTX"));
-  TemporaryFile source;
-  TemporaryFile ptx;
-  if (!source.write(cat(header, "#line 1 \"", options.name, "\"\n", options.text)) || !ptx.write(""))
-    return failure(ErrorCode::unsupported, say("cannot create a file for the source in {}", source.path()));
-  std::string command = cat(compiler,
+  const TemporaryFolder temporary;
+  const std::string source =
+      temporary.write("source.cu", cat(header, "#line 1 \"", options.name, "\"\n", options.text));
+  if (source.empty())
+    return failure(ErrorCode::unsupported,
+                   say("cannot create a file for the source in {}", fs::temp_directory_path().string()));
+  const std::string ptx = temporary.path + "/source.ptx";
+  std::string command = cat(*compiler,
                             " -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -std=c++17 "
                             "-gline-tables-only -Wno-unknown-cuda-version -o ",
-                            shell_word(ptx.path()));
+                            shell_word(ptx));
   const fs::path folder = fs::path(options.name).parent_path();
   append_all(command, " -I ", shell_word(folder.empty() ? "." : folder.string()));
   for (const std::string& include : options.includes) append_all(command, " -I ", shell_word(include));
-  const std::string log = output_of(cat(command, ' ', shell_word(source.path())), status);
+  const auto [log, status] = shell_output(cat(command, ' ', shell_word(source), " 2>&1"), most_log_bytes);
   if (status != 0)
     return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, log),
                    say("name the folders of its headers by -I"));
-  return CompiledSource{ptx.text(), options.kernel, log};
+  std::ifstream made(ptx, std::ios::binary);
+  return CompiledSource{{std::istreambuf_iterator<char>(made), {}}, options.kernel, log};
 }
 
 }  // namespace stridescope::gpu

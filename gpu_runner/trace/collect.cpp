@@ -15,6 +15,8 @@
 
 #include "core/base/text.h"
 #include "core/trace/report.h"
+#include "gpu_runner/disassembler.h"
+#include "gpu_runner/shell.h"
 #include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
@@ -39,43 +41,6 @@ struct Line {
   std::int64_t line = 0;
 };
 using Listing = std::map<std::int64_t, Line>;  // by pc
-
-// Path of a toolkit program, from the PATH or the toolkit.
-std::string tool(const std::string& name) {
-  std::vector<std::string> folders;
-  if (const char* path = std::getenv("PATH")) {
-    std::istringstream in(path);
-    for (std::string folder; std::getline(in, folder, ':');) folders.push_back(folder);
-  }
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* folder = std::getenv(variable)) folders.push_back(std::string(folder) + "/bin");
-  }
-  folders.emplace_back("/usr/local/cuda/bin");
-  for (const std::string& folder : folders) {
-    const std::string file = folder + "/" + name;
-    if (access(file.c_str(), X_OK) == 0) return file;
-  }
-  return {};
-}
-
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-std::string output_of(const std::string& command) {
-  std::string out;
-  std::FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return out;
-  char buffer[65536];
-  for (std::size_t got = 1; got > 0 && out.size() < (std::size_t{1} << 28);) {
-    got = std::fread(buffer, 1, sizeof buffer, pipe);
-    out.append(buffer, got);
-  }
-  pclose(pipe);
-  return out;
-}
 
 // The text between the first `"` after `from` and the next.
 std::string in_quotes(const std::string& line, std::size_t from) {
@@ -125,6 +90,10 @@ Listing listing_of(const std::string& text, const std::string& kernel, bool bare
   return out;
 }
 
+std::string listing_text(const std::string& command) {
+  return shell_output(command + " 2>/dev/null", std::size_t{1} << 28).text;
+}
+
 // Only the kernel is disassembled: by its instructions alone in a large module without line information, as that of a
 // library, for which nvdisasm takes a minute however little of it is asked for; otherwise by its symbol.
 Listing disassembled(const std::string& disassembler, const std::string& cubin, const std::string& kernel,
@@ -137,19 +106,19 @@ Listing disassembled(const std::string& disassembler, const std::string& cubin, 
     std::ofstream file(raw, std::ios::binary);
     file << code;
     file.close();
-    const std::string command = cat(quoted(disassembler), " -b SM", architecture, ' ', quoted(raw));
-    Listing out = file ? listing_of(output_of(command), kernel, true) : Listing();
+    const std::string command = cat(shell_word(disassembler), " -b SM", architecture, ' ', shell_word(raw));
+    Listing out = file ? listing_of(listing_text(command), kernel, true) : Listing();
     std::error_code none;
     fs::remove(raw, none);
     if (!out.empty()) return out;
   }
   const std::int64_t symbol = injected::symbol_of(module, kernel);
-  const std::string command = quoted(disassembler) + " -c -g ";
+  const std::string command = shell_word(disassembler) + " -c -g ";
   if (symbol >= 0) {
-    Listing out = listing_of(output_of(cat(command, "-fun ", symbol, " ", quoted(cubin))), kernel);
+    Listing out = listing_of(listing_text(cat(command, "-fun ", symbol, " ", shell_word(cubin))), kernel);
     if (!out.empty()) return out;
   }
-  return listing_of(output_of(command + quoted(cubin)), kernel);
+  return listing_of(listing_text(command + shell_word(cubin)), kernel);
 }
 
 // The instructions of a rewritten kernel: lines "place line FILE, a tab, text".
@@ -288,7 +257,7 @@ bool read_launch(const fs::path& stem, const fs::path& folder, TracedLaunch& out
   const auto named = std::pair(head.module, mangled);
   if (!listings.contains(named)) {
     progress.report(say("disassembling {}", short_kernel_name(out.kernel)));
-    const std::string disassembler = tool("nvdisasm");
+    const std::string disassembler = find_nvdisasm();
     const fs::path module = folder / ("module_" + std::to_string(head.module));
     const std::string lines = read_file(module.string() + ".lines");
     const std::string cubin = module.string() + ".cubin";

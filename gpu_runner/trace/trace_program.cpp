@@ -24,7 +24,7 @@
 #include "core/trace/report.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
-#include "gpu_runner/trace/spool_folder.h"
+#include "gpu_runner/temporary_folder.h"
 
 namespace stridescope::gpu {
 namespace {
@@ -170,7 +170,7 @@ Result<TracedProgram> trace_program(const TraceOptions& options) {
   if (injected.empty())
     return failure(ErrorCode::unsupported, say("libstridescope_trace.so is not next to this program"),
                    say("build it, or copy it there"));
-  const SpoolFolder folder;
+  const TemporaryFolder folder;
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   TracedProgram out;
@@ -216,7 +216,7 @@ Result<CountedProgram> count_program(const TraceOptions& options) {
   if (injected.empty())
     return failure(ErrorCode::unsupported, say("libstridescope_count.so is not next to this program"),
                    say("build it, or copy it there"));
-  const SpoolFolder folder;
+  const TemporaryFolder folder;
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   CountedProgram out;

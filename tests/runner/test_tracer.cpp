@@ -10,7 +10,7 @@
 
 #include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/spool.h"
-#include "gpu_runner/trace/spool_folder.h"
+#include "gpu_runner/temporary_folder.h"
 #include "tests/runner/fake_sanitizer.h"
 
 namespace stridescope::gpu {
@@ -121,7 +121,7 @@ TEST_CASE("tracer: modules are unpatched where the program synchronizes, never i
   const auto of = reinterpret_cast<decltype(&stridescope_fake_sanitizer)>(dlsym(api, "stridescope_fake_sanitizer"));
   REQUIRE((of != nullptr));
   FakeSanitizer& fake = *of();
-  const SpoolFolder folder;
+  const TemporaryFolder folder;
   setenv("STRIDESCOPE_TRACE_FOLDER", folder.path.c_str(), 1);
   setenv("STRIDESCOPE_TRACE_API", STRIDESCOPE_FAKE_SANITIZER, 1);
   setenv("STRIDESCOPE_TRACE_RECORDS", "16", 1);

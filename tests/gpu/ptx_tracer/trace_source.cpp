@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "gpu_runner/cuda_driver.h"
 #include "gpu_runner/trace/spool.h"
-#include "gpu_runner/trace/spool_folder.h"
+#include "gpu_runner/temporary_folder.h"
 #include "gpu_runner/trace/trace_program.h"
 #include "tests/gpu/ptx_tracer/ptx.h"
 
@@ -238,7 +238,7 @@ Result<TracedSource> trace_source(const SourceOptions& options, const std::vecto
     head.grid[i] = static_cast<std::uint32_t>(options.grid[i]);
     head.threads[i] = static_cast<std::uint32_t>(options.block[i]);
   }
-  const SpoolFolder folder;
+  const TemporaryFolder folder;
   if (folder.path.empty())
     return failure(ErrorCode::unsupported, say("cannot create a folder for the records"), say("set TMPDIR"));
   const std::filesystem::path stem = std::filesystem::path(folder.path) / "launch_0";
