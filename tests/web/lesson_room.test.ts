@@ -82,6 +82,14 @@ test.each([
   }
 });
 
+test('1280 x 720, zh: each entry of the legend beside a high picture of threads has one line', async () => {
+  const { page } = await site.open('#lesson=mma/match', { viewport: { width: 1280, height: 720 }, locale: 'zh' });
+  await page.waitForSelector('.on-stage svg.tall');
+  const heights = (): Promise<number[]> => page.$$eval('.on-stage .legend li', (all) => all.map((one) => one.getBoundingClientRect().height));
+  await expect.poll(async () => (await heights()).length).toBe(8);
+  expect(Math.max(...await heights())).toBeLessThan(20);
+});
+
 test.each(['complement/by-hand', 'threads-values/coverage', 'threads-values/partition', 'swizzles/xor'])('1440 x 900, %s: text and stage are seen whole', async (place) => {
   const { page } = await site.open(`#lesson=${place}`);
   await page.waitForSelector('.on-stage .picture :is(svg, canvas)');
