@@ -27,11 +27,12 @@ struct InterleavingLimits {
   std::uint64_t states = std::uint64_t{1} << 16;
   std::uint64_t steps = std::uint64_t{1} << 32;  // instructions of lanes and copies of states, in sum
   std::size_t bytes = std::size_t{256} << 20;    // of kept states
-  std::uint64_t checked = 512;                   // orders whose accesses are checked
+  std::uint64_t checked = 512;                   // orders whose accesses are checked; fewer than there are: open
   bool proves = true;                            // false: the orders are visited even if the proof suffices
 };
 
 struct InterleavingReport {
+  // proved: without a doubt all is, otherwise that no order hangs; accesses are those of `orders` orders.
   enum class Verdict { proved, bad, open };
   Verdict verdict = Verdict::open;
   std::size_t warps = 0;
