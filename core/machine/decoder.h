@@ -69,6 +69,7 @@ class Decoder {
     code_.products.push_back(std::move(product));
     return static_cast<std::uint32_t>(code_.products.size() - 1);
   }
+  void reads_clock() { code_.clock = instruction_; }
   // An operand that is the selector of a sparse product.
   std::uint64_t selector(std::size_t i, const Product& product);
   const Program& program() const { return program_; }

@@ -89,8 +89,10 @@ class Execution {
   std::shared_ptr<const Copy> copy() const;
   void restore(const Copy& copy);
   std::size_t copy_bytes() const;
-  // Two states with equal hashes go on alike. Results of arrivals that no instruction reads are left out.
+  // Two states with equal hashes go on alike. Results of arrivals that no instruction reads are left out, and so is the
+  // clock if none reads it.
   std::array<std::uint64_t, 2> hash() const;
+  const Instruction* clock_read() const;  // an instruction that reads a clock, or none
 
  private:
   struct State;

@@ -214,6 +214,7 @@ std::array<std::uint64_t, 2> Execution::hash() const {
     }
   }
   for (const Memory::Allocation& one : m.memory.allocations()) out.add(one.bytes);
+  if (m.code.clock != nullptr) out.add(m.clock);
   out.add(m.cluster_phase);
   out.add(state_->next << 1 | (state_->over ? 1 : 0));
   for (const LateBytes& one : m.late) {
@@ -244,6 +245,8 @@ std::array<std::uint64_t, 2> Execution::hash() const {
   }
   return out.sums();
 }
+
+const Instruction* Execution::clock_read() const { return state_->m.code.clock; }
 
 std::size_t Execution::copy_bytes() const {
   const Machine& m = state_->m;

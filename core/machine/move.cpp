@@ -101,6 +101,7 @@ bool decode_mov(Decoder& d) {
   if (from.kind == Operand::Kind::special &&
       (from.text.starts_with("%clock") || from.text.starts_with("%globaltimer"))) {
     s.execute = read_clock;
+    d.reads_clock();
     s.mode = static_cast<std::uint32_t>(bits_of(type));
     return true;
   }

@@ -93,6 +93,7 @@ struct Code {
   std::vector<TracedInstruction> places;
   std::vector<std::string> unrecorded;
   std::vector<std::shared_ptr<const Product>> products;
+  const Instruction* clock = nullptr;                                 // one that reads a clock, or none
   std::vector<std::pair<const Function*, std::uint32_t>> first_rows;  // of the registers of each function
 };
 

@@ -232,6 +232,19 @@ TEST_CASE("machine: a flag is proved by visiting all states, and the bound is sa
   CHECK(never_ends.report.verdict == OrderVerdict::bad);
 }
 
+TEST_CASE("machine: a wait that gives up by the clock neither hangs nor is proved") {
+  // At its head the loop has the same registers in each round.
+  const std::string ptx = warps_kernel(
+      "@%p1 bra END;\nWAIT:\nld.acquire.cta.shared.u32 %r5, [%r3];\nsetp.ne.u32 %p3, %r5, 0;\n@%p3 bra END;\n"
+      "mov.u32 %r5, %clock;\nsetp.lt.u32 %p4, %r5, 3000;\nmov.u32 %r5, 0;\n@%p4 bra WAIT;\n",
+      "1");
+  const Ordered done = ordered(ptx, warps_launch(2));
+  CAPTURE(done.text);
+  CHECK(done.report.verdict == OrderVerdict::open);
+  CHECK(done.report.exhausted);
+  CHECK(english(done.report.limit).find("reads a clock") != std::string::npos);
+}
+
 TEST_CASE("machine: orders that reach the limit of instructions are not proved") {
   const std::string ptx = warps_kernel(
       "mov.u32 %r5, 0;\nLOOP:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p3, %r5, 1000;\n"

@@ -104,6 +104,7 @@ class Search {
     if (!started) return started.error();
     Execution& run = *started;
     out_.warps = run.warp_count();
+    clock_ = run.clock_read();
     play(run, turns);
     if (hangs)
       end_hang(run);
@@ -169,9 +170,12 @@ class Search {
     out_.doubts = proof.doubts();
     out_.events = proof.events();
     if (error) out_.doubts.push_back({error->message, nullptr, nullptr});
+    if (clock_ != nullptr) out_.doubts.push_back({reads_clock(), clock_, nullptr});
     if (!out_.findings.empty()) out_.verdict = InterleavingReport::Verdict::bad;
     return std::nullopt;
   }
+
+  static Message reads_clock() { return say("the kernel reads a clock, whose values no order determines"); }
 
   // --- the search ---
 
@@ -269,7 +273,9 @@ class Search {
     if (out_.exhausted && find_endless()) return;
     check_orders();
     if (out_.verdict == InterleavingReport::Verdict::bad || !out_.limit.empty()) return;
-    if (out_.orders < to_check_)
+    if (clock_ != nullptr)
+      out_.limit = reads_clock();
+    else if (out_.orders < to_check_)
       out_.limit = say("no order hangs, but {} {order is|orders are} not checked", to_check_ - out_.orders);
     else
       out_.verdict = InterleavingReport::Verdict::proved;
@@ -394,6 +400,7 @@ class Search {
   const InterleavingLimits limits_;
   InterleavingReport out_;
   std::uint64_t steps_ = 0;
+  const Instruction* clock_ = nullptr;
   std::optional<Execution> run_;
   std::vector<State> states_;
   std::unordered_map<Hash, std::size_t, HashOfState> index_;
