@@ -118,8 +118,7 @@ std::vector<RegisterValue> Execution::registers(std::size_t index, int lane) con
   const Warp& warp = state_->warp(index);
   const Instruction* const next = place(index).next;
   for (const auto& [function, first] : state_->m.code.first_rows) {
-    const std::vector<Instruction>& all = function->instructions;
-    const bool runs = next == nullptr ? function->kernel : next >= all.data() && next < all.data() + all.size();
+    const bool runs = next == nullptr ? function->kernel : function->contains(*next);
     if (!runs || !out.empty()) continue;
     for (std::size_t i = 0; i < function->registers.size(); ++i) {
       const Row& row = warp.rows[first + i];

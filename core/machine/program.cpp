@@ -44,6 +44,12 @@ const Function* Program::function(std::string_view name) const {
   return found == functions.end() ? nullptr : &*found;
 }
 
+const Function* Program::function_of(const Instruction& one) const {
+  const auto found =
+      std::find_if(functions.begin(), functions.end(), [&](const Function& all) { return all.contains(one); });
+  return found == functions.end() ? nullptr : &*found;
+}
+
 std::string_view source_function(std::string_view mangled) {
   if (!mangled.starts_with("_Z")) return mangled;
   std::size_t at = 2;

@@ -110,6 +110,10 @@ struct Function {
   std::array<std::int64_t, 3> required_block = {0, 0, 0};    // .reqntid
   std::array<std::int64_t, 3> largest_block = {0, 0, 0};     // .maxntid
   std::array<std::int64_t, 3> required_cluster = {0, 0, 0};  // .reqnctapercluster
+
+  bool contains(const Instruction& one) const {
+    return !instructions.empty() && &one >= &instructions.front() && &one <= &instructions.back();
+  }
 };
 
 struct Program {
@@ -121,6 +125,7 @@ struct Program {
   std::vector<Function> functions;
 
   const Function* function(std::string_view name) const;
+  const Function* function_of(const Instruction& one) const;
 };
 
 inline constexpr std::size_t max_ptx_bytes = std::size_t{1} << 26;

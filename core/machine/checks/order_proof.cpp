@@ -20,11 +20,8 @@ constexpr int loop_steps = 24;
 // Follows the lanes whose test has failed: true if they come back to the test and do nothing else. Only predicates and
 // registers that the failure determines are known.
 bool is_repeated(const Program& program, const Instruction* test) {
-  const auto holds = [&](const Function& one) {
-    return test >= one.instructions.data() && test < one.instructions.data() + one.instructions.size();
-  };
-  const auto function = std::find_if(program.functions.begin(), program.functions.end(), holds);
-  if (function == program.functions.end()) return false;
+  const Function* const function = program.function_of(*test);
+  if (function == nullptr) return false;
   const Instruction* const first = function->instructions.data();
   const Instruction* const end = first + function->instructions.size();
   std::map<std::uint32_t, std::uint64_t> known;

@@ -30,13 +30,8 @@ bool is_product(const Instruction& one) { return one.words.front() == "wgmma" &&
 void Checker::begin_product(const Place& place) {
   const Instruction& product = *place.instruction;
   Warp& w = warp(place);
-  const auto holds = [&](const Function& function) {
-    const std::vector<Instruction>& all = function.instructions;
-    return !all.empty() && &product >= all.data() && &product < all.data() + all.size();
-  };
-  if (w.function == nullptr || !holds(*w.function)) {
-    const auto found = std::find_if(program_.functions.begin(), program_.functions.end(), holds);
-    w.function = found == program_.functions.end() ? nullptr : &*found;
+  if (w.function == nullptr || !w.function->contains(product)) {
+    w.function = program_.function_of(product);
     w.flights.clear();
   }
   if (w.function == nullptr) return;
@@ -60,8 +55,7 @@ void Checker::executes(const Place& place) {
   const Instruction& now = *place.instruction;
   Warp& w = warp(place);
   const bool multiplies = is_product(now);
-  const bool here = w.function != nullptr && !w.flights.empty() && &now >= w.function->instructions.data() &&
-                    &now < w.function->instructions.data() + w.function->instructions.size();
+  const bool here = w.function != nullptr && !w.flights.empty() && w.function->contains(now);
   const bool results = has_result(now);
   for (std::size_t i = 0; here && i < now.operands.size(); ++i) {
     // Products with the same accumulator follow each other.
