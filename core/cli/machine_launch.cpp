@@ -97,11 +97,7 @@ Result<MachineLaunch> machine_launch(const SourceWords& words) {
                      say("expected at most {} {block|blocks}", most_blocks));
     blocks *= extent;
   }
-  for (const std::int64_t extent : out.launch.block) {
-    if (extent > max_traced_threads)
-      return failure(ErrorCode::arguments,
-                     say("a block has {} {thread|threads}; expected at most {}", extent, max_traced_threads));
-  }
+  if (auto wrong = machine::block_fault(out.launch.block)) return failure(std::move(*wrong));
   out.launch.recorded = gpu::listed_blocks(out.source.blocks, static_cast<std::uint64_t>(blocks));
   out.launch.others = false;
   out.launch.records = out.source.records;

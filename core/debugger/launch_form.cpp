@@ -345,12 +345,7 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
     if (numbers->size() > 3) return failure(ErrorCode::arguments, say("a grid and a block have at most 3 extents"));
     std::copy(numbers->begin(), numbers->end(), to->begin());
   }
-  // So that the observers of a run can multiply them.
-  for (const std::int64_t extent : out.block) {
-    if (extent < 1 || extent > max_traced_threads)
-      return failure(ErrorCode::arguments,
-                     say("a grid or a block has an extent that is not positive, or is too large"));
-  }
+  if (auto wrong = machine::block_fault(out.block)) return failure(std::move(*wrong));
   out.shared_bytes = form.shared;
   if (form.at < 0) return failure(ErrorCode::arguments, say("block {} does not exist", form.at));
   out.recorded = {static_cast<std::uint32_t>(std::min<std::int64_t>(form.at, UINT32_MAX))};

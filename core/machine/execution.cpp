@@ -16,46 +16,39 @@ constexpr std::int64_t most_cluster = 16;
 
 std::int64_t product_of(const std::array<std::int64_t, 3>& of) { return of[0] * of[1] * of[2]; }
 
+// The extents are positive, and their product is at most `most`, which is at most most_grid.
+bool fits(const std::array<std::int64_t, 3>& extents, std::int64_t most) {
+  for (const std::int64_t extent : extents) {
+    if (extent < 1 || extent > most) return false;
+    most /= extent;
+  }
+  return true;
+}
+
+Error argument_error(Message what) { return {ErrorCode::arguments, std::move(what), {}, {}, {}}; }
+
 // Checks grid, block and cluster, each alone and against what the kernel requires.
 std::optional<Error> refusal(const Function& kernel, const Launch& launch) {
-  const auto error = [](ErrorCode code, Message what) { return Error{code, std::move(what), {}, {}, {}}; };
-  std::int64_t threads = 1;
-  std::int64_t blocks = 1;
-  std::int64_t cluster = 1;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (launch.grid[i] < 1 || launch.block[i] < 1 || launch.grid[i] > most_grid || launch.block[i] > 1024 ||
-        blocks > most_grid / launch.grid[i])
-      return error(ErrorCode::arguments, say("a grid or a block has an extent that is not positive, or is too large"));
-    threads *= launch.block[i];
-    blocks *= launch.grid[i];
-  }
-  if (threads > max_traced_threads)
-    return error(ErrorCode::arguments,
-                 say("a block has {} {thread|threads}; expected at most {}", threads, max_traced_threads));
+  if (!fits(launch.grid, most_grid))
+    return argument_error(
+        say("the grid is {}; expected positive extents and at most {} {block|blocks}", triple(launch.grid), most_grid));
+  if (auto error = block_fault(launch.block)) return error;
   if (launch.shared_bytes < 0 || launch.shared_bytes > most_dynamic_bytes)
-    return error(ErrorCode::arguments, say("{} {byte|bytes} of shared memory are too many", launch.shared_bytes));
+    return argument_error(say("{} {byte|bytes} of shared memory are too many", launch.shared_bytes));
   if (kernel.required_block[0] > 0 && kernel.required_block != launch.block)
-    return error(ErrorCode::arguments,
-                 say("the block is {}; the kernel requires {}", triple(launch.block), triple(kernel.required_block)));
-  for (const std::int64_t extent : launch.cluster) {
-    if (extent < 1)
-      return error(ErrorCode::arguments,
-                   say("the cluster {} has an extent that is not positive", triple(launch.cluster)));
-    // Further extents only add to what is too much.
-    if (cluster <= most_cluster) cluster *= std::min(extent, most_grid);
-  }
-  if (cluster > most_cluster)
-    return error(ErrorCode::arguments,
-                 say("a cluster has {} {block|blocks}; expected at most {}", cluster, most_cluster));
+    return argument_error(
+        say("the block is {}; the kernel requires {}", triple(launch.block), triple(kernel.required_block)));
+  if (!fits(launch.cluster, most_cluster))
+    return argument_error(say("the cluster is {}; expected positive extents and at most {} {block|blocks}",
+                              triple(launch.cluster), most_cluster));
   for (std::size_t i = 0; i < 3; ++i) {
     if (launch.grid[i] % launch.cluster[i] != 0)
-      return error(ErrorCode::arguments,
-                   say("the grid {} is not a multiple of the cluster {}", triple(launch.grid), triple(launch.cluster)));
+      return argument_error(
+          say("the grid {} is not a multiple of the cluster {}", triple(launch.grid), triple(launch.cluster)));
   }
   if (kernel.parameters.size() != launch.arguments.size())
-    return error(ErrorCode::arguments,
-                 say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given", kernel.name,
-                     kernel.parameters.size(), launch.arguments.size()));
+    return argument_error(say("{} takes {} {parameter|parameters}, but {} {argument is|arguments are} given",
+                              kernel.name, kernel.parameters.size(), launch.arguments.size()));
   return std::nullopt;
 }
 
@@ -88,6 +81,12 @@ std::vector<std::uint64_t> place_variables(const Program& program, Memory& memor
 }
 
 }  // namespace
+
+std::optional<Error> block_fault(const std::array<std::int64_t, 3>& block) {
+  if (fits(block, max_traced_threads)) return std::nullopt;
+  return argument_error(say("the block is {}; expected positive extents and at most {} {thread|threads}", triple(block),
+                            max_traced_threads));
+}
 
 // The address of an argument's buffer: a new one, or that of an earlier argument.
 Result<std::uint64_t> Execution::State::buffer_of(std::size_t index, const Argument& argument, std::string contents) {
@@ -135,12 +134,13 @@ std::optional<Error> Execution::State::pass_arguments() {
     auto value = value_of(i, argument);
     if (!value) return value.error();
     const auto bytes = static_cast<std::int64_t>(value->size());
-    const auto error = [](Message what) { return Error{ErrorCode::arguments, std::move(what), {}, {}, {}}; };
     if ((argument.buffer || argument.buffer_of) && bytes != parameter.bytes)
-      return error(argument.map ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
+      return argument_error(argument.map
+                                ? say("parameter {} is not a tensor map: it has {} {byte|bytes}", i, parameter.bytes)
                                 : say("parameter {} is not a pointer: it has {} {byte|bytes}", i, parameter.bytes));
     if (bytes > parameter.bytes)
-      return error(say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, bytes));
+      return argument_error(
+          say("parameter {} has {} {byte|bytes}, but its argument has {}", i, parameter.bytes, bytes));
     value->resize(static_cast<std::size_t>(parameter.bytes));
     m.parameters += *value;
   }

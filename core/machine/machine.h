@@ -46,6 +46,9 @@ struct Launch {
   bool late_copies = false;
 };
 
+// The fault of a block that has no or too many threads: observers multiply its extents before a run checks them.
+std::optional<Error> block_fault(const std::array<std::int64_t, 3>& block);
+
 struct Outcome {
   std::vector<std::string> buffers;  // contents of the buffer arguments, in order
   TracedLaunch trace;

@@ -243,12 +243,15 @@ namespace {
 std::uint32_t chunk_of(const Product& p) { return p.a.type == Type::tf32 ? 2 : bits_of(p.a.type) == 4 ? 8 : 4; }
 }  // namespace
 
-std::uint32_t selectors(const Product& p) { return std::max(16 / (p.k / chunk_of(p)), 1U); }
-
 std::uint64_t Decoder::selector(std::size_t i, const Product& product) {
   const Operand& given = operand(i);
-  if (given.kind != Operand::Kind::immediate || given.value >= selectors(product))
-    wrong(say("operand {} of {} is not a selector below {}", i, instruction_->opcode, selectors(product)));
+  // They name the threads of each four that have the metadata.
+  const std::uint32_t count = std::max(16 / (product.k / chunk_of(product)), 1U);
+  if (given.kind != Operand::Kind::immediate)
+    wrong(say("operand {} of {} is not a number; expected a selector below {}", i, instruction_->opcode, count));
+  else if (given.value >= count)
+    wrong(say("operand {} of {} is {}; expected a selector below {}", i, instruction_->opcode,
+              static_cast<std::int64_t>(given.value), count));
   return given.value;
 }
 

@@ -52,8 +52,6 @@ void decode_elements(Type type, const void* packed, std::size_t count, double* o
 void gather(const Warp& w, const std::uint32_t* list, const Fragment& f, double* out);
 // The reverse; integers wrap, or saturate.
 void scatter(Warp& w, const std::uint32_t* list, const Fragment& f, const double* numbers, bool saturate);
-// The selectors of a sparse A: they name the threads of each four that have the metadata.
-std::uint32_t selectors(const Product& p);
 // Makes a product with a sparse A of one whose k is that of the stored elements.
 void make_sparse(Product& p);
 // Moves the stored elements of a sparse A, m + M k, to their columns. metadata: a register of the lanes.

@@ -3,6 +3,7 @@
 // vprintf: arguments follow one another, each at a multiple of its size.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/base/bit_cast.h"
 #include "core/base/text.h"
@@ -12,7 +13,8 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::size_t most_text_bytes = 1 << 12;  // of a string argument
-constexpr int most_width = 1 << 10;
+// Of a width or a precision: what is longer is not kept either.
+constexpr int most_extent = static_cast<int>(max_printed_bytes);
 
 // The lane that calls, and the memory that it reads.
 class Caller {
@@ -44,7 +46,8 @@ class Caller {
     m_.charge(out.size());
     return out;
   }
-  bool failed() const { return m_.failed(); }
+  void charge(std::uint64_t bytes) { m_.charge(bytes); }
+  bool failed() const { return m_.failed() || m_.over_limit(); }
 
  private:
   Machine& m_;
@@ -92,17 +95,16 @@ class Printer {
     ++count_;
     return out;
   }
-  // Digits, or * and an argument. 0 for more than a line can have.
+  // Digits, or * and an argument.
   int extent() {
-    if (at_ < text_.size() && text_[at_] == '*') {
-      ++at_;
-      const auto given = static_cast<std::int32_t>(take(4));
-      return given < -most_width || given > most_width ? 0 : given;
-    }
-    int out = 0;
-    for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
-      out = out > most_width ? out : out * 10 + (text_[at_] - '0');
-    return out > most_width ? 0 : out;
+    const bool given = at_ < text_.size() && text_[at_] == '*';
+    at_ += given ? 1 : 0;
+    int out = given ? static_cast<std::int32_t>(take(4)) : 0;
+    for (; !given && at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
+      out = out > most_extent ? out : out * 10 + (text_[at_] - '0');
+    out = std::clamp(out, -most_extent, most_extent);
+    caller_.charge(static_cast<std::uint64_t>(std::abs(out)));
+    return out;
   }
   Conversion conversion() {
     Conversion out;
@@ -122,10 +124,11 @@ class Printer {
     return out;
   }
   std::string written(const Conversion& one) {
-    char line[most_text_bytes + most_width];
-    int size = 0;
+    std::string line;
     const auto print = [&](const char* length, auto value) {
-      size = std::snprintf(line, sizeof line, cat(one.before, length, one.letter).c_str(), value);
+      const std::string format = cat(one.before, length, one.letter);
+      line.resize(static_cast<std::size_t>(std::max(std::snprintf(nullptr, 0, format.c_str(), value), 0)));
+      std::snprintf(line.data(), line.size() + 1, format.c_str(), value);
     };
     switch (one.letter) {
       case 'd':
@@ -152,7 +155,7 @@ class Printer {
       default:
         print("", bit_cast<double>(take(8)));
     }
-    return {line, line + std::min<std::size_t>(static_cast<std::size_t>(std::max(size, 0)), sizeof line - 1)};
+    return line;
   }
   static std::string hexadecimal(std::uint64_t value) {
     char line[20];

@@ -297,7 +297,14 @@ TEST_CASE("machine: a kernel that requires another block or grid does not run") 
   clusters.grid[0] = clusters.cluster[0] = 17;
   const auto refused = run(kernel(""), clusters);
   REQUIRE(!refused);
-  CHECK(english(refused.error().message) == "a cluster has 17 blocks; expected at most 16");
+  CHECK(english(refused.error().message) == "the cluster is (17,1,1); expected positive extents and at most 16 blocks");
+  Launch wrong = launch_of(32, 128);
+  wrong.block = {1024, 2, 1};
+  CHECK(english(run(kernel(""), wrong).error().message) ==
+        "the block is (1024,2,1); expected positive extents and at most 1024 threads");
+  wrong.grid = {2, 0, 1};
+  CHECK(english(run(kernel(""), wrong).error().message) ==
+        "the grid is (2,0,1); expected positive extents and at most 2147483648 blocks");
 
   const auto with = [](const std::string& directive) {
     std::string text = kernel("st.global.u32 [%rd3], %r1;\n");
@@ -413,6 +420,22 @@ TEST_CASE("machine: printf writes text to the result, and an assertion ends the 
   REQUIRE(done);
   CHECK(done->printed == "0  1.50|7   |row A 123456789a % %q\n1  1.50|7   |row A 123456789a % %q\n");
   CHECK(words(done->buffers[0]) == std::vector<std::uint32_t>{6, 6});
+
+  // A line is as long as its widths.
+  const auto wide = [&](const std::string& of) {
+    const auto printed = run(kernel("mov.u32 %r2, 3000;\n.local .align 8 .b8 buffer[8];\nmov.u64 %rd4, buffer;\n"
+                                    "cvta.local.u64 %rd4, %rd4;\nst.u32 [%rd4], %r2;\nst.u32 [%rd4+4], %r2;\n" +
+                                        generic("%rd8", "format") +
+                                        "{ .param .b64 p0; st.param.b64 [p0], %rd8; .param .b64 p1; st.param.b64 [p1], "
+                                        "%rd4; .param .b32 r0;\ncall.uni (r0), vprintf, (p0, p1); }\n",
+                                    declared + text("format", of)),
+                             launch_of(1, 4));
+    REQUIRE(printed);
+    return printed->printed;
+  };
+  CHECK(wide("%2000d") == std::string(1996, ' ') + "3000");
+  CHECK(wide("%.*d") == std::string(2996, '0') + "3000");
+  CHECK(wide("%99999999d").size() == max_printed_bytes);
 
   // At most 1 MB is kept.
   const std::string loop =
@@ -590,7 +613,7 @@ TEST_CASE("machine: mma.sp moves the stored elements to the columns of their met
       "%r3, %r4}, "
       "{%f0, %f1, %f2, %f3}, %r5, 2;\n");
   CHECK(error_of(beyond).find(
-            "operand 5 of mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 is not a selector below 2") !=
+            "operand 5 of mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 is 2; expected a selector below 2") !=
         std::string::npos);
 }
 
