@@ -54,16 +54,7 @@ std::vector<bool> used_registers(const Function& function) {
 }  // namespace
 
 struct Execution::Copy {
-  Memory memory;
-  std::vector<Block> blocks;
-  std::optional<Error> error;
-  std::uint64_t steps = 0;
-  std::uint64_t work = 0;
-  std::uint64_t clock = 0;
-  std::uint32_t cluster_phase = 0;
-  std::string printed;
-  std::vector<AccessKind> kinds;
-  std::vector<LateBytes> late;
+  MachineState state;
   bool over = false;
 };
 
@@ -158,23 +149,12 @@ void Execution::forget_records() {
 }
 
 std::shared_ptr<const Execution::Copy> Execution::copy() const {
-  const Machine& m = state_->m;
-  return std::make_shared<const Copy>(Copy{m.memory, m.blocks, m.error, m.steps, m.work, m.clock, m.cluster_phase,
-                                           m.printed, m.kinds, m.late, state_->over});
+  return std::make_shared<const Copy>(Copy{state_->m, state_->over});
 }
 
 void Execution::restore(const Copy& copy) {
   Machine& m = state_->m;
-  m.memory = copy.memory;
-  m.blocks = copy.blocks;
-  m.error = copy.error;
-  m.steps = copy.steps;
-  m.work = copy.work;
-  m.clock = copy.clock;
-  m.cluster_phase = copy.cluster_phase;
-  m.printed = copy.printed;
-  m.kinds = copy.kinds;
-  m.late = copy.late;
+  static_cast<MachineState&>(m) = copy.state;
   state_->over = copy.over;
   for (Block& block : m.blocks) {
     for (Warp& warp : block.warps) {

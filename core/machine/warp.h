@@ -173,7 +173,21 @@ struct LateBytes {
   std::uint64_t bytes = 0;
 };
 
-class Machine {
+// Everything that instructions change, but the records of accesses. Warps point to their block: Execution::restore.
+struct MachineState {
+  Memory memory;
+  std::vector<Block> blocks;        // that run: of a cluster
+  std::uint32_t cluster_phase = 0;  // of the cluster's barrier
+  std::optional<Error> error;
+  std::uint64_t steps = 0;  // executed instructions of lanes
+  std::uint64_t work = 0;   // charged in addition
+  std::uint64_t clock = 0;
+  std::vector<LateBytes> late;  // in the order of their copies
+  std::string printed;
+  std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
+};
+
+class Machine : public MachineState {
  public:
   Machine(const Program& of_program, const Code& of_code, const Launch& of_launch)
       : program(of_program), code(of_code), launch(of_launch), observer(of_launch.observer) {}
@@ -214,20 +228,10 @@ class Machine {
   const Program& program;
   const Code& code;
   const Launch& launch;
-  Memory memory;
   std::string parameters;
-  std::vector<Block> blocks;        // that run: of a cluster
-  std::uint32_t cluster_phase = 0;  // of the cluster's barrier
-  std::optional<Error> error;
   Observer* const observer;
   std::int64_t records_left = 0;
-  std::uint64_t steps = 0;  // executed instructions of lanes
-  std::uint64_t work = 0;   // charged in addition
-  std::uint64_t clock = 0;
-  std::vector<LateBytes> late;  // in the order of their copies
-  std::string printed;
-  std::vector<AccessKind> kinds;  // of each place: a generic access has one once it is executed
-  bool progress = false;          // since the warps were last visited
+  bool progress = false;  // since the warps were last visited
 
  private:
   char* bytes_at(const Warp& warp, int lane, Space space, std::uint64_t address, std::uint64_t bytes);
