@@ -68,20 +68,6 @@ constexpr std::uint32_t expects = 16;
 constexpr std::uint32_t by_parity = 32;
 constexpr std::uint32_t is_relaxed = 64;
 
-// Gives the operation of a lane to the observer, with the barrier's state behind it.
-void observe(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, const Mbarrier& barrier,
-             bool phase_over, MbarrierEvent event) {
-  if (m.observer == nullptr) return;
-  event.lane = static_cast<std::uint32_t>(lane);
-  event.block = m.rank_of(w, address);
-  event.address = plain_shared(address);
-  event.relaxed = (s.mode & is_relaxed) != 0;
-  event.pending = barrier.pending;
-  event.bytes = barrier.bytes;
-  event.phase_over = phase_over;
-  m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
-}
-
 // The mbarrier of a lane; nullptr, and the run has failed, if its address is not one of shared memory.
 char* mbarrier_of(Machine& m, const Warp& w, const Step& s, int lane) {
   Space space = s.space;
@@ -106,6 +92,7 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     using Kind = MbarrierEvent::Kind;
     MbarrierEvent event;
     event.count = operand;
+    event.relaxed = (s.mode & is_relaxed) != 0;
     switch (operation) {
       case init:
         event.kind = Kind::init;
@@ -133,14 +120,12 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
         break;
       case test: {
         // A parity names the phase that must be over.
-        const bool over =
-            (s.mode & by_parity) != 0 ? barrier.phase != (operand & 1) : barrier.phase != (operand >> mbarrier_phase_bit & 1);
-        w.rows[s.d][i] = over ? 1 : 0;
-        all = all && over;
         event.kind = Kind::test;
         event.parity = (s.mode & by_parity) != 0 ? operand & 1 : operand >> mbarrier_phase_bit & 1;
-        event.passed = over;
-        observe(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, false, event);
+        event.passed = barrier.phase != event.parity;
+        w.rows[s.d][i] = event.passed ? 1 : 0;
+        all = all && event.passed;
+        observe_mbarrier(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, false, event);
         return;
       }
       default: {
@@ -166,7 +151,8 @@ void mbarrier(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     }
     if (!bytes_fit(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, before)) return;
     barrier.write(place);
-    observe(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, operation != init && barrier.phase != phase, event);
+    observe_mbarrier(m, w, s, lane, w.rows[s.a][i] + s.value, barrier, operation != init && barrier.phase != phase,
+                     event);
     m.progress = true;
   });
   if (operation != test) return;
@@ -196,8 +182,8 @@ void arrive_after_copies(Machine& m, Warp& w, const Step& s, std::uint32_t activ
     event.kind = MbarrierEvent::Kind::arrive;
     event.count = s.mode;
     event.after_copies = true;
-    observe(m, w, s, lane, w.rows[s.a][static_cast<std::size_t>(lane)] + s.value, barrier, barrier.phase != phase,
-            event);
+    observe_mbarrier(m, w, s, lane, w.rows[s.a][static_cast<std::size_t>(lane)] + s.value, barrier,
+                     barrier.phase != phase, event);
   });
   m.progress = true;
 }
@@ -256,7 +242,8 @@ bool decode_mbarrier(Decoder& d) {
     return true;
   }
   if (!d.only({"init", "inval", "arrive", "arrive_drop", "expect_tx", "complete_tx", "test_wait", "try_wait", "parity",
-               "shared", "shared::cta", "shared::cluster", "release", "acquire", "relaxed", "cta", "cluster", "noComplete"}))
+               "shared", "shared::cta", "shared::cluster", "release", "acquire", "relaxed", "cta", "cluster",
+               "noComplete"}))
     return false;
   s.execute = mbarrier;
   s.space = d.has("shared") || d.has("shared::cta") || d.has("shared::cluster") ? Space::shared : Space::generic;

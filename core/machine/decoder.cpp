@@ -279,6 +279,11 @@ bool Decoder::is_kernel_parameter(const Operand& operand) const {
          operand.index < body_->function->parameters.size();
 }
 
+void Decoder::add_step() {
+  code_.steps.push_back(step_);
+  code_.instructions.push_back(instruction_);
+}
+
 // --- calls ---
 
 namespace {
@@ -333,17 +338,15 @@ bool Decoder::call() {
           static_cast<std::uint32_t>(std::min(body_->function->variables[one.index].bytes, wanted[i].bytes));
       code_.lists.insert(code_.lists.end(), {back ? there : here, back ? here : there, bytes});
     }
-    code_.steps.push_back(step_);
-    code_.instructions.push_back(instruction_);
+    add_step();
     return false;
   };
   if (copy(arguments, function->parameters, 0, false)) return true;
   step_ = guard;
   step_.flow = Flow::call;
   step_.mode = static_cast<std::uint32_t>(to);
-  code_.steps.push_back(step_);
-  code_.instructions.push_back(instruction_);
-  if (copy(results, function->results, function->parameters.size(), true)) return true;
+  add_step();
+  (void)copy(results, function->results, function->parameters.size(), true);
   return true;
 }
 
@@ -535,11 +538,6 @@ bool Decoder::one(const Function& function, std::size_t i) {
     step_.guard = static_cast<std::int32_t>(body_->first_row + static_cast<std::uint32_t>(instruction_->guard));
     step_.guard_negated = instruction_->guard_negated;
   }
-  const auto finish = [&] {
-    code_.steps.push_back(step_);
-    code_.instructions.push_back(instruction_);
-    return !error_;
-  };
   const std::string_view word = instruction_->words[0];
   bool done = true;
   if (word == "bra") {
@@ -578,7 +576,8 @@ bool Decoder::one(const Function& function, std::size_t i) {
                    {}};
     return false;
   }
-  return finish();
+  add_step();
+  return true;
 }
 
 }  // namespace stridescope::machine

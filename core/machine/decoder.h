@@ -91,6 +91,7 @@ class Decoder {
   std::uint64_t address_of(const Operand& operand) const;
   bool calls_of(std::size_t index);
   bool call();
+  void add_step();
   bool call_system(std::string_view name, const Operand* arguments, const Operand* results);
 
   const Program& program_;

@@ -56,6 +56,19 @@ inline bool bytes_fit(Machine& m, const Warp& w, const Step& s, int lane, std::u
   return false;
 }
 
+// Gives an operation of a lane to the observer, with the state of the mbarrier behind it.
+inline void observe_mbarrier(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address,
+                             const Mbarrier& barrier, bool phase_over, MbarrierEvent event) {
+  if (m.observer == nullptr) return;
+  event.lane = static_cast<std::uint32_t>(lane);
+  event.block = m.rank_of(w, address);
+  event.address = plain_shared(address);
+  event.pending = barrier.pending;
+  event.bytes = barrier.bytes;
+  event.phase_over = phase_over;
+  m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
+}
+
 // Gives the bytes of a copy to the mbarrier at an address of shared memory.
 inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::uint64_t address, std::uint64_t bytes) {
   Space space = Space::shared;
@@ -68,18 +81,11 @@ inline void give_bytes(Machine& m, const Warp& w, const Step& s, int lane, std::
   if (!bytes_fit(m, w, s, lane, address, barrier, before)) return;
   barrier.complete();
   barrier.write(place);
-  if (m.observer == nullptr) return;
   MbarrierEvent event;
   event.kind = MbarrierEvent::Kind::complete;
-  event.lane = static_cast<std::uint32_t>(lane);
-  event.block = m.rank_of(w, address);
-  event.address = plain_shared(address);
   event.count = bytes;
   event.of_copy = true;
-  event.phase_over = barrier.phase != phase;
-  event.pending = barrier.pending;
-  event.bytes = barrier.bytes;
-  m.observer->mbarrier(m.event_place(s, w, std::uint32_t{1} << lane), event);
+  observe_mbarrier(m, w, s, lane, address, barrier, barrier.phase != phase, event);
 }
 
 // The engine has copied bytes that an mbarrier waits for.

@@ -13,7 +13,7 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::size_t most_text_bytes = 1 << 12;  // of a string argument
-// Of a width or a precision: what is longer is not kept either.
+// A longer width or precision fills what is kept in any case.
 constexpr int most_extent = static_cast<int>(max_printed_bytes);
 
 // The lane that calls, and the memory that it reads.
@@ -236,8 +236,7 @@ bool Decoder::call_system(std::string_view name, const Operand* arguments, const
     code_.lists.push_back(place);
   }
   if (results != nullptr && !results->elements.empty() && !address(results->elements[0], 4, step_.p)) return false;
-  code_.steps.push_back(step_);
-  code_.instructions.push_back(instruction_);
+  add_step();
   return true;
 }
 
