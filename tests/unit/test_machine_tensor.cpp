@@ -11,39 +11,38 @@
 #include "core/base/text.h"
 #include "core/machine/machine.h"
 #include "core/machine/numbers.h"
+#include "tests/unit/machine_runs.h"
 
 using namespace stridescope;
 using namespace stridescope::machine;
 
 namespace {
 
-std::vector<std::uint32_t> words_of(const std::string& bytes) {
-  std::vector<std::uint32_t> out(bytes.size() / 4);
-  std::memcpy(out.data(), bytes.data(), out.size() * 4);
-  return out;
-}
 std::string iota(std::uint32_t count) {
   std::string out;
   for (std::uint32_t i = 0; i < count; ++i) out.append(reinterpret_cast<const char*>(&i), 4);
   return out;
 }
 
-// A kernel of a tensor map and an output: thread 0 of block 0 issues `copy` with 4096 bytes of shared memory at %r1, the
-// map at %rd1 and an mbarrier at %r2, which expects `bytes`; then all 32 threads write shared memory to the output.
+// A kernel of a tensor map and an output: thread 0 of block 0 issues `copy` with 4096 bytes of shared memory at %r1,
+// the map at %rd1 and an mbarrier at %r2, which expects `bytes`; then all 32 threads write shared memory to the output.
 std::string tensor_kernel(const std::string& copy, int bytes, const std::string& before = "") {
   return cat(
       ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .align 64 .b8 map[128], .param .u64 "
       "out)\n{\n.reg .b32 %r<20>;\n.reg .b64 %rd<20>;\n.reg .pred %p<9>;\n.reg .b16 %h<9>;\n.shared .align 1024 .b8 "
       "s[4096];\n.shared .align 8 .b8 m[8];\n"
-      "mov.b64 %rd1, map;\ncvta.param.u64 %rd1, %rd1;\nld.param.u64 %rd2, [out];\nmov.u32 %r0, %tid.x;\nmov.u32 %r1, s;\n"
+      "mov.b64 %rd1, map;\ncvta.param.u64 %rd1, %rd1;\nld.param.u64 %rd2, [out];\nmov.u32 %r0, %tid.x;\nmov.u32 %r1, "
+      "s;\n"
       "mov.u32 %r2, m;\nsetp.ne.u32 %p1, %r0, 0;\nshl.b32 %r4, %r0, 2;\nadd.u32 %r5, %r1, %r4;\n",
       before,
       "@!%p1 mbarrier.init.shared.b64 [%r2], 1;\nfence.mbarrier_init.release.cluster;\nbar.sync 0;\n@%p1 bra WAIT;\n",
       bytes > 0 ? cat("mbarrier.arrive.expect_tx.shared.b64 _, [%r2], ", bytes, ";\n") : "", copy,
-      bytes > 0 ? "" : "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\nmbarrier.arrive.shared.b64 _, [%r2];\n",
+      bytes > 0 ? ""
+                : "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\nmbarrier.arrive.shared.b64 _, [%r2];\n",
       "\nWAIT: mbarrier.try_wait.parity.shared.b64 %p2, [%r2], 0;\n@!%p2 bra WAIT;\ncvt.u64.u32 %rd3, %r4;\nadd.s64 "
       "%rd2, %rd2, %rd3;\nmov.u32 %r6, 0;\nLOOP: ld.shared.b32 %r7, [%r5];\nst.global.b32 [%rd2], %r7;\nadd.u32 %r5, "
-      "%r5, 128;\nadd.s64 %rd2, %rd2, 128;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p3, %r6, 32;\n@%p3 bra LOOP;\nret;\n}\n");
+      "%r5, 128;\nadd.s64 %rd2, %rd2, 128;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p3, %r6, 32;\n@%p3 bra "
+      "LOOP;\nret;\n}\n");
 }
 
 // A map of 32 x 32 words of 32 bits.
@@ -72,7 +71,7 @@ std::vector<std::uint32_t> loaded(const std::string& copy, int bytes, const Tens
   const auto done = run_tensor(tensor_kernel(copy, bytes), map);
   const std::string message = done ? "" : english(done.error().message);
   REQUIRE_MESSAGE(done, message);
-  return words_of(done->buffers[1]);
+  return ptx_words(done->buffers[1]);
 }
 
 constexpr const char* load_2d =
@@ -99,7 +98,8 @@ TEST_CASE("machine: a tensor copy loads a box, with zeros or NaNs outside of the
 }
 
 TEST_CASE("machine: a tensor copy permutes chunks by its swizzle") {
-  for (const auto& [mode, span] : {std::pair(SwizzleMode::b32, 32U), {SwizzleMode::b64, 64U}, {SwizzleMode::b128, 128U}}) {
+  for (const auto& [mode, span] :
+       {std::pair(SwizzleMode::b32, 32U), {SwizzleMode::b64, 64U}, {SwizzleMode::b128, 128U}}) {
     const std::uint32_t width = span / 4;
     TensorMap map = map_of(static_cast<std::uint16_t>(width), 16);
     map.swizzle = mode;
@@ -117,7 +117,8 @@ TEST_CASE("machine: a tensor copy permutes chunks by its swizzle") {
 
 TEST_CASE("machine: four rows by their numbers, and pixels of an image") {
   std::vector<std::uint32_t> got = loaded(
-      "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes [%r1], [%rd1, {8, 5, 0, "
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes [%r1], [%rd1, {8, 5, "
+      "0, "
       "31, 32}], [%r2];",
       128, map_of(8, 1));
   for (std::uint32_t x = 0; x < 8; ++x) {
@@ -162,19 +163,22 @@ TEST_CASE("machine: a tensor copy stores, and reduces") {
   // Shared memory has the threads' numbers.
   const std::string before = "st.shared.b32 [%r5], %r0;\n";
   const std::string fill = "fence.proxy.async.shared::cta;\n";
-  const auto done = run_tensor(tensor_kernel(fill + "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%rd1, {28, 2}], [%r1];", 0,
-                               before),
-                        map_of(8, 4));
+  const auto done = run_tensor(
+      tensor_kernel(fill + "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%rd1, {28, 2}], [%r1];", 0,
+                    before),
+      map_of(8, 4));
   REQUIRE(done);
-  std::vector<std::uint32_t> got = words_of(done->buffers[0]);
+  std::vector<std::uint32_t> got = ptx_words(done->buffers[0]);
   // Columns 32 and on are outside.
   for (std::uint32_t x = 0; x < 4; ++x) CHECK(got[32 * 3 + 28 + x] == 8 + x);
   CHECK(got[32 * 4] == 32 * 4);
   const auto added = run_tensor(
-      tensor_kernel(fill + "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%rd1, {0, 2}], [%r1];", 0, before),
+      tensor_kernel(
+          fill + "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%rd1, {0, 2}], [%r1];", 0,
+          before),
       map_of(8, 4));
   REQUIRE(added);
-  got = words_of(added->buffers[0]);
+  got = ptx_words(added->buffers[0]);
   for (std::uint32_t x = 0; x < 8; ++x) CHECK(got[32 * 3 + x] == 32 * 3 + x + 8 + x);
 }
 
@@ -211,15 +215,18 @@ TEST_CASE("machine: wrong tensor maps and copies are errors that say why") {
   map.swizzle = SwizzleMode::b128;
   CHECK(error_of(load_2d, map).find("the span of SW128") != std::string::npos);
   map = map_of(8, 4);
-  CHECK(error_of("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {0}], [%r2];",
-                 map)
-            .find("has 1 coordinate, but the tensor map has 2") != std::string::npos);
-  CHECK(error_of("add.u32 %r3, %r1, 16; cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], "
-                 "[%rd1, {0, 0}], [%r2];",
-                 map)
+  CHECK(
+      error_of("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {0}], [%r2];",
+               map)
+          .find("has 1 coordinate, but the tensor map has 2") != std::string::npos);
+  CHECK(error_of(
+            "add.u32 %r3, %r1, 16; cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], "
+            "[%rd1, {0, 0}], [%r2];",
+            map)
             .find("not a multiple of 128") != std::string::npos);
-  CHECK(error_of("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2, {0, 0}], [%r2];",
-                 map)
+  CHECK(error_of(
+            "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2, {0, 0}], [%r2];",
+            map)
             .find("not a tensor map") != std::string::npos);
 }
 
@@ -227,16 +234,23 @@ TEST_CASE("machine: blocks of a cluster write to each other, arrive at each othe
   // Each block of four writes its rank to the next one's shared memory, and arrives at its mbarrier.
   const std::string ptx =
       ".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 out)\n.reqnctapercluster "
-      "4\n{\n.reg .b32 %r<20>;\n.reg .b64 %rd<9>;\n.reg .pred %p<9>;\n.shared .align 8 .b8 s[128];\n.shared .align 8 .b8 "
-      "m[8];\nld.param.u64 %rd1, [out];\nmov.u32 %r1, s;\nmov.u32 %r2, m;\nmov.u32 %r3, %cluster_ctarank;\nmov.u32 %r4, "
+      "4\n{\n.reg .b32 %r<20>;\n.reg .b64 %rd<9>;\n.reg .pred %p<9>;\n.shared .align 8 .b8 s[128];\n.shared .align 8 "
+      ".b8 "
+      "m[8];\nld.param.u64 %rd1, [out];\nmov.u32 %r1, s;\nmov.u32 %r2, m;\nmov.u32 %r3, %cluster_ctarank;\nmov.u32 "
+      "%r4, "
       "%tid.x;\nsetp.eq.u32 %p1, %r4, 0;\n@%p1 mbarrier.init.shared.b64 [%r2], 32;\nbarrier.cluster.arrive.release;\n"
-      "barrier.cluster.wait.acquire;\nadd.u32 %r5, %r3, 1;\nand.b32 %r5, %r5, 3;\nmapa.shared::cluster.u32 %r6, %r1, %r5;\n"
-      "getctarank.shared::cluster.u32 %r7, %r6;\nshl.b32 %r8, %r4, 2;\nadd.u32 %r6, %r6, %r8;\nmad.lo.u32 %r9, %r3, 100, "
-      "%r7;\nst.shared::cluster.u32 [%r6], %r9;\natom.shared::cluster.add.u32 %r10, [%r6], 1000;\nmapa.shared::cluster.u32 %r11, "
+      "barrier.cluster.wait.acquire;\nadd.u32 %r5, %r3, 1;\nand.b32 %r5, %r5, 3;\nmapa.shared::cluster.u32 %r6, %r1, "
+      "%r5;\n"
+      "getctarank.shared::cluster.u32 %r7, %r6;\nshl.b32 %r8, %r4, 2;\nadd.u32 %r6, %r6, %r8;\nmad.lo.u32 %r9, %r3, "
+      "100, "
+      "%r7;\nst.shared::cluster.u32 [%r6], %r9;\natom.shared::cluster.add.u32 %r10, [%r6], "
+      "1000;\nmapa.shared::cluster.u32 %r11, "
       "%r2, %r5;\nmbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r11];\nWAIT: "
       "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [%r2], 0;\n@!%p2 bra WAIT;\nadd.u32 %r1, %r1, "
-      "%r8;\nld.shared.u32 %r12, [%r1];\nmov.u32 %r13, %ctaid.x;\nmad.lo.u32 %r13, %r13, 32, %r4;\nmul.wide.u32 %rd2, %r13, "
-      "4;\nadd.s64 %rd1, %rd1, %rd2;\nst.global.u32 [%rd1], %r12;\nbarrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;\nret;\n}\n";
+      "%r8;\nld.shared.u32 %r12, [%r1];\nmov.u32 %r13, %ctaid.x;\nmad.lo.u32 %r13, %r13, 32, %r4;\nmul.wide.u32 %rd2, "
+      "%r13, "
+      "4;\nadd.s64 %rd1, %rd1, %rd2;\nst.global.u32 [%rd1], "
+      "%r12;\nbarrier.cluster.arrive.relaxed;\nbarrier.cluster.wait;\nret;\n}\n";
   const auto program = read_ptx(ptx);
   REQUIRE(program);
   Launch launch;
@@ -246,15 +260,17 @@ TEST_CASE("machine: blocks of a cluster write to each other, arrive at each othe
   const auto done = execute(*program, program->functions[0], launch);
   const std::string message = done ? "" : english(done.error().message);
   REQUIRE_MESSAGE(done, message);
-  const std::vector<std::uint32_t> got = words_of(done->buffers[0]);
+  const std::vector<std::uint32_t> got = ptx_words(done->buffers[0]);
   for (std::uint32_t i = 0; i < 256; ++i) CHECK(got[i] == 1000 + 100 * ((i / 32 + 3) % 4) + i / 32 % 4);
 }
 
 TEST_CASE("machine: a copy goes to all blocks that its mask names, and counts at the mbarrier of each") {
   // Block 0 of two loads for both.
   const std::string copy =
-      "{ .reg .b16 mask; .reg .pred q; .reg .b32 rank; mov.b16 mask, 3; mov.u32 rank, %cluster_ctarank; setp.eq.u32 q, rank, "
-      "0;\n@q cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1], [%rd1, {0, "
+      "{ .reg .b16 mask; .reg .pred q; .reg .b32 rank; mov.b16 mask, 3; mov.u32 rank, %cluster_ctarank; setp.eq.u32 q, "
+      "rank, "
+      "0;\n@q cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1], "
+      "[%rd1, {0, "
       "1}], [%r2], mask; }";
   std::string ptx = tensor_kernel(copy, 128);
   const auto replace = [&](const std::string& from, const std::string& to) {
@@ -263,7 +279,8 @@ TEST_CASE("machine: a copy goes to all blocks that its mask names, and counts at
   };
   replace("\n{\n", "\n.reqnctapercluster 2\n{\n");
   replace("bar.sync 0;\n", "barrier.cluster.arrive;\nbarrier.cluster.wait;\n");
-  replace("mov.u32 %r6, 0;\n", "mov.u32 %r6, 0;\nmov.u32 %r8, %ctaid.x;\nmul.wide.u32 %rd4, %r8, 4096;\nadd.s64 %rd2, %rd2, %rd4;\n");
+  replace("mov.u32 %r6, 0;\n",
+          "mov.u32 %r6, 0;\nmov.u32 %r8, %ctaid.x;\nmul.wide.u32 %rd4, %r8, 4096;\nadd.s64 %rd2, %rd2, %rd4;\n");
   const auto program = read_ptx(ptx);
   REQUIRE(program);
   Launch launch;
@@ -275,7 +292,7 @@ TEST_CASE("machine: a copy goes to all blocks that its mask names, and counts at
   const auto done = execute(*program, program->functions[0], launch);
   const std::string message = done ? "" : english(done.error().message);
   REQUIRE_MESSAGE(done, message);
-  const std::vector<std::uint32_t> got = words_of(done->buffers[1]);
+  const std::vector<std::uint32_t> got = ptx_words(done->buffers[1]);
   for (std::uint32_t i = 0; i < 32; ++i) {
     CHECK(got[i] == 32 * (i / 8 + 1) + i % 8);
     CHECK(got[1024 + i] == got[i]);
@@ -317,7 +334,10 @@ TEST_CASE("machine: the gallery's product by wgmma has the right sums in the til
   tensor.map->extents = {512, 1024};
   tensor.map->strides = {1024};
   tensor.map->swizzle = SwizzleMode::b128;
-  launch.arguments = {tensor, tensor, {std::string(std::size_t{1024} * 1024 * 2, '\0'), true}, {std::string(4, '\0')},
+  launch.arguments = {tensor,
+                      tensor,
+                      {std::string(std::size_t{1024} * 1024 * 2, '\0'), true},
+                      {std::string(4, '\0')},
                       {std::string(4, '\0')}};
   launch.arguments.resize(program->functions[0].parameters.size());
   const auto done = execute(*program, program->functions[0], launch);
