@@ -29,14 +29,14 @@ std::vector<std::int64_t> numbers(std::string_view word, std::string_view name) 
     return out;
   const char* at = word.data() + name.size() + 1;
   const char* const end = word.data() + word.size() - 1;
-  while (at < end) {
+  for (;;) {
     std::int64_t value = 0;
     const auto [next, error] = std::from_chars(at, end, value);
     if (error != std::errc() || value < -32768 || value > 65535 || (next != end && *next != ',')) return {};
     out.push_back(value);
-    at = next + (next != end ? 1 : 0);
+    if (next == end) return out;
+    at = next + 1;
   }
-  return out;
 }
 
 template <class T, std::size_t size>

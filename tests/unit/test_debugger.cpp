@@ -132,10 +132,12 @@ TEST_CASE("debugger: a launch form has tensor maps, whose words a user changes")
   const std::string_view out = (*session)->execution().buffer(1);
   std::memcpy(&stored, out.data(), 4);
   CHECK(stored == 33);
-  form.parameters[0].map = "box(8)";
-  const auto wrong = launch_of(form);
-  REQUIRE(!wrong);
-  CHECK(english(wrong.error().message) == "map: 'box(8)' does not describe a tensor map of 2 dimensions");
+  for (const std::string words : {"box(8)", "box(8,4,)"}) {
+    form.parameters[0].map = words;
+    const auto wrong = launch_of(form);
+    REQUIRE(!wrong);
+    CHECK(english(wrong.error().message) == "map: '" + words + "' does not describe a tensor map of 2 dimensions");
+  }
 }
 
 TEST_CASE("debugger: each instant is the same forwards and backwards") {

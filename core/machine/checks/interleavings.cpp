@@ -20,7 +20,6 @@ constexpr std::uint32_t most_idle = 256;
 constexpr std::uint64_t most_period = 16;
 constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
 constexpr std::size_t copied_bytes = 64;  // and hashed, in about the time of an instruction of a thread
-constexpr std::size_t most_turns = std::size_t{1} << 20;
 
 // Other warps can notice it, or it depends on them.
 bool synchronizes(const Instruction& one) {
@@ -438,11 +437,13 @@ Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps) {
     if (*at == ' ') {
       ++at;
       continue;
+    if (out.size() >= most_turns)
+      return failure(ErrorCode::too_large, say("the order has more than {} turns", most_turns));
     }
     Turn turn;
     const bool copy = *at == '+';
     auto [next, error] = std::from_chars(copy ? at + 1 : at, end, turn.warp);
-    if (error != std::errc() || turn.warp > 0xffff || out.size() >= most_turns) return refuse();
+    if (error != std::errc() || turn.warp > 0xffff) return refuse();
     if (copy) {
       turn.warp += static_cast<std::uint32_t>(warps);
     } else {

@@ -18,9 +18,10 @@ struct Turn {
   std::uint32_t warp = 0;
   std::uint32_t count = 1;
 };
+inline constexpr std::size_t most_turns = std::size_t{1} << 20;
 // "0*12 2*5 +1": twelve instructions of warp 0, five of warp 2, then copy 1 is complete.
 std::string turns_text(const std::vector<Turn>& turns, std::size_t warps);
-// arguments: the text is not one of turns.
+// arguments: the text is not one of turns. too_large: it has more than most_turns.
 Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps);
 
 struct InterleavingLimits {
