@@ -67,9 +67,7 @@ std::string words(const Message& message) { return render(message, language()); 
 std::string program_text(const std::string& argument) {
   if (program_source(argument) == ProgramSource::text) return argument;
   // Longer than any program: the evaluator refuses it, and the rest need not be read.
-  auto text = read_input(argument, 1 << 20);
-  if (!text) throw CommandFailure(std::move(text.error()));
-  return std::move(*text);
+  return required(read_input(argument, 1 << 20));
 }
 
 void print(std::FILE* to, std::string_view text) {

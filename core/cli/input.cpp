@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "core/base/characters.h"
 #include "core/cli/command.h"
@@ -110,6 +111,12 @@ std::string unreadable_program(const std::string& argument) {
   if (is_folder(argument)) return words(say("'{}' is a folder", argument));
   if (access(argument.c_str(), R_OK) == 0) return {};
   return words(say("cannot read '{}': {}", argument, std::strerror(errno)));
+}
+
+void write_file(const std::string& name, const std::vector<std::string_view>& parts) {
+  std::ofstream out(name, std::ios::binary);
+  for (const std::string_view part : parts) out << part;
+  if (!out.flush()) throw CommandFailure({ErrorCode::arguments, say("{} cannot be written", name), {}, {}, {}});
 }
 
 }  // namespace stridescope::cli

@@ -3,7 +3,9 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -34,5 +36,15 @@ class CommandFailure : public std::exception {
  private:
   Error error_;
 };
+
+// Writes the parts to a file; the command ends if that fails.
+void write_file(const std::string& name, const std::vector<std::string_view>& parts);
+
+// The value of the result; its error ends the command.
+template <class T>
+T required(Result<T> result) {
+  if (!result) throw CommandFailure(std::move(result.error()));
+  return std::move(*result);
+}
 
 }  // namespace stridescope::cli

@@ -3,7 +3,6 @@
 #include "core/machine/machine.h"
 
 #include <charconv>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -151,19 +150,13 @@ struct ObservedKernel {
   machine::Launch launch;
 };
 
-Result<std::unique_ptr<ObservedKernel>> observed_kernel(const MachineOptions& options) {
-  auto run = machine_launch(options.source);
-  if (!run) return failure(run.error());
-  const auto compiled = gpu::compiled_source(run->source, compiled_architecture);
-  if (!compiled) return failure(compiled.error());
-  auto program = machine::read_ptx(compiled->ptx);
-  if (!program) return failure(program.error());
+std::unique_ptr<ObservedKernel> observed_kernel(const MachineOptions& options) {
+  MachineLaunch run = required(machine_launch(options.source));
+  const gpu::CompiledSource compiled = required(gpu::compiled_source(run.source, compiled_architecture));
   auto out = std::make_unique<ObservedKernel>();
-  out->program = std::move(*program);
-  const auto kernel = machine::find_kernel(out->program, compiled->kernel);
-  if (!kernel) return failure(kernel.error());
-  out->kernel = *kernel;
-  out->launch = std::move(run->launch);
+  out->program = required(machine::read_ptx(compiled.ptx));
+  out->kernel = required(machine::find_kernel(out->program, compiled.kernel));
+  out->launch = std::move(run.launch);
   out->launch.others = options.source.blocks == "all";
   if (out->launch.others) out->launch.recorded.clear();
   out->launch.records = 0;
@@ -196,22 +189,14 @@ int waits(const MachineOptions& options) {
     return 2;
   }
   const auto run = observed_kernel(options);
-  if (!run) {
-    print_error(run.error());
-    return 1;
-  }
-  ObservedKernel& one = **run;
+  ObservedKernel& one = *run;
   machine::WaitRecorder recorder(one.launch);
   one.launch.observer = &recorder;
   const auto done = machine::execute(one.program, *one.kernel, one.launch);
   std::string text;
   if (!options.drawing.empty()) {
     const auto chart = machine::wait_chart(recorder.timeline(), one.program, *window);
-    std::ofstream out(options.drawing, std::ios::binary);
-    if (!(out << machine::chart_svg(chart, language()))) {
-      print_error({ErrorCode::arguments, say("{} cannot be written", options.drawing), {}, {}, {}});
-      return 1;
-    }
+    write_file(options.drawing, {machine::chart_svg(chart, language())});
   } else if (options.json) {
     JsonWriter json(text);
     machine::write_timeline(json, recorder.timeline());
@@ -225,45 +210,36 @@ int waits(const MachineOptions& options) {
 
 int orders(const MachineOptions& options) {
   const auto run = observed_kernel(options);
-  if (!run) {
-    print_error(run.error());
-    return 1;
-  }
-  const ObservedKernel& one = **run;
+  const ObservedKernel& one = *run;
   machine::InterleavingLimits limits;
   if (options.states != 0) limits.states = options.states;
-  const auto report =
-      machine::interleavings(one.program, *one.kernel, one.launch, element_maps(options.source), limits);
-  if (!report) {
-    print_error(report.error());
-    return 1;
-  }
+  const machine::InterleavingReport report =
+      required(machine::interleavings(one.program, *one.kernel, one.launch, element_maps(options.source), limits));
   const machine::FindingContext context = {&one.program, one.launch.block};
-  const std::string order = machine::turns_text(report->order, report->warps);
-  const bool proved = report->verdict == machine::InterleavingReport::Verdict::proved;
+  const std::string order = machine::turns_text(report.order, report.warps);
+  const bool proved = report.verdict == machine::OrderVerdict::proved;
   std::string text;
   if (options.json) {
-    static constexpr std::string_view verdicts[] = {"proved", "bad", "open"};
     JsonWriter json(text);
     json.open_object();
     json.field("kernel", one.kernel->name);
-    json.field("verdict", verdicts[static_cast<std::size_t>(report->verdict)]);
-    json.field("warps", report->warps);
-    json.field("synchronizing_steps", report->events);
-    json.field("states", report->states);
-    json.field("checked_orders", report->orders);
+    json.field("verdict", machine::order_verdict_names[static_cast<std::size_t>(report.verdict)]);
+    json.field("warps", report.warps);
+    json.field("synchronizing_steps", report.events);
+    json.field("states", report.states);
+    json.field("checked_orders", report.orders);
     json.field("order", order);
     json.key("findings");
     json.open_array();
-    for (const machine::Finding& found : report->findings) machine::write_finding(json, found, context);
+    for (const machine::Finding& found : report.findings) machine::write_finding(json, found, context);
     json.close_array();
     json.close_object();
   } else {
     const auto line = [&](const Message& message) { append_all(text, words(message), '\n'); };
-    line(say("{}: {}", one.kernel->name, machine::to_message(*report)));
+    line(say("{}: {}", one.kernel->name, machine::to_message(report)));
     if (!order.empty()) line(say("  order: {}", order));
-    for (const machine::Finding& found : report->findings) text += machine::finding_text(found, context, language());
-    for (const machine::OrderDoubt& doubt : report->doubts) {
+    for (const machine::Finding& found : report.findings) text += machine::finding_text(found, context, language());
+    for (const machine::OrderDoubt& doubt : report.doubts) {
       line(say("note: {}", doubt.what));
       if (doubt.instruction != nullptr) line(say("  {}", machine::line_of(*doubt.instruction, one.program)));
       if (doubt.other != nullptr) line(say("  {}", machine::line_of(*doubt.other, one.program)));
@@ -275,11 +251,7 @@ int orders(const MachineOptions& options) {
 
 int check(const MachineOptions& options) {
   const auto run = observed_kernel(options);
-  if (!run) {
-    print_error(run.error());
-    return 1;
-  }
-  ObservedKernel& one = **run;
+  ObservedKernel& one = *run;
   const machine::Program& program = one.program;
   machine::Checker checker(program, one.launch, element_maps(options.source));
   one.launch.observer = &checker;
@@ -318,17 +290,8 @@ int check(const MachineOptions& options) {
 }
 
 int coverage(const std::string& file) {
-  const auto text = read_input(file, machine::max_ptx_bytes);
-  if (!text) {
-    print_error(text.error());
-    return 1;
-  }
-  const auto program = machine::read_ptx(*text);
-  if (!program) {
-    print_error(program.error());
-    return 1;
-  }
-  const machine::Coverage coverage = machine::coverage_of(*program);
+  const machine::Coverage coverage =
+      machine::coverage_of(required(machine::read_ptx(required(read_input(file, machine::max_ptx_bytes)))));
   for (const machine::Missing& one : coverage.missing)
     print_line(stdout, words(say("line {}: {}, {} {place|places}", one.line, one.opcode, one.count)));
   print_line(stdout, words(say("{} {instruction|instructions}, {} {form|forms} not supported", coverage.instructions,
@@ -336,24 +299,12 @@ int coverage(const std::string& file) {
   return coverage.missing.empty() ? 0 : 1;
 }
 
-int print_ptx(const std::string& file, bool clang) {
-  auto text = read_input(file, machine::max_ptx_bytes);
-  if (!text) {
-    print_error(text.error());
-    return 1;
-  }
-  gpu::SourceOptions options;
-  options.name = file == "-" ? "kernel.cu" : file.substr(file.find_last_of('/') + 1);
-  options.text = std::move(*text);
-  options.clang = clang;
-  if (const std::size_t folder = file.find_last_of('/'); folder != std::string::npos)
-    options.includes.push_back(file.substr(0, folder + 1));
-  const auto compiled = gpu::compiled_source(options, compiled_architecture);
-  if (!compiled) {
-    print_error(compiled.error());
-    return 1;
-  }
-  print(stdout, compiled->ptx);
+int print_ptx(SourceWords words) {
+  words.grid = words.block = "1";  // no launch
+  gpu::SourceOptions options = required(source_options(words));
+  options.is_ptx = false;
+  options.name = words.file == "-" ? "kernel.cu" : words.file.substr(words.file.find_last_of('/') + 1);
+  print(stdout, required(gpu::compiled_source(options, compiled_architecture)).ptx);
   return 0;
 }
 
@@ -368,22 +319,24 @@ void add_machine(CLI::App& app, int& status) {
   auto cuda = std::make_shared<std::string>();
   CLI::Option* compiles =
       command->add_option("--ptx", *cuda, "The CUDA source; `-` is standard input.")->type_name("FILE");
-  compiles->excludes(covers);
   CLI::Option* checks = command->add_flag("--check", options->check, "Execute a kernel and check its accesses.");
-  checks->excludes(covers);
-  checks->excludes(compiles);
   CLI::Option* waiting = command->add_flag("--waits", options->waits, "Execute a kernel and list who waits for whom.");
-  waiting->excludes(covers);
-  waiting->excludes(compiles);
-  waiting->excludes(checks);
   CLI::Option* ordering = command->add_flag("--interleavings", options->orders, "Answer for all orders of the warps.");
-  for (CLI::Option* const other : {covers, compiles, checks, waiting}) ordering->excludes(other);
+  CLI::Option* const modes[] = {covers, compiles, checks, waiting, ordering};
+  for (std::size_t i = 0; i < std::size(modes); ++i) {
+    for (std::size_t k = 0; k < i; ++k) modes[i]->excludes(modes[k]);
+  }
   command->add_option("--states", options->states, "With --interleavings: the most states, 65536 by default.")
+      ->needs(ordering)
       ->type_name("N");
-  command->add_option("-o,--output", options->drawing, "With --waits: draw it in this SVG file.")->type_name("FILE");
+  CLI::Option* draws = command->add_option("-o,--output", options->drawing, "With --waits: draw it in this SVG file.")
+                           ->needs(waiting)
+                           ->type_name("FILE");
   command->add_option("--iterations", options->iterations, "With -o: the first iteration, and how many.")
+      ->needs(draws)
       ->type_name("FIRST+COUNT");
-  command->add_flag("--json", options->json, "With --check or --waits: write JSON.");
+  CLI::Option* json = command->add_flag("--json", options->json, "Write what is found as JSON.");
+  for (CLI::Option* const other : {covers, compiles, draws}) json->excludes(other);
   command->add_option("--kernel", options->source.kernel, "The kernel, if the file has several.")->type_name("NAME");
   add_launch_options(*command, options->source);
   command->add_option("--cluster", options->source.cluster, "The blocks of a cluster.")->type_name("X,Y,Z");
@@ -394,7 +347,8 @@ void add_machine(CLI::App& app, int& status) {
   command->callback([file, cuda, options, &status] {
     if (!options->check && !options->waits && !options->orders) {
       if (file->empty() && cuda->empty()) throw CLI::RequiredError("--check");
-      status = file->empty() ? print_ptx(*cuda, options->source.clang) : coverage(*file);
+      if (!cuda->empty()) options->source.file = *cuda;
+      status = file->empty() ? print_ptx(options->source) : coverage(*file);
       return;
     }
     if (options->source.file.empty()) throw CLI::RequiredError("FILE");

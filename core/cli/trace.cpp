@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <iterator>
 #include <memory>
 
@@ -52,10 +51,10 @@ PTX machine of Stridescope executes it, only the blocks that are traced, and
 stops at the first access outside of memory. NVRTC compiles a source, or
 clang where it is not installed, for a source without headers of CUDA
 (--clang: in any case); -I adds a folder of headers, such as CUTLASS's, and
---nvrtc passes an option to NVRTC. `stridescope machine --coverage FILE.ptx` lists the instructions of a
-file that are not supported. --machine says the same explicitly. --cluster
-has the blocks of a cluster, unless the kernel requires its own; --results
-executes all blocks and writes the buffers.
+--nvrtc passes an option to NVRTC. `stridescope machine --coverage FILE.ptx`
+lists the instructions of a file that are not supported. --machine says the
+same explicitly. --cluster has the blocks of a cluster, unless the kernel
+requires its own; --results executes all blocks and writes the buffers.
 
 The kernel needs one --arg per parameter, in order: f32:(2048,2048):(2048,1)
 is a buffer for this layout of floats, filled with 0 1 2 ... (with zeros or
@@ -166,48 +165,29 @@ struct TraceOptions {
   std::int64_t picture = -1;  // for show: the event around which shared memory is drawn
 };
 
-Result<Trace> load(const std::string& name) {
-  const auto bytes = read_input(name, most_file_bytes);
-  if (!bytes) return failure(bytes.error());
-  return read_trace(*bytes);
-}
+Trace load(const std::string& name) { return required(read_trace(required(read_input(name, most_file_bytes)))); }
 
 int show(const TraceOptions& options) {
-  const auto trace = load(options.file);
-  if (!trace) {
-    print_error(trace.error());
-    return 1;
-  }
+  const Trace trace = load(options.file);
   if (options.picture >= 0) {
-    const auto svg =
-        app::block_memory_svg(*trace, options.kernel, static_cast<std::size_t>(options.picture), language());
-    if (svg)
-      print_line(stdout, *svg);
-    else
-      print_error(svg.error());
-    return svg ? 0 : 1;
+    print_line(stdout, required(app::block_memory_svg(trace, options.kernel, static_cast<std::size_t>(options.picture),
+                                                      language())));
+    return 0;
   }
   NcuReport counts;
-  if (!options.counters.empty()) {
-    auto loaded = load_ncu(options.counters);
-    if (!loaded) {
-      print_error(loaded.error());
-      return 1;
-    }
-    counts = std::move(*loaded);
-  }
+  if (!options.counters.empty()) counts = required(load_ncu(options.counters));
   std::string text;
   Budget all(trace_steps, 0);
   JsonWriter json(text);
   if (options.json) {
     json.open_object();
-    json.field("tracer", trace->tracer);
-    json.field("device", trace->device);
-    json.field("architecture", trace->architecture);
+    json.field("tracer", trace.tracer);
+    json.field("device", trace.device);
+    json.field("architecture", trace.architecture);
     json.key("launches");
     json.open_array();
   }
-  for (const TracedLaunch& launch : trace->launches) {
+  for (const TracedLaunch& launch : trace.launches) {
     LaunchBudget budget(all);
     const LaunchReport report = report_launch(launch, budget);
     const Advice advice = advise(launch, report, budget);
@@ -278,11 +258,7 @@ void write_check(JsonWriter& json, const TracedLaunch& launch, const LaunchRepor
 }
 
 int check(const TraceOptions& options) {
-  const auto trace = load(options.file);
-  if (!trace) {
-    print_error(trace.error());
-    return 1;
-  }
+  const Trace trace = load(options.file);
   Workspace workspace;
   const Report& evaluated = workspace.evaluate(program_text(options.checked), options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
@@ -299,26 +275,22 @@ int check(const TraceOptions& options) {
   int looked_at = 0;
   bool holds = true;
   Budget all(trace_steps, 0);
-  for (const TracedLaunch& launch : trace->launches) {
+  for (const TracedLaunch& launch : trace.launches) {
     if (launch.kernel.find(options.kernel) == std::string::npos || launch.kernel.find(name) == std::string::npos)
       continue;
     LaunchBudget budget(all);
     const LaunchReport report = report_launch(launch, budget);
-    const auto one = check_plan(launch, report, kernel);
-    if (!one) {
-      print_error(one.error());
-      return 1;
-    }
+    const auto one = required(check_plan(launch, report, kernel));
     ++looked_at;
-    holds = holds && one->holds();
+    holds = holds && one.holds();
     if (options.json) {
-      write_check(json, launch, report, *one);
+      write_check(json, launch, report, one);
       continue;
     }
-    append_all(text, words(say("{}, launch {}: {}", short_kernel_name(launch.kernel), launch.number, to_message(*one))),
+    append_all(text, words(say("{}, launch {}: {}", short_kernel_name(launch.kernel), launch.number, to_message(one))),
                "\n");
-    if (!one->missing.empty()) append_all(text, "  ", words(say("not compared: {}", one->missing)), "\n");
-    if (const auto& d = one->difference)
+    if (!one.missing.empty()) append_all(text, "  ", words(say("not compared: {}", one.missing)), "\n");
+    if (const auto& d = one.difference)
       append_all(text, "  ",
                  words(say("{} of warp {} of block {}, at {}, is not in the plan", report.accesses[d->access].name,
                            d->warp, d->block, d->address)),
@@ -341,14 +313,9 @@ int check(const TraceOptions& options) {
 }
 
 // Writes the trace, and prints its contents.
-bool keep(const TraceOptions& options, const Trace& trace) {
+void keep(const TraceOptions& options, const Trace& trace) {
   const std::string bytes = write_trace(trace);
-  std::ofstream out(options.out, std::ios::binary);
-  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!out.flush()) {
-    print_error({ErrorCode::arguments, say("{} cannot be written", options.out), {}, {}, {}});
-    return false;
-  }
+  write_file(options.out, {bytes});
   for (const TracedLaunch& launch : trace.launches) {
     std::int64_t requests = 0;
     std::int64_t left_out = 0;
@@ -361,38 +328,24 @@ bool keep(const TraceOptions& options, const Trace& trace) {
                          short_kernel_name(launch.kernel), launch.number, launch.blocks.size(), requests, left_out)));
   }
   print_line(stderr, words(say("{}: {} {byte|bytes}", options.out, bytes.size())));
-  return true;
 }
 
-bool record_counts(const TraceOptions& options) {
-  const auto counted = gpu::count_program(options.traced);
-  if (!counted) {
-    print_error(counted.error());
-    return false;
-  }
-  std::ofstream out(options.count, std::ios::binary);
-  if (!(out << counted->pages).flush()) {
-    print_error({ErrorCode::arguments, say("{} cannot be written", options.count), {}, {}, {}});
-    return false;
-  }
-  print_line(stderr, words(say("{}: {} {kernel|kernels} counted", options.count, counted->kernels)));
-  return true;
+void record_counts(const TraceOptions& options) {
+  const auto counted = required(gpu::count_program(options.traced));
+  write_file(options.count, {counted.pages});
+  print_line(stderr, words(say("{}: {} {kernel|kernels} counted", options.count, counted.kernels)));
 }
 
 int record(const TraceOptions& options) {
   gpu::TraceOptions wish = options.traced;
   wish.progress = [](const Message& line) { print_line(stderr, words(say("note: {}", line))); };
-  const auto traced = gpu::trace_program(wish);
-  if (!traced) {
-    print_error(traced.error());
-    return 1;
-  }
-  for (const std::string& note : traced->notes) {
+  const auto traced = required(gpu::trace_program(wish));
+  for (const std::string& note : traced.notes) {
     if (note != "started") print_line(stderr, words(say("note: {}", note)));
   }
-  if (!keep(options, traced->trace)) return 1;
-  if (!options.count.empty() && !record_counts(options)) return 1;
-  return traced->status;
+  keep(options, traced.trace);
+  if (!options.count.empty()) record_counts(options);
+  return traced.status;
 }
 
 SourceWords words_of(const TraceOptions& options) {
@@ -404,46 +357,26 @@ SourceWords words_of(const TraceOptions& options) {
   return out;
 }
 
-// The buffers of the arguments after the launch, one behind another.
-bool keep_results(const std::string& file, const std::vector<std::string>& buffers) {
-  std::ofstream out(file, std::ios::binary);
-  for (const std::string& one : buffers) out.write(one.data(), static_cast<std::streamsize>(one.size()));
-  if (out.flush()) return true;
-  print_error({ErrorCode::arguments, say("{} cannot be written", file), {}, {}, {}});
-  return false;
-}
-
 // Runs a kernel on the machine; all blocks if their results are wanted.
-Result<machine::Outcome> run_machine(const TraceOptions& options, std::string& target) {
-  auto wanted = machine_launch(words_of(options));
-  if (!wanted) return failure(wanted.error());
-  const auto compiled = gpu::compiled_source(wanted->source, machine_architecture);
-  if (!compiled) return failure(compiled.error());
-  const auto program = machine::read_ptx(compiled->ptx);
-  if (!program) return failure(program.error());
-  const auto kernel = machine::find_kernel(*program, compiled->kernel);
-  if (!kernel) return failure(kernel.error());
-  wanted->launch.others = !options.results.empty();
-  target = program->target;
-  return machine::execute(*program, **kernel, wanted->launch);
-}
-
 int record_by_machine(const TraceOptions& options) {
-  std::string target;
-  auto done = run_machine(options, target);
-  if (!done) {
-    print_error(done.error());
-    return 1;
-  }
-  print(stdout, done->printed);
+  MachineLaunch wanted = required(machine_launch(words_of(options)));
+  const auto compiled = required(gpu::compiled_source(wanted.source, machine_architecture));
+  const auto program = required(machine::read_ptx(compiled.ptx));
+  const machine::Function& kernel = *required(machine::find_kernel(program, compiled.kernel));
+  wanted.launch.others = !options.results.empty();
+  auto done = required(machine::execute(program, kernel, wanted.launch));
+  print(stdout, done.printed);
   Trace out;
   out.tracer = "stridescope";
   out.device = "PTX machine";
-  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string::npos)
+  const std::string_view target = program.target;
+  if (const std::size_t digit = target.find_first_of("0123456789"); digit != std::string_view::npos)
     std::from_chars(target.data() + digit, target.data() + target.size(), out.architecture);
-  out.launches.push_back(std::move(done->trace));
-  if (!options.results.empty() && !keep_results(options.results, done->buffers)) return 1;
-  return keep(options, out) ? 0 : 1;
+  out.launches.push_back(std::move(done.trace));
+  // The buffers of the arguments after the launch, one behind another.
+  if (!options.results.empty()) write_file(options.results, {done.buffers.begin(), done.buffers.end()});
+  keep(options, out);
+  return 0;
 }
 
 }  // namespace

@@ -78,7 +78,9 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   }
   out.shared_bytes = words.shared;
   out.includes = words.includes;
-  // The toolkit's own headers, after the given folders.
+  // The source's own folder, and the toolkit's headers, after the given folders.
+  const std::size_t folder = words.file.find_last_of('/');
+  out.includes.push_back(folder == std::string::npos ? "." : words.file.substr(0, folder + 1));
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
     if (const char* folder = std::getenv(variable)) out.includes.push_back(cat(folder, "/include"));
   }

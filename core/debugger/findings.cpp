@@ -102,7 +102,7 @@ Result<OrdersFound> find_orders(const machine::Program& program, const LaunchFor
   const auto report = machine::interleavings(program, **kernel, *launch, element_maps(form), limits);
   if (!report) return failure(report.error());
   OrdersFound out;
-  out.verdict = static_cast<OrderVerdict>(report->verdict);
+  out.verdict = report->verdict;
   out.answer = machine::to_message(*report);
   out.order = machine::turns_text(report->order, report->warps);
   out.findings = finding_rows(report->findings, {}, program, form, {form.at});
@@ -133,7 +133,7 @@ void members(Archive& a, FindingRow& r) {
 
 void members(Archive& a, OrdersFound& r) {
   if (!a.record("OrdersFound", "The answer for all orders of the warps.")) return;
-  a.word("verdict", r.verdict, order_verdict_names, "The verdict.");
+  a.word("verdict", r.verdict, machine::order_verdict_names, "The verdict.");
   a.member("answer", r.answer, "The answer.");
   a.member("order", r.order, "A bad order, for a launch form; empty: the usual one.");
   a.member("findings", r.findings, "The faults of that order.");

@@ -35,10 +35,8 @@ std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findin
 std::vector<machine::ElementMap> element_maps(const LaunchForm& form);
 
 // All orders of the warps of a launch.
-enum class OrderVerdict : std::uint8_t { proved, bad, open };
-inline constexpr std::string_view order_verdict_names[] = {"proved", "bad", "open"};
 struct OrdersFound {
-  OrderVerdict verdict = OrderVerdict::open;
+  machine::OrderVerdict verdict = machine::OrderVerdict::open;
   Message answer;
   std::string order;  // a bad one, for LaunchForm::order; empty: the usual one
   std::vector<FindingRow> findings;

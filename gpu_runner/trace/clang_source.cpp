@@ -67,8 +67,6 @@ Result<CompiledSource> compiled_by_clang(const SourceOptions& options) {
                             " -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib -O2 -S -std=c++17 "
                             "-gline-tables-only -Wno-unknown-cuda-version -o ",
                             shell_word(ptx));
-  const fs::path folder = fs::path(options.name).parent_path();
-  append_all(command, " -I ", shell_word(folder.empty() ? "." : folder.string()));
   for (const std::string& include : options.includes) append_all(command, " -I ", shell_word(include));
   const auto [log, status] = shell_output(cat(command, ' ', shell_word(source), " 2>&1"), most_log_bytes);
   if (status != 0)

@@ -61,6 +61,21 @@ export const once = {
     fs.rmSync(folder, { recursive: true });
   },
 
+  'options of machine without the mode that they belong to are refused'() {
+    const launch = ['--grid', '1', '--block', '1', '-'];
+    for (const [wrong, message] of [
+      [['--check', '--states', '9'], /--states requires --interleavings/],
+      [['--waits', '--iterations', '8'], /--iterations requires --output/],
+      [['--check', '-o', 'waits.svg'], /--output requires --waits/],
+      [['--waits', '-o', 'waits.svg', '--json'], /excludes/],
+      [['--check', '--waits'], /excludes/],
+    ]) {
+      const { status, stdout, stderr } = stridescope(['machine', ...wrong, ...launch], ptx);
+      assert.deepEqual([status, stdout], [2, ''], wrong.join(' '));
+      assert.match(stderr, message);
+    }
+  },
+
   'clang compiles a source without the CUDA toolkit, and says what needs it'() {
     if (spawnSync('clang', ['--version']).status !== 0) {
       console.log('SKIPPED: clang is not installed, which --clang needs');
@@ -87,6 +102,10 @@ extern "C" __global__ void k(const float4* in, float* out, int n) {
     // Both blocks add 1 and the elements 124 to 127, which are 60 to 63: of floats, 64 numbers repeat.
     assert.equal(fs.readFileSync(file('results')).readFloatLE(512), 2 * (60 + 61 + 62 + 63 + 1));
     assert.match(stridescope(['machine', '--ptx', file('k.cu'), '--clang']).stdout, /\.entry k\(/);
+    fs.mkdirSync(file('headers'));
+    fs.renameSync(file('add.h'), file('headers/add.h'));
+    assert.match(refused(['machine', '--ptx', file('k.cu'), '--clang']), /'add.h' file not found/);
+    assert.equal(stridescope(['machine', '--ptx', file('k.cu'), '--clang', '-I', file('headers')]).status, 0);
     fs.writeFileSync(file('half.cu'), '#include <cuda_fp16.h>\n__global__ void k(__half*) {}\n');
     assert.match(refused(['machine', '--clang', '--ptx', file('half.cu')]), /half.cu includes cuda_fp16.h, which needs the CUDA toolkit/);
     fs.writeFileSync(file('wrong.cu'), '__global__ void k() { undefined(); }\n');

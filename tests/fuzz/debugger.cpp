@@ -74,7 +74,7 @@ void run(std::string_view text) {
   if (chosen(text, 16)) {
     const auto orders = one.orders(form);
     require(orders.has_value(), "orders are answered", text);
-    if (orders->verdict != OrderVerdict::bad) return;
+    if (orders->verdict != machine::OrderVerdict::bad) return;
     // A bad order is one that can be played.
     form.order = orders->order;
     require(one.begin(form).has_value(), "a bad order is played", text, form.order);

@@ -456,7 +456,7 @@ TEST_CASE("debugger: who waits for whom is drawn, and all orders are answered") 
   CHECK(waits->svg.find("data-span=\"0\"") != std::string::npos);
   const auto orders = debugger.orders(form);
   REQUIRE(orders);
-  CHECK(orders->verdict == OrderVerdict::proved);
+  CHECK(orders->verdict == machine::OrderVerdict::proved);
   // The page reads it as JSON.
   CHECK(ask(debugger, "waits", "{}").find("\"svg\"") != std::string::npos);
 }

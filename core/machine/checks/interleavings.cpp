@@ -64,9 +64,9 @@ class Search {
 
   Result<InterleavingReport> run() {
     if (auto error = check_usual_order()) return failure(std::move(*error));
-    if (out_.verdict == InterleavingReport::Verdict::bad) return out_;
+    if (out_.verdict == OrderVerdict::bad) return out_;
     if (out_.doubts.empty() && limits_.proves) {
-      out_.verdict = InterleavingReport::Verdict::proved;
+      out_.verdict = OrderVerdict::proved;
       return out_;
     }
     explore();
@@ -170,7 +170,7 @@ class Search {
     out_.events = proof.events();
     if (error) out_.doubts.push_back({error->message, nullptr, nullptr});
     if (clock_ != nullptr) out_.doubts.push_back({reads_clock(), clock_, nullptr});
-    if (!out_.findings.empty()) out_.verdict = InterleavingReport::Verdict::bad;
+    if (!out_.findings.empty()) out_.verdict = OrderVerdict::bad;
     return std::nullopt;
   }
 
@@ -243,7 +243,7 @@ class Search {
     const auto error = check(turns, nullptr, findings, hangs);
     if (error && out_.limit.empty()) out_.limit = error->message;
     if (findings.empty()) return false;
-    out_.verdict = InterleavingReport::Verdict::bad;
+    out_.verdict = OrderVerdict::bad;
     out_.order = std::move(turns);
     out_.findings = std::move(findings);
     return true;
@@ -268,16 +268,16 @@ class Search {
     }
     out_.states = states_.size();
     out_.exhausted = now == states_.size();
-    if (out_.verdict == InterleavingReport::Verdict::bad) return;
+    if (out_.verdict == OrderVerdict::bad) return;
     if (out_.exhausted && find_endless()) return;
     check_orders();
-    if (out_.verdict == InterleavingReport::Verdict::bad || !out_.limit.empty()) return;
+    if (out_.verdict == OrderVerdict::bad || !out_.limit.empty()) return;
     if (clock_ != nullptr)
       out_.limit = reads_clock();
     else if (out_.orders < to_check_)
       out_.limit = say("no order hangs, but {} {order is|orders are} not checked", to_check_ - out_.orders);
     else
-      out_.verdict = InterleavingReport::Verdict::proved;
+      out_.verdict = OrderVerdict::proved;
   }
 
   // Tries the turns of a state. False: a bad order, or a limit.
@@ -336,7 +336,7 @@ class Search {
       states_.push_back(std::move(state));
     }
     // All of its turns lead back to it: the warps wait for ever.
-    if (!goes_on && out_.verdict != InterleavingReport::Verdict::bad) {
+    if (!goes_on && out_.verdict != OrderVerdict::bad) {
       if (report(turns_to(now), true)) return false;
     }
     if (now != 0 && states_[now].copy != nullptr) {
@@ -437,9 +437,9 @@ Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps) {
     if (*at == ' ') {
       ++at;
       continue;
+    }
     if (out.size() >= most_turns)
       return failure(ErrorCode::too_large, say("the order has more than {} turns", most_turns));
-    }
     Turn turn;
     const bool copy = *at == '+';
     auto [next, error] = std::from_chars(copy ? at + 1 : at, end, turn.warp);
@@ -465,8 +465,7 @@ Result<InterleavingReport> interleavings(const Program& program, const Function&
 }
 
 Message to_message(const InterleavingReport& report) {
-  using Verdict = InterleavingReport::Verdict;
-  if (report.verdict == Verdict::bad)
+  if (report.verdict == OrderVerdict::bad)
     return report.order.empty() ? say("the usual order of the warps is bad")
                                 : say("an order of {} {turn|turns} is bad; the usual one is not", report.order.size());
   if (report.states == 0)
@@ -474,7 +473,7 @@ Message to_message(const InterleavingReport& report) {
         "no order hangs, overwrites or reads early: in all of them the {} "
         "{synchronization|synchronizations} of {} {warp|warps} have the same partners",
         report.events, report.warps);
-  if (report.verdict == Verdict::proved)
+  if (report.verdict == OrderVerdict::proved)
     return say(
         "no order hangs: {} {state|states}, all visited; nothing is overwritten or read early in {} checked "
         "{order|orders}, which is not a proof",

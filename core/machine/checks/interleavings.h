@@ -32,10 +32,12 @@ struct InterleavingLimits {
   bool proves = true;                            // false: the orders are visited even if the proof suffices
 };
 
+// proved: without a doubt all is, otherwise that no order hangs; accesses are those of `orders` orders.
+enum class OrderVerdict : std::uint8_t { proved, bad, open };
+inline constexpr std::string_view order_verdict_names[] = {"proved", "bad", "open"};
+
 struct InterleavingReport {
-  // proved: without a doubt all is, otherwise that no order hangs; accesses are those of `orders` orders.
-  enum class Verdict { proved, bad, open };
-  Verdict verdict = Verdict::open;
+  OrderVerdict verdict = OrderVerdict::open;
   std::size_t warps = 0;
   std::uint64_t events = 0;  // synchronizing steps of the first run
   std::uint64_t states = 0;  // 0: the proof needed no other order
