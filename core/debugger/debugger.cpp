@@ -77,7 +77,6 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
   program_ = std::make_shared<const machine::Program>(std::move(*program));
   PtxRead out;
   out.target = std::string(program_->target);
-  for (const std::string_view file : program_->files) out.files.emplace_back(file);
   const auto lines = static_cast<std::size_t>(std::count(program_->text->begin(), program_->text->end(), '\n'));
   out.source_lines.assign(lines + 2, 0);
   for (const machine::Function& function : program_->functions) {

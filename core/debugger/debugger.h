@@ -34,7 +34,6 @@ struct PtxRead {
   std::string target;
   std::vector<KernelRead> kernels;
   std::vector<MissingForm> missing;
-  std::vector<std::string> files;          // of .loc, by number
   std::vector<std::int32_t> source_lines;  // by line of the PTX: the line of the source; 0: none
 };
 

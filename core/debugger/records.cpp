@@ -35,7 +35,6 @@ void members(Archive& a, PtxRead& r) {
   a.member("target", r.target, "The architecture, such as sm_90a.");
   a.member("kernels", r.kernels, "In the order of the text.");
   a.member("missing", r.missing, "The instructions that are not supported.");
-  a.member("files", r.files, "The source files, by their number.");
   a.member("sourceLines", r.source_lines, "By line of the PTX: the line of the source, or 0.");
 }
 
@@ -131,7 +130,6 @@ static void members(Archive& a, SharedPane& r) {
   a.member("layout", r.layout, "The recovered layout of the arrangement; or empty.");
   a.member("cellBytes", r.cell_bytes, "Bytes of a cell.");
   a.member("grid", r.grid, "The cells.");
-  a.member("note", r.note, "On the arrangement; or empty.");
 }
 
 static void members(Archive& a, BufferChoice& r) {
@@ -147,7 +145,6 @@ static void members(Archive& a, BufferPane& r) {
   a.member("type", r.type, "The type of its elements.");
   a.member("layout", r.layout, "Its layout.");
   a.member("grid", r.grid, "Its elements.");
-  a.member("note", r.note, "On the elements; or empty.");
 }
 
 void members(Archive& a, MachineState& r) {
@@ -159,11 +156,11 @@ void members(Archive& a, MachineState& r) {
   a.member("thread", r.thread, "Its thread in the block.");
   a.member("block", r.block, "The block in the grid.");
   a.member("line", r.line, "The line of the warp's next instruction; 0: it has ended.");
-  a.member("source", r.source, "The line of the source; 0: unknown.");
   a.member("ran", r.ran, "The line of the instruction that the warp executed last; 0: none.");
   a.member("ending", r.ending, "At the end of the run: why it ended; otherwise empty.");
   a.member("hint", r.hint, "More on the end; or empty.");
   a.member("failed", r.failed, "The run ends with an error.");
+  a.member("checked", r.checked, "The accesses of the run were checked.");
   a.member("note", r.note, "On the last move; or empty.");
   a.member("warps", r.warps, "The warps of the block.");
   a.member("registers", r.registers, "The registers of the lane.");

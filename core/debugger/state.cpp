@@ -239,10 +239,9 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     if (warp.next == nullptr) continue;
     row.line = warp.next->line;
     row.code = code_of(session.program(), *warp.next);
-    if (i != session.warp()) continue;
-    out.line = row.line;
-    out.source = warp.next->source_line;
+    if (i == session.warp()) out.line = row.line;
   }
+  out.checked = form.checks;
   if (session.last()) out.ran = session.last()->instruction->line;
   if (session.instant() == session.length()) {
     out.failed = session.ending().has_value();

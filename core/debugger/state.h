@@ -68,7 +68,6 @@ struct SharedPane {
   std::string layout;  // the recovered layout
   std::int64_t cell_bytes = 4;
   CellGrid grid;
-  Message note;
 };
 
 struct BufferChoice {
@@ -82,7 +81,6 @@ struct BufferPane {
   std::string type;
   std::string layout;
   CellGrid grid;
-  Message note;
 };
 
 struct MachineState {
@@ -92,13 +90,13 @@ struct MachineState {
   std::int64_t lane = 0;
   std::string thread;  // "(3,1,0)"
   std::string block;
-  std::int64_t line = 0;    // of the next instruction of the chosen warp
-  std::int64_t source = 0;  // line in the source; 0: unknown
-  std::int64_t ran = 0;     // line of the instruction that the warp executed last
-  Message ending;           // at the end: how the run ended
+  std::int64_t line = 0;  // of the next instruction of the chosen warp
+  std::int64_t ran = 0;   // line of the instruction that the warp executed last
+  Message ending;         // at the end: how the run ended
   Message hint;
   bool failed = false;
-  Message note;  // of the last move
+  bool checked = true;  // the run was
+  Message note;         // of the last move
   std::vector<WarpRow> warps;
   std::vector<RegisterRow> registers;
   SharedPane shared;

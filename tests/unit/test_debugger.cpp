@@ -395,6 +395,8 @@ TEST_CASE("debugger: the checks of a run are rows with their instants, and can b
   session = Session::start(program, form);
   REQUIRE(session);
   CHECK((*session)->findings().empty());
+  SeenRegisters seen;
+  CHECK_FALSE(shown(**session, {}, seen).checked);
 }
 
 TEST_CASE("debugger: an order of the warps is played, forwards and backwards") {

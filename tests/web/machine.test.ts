@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, useSite } from './browser';
+import { drop, slowCore, useSite } from './browser';
 
 const site = useSite();
 const transpose = readFileSync(fileURLToPath(new URL('../machine/transpose.ptx', import.meta.url)), 'utf8');
@@ -25,7 +25,8 @@ test('a kernel is stepped to its barrier and back, by keys and by a breakpoint; 
   await page.waitForSelector('.launch');
   expect(await page.locator('.launch tbody tr').count()).toBe(3);
   expect(await page.inputValue('.launch .argument input >> nth=0')).toBe('1024');
-  await page.click('.launch .primary');
+  await page.waitForSelector('.launch .primary:focus');
+  await page.keyboard.press('Enter');
   await page.waitForSelector('.warp-row');
   expect(await page.locator('.warp-row').count()).toBe(8);
   expect(await page.locator('.cells .c0').count()).toBe(0);
@@ -92,6 +93,33 @@ test('the checks of a run lead to their instants, and all orders are answered', 
   await page.click('.machine-findings button:has-text("Try all orders")');
   await page.waitForSelector('.order-answer[data-verdict="proved"]');
   expect(complaints).toEqual([]);
+});
+
+test('an answer is about the launch that was asked: that of the run, and that of the form', async () => {
+  const { page } = await site.open(undefined, undefined, (blank) => slowCore(blank, 200));
+  await page.waitForSelector('.card');
+  await drop(page, 'transpose.ptx', transpose);
+  await page.click('.launch .primary');
+  await page.waitForSelector('.warp-row');
+  const tool = (name: string): Promise<void> => page.click(`.machine-tools button:has-text("${name}")`);
+  const searched = page.locator('.machine-findings section > header button:has-text("Try all orders")');
+  await tool('Findings');
+  // All orders are above the findings.
+  expect(await page.locator('.machine-findings section').first().locator('h3').textContent()).toBe('All orders');
+  await searched.click();
+  await tool('Launch');
+  await page.uncheck('.launch-more input');
+  await page.fill('.launch .argument input >> nth=0', '2048');
+  await tool('Findings');
+  await searched.waitFor();
+  expect(await page.locator('.order-answer').count()).toBe(0);
+  // The run was checked, with the launch of before.
+  expect(await page.locator('.machine-findings .note').last().textContent()).toContain('have found nothing');
+  await tool('Launch');
+  await page.fill('.launch .argument input >> nth=0', '1024');
+  await page.check('.launch-more input');
+  await tool('Findings');
+  await page.waitForSelector('.order-answer[data-verdict="proved"]');
 });
 
 test('who waits for whom is drawn; a span is explained, and leads to its instant', async () => {

@@ -66,7 +66,7 @@ export function Cells({ grid, space, bytes, label, describe, scroll }: Props) {
     <div class="cells">
       <div class="cells-scroll" ref={host}>
         <svg
-          role="img"
+          role="application"
           tabIndex={0}
           aria-label={label}
           width={head + columns * cell + 1}

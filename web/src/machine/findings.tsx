@@ -1,8 +1,8 @@
-// The findings of the checks: errors first, each with its instructions, which lead to their lines and instants; and the
-// answer for all orders of the warps.
+// The answer for all orders of the warps; and the findings of the checks: errors first, each with its instructions, which
+// lead to their lines and instants.
 import type { FindingPart, FindingRow } from '../core/door';
 import { t } from '../words/words';
-import { act, busy, findings, form, orders, playOrder, searchOrders, shownLine, view } from './machine';
+import { act, busy, findings, orders, playOrder, searchOrders, shownLine, state, view } from './machine';
 
 function Part({ text, line }: FindingPart) {
   return <li>{line ? <button type="button" onClick={() => { shownLine.value = line; }}>{text}</button> : text}</li>;
@@ -26,14 +26,9 @@ function Finding({ finding: { severity, title, parts, times = 1, line, warp, ins
 }
 
 export function Findings() {
-  const isChecked = form.value?.checks !== false;
   const answer = orders.value;
   return (
     <div class="machine-findings" aria-busy={busy.value}>
-      <section>
-        <p class="note">{!isChecked ? t('machine.unchecked') : findings.value.length ? t('machine.found', { count: findings.value.length }) : t('machine.noFindings')}</p>
-        {findings.value.map((finding, index) => <Finding key={index} finding={finding} leads />)}
-      </section>
       <section>
         <header>
           <h3>{t('machine.orders')}</h3>
@@ -42,9 +37,13 @@ export function Findings() {
         {!answer ? <p class="note">{t('machine.ordersAbout')}</p> : <>
           <p class="order-answer" data-verdict={answer.verdict} role="status">{answer.answer}</p>
           {answer.order && <p><button type="button" onClick={() => void playOrder(answer.order)}>{t('machine.playOrder')}</button> <code>{answer.order}</code></p>}
-          {answer.findings.map((finding, index) => <Finding key={index} finding={finding} leads={false} />)}
+          {(answer.order || !findings.value.length) && answer.findings.map((finding, index) => <Finding key={index} finding={finding} leads={false} />)}
           {answer.doubts.length > 0 && <ul class="doubts">{answer.doubts.map((part, index) => <Part key={index} {...part} />)}</ul>}
         </>}
+      </section>
+      <section>
+        <p class="note">{!state.value?.checked ? t('machine.unchecked') : findings.value.length ? t('machine.found', { count: findings.value.length }) : t('machine.noFindings')}</p>
+        {findings.value.map((finding, index) => <Finding key={index} finding={finding} leads />)}
       </section>
     </div>
   );

@@ -1,7 +1,8 @@
 // The form of a launch: proposals that the core derives from the PTX, for the user to change.
+import { useEffect, useRef } from 'preact/hooks';
 import type { LaunchForm, ParameterForm } from '../core/door';
 import { t } from '../words/words';
-import { begin, busy, chooseKernel, form, kernel, orders, read } from './machine';
+import { begin, busy, chooseKernel, form, kernel, read } from './machine';
 
 const types = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'];
 const fills = [['iota', 'machine.iota'], ['random', 'machine.random'], ['zeros', 'machine.zeros']] as const;
@@ -59,11 +60,11 @@ function Argument({ parameter, change }: { parameter: ParameterForm; change: (ne
 export function Launch() {
   const asked = form.value;
   const contents = read.value;
+  const start = useRef<HTMLButtonElement>(null);
+  useEffect(() => start.current?.focus({ preventScroll: true }), [contents]);
   if (!asked || !contents) return null;
   const set = (next: Partial<LaunchForm>): void => {
     form.value = { ...asked, ...next };
-    // The answer for all orders is of another launch.
-    if (next.order === undefined) orders.value = undefined;
   };
   const blocks = (asked.grid ?? []).reduce((all, one) => all * one, 1);
   return (
@@ -101,7 +102,7 @@ export function Launch() {
         </div>
       )}
       <div class="launch-begin">
-        <button type="submit" class="primary" autofocus disabled={busy.value}>{busy.value ? t('machine.running') : t('machine.begin')}</button>
+        <button type="submit" class="primary" ref={start} disabled={busy.value}>{busy.value ? t('machine.running') : t('machine.begin')}</button>
       </div>
     </form>
   );

@@ -13,8 +13,9 @@ export const kernel = signal(0);
 export const form = signal<LaunchForm | undefined>(undefined);
 export const state = signal<MachineState | undefined>(undefined);
 export const problem = signal('');
+const asked = signal(0);
 /** A question is not answered yet. */
-export const busy = signal(false);
+export const busy = computed(() => asked.value > 0);
 /** The form is shown next to a session. */
 export const formOpen = signal(false);
 export const breakpoints = signal<Breakpoints>({ lines: [], watched: [] });
@@ -22,7 +23,11 @@ export const look = signal<Look>({});
 /** The faults of the session's run. */
 export const findings = signal<readonly FindingRow[]>([]);
 export const waits = signal<WaitsShown | undefined>(undefined);
-export const orders = signal<OrdersFound | undefined>(undefined);
+/** The launch of the form, without an order of its warps. */
+const launch = computed(() => JSON.stringify({ ...form.value, order: '' }));
+const searched = signal<{ launch: string; answer: OrdersFound } | undefined>(undefined);
+/** The answer for all orders of this launch. */
+export const orders = computed(() => (searched.value?.launch === launch.value ? searched.value.answer : undefined));
 /** The pane next to the PTX while a kernel is stepped. */
 export const view = signal<'state' | 'waits' | 'findings'>('state');
 /** A line of the PTX that a finding leads to. */
@@ -30,18 +35,25 @@ export const shownLine = signal(0);
 
 export const ptxLines = computed(() => ptx.value.split('\n'));
 
-async function asking(work: () => Promise<void>): Promise<void> {
-  busy.value = true;
+/** Asks, and takes the answer if its PTX is still open. */
+async function asking<T>(ask: () => Promise<T>, take: (answer: T) => void): Promise<void> {
+  const text = ptx.peek();
+  asked.value += 1;
   try {
-    await work();
-    problem.value = '';
+    const answer = await ask();
+    if (ptx.peek() !== text) return;
+    batch(() => {
+      take(answer);
+      problem.value = '';
+    });
   } catch (error) {
     if (!(error instanceof MachineError)) throw error;
+    if (ptx.peek() !== text) return;
     problem.value = error.hint ? `${error.message}: ${error.hint}` : error.message;
     // A new worker knows nothing.
     if (error.lost || !client.hasRead) state.value = undefined;
   } finally {
-    busy.value = false;
+    asked.value -= 1;
   }
 }
 
@@ -65,15 +77,11 @@ export function openPtx(name: string, text: string, shape?: LaunchShape): Promis
     breakpoints.value = { lines: [], watched: [] };
     look.value = {};
     problem.value = '';
-    orders.value = undefined;
+    searched.value = undefined;
   });
-  return asking(async () => {
-    const answer = await client.ask('read', shape ? { text, shape } : { text });
-    if (ptx.peek() !== text) return;
-    batch(() => {
-      read.value = answer;
-      chooseKernel(0);
-    });
+  return asking(() => client.ask('read', shape ? { text, shape } : { text }), (answer) => {
+    read.value = answer;
+    chooseKernel(0);
   });
 }
 
@@ -91,43 +99,38 @@ export function chooseKernel(index: number): void {
   kernel.value = index;
   form.value = read.value?.kernels[index]?.form;
   state.value = undefined;
-  orders.value = undefined;
 }
 
-export function begin(): Promise<void> {
-  return asking(async () => {
-    if (!form.value) return;
-    if (!read.peek()) return;
+export async function begin(): Promise<void> {
+  const begun = form.value;
+  if (!begun || !read.peek()) return;
+  await asking(async () => {
     if (!client.hasRead) await client.ask('read', { text: ptx.peek() });
-    const begun = await client.ask('begin', form.value);
-    batch(() => {
-      state.value = begun;
-      findings.value = begun.findings;
-      waits.value = undefined;
-      formOpen.value = false;
-      view.value = 'state';
-    });
-    if (breakpoints.value.lines!.length || breakpoints.value.watched!.length) state.value = await client.ask('act', { breakpoints: breakpoints.value });
+    return client.ask('begin', begun);
+  }, (answer) => {
+    if (form.peek()?.kernel !== begun.kernel) return;
+    state.value = answer;
+    findings.value = answer.findings;
+    waits.value = undefined;
+    formOpen.value = false;
+    view.value = 'state';
   });
+  if (state.peek() && (breakpoints.value.lines!.length || breakpoints.value.watched!.length)) await act({ breakpoints: breakpoints.value });
 }
 
 export function act(action: MachineAction): Promise<void> {
-  return asking(async () => {
-    state.value = await client.ask('act', action);
-  });
+  return asking(() => client.ask('act', action), (answer) => { state.value = answer; });
 }
 
 export function askWaits(iteration: number, iterations: number): Promise<void> {
-  return asking(async () => {
-    waits.value = await client.ask('waits', { iteration, iterations });
-  });
+  return asking(() => client.ask('waits', { iteration, iterations }), (answer) => { waits.value = answer; });
 }
 
 /** Asks for all orders of the warps of this launch. */
-export function searchOrders(): Promise<void> {
-  return asking(async () => {
-    if (form.value) orders.value = await client.ask('orders', { ...form.value, order: '' });
-  });
+export async function searchOrders(): Promise<void> {
+  if (!form.value) return;
+  const of = launch.value;
+  await asking(() => client.ask('orders', JSON.parse(of) as LaunchForm), (answer) => { searched.value = { launch: of, answer }; });
 }
 
 /** Begins again, with the warps in this order. */
@@ -165,8 +168,6 @@ export function toggleWatched(space: WatchedBytes['space'], address: number, byt
 /** The accesses of the run as a trace in the core's input form. */
 export async function traceText(): Promise<string | undefined> {
   let text: string | undefined;
-  await asking(async () => {
-    text = (await client.ask('trace', {})).base64;
-  });
+  await asking(() => client.ask('trace', {}), ({ base64 }) => { text = base64; });
   return text;
 }

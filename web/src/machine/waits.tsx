@@ -2,7 +2,7 @@
 // goes to its instant.
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../words/words';
-import { act, askWaits, state, view, waits } from './machine';
+import { act, askWaits, busy, state, view, waits } from './machine';
 
 const spanOf = (target: EventTarget | null): number => {
   const element = target instanceof Element ? target.closest('[data-span]') : null;
@@ -15,7 +15,7 @@ export function Waits() {
   useEffect(() => {
     if (!waits.peek()) void askWaits(0, 0);
   }, []);
-  if (!shown) return <div class="machine-waits" aria-busy="true" />;
+  if (!shown) return <div class="machine-waits" aria-busy={busy.value}>{busy.value && <p class="note">{t('machine.running')}</p>}</div>;
   const { chart, svg } = shown;
   const { iteration, iterations, allIterations } = chart;
   const span = chart.spans[at];
@@ -46,7 +46,7 @@ export function Waits() {
       <div
         class="waits-scroll"
         tabIndex={0}
-        role="img"
+        role="application"
         aria-label={t('machine.whoWaits')}
         onKeyDown={press}
         onPointerMove={(event) => setAt(spanOf(event.target))}
