@@ -230,7 +230,7 @@ Entity* CppReader::joined_conditions(const std::vector<Part>& terms, bool is_or,
     last = expression(term, scope);
     const bool is_none = last->kind == Entity::Kind::type && last->text == "None";
     const std::optional<bool> one = is_none ? std::optional(false) : truth_of(*last);
-    if (one && *one == is_or && (!undecided || last->value->is<Bool>())) return last;
+    if (one && *one == is_or && (!undecided || (!is_none && last->value->is<Bool>()))) return last;
     undecided = undecided || !one;
   }
   return undecided ? open(say("its condition has no value"), {}) : last;

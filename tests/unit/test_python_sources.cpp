@@ -75,6 +75,7 @@ TEST_CASE("python: 'or' and 'and' give an operand, and a loop begins where its r
             cat(dsl_head, "z = 0\na = z or 128\nb = None or 64\nc = 5 and 7\nL = cute.make_layout((a, b, c))\n"))
             .ends_with("L (128,64,7):(1,128,8192)"));
   CHECK(python_values(cat(dsl_head, "L = cute.make_layout((q or 32, 2))\n")) == "L ? q");
+  CHECK(python_values(cat(dsl_head, "n = 4 if q and None else 8\nL = cute.make_layout(n)\n")) == "L ? ");
   CHECK(python_values(cat(dsl_head, "n = 4 if q or 1 == 1 else 8\nL = cute.make_layout(n)\n")) == "n 4, L 4:1");
   CHECK(python_values(cat(dsl_head,
                           "for i in range(3, 9):\n  L = cute.make_layout((i, 2))\nfor j in (5, 6):\n"
