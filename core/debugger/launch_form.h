@@ -23,6 +23,8 @@ struct ParameterForm {
   std::string value;       // of a number
   std::int64_t bytes = 0;  // of the parameter
   bool opaque = false;     // neither a pointer nor a number: zeros are passed
+
+  bool operator==(const ParameterForm&) const = default;
 };
 
 struct LaunchForm {
@@ -36,6 +38,8 @@ struct LaunchForm {
   bool checks = true;           // accesses are checked while the block runs
   std::string order;            // turns of warps before the usual ones (core/machine/checks/interleavings.h); or empty
   std::vector<ParameterForm> parameters;
+
+  bool operator==(const LaunchForm&) const = default;
 };
 
 // The shape of a launch, where it is known besides the PTX.

@@ -32,22 +32,16 @@ void MachineRun::take(Result<T> answer, std::optional<T>& to) {
   }
 }
 
-void MachineRun::open(Worker& worker, std::string of_name, std::string text) {
-  name = std::move(of_name);
-  lines.clear();
+std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, std::string text) {
+  auto self = std::make_shared<MachineRun>();
+  self->name = std::move(name);
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
+    self->lines.push_back(text.substr(at, end - at));
     at = end + 1;
   }
-  read.reset();
-  state.reset();
-  orders.reset();
-  breakpoints = {};
-  look = {};
-  problem.clear();
-  ++waiting;
-  worker.post(0, [self = shared_from_this(), in = debugger_, text = std::move(text)]() -> Worker::Done {
+  ++self->waiting;
+  worker.post(0, [self, in = self->debugger_, text = std::move(text)]() -> Worker::Done {
     debugger::PtxText asked;
     asked.text = text;
     auto answer = std::make_shared<Result<debugger::PtxRead>>(in->read(asked));
@@ -56,6 +50,7 @@ void MachineRun::open(Worker& worker, std::string of_name, std::string text) {
       if (self->read) self->form = self->read->kernels.front().form;
     };
   });
+  return self;
 }
 
 void MachineRun::begin(Worker& worker) {
@@ -63,8 +58,11 @@ void MachineRun::begin(Worker& worker) {
   worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
     auto answer = std::make_shared<Result<debugger::MachineState>>(in->begin(asked));
     return [self, answer] {
-      self->take(std::move(*answer), self->state);
-      if (self->state) self->findings = self->state->findings;
+      std::optional<debugger::MachineState> begun;
+      self->take(std::move(*answer), begun);
+      if (!begun) return;
+      self->findings = begun->findings;
+      self->state = std::move(begun);
       self->waits.reset();
       self->view = View::state;
     };
@@ -98,8 +96,17 @@ void MachineRun::search_orders(Worker& worker) {
   worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
     asked.order.clear();
     auto answer = std::make_shared<Result<debugger::OrdersFound>>(in->orders(asked));
-    return [self, answer] { self->take(std::move(*answer), self->orders); };
+    return [self, answer, asked] {
+      if (*answer) self->searched_ = asked;
+      self->take(std::move(*answer), self->orders_);
+    };
   });
+}
+
+const debugger::OrdersFound* MachineRun::orders() const {
+  debugger::LaunchForm now = form;
+  now.order.clear();
+  return orders_ && now == searched_ ? &*orders_ : nullptr;
 }
 
 void MachineRun::trace(Worker& worker, std::function<void(std::string)> done) {

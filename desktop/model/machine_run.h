@@ -17,13 +17,16 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   // True for text that is PTX with a kernel.
   static bool is_ptx(std::string_view text);
 
-  // Each call returns at once; its answer is there after a later drain() of the worker.
-  void open(Worker& worker, std::string name, std::string text);
+  // Each call returns at once; its answer is there after a later drain() of the worker. Answers about other PTX reach
+  // the run that asked.
+  static std::shared_ptr<MachineRun> open(Worker& worker, std::string name, std::string text);
   void begin(Worker& worker);
   void act(Worker& worker, debugger::MachineAction action);
   // The picture of who waits for whom; the answer for all orders of the warps.
   void ask_waits(Worker& worker, std::int64_t iteration, std::int64_t iterations);
   void search_orders(Worker& worker);
+  // The answer for the launch of the form; null if another launch was searched last.
+  const debugger::OrdersFound* orders() const;
   // Calls `done` with the trace of the run in base64.
   void trace(Worker& worker, std::function<void(std::string)> done);
 
@@ -35,13 +38,16 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   enum class View { state, waits, findings } view = View::state;  // next to the PTX
   std::vector<debugger::FindingRow> findings;                     // of the run
   std::optional<debugger::WaitsShown> waits;
-  std::optional<debugger::OrdersFound> orders;
   debugger::Breakpoints breakpoints;
   debugger::Look look;
+  // The line and the instant to which the PTX was scrolled.
+  std::pair<std::int64_t, std::int64_t> revealed = {0, -1};
   Message problem;
   int waiting = 0;  // calls without an answer
 
  private:
+  std::optional<debugger::OrdersFound> orders_;
+  debugger::LaunchForm searched_;  // of the answer, without an order
   template <class T>
   void take(Result<T> answer, std::optional<T>& to);
 

@@ -29,9 +29,13 @@ void go_to(App& app, MachineRun& run, std::int64_t warp, std::int64_t instant) {
 void finding_row(App& app, MachineRun& run, const debugger::FindingRow& row, const std::string& name, bool leads) {
   const bool error = row.severity == debugger::Severity::error;
   wrapped(shown(row.title), error ? theme().bad : theme().warn);
-  if (leads && row.line > 0 &&
-      button(name, cat(row.line, " @ ", row.instant), ButtonKind::plain, page_word("machine.state")))
-    go_to(app, run, row.warp, row.instant);
+  if (leads && row.line > 0) {
+    const std::string show =
+        page_word("machine.show", {{"line", std::to_string(row.line)}, {"instant", std::to_string(row.instant)}});
+    if (button(name, show)) go_to(app, run, row.warp, row.instant);
+    if (row.times > 1) ImGui::SameLine();
+  }
+  if (row.times > 1) muted(page_word("machine.times", {{"times", std::to_string(row.times)}}));
   for (const debugger::FindingPart& part : row.parts) wrapped_code(cat("  ", shown(part.text)), theme().muted);
   ImGui::Dummy({0, px(6)});
 }
@@ -41,39 +45,50 @@ ImU32 span_fill(ChartSpanKind kind) {
   return color < 0 ? theme().raised : class_fill(color);
 }
 
-}  // namespace
-
-void machine_findings(App& app, MachineRun& run) {
-  if (!run.form.checks)
-    muted(page_word("machine.unchecked"));
-  else if (run.findings.empty())
-    muted(page_word("machine.noFindings"));
-  for (std::size_t i = 0; i < run.findings.size(); ++i)
-    finding_row(app, run, run.findings[i], cat("machine/finding:", i), true);
-  ImGui::Separator();
+void all_orders(App& app, MachineRun& run) {
+  ImGui::AlignTextToFramePadding();
   bold(page_word("machine.orders"), theme().text);
   ImGui::SameLine();
   if (run.waiting > 0)
     muted(page_word("machine.running"));
   else if (button("machine/orders", page_word("machine.searchOrders")))
     run.search_orders(app.session.side());
-  if (!run.orders) return wrapped(page_word("machine.ordersAbout"), theme().muted);
-  using debugger::OrderVerdict;
-  const OrderVerdict verdict = run.orders->verdict;
-  wrapped(shown(run.orders->answer), verdict == OrderVerdict::proved ? theme().good
-                                     : verdict == OrderVerdict::bad  ? theme().bad
-                                                                     : theme().warn);
-  if (!run.orders->order.empty()) {
+  const debugger::OrdersFound* const found = run.orders();
+  if (found == nullptr) return wrapped(page_word("machine.ordersAbout"), theme().muted);
+  using machine::OrderVerdict;
+  const OrderVerdict verdict = found->verdict;
+  wrapped(shown(found->answer), verdict == OrderVerdict::proved ? theme().good
+                                : verdict == OrderVerdict::bad  ? theme().bad
+                                                                : theme().warn);
+  if (!found->order.empty()) {
     if (button("machine/play_order", page_word("machine.playOrder"))) {
-      run.form.order = run.orders->order;
+      run.form.order = found->order;
       run.begin(app.session.side());
       return;
     }
-    wrapped_code(run.orders->order, theme().muted);
+    wrapped_code(found->order, theme().muted);
   }
-  for (const debugger::FindingRow& row : run.orders->findings) finding_row(app, run, row, {}, false);
-  for (const debugger::FindingPart& doubt : run.orders->doubts)
+  // Those of the usual order are below.
+  if (!found->order.empty() || run.findings.empty()) {
+    for (const debugger::FindingRow& row : found->findings) finding_row(app, run, row, {}, false);
+  }
+  for (const debugger::FindingPart& doubt : found->doubts)
     wrapped_code(cat(doubt.line, ": ", shown(doubt.text)), theme().muted);
+}
+
+}  // namespace
+
+void machine_findings(App& app, MachineRun& run) {
+  all_orders(app, run);
+  ImGui::Separator();
+  if (!run.state->checked)
+    muted(page_word("machine.unchecked"));
+  else if (run.findings.empty())
+    muted(page_word("machine.noFindings"));
+  else
+    muted(page_word("machine.found", {{"count", std::to_string(run.findings.size())}}));
+  for (std::size_t i = 0; i < run.findings.size(); ++i)
+    finding_row(app, run, run.findings[i], cat("machine/finding:", i), true);
 }
 
 void machine_waits(App& app, MachineRun& run) {
@@ -83,16 +98,22 @@ void machine_waits(App& app, MachineRun& run) {
     return muted(page_word("machine.running"));
   }
   const machine::WaitChart& chart = run.waits->chart;
+  const std::int64_t after = chart.iteration + chart.iterations;
+  ImGui::AlignTextToFramePadding();
   bold(page_word("machine.whoWaits"), theme().text);
   ImGui::SameLine();
-  muted(cat(chart.iteration, "-", chart.iteration + chart.iterations - 1, " / ", chart.all_iterations));
-  ImGui::SameLine();
-  if (button("machine/waits_earlier", page_word("machine.earlier")) && chart.iteration > 0)
-    run.ask_waits(worker, std::max<std::int64_t>(chart.iteration - chart.iterations, 0), chart.iterations);
-  ImGui::SameLine();
-  if (button("machine/waits_later", page_word("machine.later")) &&
-      chart.iteration + chart.iterations < chart.all_iterations)
-    run.ask_waits(worker, chart.iteration + chart.iterations, 0);
+  muted(page_word("machine.iterations", {{"first", std::to_string(chart.iteration)},
+                                         {"last", std::to_string(after - 1)},
+                                         {"count", std::to_string(chart.all_iterations)}}));
+  if (chart.iteration > 0) {
+    ImGui::SameLine();
+    if (button("machine/waits_earlier", page_word("machine.earlier")))
+      run.ask_waits(worker, std::max<std::int64_t>(chart.iteration - chart.iterations, 0), chart.iterations);
+  }
+  if (after < chart.all_iterations) {
+    ImGui::SameLine();
+    if (button("machine/waits_later", page_word("machine.later"))) run.ask_waits(worker, after, 0);
+  }
   // The legend, of the kinds that occur.
   for (const ChartSpanKind one : machine::chart_kinds(chart)) {
     const bool marks = machine::is_mark(one);

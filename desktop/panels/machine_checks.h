@@ -6,7 +6,7 @@
 
 namespace stridescope::desktop {
 
-// Findings of the checks, each with its instructions; and the answer for all orders of the warps.
+// The answer for all orders of the warps; and findings of the checks, each with its instructions. pre: a run.
 void machine_findings(App& app, MachineRun& run);
 // The picture of who waits for whom. pre: a run.
 void machine_waits(App& app, MachineRun& run);

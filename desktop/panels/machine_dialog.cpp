@@ -30,14 +30,7 @@ using debugger::Unit;
 
 constexpr int lanes_of_warp = 32;
 
-// A word of the page with a number or a text in its only hole.
-std::string with(std::string_view key, std::string_view value) {
-  std::string out = page_word(key);
-  const std::size_t from = out.find('{');
-  const std::size_t to = out.find('}', std::min(from, out.size()));
-  if (to != std::string::npos) out.replace(from, to - from + 1, value);
-  return out;
-}
+constexpr float name_width = 210;  // of the fields of the launch
 
 class MachineDialog {
  public:
@@ -48,7 +41,8 @@ class MachineDialog {
       wrapped(page_word("machine.about"), theme().muted);
       if (button("machine/clipboard", "Paste", ButtonKind::primary)) {
         const char* const text = ImGui::GetClipboardText();
-        if (text != nullptr && MachineRun::is_ptx(text)) run_.open(app_.session.side(), "PTX", text);
+        if (text != nullptr && MachineRun::is_ptx(text))
+          app_.machine = MachineRun::open(app_.session.side(), "PTX", text);
       }
       return;
     }
@@ -64,9 +58,10 @@ class MachineDialog {
       wrapped(shown(run_.state->ending), run_.state->failed ? theme().bad : theme().muted);
     ImGui::Dummy({0, px(4)});
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    ImGui::BeginChild("machine/code", {room.x * 0.36F, 0}, true);
-    code_pane();
-    ImGui::EndChild();
+    ImGui::BeginGroup();
+    bold(run_.name, theme().text);
+    pane("machine/code", {room.x * 0.36F, 0}, [&] { code_pane(); });
+    ImGui::EndGroup();
     ImGui::SameLine();
     ImGui::BeginGroup();
     if (!run_.state) {
@@ -152,16 +147,16 @@ class MachineDialog {
       bool back;
     };
     static constexpr Control all[] = {
-        {"machine/first", "|<", "machine.back.all", Unit::all, true},
-        {"machine/breakpoint_back", "<<", "machine.back.breakpoint", Unit::breakpoint, true},
-        {"machine/iteration_back", "<I", "machine.back.iteration", Unit::iteration, true},
-        {"machine/barrier_back", "<W", "machine.back.barrier", Unit::barrier, true},
-        {"machine/back", "<", "machine.back.instruction", Unit::instruction, true},
+        {"machine/first", "❚◀", "machine.back.all", Unit::all, true},
+        {"machine/breakpoint_back", "◀◀", "machine.back.breakpoint", Unit::breakpoint, true},
+        {"machine/iteration_back", "↺", "machine.back.iteration", Unit::iteration, true},
+        {"machine/barrier_back", "❙❙◀", "machine.back.barrier", Unit::barrier, true},
+        {"machine/back", "◀", "machine.back.instruction", Unit::instruction, true},
         {"machine/step", "", "machine.to.instruction", Unit::instruction, false},
-        {"machine/barrier", "W>", "machine.to.barrier", Unit::barrier, false},
-        {"machine/iteration", "I>", "machine.to.iteration", Unit::iteration, false},
-        {"machine/breakpoint", ">>", "machine.to.breakpoint", Unit::breakpoint, false},
-        {"machine/last", ">|", "machine.to.all", Unit::all, false},
+        {"machine/barrier", "▶❙❙", "machine.to.barrier", Unit::barrier, false},
+        {"machine/iteration", "↻", "machine.to.iteration", Unit::iteration, false},
+        {"machine/breakpoint", "▶▶", "machine.to.breakpoint", Unit::breakpoint, false},
+        {"machine/last", "▶❚", "machine.to.all", Unit::all, false},
     };
     for (const Control& control : all) {
       const bool step = control.label[0] == '\0';
@@ -172,7 +167,9 @@ class MachineDialog {
     }
     int instant = static_cast<int>(state.instant);
     ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - px(620)));
-    if (ImGui::SliderInt("##machine/instant", &instant, 0, static_cast<int>(state.length))) {
+    const std::string told = page_word(
+        "machine.instant", {{"instant", std::to_string(state.instant)}, {"length", std::to_string(state.length)}});
+    if (ImGui::SliderInt("##machine/instant", &instant, 0, static_cast<int>(state.length), told.c_str())) {
       MachineAction action;
       action.instant = instant;
       act(std::move(action));
@@ -180,17 +177,15 @@ class MachineDialog {
     note_item("machine/instant");
     ImGui::SameLine();
     views();
-    if (button("machine/launch", page_word("machine.launch"))) {
-      run_.state.reset();
-      run_.orders.reset();  // of this launch
-    }
+    if (button("machine/launch", page_word("machine.launch"))) run_.state.reset();
     ImGui::SameLine();
     if (button("machine/accesses", page_word("machine.accesses"))) {
-      run_.trace(app_.session.side(), [&app = app_, name = with("machine.traceName", run_.name)](std::string text) {
-        app.session.take_file(name, std::move(text), true);
-        app.opened_file.open = true;
-        app.dialog.now = Dialog::none;
-      });
+      run_.trace(app_.session.side(),
+                 [&app = app_, name = page_word("machine.traceName", {{"name", run_.name}})](std::string text) {
+                   app.session.take_file(name, std::move(text), true);
+                   app.opened_file.open = true;
+                   app.dialog.now = Dialog::none;
+                 });
     }
   }
 
@@ -210,16 +205,13 @@ class MachineDialog {
     const Theme& t = theme();
     const float height = fonts().code->FontSize + px(4);
     const std::int64_t next = run_.state ? run_.state->line : 0;
-    static std::int64_t shown_line = 0;
-    static std::int64_t shown_instant = -1;
-    const std::int64_t instant = run_.state ? run_.state->instant : -1;
-    if (next > 0 && (next != shown_line || instant != shown_instant)) {
+    const std::pair place = {next, run_.state ? run_.state->instant : -1};
+    if (next > 0 && place != run_.revealed) {
       const float y = flt(next - 1) * height;
       const float from = ImGui::GetScrollY();
       if (y < from + height || y > from + ImGui::GetWindowHeight() - 3 * height)
         ImGui::SetScrollY(std::max(0.0F, y - ImGui::GetWindowHeight() / 3));
-      shown_line = next;
-      shown_instant = instant;
+      run_.revealed = place;
     }
     ImGui::PushFont(fonts().code);
     ImGuiListClipper clipper;
@@ -303,7 +295,7 @@ class MachineDialog {
   void warps(const MachineState& state) {
     bold(page_word("machine.warps"), theme().text);
     ImGui::SameLine();
-    muted(with("machine.block", state.block));
+    muted(page_word("machine.block", {{"block", state.block}}));
     static constexpr std::string_view status_words[] = {"machine.ready", "machine.tests", "machine.waits",
                                                         "machine.done"};
     for (std::size_t i = 0; i < state.warps.size(); ++i) {
@@ -336,7 +328,7 @@ class MachineDialog {
   void registers(const MachineState& state) {
     bold(page_word("machine.registers"), theme().text);
     ImGui::SameLine();
-    muted(with("machine.thread", state.thread));
+    muted(page_word("machine.thread", {{"thread", state.thread}}));
     int lane = 0;
     const debugger::WarpRow& warp = state.warps[static_cast<std::size_t>(state.warp)];
     if (lanes(warp.active, warp.alive, state.lane, ImGui::GetContentRegionAvail().x, lane)) {
@@ -429,6 +421,7 @@ class MachineDialog {
 
   void shared_memory(const MachineState& state) {
     const debugger::SharedPane& shared_pane = state.shared;
+    ImGui::AlignTextToFramePadding();
     bold(page_word("machine.shared"), theme().text);
     for (const debugger::TileChoice& choice : shared_pane.choices) {
       ImGui::SameLine();
@@ -453,6 +446,7 @@ class MachineDialog {
 
   void buffer(const MachineState& state) {
     const debugger::BufferPane& pane_of_buffer = state.buffer;
+    ImGui::AlignTextToFramePadding();
     bold(page_word("machine.buffer"), theme().text);
     for (const debugger::BufferChoice& choice : pane_of_buffer.choices) {
       ImGui::SameLine();
@@ -481,11 +475,17 @@ class MachineDialog {
     if (found >= 0) muted(grid.values[static_cast<std::size_t>(found)]);
   }
 
+  // A row of the launch: its name; the next item is its value.
+  void field(std::string_view word, float width) {
+    label(page_word(word));
+    ImGui::SameLine(px(name_width));
+    ImGui::SetNextItemWidth(px(width));
+  }
+
   void extents(const char* name, std::string_view word, std::vector<std::int64_t>& values) {
     values.resize(3, 1);
     int numbers[3] = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
-    label(page_word(word));
-    ImGui::SetNextItemWidth(px(260));
+    field(word, 260);
     if (ImGui::InputInt3((std::string("##") + name).c_str(), numbers))
       values.assign(std::begin(numbers), std::end(numbers));
     note_item(name);
@@ -494,7 +494,7 @@ class MachineDialog {
   void launch() {
     if (!run_.read) return muted(page_word("machine.running"));
     debugger::LaunchForm& form = run_.form;
-    wrapped(with("machine.formHint", run_.read->target), theme().muted);
+    wrapped(page_word("machine.formHint", {{"target", run_.read->target}}), theme().muted);
     if (run_.read->kernels.size() > 1) {
       for (const debugger::KernelRead& kernel : run_.read->kernels) {
         if (segment("machine/kernel:" + kernel.name, kernel.name, kernel.form.kernel == form.kernel))
@@ -505,23 +505,24 @@ class MachineDialog {
     }
     extents("machine/grid", "machine.grid", form.grid);
     extents("machine/block", "machine.blockSize", form.block);
-    int number = static_cast<int>(form.at);
-    label(page_word("machine.which"));
-    ImGui::SetNextItemWidth(px(120));
-    if (ImGui::InputInt("##machine/at", &number)) form.at = std::max(number, 0);
+    if (std::any_of(form.grid.begin(), form.grid.end(), [](std::int64_t extent) { return extent > 1; })) {
+      int number = static_cast<int>(form.at);
+      field("machine.which", 120);
+      if (ImGui::InputInt("##machine/at", &number)) form.at = std::max(number, 0);
+    }
     if (form.dynamic_shared) {
       int bytes = static_cast<int>(form.shared);
-      label(page_word("machine.dynamic"));
-      ImGui::SetNextItemWidth(px(160));
+      field("machine.dynamic", 160);
       if (ImGui::InputInt("##machine/dynamic", &bytes, 1024)) form.shared = std::max(bytes, 0);
     }
     for (std::size_t i = 0; i < form.parameters.size(); ++i) {
       debugger::ParameterForm& parameter = form.parameters[i];
       ImGui::PushID(static_cast<int>(i));
-      code(parameter.name, theme().text);
-      ImGui::SameLine(px(260));
+      ImGui::AlignTextToFramePadding();
+      code(fitted(parameter.name, px(name_width - 10)), theme().text);
+      ImGui::SameLine(px(name_width));
       if (parameter.opaque) {
-        muted(with("machine.opaque", std::to_string(parameter.bytes)));
+        muted(page_word("machine.opaque", {{"bytes", std::to_string(parameter.bytes)}}));
       } else {
         ImGui::SetNextItemWidth(px(64));
         ImGui::InputText("##type", &parameter.type);
@@ -546,8 +547,7 @@ class MachineDialog {
     ImGui::Dummy({0, px(2)});
     (void)checkbox("machine/checks", page_word("machine.checks"), form.checks);
     if (!form.order.empty()) {
-      label(page_word("machine.order"));
-      ImGui::SetNextItemWidth(px(420));
+      field("machine.order", 420);
       ImGui::InputText("##machine/order", &form.order);
     }
     for (const debugger::MissingForm& one : run_.read->missing) plain(cat(one.line, ": ", one.opcode), theme().bad);

@@ -103,7 +103,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
   text = taken_text(std::move(*text));
   if (!text) return failure(text.error());
   if (MachineRun::is_ptx(*text)) {
-    app.machine->open(app.session.side(), name_of(path), std::move(*text));
+    app.machine = MachineRun::open(app.session.side(), name_of(path), std::move(*text));
     show_dialog(app, Dialog::machine);
     note_recent(app.settings, path);
     return Opened::beside;

@@ -24,7 +24,7 @@ constexpr std::size_t most = 6;
 constexpr float widest = 760;
 
 std::string filled(const char* word, std::string_view name, std::size_t number) {
-  return tr(page_word(word), name, std::to_string(number));
+  return page_word(word, {{name, std::to_string(number)}});
 }
 
 // Draws the signature of the call that failed, with its faulty argument lit.

@@ -51,6 +51,28 @@ Table& kept(Tables& tables) {
   return table;
 }
 
+// The text with values in its holes, by their names; `{one|many}` is a word for the value before it.
+std::string filled(std::string_view rest, Values values) {
+  std::string out;
+  std::string last;
+  while (!rest.empty()) {
+    const std::size_t open = std::min(rest.find('{'), rest.size());
+    const std::size_t close = std::min(rest.find('}', open), rest.size());
+    out += rest.substr(0, open);
+    if (close == rest.size()) return out;
+    const std::string_view hole = rest.substr(open + 1, close - open - 1);
+    rest.remove_prefix(close + 1);
+    if (const std::size_t bar = hole.find('|'); bar != std::string_view::npos) {
+      out += last == "1" ? hole.substr(0, bar) : hole.substr(bar + 1);
+      continue;
+    }
+    for (const auto& [name, value] : values) {
+      if (name == hole) out += last = value;
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string_view language() { return spoken->code; }
@@ -92,12 +114,10 @@ const char* page_word(std::string_view key) {
 
 std::string shown(const Message& message) { return tr(message); }
 
+std::string page_word(std::string_view key, Values values) { return filled(page_word(key), values); }
+
 std::string tr(std::string_view english, std::string_view name, std::string_view value) {
-  std::string out = tr(english);
-  const std::string key = "{" + std::string(name) + "}";
-  for (std::size_t at = out.find(key); at != std::string::npos; at = out.find(key, at + value.size()))
-    out.replace(at, key.size(), value);
-  return out;
+  return filled(tr(english), {{name, std::string(value)}});
 }
 
 std::string all_words() {

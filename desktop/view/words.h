@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/app/languages.h"
@@ -24,7 +26,10 @@ const char* tr(const Message& message);
 std::string shown(const Message& message);
 // A word of the page, by its key in core/data/strings.en.json.
 const char* page_word(std::string_view key);
-// The same, with {name} replaced.
+// The same, with values in its holes, by their names; `{one|many}` is a word for the value before it.
+using Values = std::initializer_list<std::pair<std::string_view, std::string>>;
+std::string page_word(std::string_view key, Values values);
+// The word, with {name} replaced.
 std::string tr(std::string_view english, std::string_view name, std::string_view value);
 // All texts of the current language, and the names of all languages, for the glyphs that they need.
 std::string all_words();

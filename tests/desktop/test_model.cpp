@@ -513,4 +513,43 @@ TEST_CASE("machine: PTX is known by its directives, and Python with members of t
   CHECK_FALSE(MachineRun::is_ptx(".version 8.4\n"));
 }
 
+TEST_CASE("machine: an answer is about its PTX and its launch") {
+  Worker worker([] {});
+  const auto drain = [&](const MachineRun& run) {
+    for (int i = 0; i < 5000 && run.waiting > 0; ++i) {
+      worker.drain();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(run.waiting == 0);
+  };
+  const std::string ptx = ".version 8.4\n.target sm_90\n.address_size 64\n.entry k()\n{\nret;\n}\n";
+  const auto run = MachineRun::open(worker, "k.ptx", ptx);
+  drain(*run);
+  run->search_orders(worker);
+  run->form.block = {64, 1, 1};
+  drain(*run);
+  CHECK(run->orders() == nullptr);
+  run->search_orders(worker);
+  drain(*run);
+  REQUIRE(run->orders() != nullptr);
+  run->form.order = "0*1";
+  CHECK(run->orders() != nullptr);
+  // The run does not begin: the findings stay, and the state.
+  run->form.checks = false;
+  run->begin(worker);
+  drain(*run);
+  REQUIRE(run->state);
+  CHECK_FALSE(run->state->checked);
+  run->form.order = "9*1";
+  run->begin(worker);
+  drain(*run);
+  CHECK_FALSE(run->problem.empty());
+  CHECK(run->state);
+  // Answers to the PTX before reach the run that asked.
+  run->begin(worker);
+  const auto next = MachineRun::open(worker, "next.ptx", ptx);
+  drain(*next);
+  CHECK_FALSE(next->state);
+}
+
 }  // namespace stridescope::desktop
