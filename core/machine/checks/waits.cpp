@@ -233,7 +233,7 @@ void WaitRecorder::access(const Place& place, const Access& access) {
   }
   if (w.work != no_index) {
     WarpWork& work = out_.work[w.work];
-    if (work.last != place.instruction || access.completion.kind == Completion::Kind::none) ++work.accesses;
+    if (work.last != place.instruction || kind == Completion::Kind::none) ++work.accesses;
     work.last = place.instruction;
     work.products = work.products || kind == Completion::Kind::wgmma;
     work.copies = work.copies || (kind != Completion::Kind::none && kind != Completion::Kind::wgmma);
@@ -284,7 +284,7 @@ void WaitRecorder::write(const Place& place, std::uint32_t block, std::uint64_t 
   StageLife& stage = out_.stages[index];
   stage.filled = std::max(stage.filled, w.now + 1);
   if (kind == Completion::Kind::copies) {
-    std::vector<std::size_t>& group = w.groups[1].stages.back();
+    std::vector<std::size_t>& group = w.groups[static_cast<std::size_t>(kind)].stages.back();
     if (group.empty() || group.back() != index) group.push_back(index);
   }
   Live& live = live_[block];
