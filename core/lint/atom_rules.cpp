@@ -108,6 +108,12 @@ const CopyAtom* copy_of(const Declaration& one) {
   return tiled != nullptr ? &tiled->atom : one.value->as<CopyAtom>();
 }
 
+// True if a copy moves one value at a time, which may be a vector of elements. The width of DefaultCopy is open.
+bool moves_one_value(const CopyAtom& copy) {
+  Arith arith;
+  return copy.operation.instruction != CopyInstruction::any_width && size(arith, LayoutRef(copy.src)[1]).value == 1;
+}
+
 // Wavefronts of one matrix of ldmatrix: eight rows of 16 bytes along the mode whose elements are adjacent.
 std::int64_t matrix_wavefronts(const AnyLayout& layout, int bits) {
   constexpr std::int64_t rows = 8;
@@ -143,6 +149,7 @@ std::int64_t matrix_wavefronts(const AnyLayout& layout, int bits) {
 void check_tile(const TileTraits& traits, std::string_view text, std::vector<Draft>& out) {
   const CopyAtom* copy = traits.registers != nullptr ? traits.registers : traits.memory;
   if (traits.layout == nullptr || !traits.layout->value || copy == nullptr || !copy->value_type) return;
+  if (traits.registers == nullptr && moves_one_value(*copy)) return;
   const int bits = copy->value_type->bits;
   const auto* composed = traits.layout->value->as<ComposedLayout>();
   const auto* plain = traits.layout->value->as<Layout>();

@@ -53,8 +53,8 @@ bool may_have_layouts(std::string_view text) {
          });
 }
 
-// True for a test of a compiler, which names the passes that it runs: its layouts are those before the passes, and cost
-// nothing.
+// True for a module that tests a compiler and names the passes that it runs: its layouts are those before the passes,
+// and cost nothing. The layouts of a source in CuTe are final, in a test, too.
 bool is_compiler_test(std::string_view text) { return text.find("// RUN:") != std::string_view::npos; }
 
 bool is_cost(Rule rule) { return rule == Rule::narrow || rule == Rule::sectors || rule == Rule::conflicts; }

@@ -74,6 +74,9 @@ TEST_CASE("lint: accesses of copies to memory") {
       "auto thr = cp.get_slice(threadIdx.x);\n";
   CHECK(found(cat(narrow, shared("Layout<Shape<_32,_64>,Stride<_64,_1>>{}"), "auto part = thr.partition_D(s);\n")) ==
         "4 bank-conflict");
+  // The layouts of a test of a compiler in CuTe are final, unlike those of a module before its passes.
+  CHECK(found(cat("// RUN: %PYTHON %s\n", narrow, shared("Layout<Shape<_32,_64>,Stride<_64,_1>>{}"),
+                  "auto part = thr.partition_D(s);\n")) == "5 bank-conflict");
   CHECK(found(cat(narrow,
                   "auto g = make_tensor(make_gmem_ptr(reinterpret_cast<half_t*>(p)), make_shape(_32{}, _64{}), "
                   "make_stride(_64{}, _1{}));\nauto part = thr.partition_S(g);\n")) == "4 uncoalesced");
@@ -243,10 +246,12 @@ TEST_CASE("lint: atoms that a source defines") {
 }
 
 TEST_CASE("lint: the layout of a tile next to the copies of its elements") {
-  const auto tile = [](std::string_view swizzle, std::string_view copy) {
+  const auto operand = [](std::string_view swizzle, std::string_view stride, std::string_view copy) {
     return cat("#include <cute/tensor.hpp>\nstruct Operand {\n  using SmemLayoutAtomA = decltype(composition(Swizzle<",
-               swizzle, ">{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));\n  using SmemCopyAtomA = Copy_Atom<", copy,
-               ", half_t>;\n};\n");
+               swizzle, ">{}, Layout<Shape<_8, _64>, Stride<", stride, ", _1>>{}));\n  using ", copy, ";\n};\n");
+  };
+  const auto tile = [&](std::string_view swizzle, std::string_view copy) {
+    return operand(swizzle, "_64", cat("SmemCopyAtomA = Copy_Atom<", copy, ", half_t>"));
   };
   CHECK(found(tile("3, 3, 3", "SM75_U32x4_LDSM_N")) == "");
   CHECK(found(tile("3, 4, 3", "SM75_U32x4_LDSM_N")) == "3 swizzle-unit");
@@ -254,6 +259,20 @@ TEST_CASE("lint: the layout of a tile next to the copies of its elements") {
   CHECK(first_fault(tile("1, 3, 3", "SM75_U32x4_LDSM_N")) ==
         "a matrix of ldmatrix, eight rows of 16 bytes, takes 4 wavefronts (ideal: 1)");
   CHECK(found(tile("0, 3, 3", "UniversalCopy<half_t>")) == "");
+  // Rows of ldmatrix begin at multiples of 16 bytes; a padding of 16 bytes has no conflict.
+  const std::string_view matrices = "SmemCopyAtomA = Copy_Atom<SM75_U32x4_LDSM_N, half_t>";
+  CHECK(found(operand("0, 3, 3", "_72", matrices)) == "");
+  CHECK(found(operand("0, 3, 3", "_80", matrices)) == "3 bank-conflict");
+  // The type of a copy of global memory is that of the elements if it moves several of them, or if its width is open.
+  const auto global = [&](std::string_view swizzle, std::string_view copy) {
+    return operand(swizzle, "_64",
+                   cat("GmemTiledCopyA = decltype(make_tiled_copy(Copy_Atom<", copy,
+                       ">{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{}))"));
+  };
+  CHECK(found(global("3, 4, 3", "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t")) == "3 swizzle-unit");
+  CHECK(found(global("3, 4, 3", "DefaultCopy, half_t")) == "3 swizzle-unit");
+  CHECK(found(global("3, 3, 3", "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t")) == "");
+  CHECK(found(global("3, 3, 3", "SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, uint128_t")) == "");
 }
 
 TEST_CASE("lint: structures in shared memory") {
