@@ -2,7 +2,7 @@
 // a folder of core has a README.md that fits on a page, names its public headers and repeats its row of the table.
 // A folder that grows needs a deletion or a commit that raises its budget and gives the reason.
 // Usage: node check_budget.mjs [ROOT] [--write | --self-test]
-//   --write      sets each budget to the lines of today, and writes the folder table of web/docs/architecture.md
+//   --write      sets each budget to the lines of today, and writes the folder tables of web/docs/architecture*.md
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -63,14 +63,34 @@ function readmeFaults(root, folder) {
   return faults;
 }
 
-/** The table of folders for people: subject and lines. */
-export function folderTable(root, count) {
+/** The first sentence of a folder's README. */
+function subjectOf(root, folder) {
+  const file = path.join(root, folder, 'README.md');
+  const [, subject = ''] = (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '').match(/^# .*\n\n([\s\S]*?[.])(?:\s|$)/) ?? [];
+  return subject.replace(/\s+/g, ' ');
+}
+
+/** The pages with a table of folders, and whether its subjects are written by hand, in another language. */
+const TABLES = [['web/docs/architecture.md', false], ['web/docs/architecture.zh.md', true]];
+
+/** The page with its table of folders as it must be: subject and row of the layering table. */
+function withTable(root, count, page, byHand) {
+  const table = page.match(MARK)?.[0] ?? '';
+  const head = table.split('\n').slice(1, 3).join('\n');
+  const own = new Map([...table.matchAll(/^\| `([^`]+)` \| (.*?) \|/gm)].map(([, folder, subject]) => [folder, subject]));
   const rows = folders.filter((folder) => count.get(folder) > 0).map((folder) => {
-    const file = path.join(root, folder, 'README.md');
-    const [, subject = ''] = (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '').match(/^# .*\n\n([\s\S]*?[.])(?:\s|$)/) ?? [];
-    return `| \`${folder}\` | ${subject.replace(/\s+/g, ' ')} | ${ALLOWED[folder].map((name) => name.replace(/^(core|web\/src)\//, '')).join(', ') || '–'} |`;
+    const subject = subjectOf(root, folder);
+    return `| \`${folder}\` | ${byHand && subject ? own.get(folder) ?? subject : subject} | ${ALLOWED[folder].map((name) => name.replace(/^(core|web\/src)\//, '')).join(', ') || '–'} |`;
   });
-  return `<!-- folders -->\n| folder | subject | may include |\n| --- | --- | --- |\n${rows.join('\n')}\n<!-- /folders -->`;
+  return page.replace(MARK, () => `<!-- folders -->\n${head}\n${rows.join('\n')}\n<!-- /folders -->`);
+}
+
+/** Faults of the table of a page. */
+function tableFaults(root, count, name, byHand) {
+  const page = fs.existsSync(path.join(root, name)) ? fs.readFileSync(path.join(root, name), 'utf8') : '';
+  if (withTable(root, count, page, byHand) !== page) return [`the folder table of ${name} is stale: node tests/check_budget.mjs --write`];
+  const english = byHand ? folders.filter((folder) => subjectOf(root, folder) && page.includes(`| \`${folder}\` | ${subjectOf(root, folder)} |`)) : [];
+  return english.map((folder) => `${name}: the subject of ${folder} is in English`);
 }
 
 export function check(root) {
@@ -87,10 +107,7 @@ export function check(root) {
     if (folder.startsWith('core/')) faults.push(...readmeFaults(root, folder));
   }
   for (const folder of Object.keys(budget)) if (!count.get(folder)) faults.push(`tests/budget.json has ${folder}, which is empty`);
-  const architecture = path.join(root, 'web/docs/architecture.md');
-  if (fs.existsSync(architecture) && fs.readFileSync(architecture, 'utf8').match(MARK)?.[0] !== folderTable(root, count)) {
-    faults.push('the folder table of web/docs/architecture.md is stale: node tests/check_budget.mjs --write');
-  }
+  for (const [name, byHand] of TABLES) faults.push(...tableFaults(root, count, name, byHand));
   return { faults, sum: [...count.values()].reduce((a, b) => a + b, 0) };
 }
 
@@ -98,9 +115,9 @@ function write(root) {
   const count = lines(root);
   const rows = folders.filter((folder) => count.get(folder)).map((folder) => [folder, Math.ceil(count.get(folder) / STEP) * STEP]);
   fs.writeFileSync(path.join(root, 'tests/budget.json'), `{\n${rows.map(([name, limit]) => `  "${name}": ${limit}`).join(',\n')}\n}\n`);
-  const architecture = path.join(root, 'web/docs/architecture.md');
-  if (fs.existsSync(architecture)) {
-    fs.writeFileSync(architecture, fs.readFileSync(architecture, 'utf8').replace(MARK, () => folderTable(root, count)));
+  for (const [name, byHand] of TABLES) {
+    const file = path.join(root, name);
+    if (fs.existsSync(file)) fs.writeFileSync(file, withTable(root, count, fs.readFileSync(file, 'utf8'), byHand));
   }
 }
 
@@ -139,6 +156,13 @@ function selfTest() {
     write(root);
     put('core/base/README.md', readme);
     expect('budgets of today');
+    put('web/docs/architecture.zh.md', '<!-- folders -->\n| a | b | c |\n| --- | --- | --- |\n<!-- /folders -->\n');
+    expect('a table without a row', 'architecture.zh.md is stale');
+    write(root);
+    expect('a subject that is not translated', 'the subject of core/base is in English');
+    put('web/docs/architecture.zh.md', fs.readFileSync(path.join(root, 'web/docs/architecture.zh.md'), 'utf8').replace('A subject.', '主题。'));
+    write(root);
+    expect('a table with subjects of its own');
   } finally {
     fs.rmSync(root, { recursive: true });
   }
@@ -151,7 +175,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (words.includes('--self-test')) {
     const failures = selfTest();
     for (const failure of failures) console.error(failure);
-    console.log(`9 cases, ${failures.length} failures`);
+    console.log(`12 cases, ${failures.length} failures`);
     process.exit(failures.length ? 1 : 0);
   }
   if (words.includes('--write')) write(root);

@@ -66,6 +66,7 @@ const said = (number) => number.toLocaleString('en-US');
 for (const [name, text] of [
   ['README.md', `${said(counted.golden)} golden lines`], ['README.zh.md', said(counted.golden)],
   ['web/docs/performance.md', `${said(counted.golden)}, all equal`], ['web/docs/performance.md', `${said(counted.peers)}, all equal`],
+  ['web/docs/performance.zh.md', `${said(counted.golden)}，`], ['web/docs/performance.zh.md', `${said(counted.peers)}，`],
 ]) check(fs.readFileSync(path.join(root, name), 'utf8').includes(text), `${name} does not have "${text}"`);
 
 for (const [name, picture] of Object.entries(pictures)) {

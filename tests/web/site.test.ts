@@ -27,7 +27,9 @@ describe('what is on it', () => {
   test('the manual, the rules and the folders', () => {
     const docs = readdirSync(path.join(root, 'web/docs')).flatMap((name) => (/^[\w-]+\.md$/.test(name) ? [name.replace('.md', '')] : []));
     expect(docs.length).toBeGreaterThan(9);
-    expect(missing(docs.map((name) => (name === 'start' ? 'start.html' : `manual/${name}.html`)))).toEqual([]);
+    const places = docs.map((name) => (name === 'start' ? 'start.html' : `manual/${name}.html`));
+    expect(missing(places)).toEqual([]);
+    expect(places.filter((name) => pageOf(`zh/${name}`).includes('本页只有英文'))).toEqual([]);
     const rules = [...read('core/lint/rules.def').matchAll(/^RULE\(\w+, "([\w-]+)"/gm)].map(([, id]) => id!);
     expect(rules.length).toBeGreaterThan(10);
     expect(rules.filter((id) => !pageOf('manual/lint.html').includes(`<h3 id="${id}">`))).toEqual([]);
