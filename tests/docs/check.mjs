@@ -69,6 +69,20 @@ for (const [name, text] of [
   ['web/docs/performance.zh.md', `${said(counted.golden)}，`], ['web/docs/performance.zh.md', `${said(counted.peers)}，`],
 ]) check(fs.readFileSync(path.join(root, name), 'utf8').includes(text), `${name} does not have "${text}"`);
 
+// Each rule's section has the number of its findings in public kernels, as the table of the repositories counts them.
+for (const [name, found] of [['lint.md', /^Found in public kernels: (\d+|none)/m], ['lint.zh.md', /^在公开核函数中的发现：(\d+|无)/m]]) {
+  const text = fs.readFileSync(path.join(docs, name), 'utf8');
+  const counts = new Map();
+  for (const [, row] of text.matchAll(/^\| [^|`]+ \| [0-9a-f]{8} \| ([^|]*) \|/gm))
+    for (const [, count, rule] of row.matchAll(/(\d+) `([\w-]+)`/g)) counts.set(rule, (counts.get(rule) ?? 0) + Number(count));
+  check(counts.size > 0, `${name} has no table of findings`);
+  for (const [, rule] of fs.readFileSync(path.join(root, 'core/lint/rules.def'), 'utf8').matchAll(/^RULE\(\w+, "([\w-]+)"/gm)) {
+    const section = text.split(`\n### ${rule}\n`)[1]?.split('\n## ')[0].split('\n### ')[0] ?? '';
+    const [, count] = section.match(found) ?? [];
+    check(count !== undefined && (Number(count) || 0) === (counts.get(rule) ?? 0), `${name}: ${rule} has ${count} findings in its section, ${counts.get(rule) ?? 0} in the table`);
+  }
+}
+
 for (const [name, picture] of Object.entries(pictures)) {
   check(['png', 'webp'].some((type) => fs.existsSync(path.join(docs, 'pictures', `${name}.${type}`))), `the picture ${name} does not exist`);
   check(fs.readFileSync(path.join(root, 'README.md'), 'utf8').includes(`[${picture.caption}]`), `README.md does not have the caption "${picture.caption}"`);
