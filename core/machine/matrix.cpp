@@ -14,12 +14,22 @@ namespace {
 
 // --- 8x8 matrices of 16-bit elements ---
 
-// The rows of the matrices: lane 8 k + r has the address of row r of matrix k. False after an access outside.
+// The lanes with the addresses of the rows: lane 8 k + r has that of row r of matrix k.
+std::uint32_t row_lanes(const Step& s) { return s.count == 4 ? all_lanes : (std::uint32_t{1} << (8 * s.count)) - 1; }
 struct MatrixRows {
   std::uint64_t addresses[lanes_of_warp] = {};
   char* bytes[lanes_of_warp] = {};
 };
-bool find_rows(Machine& m, const Warp& w, const Step& s, MatrixRows& out) {
+// Finds the rows of the matrices. False after an access outside, and without a lane that has an address.
+bool find_rows(Machine& m, const Warp& w, const Step& s, std::uint32_t active, MatrixRows& out) {
+  const std::uint32_t lanes = row_lanes(s);
+  if ((lanes & ~active) != 0) {
+    m.fail(ErrorCode::arguments,
+           say("{} of {} {lane|lanes} with an address of a row {executes|execute} the instruction; expected all",
+               __builtin_popcount(lanes & active), __builtin_popcount(lanes)),
+           s, w, __builtin_ctz(active));
+    return false;
+  }
   for (std::size_t lane = 0; lane < std::size_t{8} * s.count; ++lane) {
     out.addresses[lane] = w.rows[s.a][lane] + s.value;
     Space space = s.space;
@@ -28,19 +38,17 @@ bool find_rows(Machine& m, const Warp& w, const Step& s, MatrixRows& out) {
   }
   return true;
 }
-std::uint32_t row_lanes(const Step& s) { return s.count == 4 ? all_lanes : (std::uint32_t{1} << (8 * s.count)) - 1; }
-void observe_rows(Machine& m, const Warp& w, const Step& s, Touch touch, std::uint32_t active, const MatrixRows& rows) {
+void observe_rows(Machine& m, const Warp& w, const Step& s, Touch touch, const MatrixRows& rows) {
   if (m.observer == nullptr) return;
   Access access;
   access.touch = touch;
   access.collective = true;
   access.bytes = 16;
   access.space = Space::shared;
-  m.observe(s, w, row_lanes(s) & active, rows.addresses, access);
+  m.observe(s, w, row_lanes(s), rows.addresses, access);
 }
-void record_rows(Machine& m, const Warp& w, const Step& s, AccessKind kind, std::uint32_t active,
-                 const MatrixRows& rows) {
-  if (w.block->record != nullptr) m.record(s, w, kind, row_lanes(s) & active, rows.addresses);
+void record_rows(Machine& m, const Warp& w, const Step& s, AccessKind kind, const MatrixRows& rows) {
+  if (w.block->record != nullptr) m.record(s, w, kind, row_lanes(s), rows.addresses);
 }
 
 // A register of lane l holds elements 2 (l % 4) and the next of row l / 4; transposed, of column l / 4.
@@ -53,7 +61,7 @@ std::uint16_t& element(Tiles& tiles, const Step& s, std::uint32_t matrix, std::s
 
 void load_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   MatrixRows rows;
-  if (!find_rows(m, w, s, rows)) return;
+  if (!find_rows(m, w, s, active, rows)) return;
   Tiles tiles = {};
   for (std::size_t lane = 0; lane < std::size_t{8} * s.count; ++lane)
     std::memcpy(tiles[lane / 8][lane % 8], rows.bytes[lane], 16);
@@ -63,12 +71,12 @@ void load_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
       w.rows[m.code.lists[s.list + k]][i] = element(tiles, s, k, i, 0) | std::uint64_t{element(tiles, s, k, i, 1)}
                                                                              << 16;
   });
-  observe_rows(m, w, s, Touch::read, active, rows);
-  record_rows(m, w, s, AccessKind::ldmatrix, active, rows);
+  observe_rows(m, w, s, Touch::read, rows);
+  record_rows(m, w, s, AccessKind::ldmatrix, rows);
 }
 void store_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   MatrixRows rows;
-  if (!find_rows(m, w, s, rows)) return;
+  if (!find_rows(m, w, s, active, rows)) return;
   Tiles tiles = {};
   for_lanes(active, [&](int lane) {
     const auto i = static_cast<std::size_t>(lane);
@@ -81,8 +89,8 @@ void store_matrix(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   for (std::size_t lane = 0; lane < std::size_t{8} * s.count; ++lane)
     std::memcpy(rows.bytes[lane], tiles[lane / 8][lane % 8], 16);
   m.progress = true;
-  observe_rows(m, w, s, Touch::write, active, rows);
-  record_rows(m, w, s, AccessKind::stmatrix, active, rows);
+  observe_rows(m, w, s, Touch::write, rows);
+  record_rows(m, w, s, AccessKind::stmatrix, rows);
 }
 void transpose_matrix(Machine&, Warp& w, const Step& s, std::uint32_t active) {
   const Row from = w.rows[s.a];

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "core/machine/checks/checker.h"
 #include "core/machine/execution.h"
 #include "tests/unit/machine_forms.h"
 #include "tests/unit/machine_runs.h"
@@ -133,6 +134,24 @@ TEST_CASE("machine: an mbarrier, cp.async and the matrices of ldmatrix") {
       32);
   // Word w of the matrix is thread w's number.
   for (std::uint32_t i = 0; i < 32; ++i) CHECK(got[i] == i);
+}
+
+TEST_CASE("machine: a row of ldmatrix needs the lane that has its address") {
+  const std::string text = ptx_kernel(
+      ".shared .align 16 .b8 s[512];\nmov.u32 %r2, s;\nshl.b32 %r3, %r1, 4;\nadd.u32 %r4, %r2, %r3;\n"
+      "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r5,%r6,%r7,%r8}, [%r4];\nst.global.u32 [%rd3], %r5;\n");
+  CHECK(run_ptx(text, ptx_launch(32, 128)));
+  // A checker names a thread that the block has.
+  const auto program = read_ptx(text);
+  REQUIRE(program);
+  Launch launch = ptx_launch(16, 64);
+  Checker checker(*program, launch);
+  launch.observer = &checker;
+  const auto done = execute(*program, program->functions.front(), launch);
+  REQUIRE(!done);
+  CHECK(english(done.error().message).find("16 of 32 lanes with an address of a row") != std::string::npos);
+  REQUIRE(!checker.findings().empty());
+  CHECK(checker.findings()[0].here.thread == 0);
 }
 
 TEST_CASE("machine: mma multiplies by the layouts of its atom") {
