@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::size_t max_value_text = 4096;
 constexpr std::size_t max_brief = 2;
-// A fifth of the budget of a program: a file is read again after each key.
-constexpr Budget source_budget = {max_program_work / 5, max_program_text / 5};
 
 // Sets the value by its printed form: that of an access has a summary, and of a tiling the first line gets facts.
 void set_value(Declared& one, const Value& value, std::string_view text, IntegerMode mode) {
@@ -82,7 +80,7 @@ const std::vector<Declared>& Reading::declared() {
 // The values of a source, for declarations and findings; null beyond the limits.
 const SourceValues* Reading::source() {
   if (!source_) {
-    Budget budget = source_budget;
+    Budget budget = max_program_budget;
     source_ = values_of(text_, budget, include_);
   }
   return *source_ ? &**source_ : nullptr;

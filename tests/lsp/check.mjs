@@ -215,6 +215,10 @@ const ran = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout;
   }
   times.sort((a, b) => a - b);
   assert.ok(times[190] <= 50, `a hover takes ${times[190]} ms`);
+  // A source whose functions are read 1,500 times has a value in its last line, as the lint sees it.
+  const calls = `#include <cute/tensor.hpp>\nauto rows(int n) { return make_layout(make_shape(n, Int<8>{})); }\nvoid kernel() {\n${Array.from({ length: 1500 }, (_, i) => `  auto layout_${i} = rows(${i + 1});`).join('\n')}\n}\n`;
+  await client.open('file:///calls.cu', calls, 'cuda-cpp');
+  assert.match((await client.at('hover', 'file:///calls.cu', 2 + 1500, 8)).contents.value, /layout_1499 = \(1500,_8\)/);
   const picture = await client.result('stridescope/picture', { textDocument: { uri: 'file:///a.cuh' }, position: { line: 3, character: 0 } });
   assert.equal(ran('link', '--read', picture.fragment).trim(), 'Smem = ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))');
   assert.equal(await client.end(), 0);
