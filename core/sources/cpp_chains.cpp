@@ -252,9 +252,11 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
   const bool foreign =
       in.word(at + 1) == "::" && (in.word(at) == "cutlass" || in.word(at) == "std" || in.word(at) == "cute");
   std::uint32_t next = at;
+  // Before `::` a name is a namespace or a type, also where a function has it: cutlass::gemm::collective.
+  const auto is_free = [](const Entity* named) { return named == nullptr || named->kind == Entity::Kind::functions; };
   while (next < end &&
          (in.word(next) == "::" || in.word(next) == "typename" || in.word(next) == "const" ||
-          (is_namespace(in.word(next)) && in.word(next + 1) == "::" && lookup(in.word(next), scope) == nullptr)))
+          (is_namespace(in.word(next)) && in.word(next + 1) == "::" && is_free(lookup(in.word(next), scope)))))
     next += is_namespace(in.word(next)) ? 2 : 1;
   if (next >= end || !in.is_word(next)) return {nullptr, at};
   if (const auto [made, behind] = special(next, end, scope); made != nullptr) return {made, behind};
@@ -282,9 +284,8 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
   ++next;
   std::string path(first);
   for (int steps = 0; steps < 64; ++steps) {
-    std::string_view mark = in.word(next);
+    const std::string_view mark = in.word(next);
     if (next >= end) break;
-    if (mark == "." && in.word(next + 1) == "template") mark = ".";
     // Template arguments of a structure or of functions.
     if (mark == "<" && (entity->kind == Entity::Kind::structure || entity->kind == Entity::Kind::functions)) {
       if (in.word(next + 1) == "<" && in.word(next + 2) == "<" && entity->kind == Entity::Kind::functions) {

@@ -46,8 +46,8 @@ void CppReader::run_item(const CppItem& item, Scope* scope) {
       }
       return;
     case CppItem::Kind::branch: {
-      const auto decided = truth(item.value, scope);
-      if (decided) return run_block(*decided ? item.items : item.otherwise, scope);
+      const Entity* why = expression(item.value, scope);
+      if (const auto decided = truth_of(*why)) return run_block(*decided ? item.items : item.otherwise, scope);
       // One of the two runs: both are read, and what either changes has no value.
       Entity* const result = result_;
       run_block(item.items, scope);
@@ -55,7 +55,9 @@ void CppReader::run_item(const CppItem& item, Scope* scope) {
       returned_ = false;
       run_block(item.otherwise, scope);
       returned_ = first && returned_;
-      if (result_ != result) result_ = open(say("the condition of its return has no value"), {});
+      if (result_ != result)
+        result_ = open(say("the condition of its return has no value"),
+                       why->open_name.empty() ? std::string(outline_.spelling(item.value)) : why->open_name);
       forget_changes(item.items, scope);
       forget_changes(item.otherwise, scope);
       return;

@@ -290,6 +290,23 @@ using D = decltype(ss_smem_selector<GMMA::Major::K, cutlass::half_t, Int<32>, In
 B Sw<2,5,2> o smem_ptr[32b](unset) o (_32,_4):(_1,_32)
 C Sw<2,4,3> o smem_ptr[16b](unset) o (_32,_8):(_1,_32)
 D ?)");
+  // The namespace keeps its name next to a function of that name.
+  CHECK(values(R"(#pragma once
+template <class A> void gemm(A a) {}
+using A = decltype(cutlass::gemm::collective::detail::ss_smem_selector<GMMA::Major::MN, cutlass::half_t, Int<32>, Int<64>>());
+)") == "A Sw<2,4,3> o smem_ptr[16b](unset) o (_32,_8):(_1,_32)");
+}
+
+TEST_CASE("declarations: a result that depends on an open condition names it") {
+  const auto all = declared(R"(#pragma once
+template <class T, class L> auto rows(L layout) {
+  if constexpr (sizeof(typename T::Element) == 2) { return get<0>(layout); } else { return get<1>(layout); }
+}
+void f() { Layout a = rows<Unknown>(Layout<Shape<_2, _4>>{}); }
+)");
+  REQUIRE(all.size() == 2);
+  CHECK(english(all[1].open) == "the condition of its return has no value");
+  CHECK(all[1].open_name == "Unknown::Element");
 }
 
 TEST_CASE("declarations: views of fragments in registers") {
