@@ -1,6 +1,6 @@
 // The workflows of GitHub, as far as they run here: their form, and the scripts of their steps.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,6 +87,32 @@ describe('workflows', () => {
     expect(bash(run!, { GITHUB_REF_NAME: 'v9.9' })).toMatchObject({ status: 1, stdout: `the tag is v9.9; expected v${version}\n` });
     const kept = steps.find(({ file, step: { uses } }) => file === 'release' && uses?.startsWith('actions/upload-artifact'))!.step.with!['path']!;
     expect(kept.trim().split('\n').map((file) => path.extname(file)).sort()).toEqual(['.deb', '.gz', '.tgz', '.vsix', '.whl']);
+  });
+
+  test('the action annotates lines, and its summary has a picture of each finding', () => {
+    const place = mkdtempSync(path.join(tmpdir(), 'stridescope-action-'));
+    const source = (swizzle: string): string => `#include <cute/tensor.hpp>\nauto s = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(smem)), composition(Swizzle<3, ${swizzle}, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));\n`;
+    writeFileSync(path.join(place, 'wrong.cu'), source('4'));
+    writeFileSync(path.join(place, 'right.cu'), source('3'));
+    const { inputs, runs } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8')) as { inputs: Record<string, { default: string }>; runs: { using: string; steps: { shell: string; env: Record<string, string>; run: string }[] } };
+    const [{ shell, env, run }] = runs.steps as [typeof runs.steps[0]];
+    expect([runs.using, shell, runs.steps.length, env['PATHS']]).toEqual(['composite', 'bash', 1, '${{ inputs.paths }}']);
+    const summary = path.join(place, 'summary.md');
+    const act = (given: Record<string, string>) => bash(run, {
+      GITHUB_STEP_SUMMARY: summary, PROGRAM: path.join(root, 'build/native/bin/stridescope'), BASELINE: inputs['baseline']!.default, ...given,
+    });
+    const found = act({ PATHS: `${place}/wrong.cu ${place}/right.cu` });
+    expect(found.status).toBe(1);
+    expect(found.stdout.trim().split('\n')).toHaveLength(1);
+    expect(found.stdout).toMatch(/^::(?:error|warning) file=.*wrong\.cu,line=2,.*Sw<3,3,3>/);
+    expect(readFileSync(summary, 'utf8')).toMatch(/wrong\.cu[\s\S]*```[\s\S]*0[\s\S]*```/);
+    expect(act({ PATHS: `${place}/right.cu` })).toMatchObject({ status: 0, stdout: '' });
+    // A hook of pre-commit is called with the names of files.
+    const [{ entry, files }] = parse(readFileSync(path.join(root, '.pre-commit-hooks.yaml'), 'utf8')) as [{ entry: string; files: string }];
+    expect(new RegExp(files).test('wrong.cu')).toBe(true);
+    const hook = bash(`${entry} wrong.cu right.cu`.replace('wrong', `${place}/wrong`).replace('right', `${place}/right`), { PATH: `${path.join(root, 'build/native/bin')}:${process.env['PATH']}` });
+    rmSync(place, { recursive: true });
+    expect([hook.status, hook.stdout.includes('[swizzle-unit]')]).toEqual([1, true]);
   });
 
   test('the pages are the site that ./dev builds', () => {
