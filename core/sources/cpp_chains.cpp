@@ -131,7 +131,8 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
     if (of->kind == Entity::Kind::open) return {open(of->open, of->open_name), close + 1};
     const int bits = bits_of(of->text);
     if (bits >= 8) return {value(Value(dynamic_int(bits / 8))), close + 1};
-    return {open(say("the size of '{}' is unknown", of->text), of->text), close + 1};
+    const std::string named(in.spelling({at + 2, close}));
+    return {open(say("the size of '{}' is unknown", named), named), close + 1};
   }
   const bool of_sm100 = word == "sm100_smem_selector";
   if ((word == "ss_smem_selector" || word == "rs_smem_selector" || of_sm100) && templated && in.word(behind) == "(")
@@ -248,15 +249,13 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
   if (!level.ok() || !budget_.take(name_work)) return {nullptr, at};
   const CppOutline& in = outline_;
   if (is_python_) return python_chain(at, end, scope);
-  // Names of other projects are not those of the source: cutlass::PipelineState.
+  // Names of other projects are not those of the source: cutlass::PipelineState, cutlass::gemm::collective.
   const bool foreign =
       in.word(at + 1) == "::" && (in.word(at) == "cutlass" || in.word(at) == "std" || in.word(at) == "cute");
   std::uint32_t next = at;
-  // Before `::` a name is a namespace or a type, also where a function has it: cutlass::gemm::collective.
-  const auto is_free = [](const Entity* named) { return named == nullptr || named->kind == Entity::Kind::functions; };
-  while (next < end &&
-         (in.word(next) == "::" || in.word(next) == "typename" || in.word(next) == "const" ||
-          (is_namespace(in.word(next)) && in.word(next + 1) == "::" && is_free(lookup(in.word(next), scope)))))
+  while (next < end && (in.word(next) == "::" || in.word(next) == "typename" || in.word(next) == "const" ||
+                        (is_namespace(in.word(next)) && in.word(next + 1) == "::" &&
+                         (foreign || lookup(in.word(next), scope) == nullptr))))
     next += is_namespace(in.word(next)) ? 2 : 1;
   if (next >= end || !in.is_word(next)) return {nullptr, at};
   if (const auto [made, behind] = special(next, end, scope); made != nullptr) return {made, behind};

@@ -306,7 +306,7 @@ void f() { Layout a = rows<Unknown>(Layout<Shape<_2, _4>>{}); }
 )");
   REQUIRE(all.size() == 2);
   CHECK(english(all[1].open) == "the condition of its return has no value");
-  CHECK(all[1].open_name == "Unknown::Element");
+  CHECK(all[1].open_name == "typename T::Element");
 }
 
 TEST_CASE("declarations: views of fragments in registers") {
