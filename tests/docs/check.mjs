@@ -1,4 +1,4 @@
-// Checks README.md, README.zh.md and web/docs against the program: the output below each `$ stridescope` or `$ ./dev eval`
+// Checks README.md, CONTRIBUTING.md, their Chinese and web/docs against the program: the output below each `$ stridescope` or `$ ./dev eval`
 // command, the values that the captions of pictures show, that each picture and each link exists, and that a Chinese page
 // has the parts of the English one.
 // Usage: node check.mjs STRIDESCOPE
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const [program] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const docs = path.join(root, 'web/docs');
-const pages = ['README.md', 'README.zh.md', ...fs.readdirSync(docs).filter((name) => name.endsWith('.md')).map((name) => `web/docs/${name}`)];
+const pages = ['README.md', 'README.zh.md', 'CONTRIBUTING.md', 'CONTRIBUTING.zh.md', ...fs.readdirSync(docs).filter((name) => name.endsWith('.md')).map((name) => `web/docs/${name}`)];
 const pictures = JSON.parse(fs.readFileSync(path.join(docs, 'pictures.json'), 'utf8'));
 let passed = 0;
 let failed = 0;

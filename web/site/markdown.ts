@@ -11,7 +11,7 @@ export function placeOf(file: string): string | undefined {
   if (manual) return manual === 'start' ? 'start.html' : `manual/${manual}.html`;
   const [, folder] = /^(.+)\/README\.md$/.exec(file) ?? [];
   if (folder) return `folders/${folder.replaceAll('/', '-')}.html`;
-  return { 'README.md': 'index.html', 'CONTRIBUTING.md': 'manual/contributing.html', 'web/docs/stridescope/SKILL.md': 'manual/skill.html' }[file];
+  return { 'README.md': 'index.html', 'CONTRIBUTING.md': 'manual/contributing.html', 'web/docs/stridescope/SKILL.md': 'manual/skill.html' }[file.replace(/\.[a-z]{2}\.md$/, '.md')];
 }
 
 /** Pictures of the repository that pages show, by their names on the site. */
