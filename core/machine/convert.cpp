@@ -67,7 +67,7 @@ std::uint64_t to_floating(double value, const Conversion& c) {
   if (c.to == Type::f64) return std::isnan(value) ? 0x7ff8000000000000 : bit_cast<std::uint64_t>(value);
   const Format& format = *format_of(c.to);
   std::uint32_t out = rounded(format, value, c.rounding, (c.flags & finite) != 0);
-  if (c.to == Type::f32 && (c.flags & ftz) != 0) out = bit_cast<std::uint32_t>(flushed(bit_cast<float>(out)));
+  if (c.to == Type::f32 && (c.flags & ftz) != 0) out = flushed(format, out, value, c.rounding);
   // tf32 has the bits of an f32 whose low ones are zero.
   return c.to == Type::tf32 ? std::uint64_t{out} << 13 : out;
 }

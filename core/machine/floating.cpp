@@ -38,16 +38,20 @@ std::uint64_t bits64(double value, std::initializer_list<std::uint64_t> operands
 }
 
 float input(std::uint64_t bits, std::uint32_t mode) { return (mode & ftz) != 0 ? flushed(f32(bits)) : f32(bits); }
-std::uint64_t output(float value, std::uint32_t mode) {
-  if ((mode & ftz) != 0) value = flushed(value);
+// pre: value is exact, rounded once.
+std::uint64_t output(float value, double exact, std::uint32_t mode) {
+  if ((mode & ftz) != 0)
+    value = bit_cast<float>(flushed(format_f32, bit_cast<std::uint32_t>(value), exact, rounding_of(mode)));
   // .sat: NaN becomes 0.
   if ((mode & sat) != 0) value = value > 0 ? (value < 1 ? value : 1.0F) : 0.0F;
   return bits32(value);
 }
-// pre: value is exact or was rounded to odd.
-float once(double value, std::uint32_t mode) {
-  if (rounding_of(mode) == Rounding::nearest) return static_cast<float>(value);
-  return bit_cast<float>(rounded(format_f32, value, rounding_of(mode)));
+// pre: exact was rounded to odd, if at all.
+std::uint64_t output(double exact, std::uint32_t mode) {
+  const float value = rounding_of(mode) == Rounding::nearest
+                          ? static_cast<float>(exact)
+                          : bit_cast<float>(rounded(format_f32, exact, rounding_of(mode)));
+  return output(value, exact, mode);
 }
 
 // An exact zero sum of numbers of opposite sign is -0 when rounding down.
@@ -60,8 +64,8 @@ double signed_zero(double sum, double a, double b, std::uint32_t mode) {
 std::uint64_t add32(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   const float x = input(a, mode);
   const float y = input(b, mode);
-  if (rounding_of(mode) == Rounding::nearest) return output(x + y, mode);
-  return output(once(signed_zero(sum_to_odd(x, y), x, y, mode), mode), mode);
+  if (rounding_of(mode) == Rounding::nearest) return output(x + y, static_cast<double>(x) + y, mode);
+  return output(signed_zero(sum_to_odd(x, y), x, y, mode), mode);
 }
 std::uint64_t sub32(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   return add32(a, std::isnan(f32(b)) ? b : b ^ 0x80000000U, mode);
@@ -69,13 +73,13 @@ std::uint64_t sub32(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
 std::uint64_t mul32(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   const float x = input(a, mode);
   const float y = input(b, mode);
-  if (rounding_of(mode) == Rounding::nearest) return output(x * y, mode);
-  return output(once(static_cast<double>(x) * y, mode), mode);
+  const double exact = static_cast<double>(x) * y;
+  return rounding_of(mode) == Rounding::nearest ? output(x * y, exact, mode) : output(exact, mode);
 }
 std::uint64_t fma32(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint32_t mode) {
   const double product = static_cast<double>(input(a, mode)) * input(b, mode);
   const double z = input(c, mode);
-  return output(once(signed_zero(sum_to_odd(product, z), product, z, mode), mode), mode);
+  return output(signed_zero(sum_to_odd(product, z), product, z, mode), mode);
 }
 std::uint64_t add64(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   return bits64(sum_f64(f64(a), f64(b), rounding_of(mode)), {a, b});
@@ -94,8 +98,7 @@ std::uint64_t fma64(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint
 std::uint64_t div32(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   const double x = input(a, mode);
   const double y = input(b, mode);
-  if (rounding_of(mode) == Rounding::nearest) return output(static_cast<float>(x / y), mode);
-  return output(once(quotient_f64(x, y, rounding_of(mode)), mode), mode);
+  return output(quotient_f64(x, y, rounding_of(mode)), mode);
 }
 std::uint64_t div64(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   return bits64(quotient_f64(f64(a), f64(b), rounding_of(mode)), {b, a});
@@ -106,25 +109,24 @@ std::uint64_t rcp64(std::uint64_t a, std::uint32_t mode) {
 }
 std::uint64_t sqrt32(std::uint64_t a, std::uint32_t mode) {
   const double x = input(a, mode);
-  if (rounding_of(mode) == Rounding::nearest) return output(static_cast<float>(std::sqrt(x)), mode);
-  return output(once(root_f64(x, rounding_of(mode)), mode), mode);
+  return output(root_f64(x, rounding_of(mode)), mode);
 }
 std::uint64_t sqrt64(std::uint64_t a, std::uint32_t mode) { return bits64(root_f64(f64(a), rounding_of(mode)), {a}); }
 std::uint64_t rsqrt32(std::uint64_t a, std::uint32_t mode) {
-  return output(static_cast<float>(1.0 / std::sqrt(static_cast<double>(input(a, mode)))), mode);
+  return output(1.0 / std::sqrt(static_cast<double>(input(a, mode))), mode);
 }
 std::uint64_t rsqrt64(std::uint64_t a, std::uint32_t) { return bits64(1.0 / std::sqrt(f64(a)), {a}); }
 std::uint64_t ex2(std::uint64_t a, std::uint32_t mode) {
-  return output(static_cast<float>(std::exp2(static_cast<double>(input(a, mode)))), mode);
+  return output(std::exp2(static_cast<double>(input(a, mode))), mode);
 }
 std::uint64_t lg2(std::uint64_t a, std::uint32_t mode) {
-  return output(static_cast<float>(std::log2(static_cast<double>(input(a, mode)))), mode);
+  return output(std::log2(static_cast<double>(input(a, mode))), mode);
 }
 std::uint64_t sine(std::uint64_t a, std::uint32_t mode) {
-  return output(static_cast<float>(std::sin(static_cast<double>(input(a, mode)))), mode);
+  return output(std::sin(static_cast<double>(input(a, mode))), mode);
 }
 std::uint64_t cosine(std::uint64_t a, std::uint32_t mode) {
-  return output(static_cast<float>(std::cos(static_cast<double>(input(a, mode)))), mode);
+  return output(std::cos(static_cast<double>(input(a, mode))), mode);
 }
 std::uint64_t tanh32(std::uint64_t a, std::uint32_t) {
   return bits32(static_cast<float>(std::tanh(static_cast<double>(f32(a)))));

@@ -25,9 +25,9 @@ template <const Format& format>
 std::uint64_t output(double value, std::uint32_t mode) {
   if ((mode & sat) != 0) value = value > 0 ? (value < 1 ? value : 1.0) : 0.0;
   if ((mode & relu) != 0 && value <= 0) value = 0;
-  std::uint32_t out = rounded(format, value, static_cast<Rounding>(mode & rounding_bits));
-  if ((mode & ftz) != 0 && (out & format.infinity()) == 0) out &= format.sign();
-  return out;
+  const auto rounding = static_cast<Rounding>(mode & rounding_bits);
+  const std::uint32_t out = rounded(format, value, rounding);
+  return (mode & ftz) != 0 ? flushed(format, out, value, rounding) : out;
 }
 
 template <const Format& format>

@@ -211,6 +211,19 @@ std::uint32_t rounded(const Format& format, double value, Rounding rounding, boo
   return magnitude > format.largest() ? overflow() : sign | static_cast<std::uint32_t>(magnitude);
 }
 
+std::uint32_t flushed(const Format& format, std::uint32_t bits, double exact, Rounding rounding) {
+  const std::uint32_t magnitude = bits & (format.sign() - 1);
+  const std::uint32_t normal = std::uint32_t{1} << format.mantissa;
+  if (magnitude > normal) return bits;
+  if (magnitude == normal) {
+    const double value = value_of(format, normal);
+    const double below = value - std::fabs(exact);
+    const double unit = std::ldexp(value, -format.mantissa - 1);
+    if (rounding == Rounding::nearest ? below <= unit / 2 : below < unit) return bits;
+  }
+  return bits & format.sign();
+}
+
 double sum_f64(double a, double b, Rounding rounding) {
   if (rounding == Rounding::nearest || !std::isfinite(a) || !std::isfinite(b)) return a + b;
   return rounded(sum(exact(a), exact(b), rounding), rounding);

@@ -65,10 +65,14 @@ inline double sum_to_odd(double a, double b) {
   return bit_cast<double>(bits);
 }
 
+// .ftz of an operand.
 inline float flushed(float value) {
   const auto bits = bit_cast<std::uint32_t>(value);
   return (bits & 0x7f800000U) == 0 ? bit_cast<float>(bits & 0x80000000U) : value;
 }
+// .ftz of a result: `bits` is `exact` rounded to the format. Zero if `exact`, rounded to the format's precision with
+// an unbounded exponent, is below the smallest normal; the grid of subnormals, which is coarser, may round it up.
+std::uint32_t flushed(const Format& format, std::uint32_t bits, double exact, Rounding rounding);
 
 // a + b, a b, a b + c in f64 with any rounding.
 double sum_f64(double a, double b, Rounding rounding);

@@ -53,6 +53,53 @@ TEST_CASE("machine: each form of an instruction has the results of an H200") {
   CHECK(compared > 1000);
 }
 
+TEST_CASE("machine: .ftz makes zero of what is below the smallest normal in the precision of its format") {
+  struct Case {
+    const char* opcode;  // of three operands at most
+    std::uint32_t a, b, c, expected;
+  };
+  const Case cases[] = {
+      // (1 - 2^-11) 2^-14 has 11 bits; subnormals have a coarser grid, which rounds it up.
+      {"fma.rn.f16x2", 0x3bffbbff, 0x04000400, 0x80008000, 0x04008400},
+      {"fma.rn.ftz.f16x2", 0x3bffbbff, 0x04000400, 0x80008000, 0x00008000},
+      {"mul.rn.ftz.f16x2", 0x3bffbbff, 0x04000400, 0, 0x00008000},
+      // (1 - 2^-20) 2^-14 is rounded to 2^-14.
+      {"mul.rn.ftz.f16x2", 0x20012001, 0x1ffe9ffe, 0, 0x04008400},
+      // 2^-14 - 2^-26 is in the middle between it and its lower neighbor; the next is below.
+      {"fma.rn.ftz.f16x2", 0x08000801, 0x88008800, 0x04000400, 0x04000000},
+      {"add.rn.ftz.f16x2", 0x08010401, 0x84038001, 0, 0x00000401},
+      {"mul.rn.f32", 0x3f7fffff, 0x00800000, 0, 0x00800000},
+      {"mul.rn.ftz.f32", 0x3f7fffff, 0x00800000, 0, 0},
+      {"mul.rn.ftz.f32", 0xbf7fffff, 0x00800000, 0, 0x80000000},
+      {"fma.rn.ftz.f32", 0x3f7fffff, 0x00800000, 0x80000000, 0},
+      {"mul.rn.ftz.f32", 0x20000001, 0x1ffffffe, 0, 0x00800000},
+      {"mul.rp.ftz.f32", 0x20000001, 0x1ffffffe, 0, 0x00800000},
+      {"mul.rp.ftz.f32", 0x3f7fffff, 0x00800000, 0, 0},
+      {"mul.rz.ftz.f32", 0x20000001, 0x1ffffffe, 0, 0},
+      {"mul.rm.ftz.f32", 0x20000001, 0x9ffffffe, 0, 0x80800000},
+      {"fma.rp.ftz.f32", 0x20000001, 0x9ffffffe, 0x80000000, 0x80000000},
+      // Without .ftz bf16 keeps subnormals.
+      {"mul.rn.bf16x2", 0x3f7f3f80, 0x00800040, 0, 0x00800040},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.opcode);
+    const std::string fma = std::string(one.opcode).starts_with("fma") ? ", %r4" : "";
+    const auto set = [](int i, std::uint32_t value) {
+      return "mov.b32 %r" + std::to_string(i) + ", " + std::to_string(value) + ";\n";
+    };
+    CHECK(ptx_results(ptx_kernel(set(2, one.a) + set(3, one.b) + set(4, one.c) + one.opcode + " %r5, %r2, %r3" + fma +
+                                 ";\nst.global.u32 [%rd3], %r5;\n"),
+                      1)[0] == one.expected);
+  }
+  // (1 - 2^-24) 2^-126 and (1 - 2^-26) 2^-126.
+  for (const auto& [bits, expected] : std::vector<std::pair<std::uint64_t, std::uint32_t>>{
+           {0x380fffffe0000000, 0}, {0x380ffffff8000000, 0x00800000}}) {
+    CHECK(ptx_results(ptx_kernel("mov.b64 %rd4, " + std::to_string(bits) +
+                                 ";\ncvt.rn.ftz.f32.f64 %f1, %rd4;\nst.global.f32 [%rd3], %f1;\n"),
+                      1)[0] == expected);
+  }
+}
+
 TEST_CASE("machine: PTX without a kernel") {
   const auto made =
       run_ptx(".version 8.0\n.target sm_90\n.address_size 64\n.func f()\n{\nret;\n}\n", ptx_launch(32, 128));
