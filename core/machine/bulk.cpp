@@ -25,12 +25,12 @@ void end_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 // The rows and offsets of a copy in Code::lists, at s.list.
 struct Operands {
   std::uint32_t to_row;
-  std::uint32_t to_offset;
+  std::int32_t to_offset;
   std::uint32_t from_row;
-  std::uint32_t from_offset;
+  std::int32_t from_offset;
   std::uint32_t size_row;
   std::uint32_t barrier_row;
-  std::uint32_t barrier_offset;
+  std::int32_t barrier_offset;
   std::uint32_t mask_row;  // of the blocks that receive; nowhere: this one
 };
 // The mode of a step.
@@ -146,12 +146,13 @@ bool find_update(Decoder& d) {
 }
 
 void keep(Decoder& d, const Operands& o) {
-  d.step().list = d.number_list({o.to_row, o.to_offset, o.from_row, o.from_offset, o.size_row, o.barrier_row,
-                                 o.barrier_offset, o.mask_row});
+  d.step().list = d.number_list({o.to_row, static_cast<std::uint32_t>(o.to_offset), o.from_row,
+                                 static_cast<std::uint32_t>(o.from_offset), o.size_row, o.barrier_row,
+                                 static_cast<std::uint32_t>(o.barrier_offset), o.mask_row});
 }
-std::uint32_t address(Decoder& d, std::size_t i, std::uint32_t& offset) {
+std::uint32_t address(Decoder& d, std::size_t i, std::int32_t& offset) {
   d.address(d.operand(i));
-  offset = static_cast<std::uint32_t>(d.step().value);
+  offset = static_cast<std::int32_t>(d.step().value);
   return d.step().a;
 }
 

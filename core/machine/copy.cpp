@@ -11,7 +11,7 @@ namespace {
 void copy_async(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   std::uint64_t to[lanes_of_warp];
   std::uint64_t from[lanes_of_warp];
-  const std::uint64_t to_offset = m.code.lists[s.list];
+  const auto to_offset = static_cast<std::int32_t>(m.code.lists[s.list]);
   for_lanes(active, [&](int lane) {
     const auto i = static_cast<std::size_t>(lane);
     to[i] = w.rows[s.d][i] + to_offset;

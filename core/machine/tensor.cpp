@@ -23,9 +23,9 @@ struct Copy {
   std::uint32_t coordinates;  // how many follow, as rows
   std::uint32_t offsets;      // of an image, behind them
   std::uint32_t shared_row;
-  std::uint32_t shared_offset;
+  std::int32_t shared_offset;
   std::uint32_t barrier_row;
-  std::uint32_t barrier_offset;
+  std::int32_t barrier_offset;
   std::uint32_t update;
   std::uint32_t mask_row;  // of the blocks that receive; nowhere: this one
 };
@@ -361,12 +361,12 @@ bool decode(Decoder& d) {
   copy.mask_row = nowhere;
   d.address(d.operand(loads ? 0 : 1));
   copy.shared_row = s.a;
-  copy.shared_offset = static_cast<std::uint32_t>(s.value);
+  copy.shared_offset = static_cast<std::int32_t>(s.value);
   std::size_t next = 2;
   if (loads) {
     d.address(d.operand(next++));
     copy.barrier_row = s.a;
-    copy.barrier_offset = static_cast<std::uint32_t>(s.value);
+    copy.barrier_offset = static_cast<std::int32_t>(s.value);
   }
   std::vector<std::uint32_t> rows;
   for (const Operand& one : coordinates->elements) rows.push_back(d.source(one, Type::b32));
@@ -392,8 +392,9 @@ bool decode(Decoder& d) {
       if (d.has(Engine::update_names[i])) copy.update = i;
     }
   }
-  s.list = d.number_list({copy.access, copy.mode, copy.coordinates, copy.offsets, copy.shared_row, copy.shared_offset,
-                          copy.barrier_row, copy.barrier_offset, copy.update, copy.mask_row});
+  s.list = d.number_list({copy.access, copy.mode, copy.coordinates, copy.offsets, copy.shared_row,
+                          static_cast<std::uint32_t>(copy.shared_offset), copy.barrier_row,
+                          static_cast<std::uint32_t>(copy.barrier_offset), copy.update, copy.mask_row});
   for (const std::uint32_t row : rows) d.number_list({row});
   s.a = map_row;
   s.value = map_offset;

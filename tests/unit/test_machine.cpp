@@ -100,6 +100,16 @@ TEST_CASE("machine: .ftz makes zero of what is below the smallest normal in the 
   }
 }
 
+TEST_CASE("machine: offsets of copies can be negative") {
+  // Word 4 of the buffer goes to shared memory by cp.async, and from there to word 0 by a bulk copy.
+  const std::vector<std::uint32_t> got = ptx_results(
+      ptx_kernel(".shared .align 16 .b8 s[32];\nmov.u32 %r2, s;\nadd.u32 %r2, %r2, 16;\nadd.s64 %rd4, %rd1, 16;\n"
+                 "st.global.v4.u32 [%rd1+16], {7, 8, 9, 10};\ncp.async.cg.shared.global [%r2+-16], [%rd4], 16;\n"
+                 "cp.async.wait_all;\ncp.async.bulk.global.shared::cta.bulk_group [%rd4+-16], [%r2+-16], 16;\n"),
+      8);
+  CHECK(got == std::vector<std::uint32_t>{7, 8, 9, 10, 7, 8, 9, 10});
+}
+
 TEST_CASE("machine: PTX without a kernel") {
   const auto made =
       run_ptx(".version 8.0\n.target sm_90\n.address_size 64\n.func f()\n{\nret;\n}\n", ptx_launch(32, 128));
