@@ -36,6 +36,7 @@ class DeclarationParser : public Scanner {
     out.variable.space = space;
     std::int64_t alignment = 0;
     std::int64_t vector = 1;
+    bool opaque = false;
     while (ok() && peek() == '.') {
       const std::string_view word = directive();
       if (word == ".align") {
@@ -51,6 +52,7 @@ class DeclarationParser : public Scanner {
         out.type = type;
       } else if (word == ".texref" || word == ".samplerref" || word == ".surfref") {
         out.type = Type::b64;
+        opaque = true;
       } else {
         fail(say("found '{}'; expected a type", word));
       }
@@ -76,7 +78,11 @@ class DeclarationParser : public Scanner {
       fail(say("'{}' is larger than {} bytes", out.variable.name, most_variable_bytes), {}, ErrorCode::too_large);
     out.variable.bytes = element * count;
     out.variable.alignment = alignment > 0 ? alignment : std::max<std::int64_t>(element, 1);
-    if (ok() && accept('=')) initializer(out.variable, bytes_for(bits_of(out.type)));
+    if (ok() && accept('=')) {
+      // The modes of a sampler have names.
+      while (opaque && skip_blanks() && text_[at_] != ';') ++at_;
+      if (!opaque) initializer(out.variable, bytes_for(bits_of(out.type)));
+    }
     if (ok() && !out.variable.data.empty() && out.variable.bytes == 0)
       out.variable.bytes = static_cast<std::int64_t>(out.variable.data.size());
     if (ok() && static_cast<std::int64_t>(out.variable.data.size()) > out.variable.bytes)

@@ -110,6 +110,33 @@ TEST_CASE("machine: offsets of copies can be negative") {
   CHECK(got == std::vector<std::uint32_t>{7, 8, 9, 10, 7, 8, 9, 10});
 }
 
+TEST_CASE("machine: textures and surfaces are refused by their instructions before anything runs") {
+  const std::string instructions[] = {
+      "tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r1}];",
+      "tex.1d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [colors, sampler, {%f1}];",
+      "tld4.r.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1,%f2}];",
+      "txq.width.b32 %r2, [%rd1];",
+      "suld.b.2d.v4.b32.trap {%r1,%r2,%r3,%r4}, [pixels, {%r1,%r2}];",
+      "sust.b.2d.v2.b32.clamp [%rd1, {%r1,%r2}], {%r3,%r4};",
+      "sured.b.add.2d.u32.clamp [%rd1, {%r1,%r2}], %r3;",
+      "suq.width.b32 %r2, [pixels];",
+  };
+  const std::string before =
+      ".global .texref colors;\n.global .surfref pixels;\n.global .samplerref sampler = { addr_mode_0 = "
+      "clamp_to_edge, filter_mode = nearest };\n";
+  std::string all;
+  for (const std::string& one : instructions) {
+    CHECK(ptx_error(ptx_kernel("st.global.u32 [%rd3], %r1;\n" + one + "\n", before)) ==
+          "line 18 of the PTX: " + one.substr(0, one.find(' ')) + " is not supported");
+    all += one + "\n";
+  }
+  const auto program = read_ptx(ptx_kernel(all, before));
+  REQUIRE(program);
+  const Coverage coverage = coverage_of(*program);
+  CHECK(coverage.missing.size() == 8);
+  for (const Missing& one : coverage.missing) CHECK(one.line >= 17);
+}
+
 TEST_CASE("machine: PTX without a kernel") {
   const auto made =
       run_ptx(".version 8.0\n.target sm_90\n.address_size 64\n.func f()\n{\nret;\n}\n", ptx_launch(32, 128));
