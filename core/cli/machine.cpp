@@ -2,6 +2,7 @@
 // does not execute, and makes PTX of a CUDA source.
 #include "core/machine/machine.h"
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -40,7 +41,10 @@ and from atomics that release and acquire. It reports
                        fence.proxy.async
   unwritten            a read of shared memory that no thread wrote
   out_of_bounds        an access outside of every allocation
-  outside_layout       an element that the layout of an argument lacks
+  outside_layout       an element that the layout of an argument or of a
+                       tile lacks
+  outside_tile         a row of ldmatrix or stmatrix that is not in the
+                       variable, or in the tile, of its matrix
   misaligned           an address that is not a multiple of the width
   divergent_barrier    a barrier that a part of a warp reaches
   barrier_count        two counts of threads for one barrier
@@ -48,6 +52,8 @@ and from atomics that release and acquire. It reports
   unfinished_phase     an mbarrier that ends within a phase
   in_flight            a register of a wgmma, its accumulator or A, that is
                        used before wgmma.wait_group
+  missing_wgmma_fence  a wgmma whose registers are used since the last
+                       wgmma.fence, or that none precedes
   unawaited            a bulk copy that reads shared memory of a block that
                        has ended
   deadlock             warps that wait for each other, and for what
@@ -56,7 +62,8 @@ Each finding names both accesses: line of the PTX and of the source, thread,
 address, and the element where the layout of the argument is known. The
 result does not depend on the order in which warps take turns. Only blocks
 of --blocks are executed; `all` executes the whole grid. Arguments are those
-of `stridescope trace`. --json writes the findings as JSON.
+of `stridescope trace`. --tile As=f16:(64,32):(40,1) describes a tile in the
+shared variable As; As+4096 begins 4096 bytes behind it. --json writes the findings as JSON.
 
 --waits executes a kernel and lists the waits of each warp with the arrival
 that ends each, the phases of the mbarriers, and the life of the bytes that
@@ -121,27 +128,12 @@ struct MachineOptions {
   bool json = false;
   std::string drawing;     // a file
   std::string iterations;  // "8+4"
+  std::vector<std::string> tiles;
   SourceWords source;
 };
 
 // The architecture that sources are compiled for.
 constexpr int compiled_architecture = 90;
-
-// Elements of the buffers, by the layouts of their arguments.
-std::vector<machine::ElementMap> element_maps(const SourceWords& words) {
-  std::vector<machine::ElementMap> out;
-  for (std::size_t i = 0; i < words.arguments.size(); ++i) {
-    // Behind @ is a box of a tensor map, behind =file: a name.
-    const std::string word = words.arguments[i].substr(0, words.arguments[i].find('@'));
-    const auto argument = kernel_argument(word.substr(0, word.find("=file:")), reach_of);
-    if (!argument || argument->layout.empty()) continue;
-    Workspace workspace;
-    const Report& report = workspace.evaluate(argument->layout, IntegerMode::teaching);
-    if (!report.bindings.empty())
-      out.push_back(machine::element_map(i, argument->element_bytes, report.bindings.back().value));
-  }
-  return out;
-}
 
 // A kernel that is ready for an observer.
 struct ObservedKernel {
@@ -149,6 +141,61 @@ struct ObservedKernel {
   const machine::Function* kernel = nullptr;
   machine::Launch launch;
 };
+
+std::optional<machine::ElementMap> element_map_of(std::size_t index, const KernelArgument& argument) {
+  Workspace workspace;
+  const Report& report = workspace.evaluate(argument.layout, IntegerMode::teaching);
+  if (report.bindings.empty()) return std::nullopt;
+  return machine::element_map(index, argument.element_bytes, report.bindings.back().value);
+}
+
+// "As+4096=f16:(64,32):(40,1)"
+Result<machine::ElementMap> tile_map(const std::string& word, const ObservedKernel& kernel) {
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::string place = word.substr(0, equals);
+  const std::string name = place.substr(0, place.find('+'));
+  const auto is_named = [&](const machine::Variable& one) {
+    return one.space == machine::Space::shared && one.name == name;
+  };
+  const auto has = [&](const std::vector<machine::Variable>& all) {
+    return std::any_of(all.begin(), all.end(), is_named);
+  };
+  if (!has(kernel.program.variables) && !has(kernel.kernel->variables))
+    return failure(ErrorCode::unknown_name, say("{} is not a variable in shared memory", name),
+                   say("expected a name of the PTX, as in As=f16:(64,32):(40,1)"));
+  std::uint64_t offset = 0;
+  if (place.size() > name.size()) {
+    const char* const end = place.data() + place.size();
+    const auto [rest, error] = std::from_chars(place.data() + name.size() + 1, end, offset);
+    if (error != std::errc() || rest != end)
+      return failure(ErrorCode::arguments, say("{} is not a valid {}", place, "--tile"),
+                     say("expected bytes behind the +: As+4096"));
+  }
+  const auto argument = kernel_argument(equals < word.size() ? word.substr(equals + 1) : "", reach_of);
+  if (!argument) return failure(argument.error());
+  auto map = element_map_of(0, *argument);
+  if (!map || map->coordinates.empty())
+    return failure(ErrorCode::arguments, say("{} is not a valid {}", word, "--tile"),
+                   say("expected a type and a layout: As=f16:(64,32):(40,1)"));
+  map->variable = name;
+  map->variable_offset = offset;
+  return *std::move(map);
+}
+
+// Elements of the buffers, by the layouts of their arguments, and of tiles.
+std::vector<machine::ElementMap> element_maps(const MachineOptions& options, const ObservedKernel& kernel) {
+  const SourceWords& words = options.source;
+  std::vector<machine::ElementMap> out;
+  for (const std::string& tile : options.tiles) out.push_back(required(tile_map(tile, kernel)));
+  for (std::size_t i = 0; i < words.arguments.size(); ++i) {
+    // Behind @ is a box of a tensor map, behind =file: a name.
+    const std::string word = words.arguments[i].substr(0, words.arguments[i].find('@'));
+    const auto argument = kernel_argument(word.substr(0, word.find("=file:")), reach_of);
+    if (!argument || argument->layout.empty()) continue;
+    if (auto map = element_map_of(i, *argument)) out.push_back(*std::move(map));
+  }
+  return out;
+}
 
 std::unique_ptr<ObservedKernel> observed_kernel(const MachineOptions& options) {
   MachineLaunch run = required(machine_launch(options.source));
@@ -214,7 +261,7 @@ int orders(const MachineOptions& options) {
   machine::InterleavingLimits limits;
   if (options.states != 0) limits.states = options.states;
   const machine::InterleavingReport report =
-      required(machine::interleavings(one.program, *one.kernel, one.launch, element_maps(options.source), limits));
+      required(machine::interleavings(one.program, *one.kernel, one.launch, element_maps(options, one), limits));
   const machine::FindingContext context = {&one.program, one.launch.block};
   const std::string order = machine::turns_text(report.order, report.warps);
   const bool proved = report.verdict == machine::OrderVerdict::proved;
@@ -253,7 +300,7 @@ int check(const MachineOptions& options) {
   const auto run = observed_kernel(options);
   ObservedKernel& one = *run;
   const machine::Program& program = one.program;
-  machine::Checker checker(program, one.launch, element_maps(options.source));
+  machine::Checker checker(program, one.launch, element_maps(options, one));
   one.launch.observer = &checker;
   const auto done = machine::execute(program, *one.kernel, one.launch);
   // An error behind a finding has that as its reason.
@@ -337,6 +384,10 @@ void add_machine(CLI::App& app, int& status) {
       ->type_name("FIRST+COUNT");
   CLI::Option* json = command->add_flag("--json", options->json, "Write what is found as JSON.");
   for (CLI::Option* const other : {covers, compiles, draws}) json->excludes(other);
+  command->add_option("--tile", options->tiles, "With --check: a tile in a variable of shared memory.")
+      ->needs(checks)
+      ->allow_extra_args(false)
+      ->type_name("NAME=TYPE:LAYOUT");
   command->add_option("--kernel", options->source.kernel, "The kernel, if the file has several.")->type_name("NAME");
   add_launch_options(*command, options->source);
   command->add_option("--cluster", options->source.cluster, "The blocks of a cluster.")->type_name("X,Y,Z");

@@ -365,6 +365,7 @@ void Decoder::place_variables(Body& body) {
     } else if (variable.space == Space::shared) {
       code_.static_shared = aligned(code_.static_shared, variable.alignment);
       body.addresses.push_back(shared_base + code_.static_shared);
+      code_.shared.push_back({&variable, body.addresses.back()});
       code_.static_shared += static_cast<std::uint64_t>(variable.bytes);
     } else {
       code_.local_bytes = aligned(code_.local_bytes, variable.alignment);
@@ -416,6 +417,7 @@ bool Decoder::decode(const Function& kernel, const std::vector<std::uint64_t>& p
     }
     code_.static_shared = aligned(code_.static_shared, variable.alignment);
     program_addresses_[i] = shared_base + code_.static_shared;
+    code_.shared.push_back({&variable, program_addresses_[i]});
     code_.static_shared += static_cast<std::uint64_t>(variable.bytes);
   }
   body_of(kernel);
@@ -426,8 +428,9 @@ bool Decoder::decode(const Function& kernel, const std::vector<std::uint64_t>& p
   code_.dynamic_shared = aligned(code_.static_shared, static_cast<std::int64_t>(dynamic_alignment));
   for (std::size_t i = 0; i < program_.variables.size(); ++i) {
     const Variable& variable = program_.variables[i];
-    if (variable.space == Space::shared && variable.bytes == 0)
-      program_addresses_[i] = shared_base + code_.dynamic_shared;
+    if (variable.space != Space::shared || variable.bytes != 0) continue;
+    program_addresses_[i] = shared_base + code_.dynamic_shared;
+    if (used[i]) code_.shared.push_back({&variable, program_addresses_[i]});
   }
   if (code_.static_shared > most_shared_bytes || code_.local_bytes > most_local_bytes) {
     error_ =

@@ -70,6 +70,7 @@ class Decoder {
     return static_cast<std::uint32_t>(code_.products.size() - 1);
   }
   void reads_clock() { code_.clock = instruction_; }
+  void multiplies_in_groups() { code_.wgmma = true; }
   // An operand that is the selector of a sparse product.
   std::uint64_t selector(std::size_t i, const Product& product);
   const Program& program() const { return program_; }

@@ -246,6 +246,10 @@ Result<Execution> Execution::start(const Program& program, const Function& kerne
     if (std::find(state->clusters.begin(), state->clusters.end(), cluster) == state->clusters.end())
       state->clusters.push_back(cluster);
   }
+  for (const Code::SharedVariable& one : state->code.shared) {
+    const std::int64_t size = one.variable->bytes != 0 ? one.variable->bytes : state->launch.shared_bytes;
+    if (m.observer != nullptr) m.observer->placed(one.variable->name, one.address, static_cast<std::uint64_t>(size));
+  }
   m.records_left = state->launch.records;
   m.kinds.resize(state->code.places.size());
   for (std::size_t i = 0; i < state->code.places.size(); ++i) m.kinds[i] = state->code.places[i].kind;

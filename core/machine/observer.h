@@ -107,10 +107,12 @@ class Observer {
 
   // Global memory of an argument, before any block begins.
   virtual void allocated(std::size_t /*argument*/, std::uint64_t /*base*/, std::uint64_t /*bytes*/) {}
+  // A variable in shared memory, before any block begins; the dynamic one has the bytes of the launch.
+  virtual void placed(std::string_view /*name*/, std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
   // Blocks that run together begin: those of a cluster, by their numbers in the grid. Then they have ended.
   virtual void begin(const std::vector<std::uint32_t>& /*blocks*/) {}
   virtual void end() {}
-  // An instruction of a warp with products of wgmma for which it has not waited; before its other events.
+  // An instruction of a kernel with wgmma, before its other events.
   virtual void executes(const Place&) {}
   virtual void access(const Place&, const Access&) {}
   virtual void mbarrier(const Place&, const MbarrierEvent&) {}

@@ -110,7 +110,6 @@ void observe_arrival(Machine& m, Warp& w, const Step& s, std::uint32_t active, s
     group.waits = true;
     group.left = s.value;
     m.observer->group(m.event_place(s, w, active), group);
-    if (s.value == 0) w.products = false;
     return;
   }
   m.observer->barrier(m.event_place(s, w, active),
@@ -234,7 +233,7 @@ inline bool advance(Machine& m, Warp& w) {
   }
   m.steps += active == all_lanes ? lanes_of_warp : active == 0 ? 1 : __builtin_popcount(active);
   ++m.clock;
-  if (w.products && active != 0) m.observer->executes(m.event_place(s, w, active));
+  if (m.code.wgmma && m.observer != nullptr && active != 0) m.observer->executes(m.event_place(s, w, active));
   switch (s.flow) {
     case Flow::next:
       ++top.pc;

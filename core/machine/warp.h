@@ -90,9 +90,15 @@ struct Code {
   std::uint64_t local_bytes = 0;     // of a thread
   std::uint64_t static_shared = 0;
   std::uint64_t dynamic_shared = 0;  // offset of the dynamic part
+  struct SharedVariable {
+    const Variable* variable = nullptr;
+    std::uint64_t address = 0;
+  };
+  std::vector<SharedVariable> shared;
   std::vector<TracedInstruction> places;
   std::vector<std::string> unrecorded;
   std::vector<std::shared_ptr<const Product>> products;
+  bool wgmma = false;                                                 // it has such a product
   const Instruction* clock = nullptr;                                 // one that reads a clock, or none
   std::vector<std::pair<const Function*, std::uint32_t>> first_rows;  // of the registers of each function
 };
@@ -117,7 +123,6 @@ struct Warp {
   std::uint32_t cluster_phase = 0;  // of the last arrival
   bool done = false;
   bool yielded = false;
-  bool products = false;  // of wgmma, for which it has not waited; with an observer only
 
   std::uint32_t alive() const { return frames.empty() ? 0 : frames.front().active; }
 };

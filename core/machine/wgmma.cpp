@@ -103,10 +103,6 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     return;
   }
   m.charge(p.charged());
-  if (m.observer != nullptr && !w.products) {
-    w.products = true;
-    m.observer->executes(m.event_place(s, w, active));
-  }
   const std::uint32_t* const lists = m.code.lists.data();
   const std::size_t stored = p.sparse ? std::size_t{p.m} * p.stored() : 0;
   std::vector<double> numbers(p.numbers() + stored);
@@ -228,6 +224,7 @@ bool decode_product(Decoder& d) {
   if (!d.wants(behind + (integers ? 1 : 3 + (halves ? (shared_a ? 2U : 1U) : 0U)))) return true;
   s.execute = multiply_group;
   s.mode = d.product(product);
+  d.multiplies_in_groups();
   const auto rows = [&](std::size_t i, std::uint32_t expected, bool written, Type type) {
     d.list(d.operand(i), written, type);
     if (s.count != expected)

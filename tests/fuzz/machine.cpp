@@ -35,6 +35,21 @@ void write_waits(const machine::WaitTimeline& timeline, const machine::Program& 
   require(JsonValue::parse(out).has_value(), "a timeline is JSON", text);
 }
 
+// A tile in the first shared variable of a kernel: rows of 8 bytes at a pitch of 12.
+std::vector<machine::ElementMap> tiles(const machine::Function& kernel) {
+  for (const machine::Variable& variable : kernel.variables) {
+    if (variable.space != machine::Space::shared) continue;
+    machine::ElementMap out;
+    out.variable = variable.name;
+    out.variable_offset = 4;
+    out.coordinates.resize(100);
+    for (std::uint32_t i = 0; i < 100; ++i) out.coordinates[i] = i % 12 < 8 ? i + 1 : 0;
+    out.extents = {12, 9};
+    return {out};
+  }
+  return {};
+}
+
 void run(std::string_view text) {
   const auto program = machine::read_ptx(text);
   if (!program) return;
@@ -52,7 +67,7 @@ void run(std::string_view text) {
     launch.steps = most_steps;
     for (const machine::Parameter& parameter : kernel.parameters)
       launch.arguments.push_back({parameter.bytes == 8 ? std::string(512, '\1') : std::string(), parameter.bytes == 8});
-    machine::Checker checker(*program, launch);
+    machine::Checker checker(*program, launch, tiles(kernel));
     machine::WaitRecorder waits(launch);
     // Half of the texts are checked, a quarter has its waits recorded.
     if (text.size() % 2 != 0)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/machine/checks/checker.h"
 #include "core/machine/machine.h"
 #include "core/machine/numbers.h"
 #include "tests/unit/machine_runs.h"
@@ -340,9 +341,12 @@ TEST_CASE("machine: the gallery's product by wgmma has the right sums in the til
                       {std::string(4, '\0')},
                       {std::string(4, '\0')}};
   launch.arguments.resize(program->functions[0].parameters.size());
+  Checker checker(*program, launch);
+  launch.observer = &checker;
   const auto done = execute(*program, program->functions[0], launch);
   const std::string message = done ? "" : english(done.error().message);
   REQUIRE_MESSAGE(done, message);
+  CHECK(checker.findings().empty());
   for (const std::int64_t row : {0, 1, 63, 64, 127}) {
     for (const std::int64_t column : {0, 5, 77, 127}) {
       std::int64_t expected = 0;

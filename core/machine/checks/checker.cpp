@@ -16,7 +16,10 @@ constexpr std::size_t most_reads_of_cell = 3;  // on average: about 500 MB with 
 constexpr std::size_t most_mbarriers = 2048;
 constexpr std::size_t most_mbarrier_slots = 2 * most_mbarriers;
 constexpr std::size_t most_arrivals = std::size_t{1} << 20;  // more than a phase has
-constexpr Slot foreign = 0;                                  // all threads of blocks that ran before
+constexpr Slot foreign = 0;  // its tick is a release: what all releases up to it let know
+// In a run with more releases, and in later ones, the first release lets know all that the run does.
+constexpr std::size_t most_releases = 4096;
+constexpr std::size_t most_released = std::size_t{1} << 21;
 
 template <class F>
 void each_lane(std::uint32_t lanes, F&& f) {
@@ -44,6 +47,7 @@ void Checker::begin(const std::vector<std::uint32_t>& blocks) {
   ++run_;
   blocks_ = blocks;
   blocks_of_runs_.push_back(blocks);
+  released_.emplace_back();
   known_.assign(thread_count(), {});
   warps_.assign(blocks.size() * warps_of_block_, {});
   next_slot_ = 2 * thread_count() + 1;
@@ -91,7 +95,7 @@ void Checker::release_into(Meeting& meeting, Slot slot) {
 
 bool Checker::knows(const Actor& actor, const Touched& touched) {
   const Thread& t = thread(actor.thread);
-  if (touched.slot == foreign) return tick_of(t.clock.all, foreign) != 0;
+  if (touched.foreign()) return tick_of(t.clock.all, foreign) >= touched.tick;
   if (sites_[touched.site].collective) {
     if (warp_index(touched.slot) == warp_index(actor.thread)) return true;
     for (Slot lane = 0; lane < 32 && (touched.slot - 1) % threads_ + lane < threads_; ++lane) {
@@ -107,7 +111,7 @@ bool Checker::knows(const Actor& actor, const Touched& touched) {
 // pre: knows(actor, touched)
 bool Checker::knows_fenced(const Actor& actor, const Touched& touched) {
   const Thread& t = thread(actor.thread);
-  if (touched.slot == foreign) return true;
+  if (touched.foreign()) return true;
   if (touched.slot == actor.thread && t.fenced >= touched.tick) return true;
   const Slot lanes = sites_[touched.site].collective ? 32 : 1;
   for (Slot lane = 0; lane < lanes && (touched.slot - 1) % threads_ + lane < threads_; ++lane) {
@@ -163,11 +167,13 @@ void Checker::access(const Place& place, const Access& access) {
         if (access.collective) actor.slot = slot_of(place, 0);
         break;
       case Completion::Kind::copies:
+        if (!reads) thread(slot).copy = {place.instruction, address};
         actor.slot = copies_of(slot);
         actor.tick = thread(slot).committed + 1;
         break;
       case Completion::Kind::mbarrier: {
-        const Mbarrier& barrier = mbarrier_at(access.completion.block, access.completion.address);
+        Mbarrier& barrier = mbarrier_at(access.completion.block, access.completion.address);
+        if (!reads) barrier.copied = {place.instruction, address};
         actor.slot = barrier.slot;
         actor.tick = barrier.phase + 1;
         break;
@@ -184,8 +190,9 @@ void Checker::access(const Place& place, const Access& access) {
     }
     if (access.strong) pass_flags(place, access, lane, space, address);
     visit(space, block, address, access.bytes, actor, (access.changed >> lane & 1) != 0);
-    if (space == Space::global) outside_layout(place, access, lane, address);
+    outside_layout(place, access, lane, space, address);
   });
+  if (access.collective) check_rows(place, access);
 }
 
 void Checker::visit(Space space, std::uint32_t block, std::uint64_t address, std::uint64_t bytes, const Actor& actor,
@@ -195,11 +202,10 @@ void Checker::visit(Space space, std::uint32_t block, std::uint64_t address, std
   Shadow& shadow = shared ? shared_[block] : global_;
   const auto age = [&](Cell& cell, std::uint32_t run) {
     const auto one = [&](Touched& touched) {
-      if (!touched.ever() || touched.slot == foreign) return;
-      // The tick of a foreign access is its block.
-      touched.tick = blocks_of_runs_[run][(touched.thread - 1) / threads_];
+      if (!touched.ever() || touched.foreign()) return;
+      touched.tick = first_release(run, touched);
+      touched.slot = foreign_slots | blocks_of_runs_[run][(touched.thread - 1) / threads_];
       touched.thread = (touched.thread - 1) % threads_;
-      touched.slot = foreign;
     };
     one(cell.write);
     for (Touched& read : cell.reads) one(read);
@@ -219,7 +225,7 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
   const bool reads = now.touch != Touch::write;
   const bool writes = now.touch != Touch::read;
   const auto kind_of = [&](const Touched& touched) {
-    return sites_[touched.site].completion == Completion::Kind::none || touched.slot == foreign
+    return sites_[touched.site].completion == Completion::Kind::none || touched.foreign()
                ? FindingKind::race
                : FindingKind::early_access;
   };
@@ -263,10 +269,11 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
   cell.reads.push_back(touched);
 }
 
-void Checker::outside_layout(const Place& place, const Access& access, int lane, std::uint64_t address) {
+void Checker::outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address) {
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
     const ElementMap& tensor = tensors_[i];
-    if (tensor.coordinates.empty() || address < bases_[i]) continue;
+    if (tensor.variable.empty() != (space == Space::global)) continue;
+    if (tensor.coordinates.empty() || bases_[i] == 0 || address < bases_[i]) continue;
     const auto size = static_cast<std::uint64_t>(tensor.element_bytes);
     if (address - bases_[i] >= tensor.coordinates.size() * size) continue;
     const std::uint64_t first = (address - bases_[i]) / size;
@@ -276,10 +283,12 @@ void Checker::outside_layout(const Place& place, const Access& access, int lane,
       if (finding == nullptr) return;
       finding->here = party_of(slot_of(place, lane), place.instruction);
       finding->here.touch = access.touch;
-      finding->space = Space::global;
+      finding->space = space;
       finding->address = bases_[i] + k * size;
       finding->bytes = access.bytes;
-      finding->what = say("offset {} of argument {} is not an offset of its layout", k, tensor.argument);
+      finding->what = tensor.variable.empty()
+                          ? say("offset {} of argument {} is not an offset of its layout", k, tensor.argument)
+                          : say("offset {} of tile {} is not an offset of its layout", k, tensor.variable);
       return;
     }
   }
@@ -287,11 +296,13 @@ void Checker::outside_layout(const Place& place, const Access& access, int lane,
 
 void Checker::name_element(Finding& finding) const {
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
-    if (finding.address < bases_[i]) continue;
+    const bool shared = !tensors_[i].variable.empty();
+    if (shared != (finding.space == Space::shared) || bases_[i] == 0 || finding.address < bases_[i]) continue;
     const auto offset = static_cast<std::int64_t>(finding.address - bases_[i]) / tensors_[i].element_bytes;
     if (!tensors_[i].has(offset)) continue;
     finding.element = tensors_[i].coordinate(offset);
     finding.argument = tensors_[i].argument;
+    finding.tile = tensors_[i].variable;
   }
 }
 
@@ -302,18 +313,57 @@ void Checker::pass_flags(const Place& place, const Access& access, int lane, Spa
   const Slot slot = slot_of(place, lane);
   if (access.touch != Touch::write) {
     if (const auto flag = flags_.find(key); flag != flags_.end()) acquire(slot, flag->second.clock());
-    if (const auto run = released_in_.find(address);
-        space == Space::global && run != released_in_.end() && run->second < run_) {
+    if (const auto known = last_releases_.find(address); space == Space::global && known != last_releases_.end()) {
       Meeting earlier;
-      earlier.add_both(foreign, 1);
+      earlier.add_both(foreign, known->second.run < run_ ? known->second.last : known->second.before);
       acquire(slot, earlier.clock());
     }
   }
   if (access.touch == Touch::read || (!access.releases && !thread(slot).fence)) return;
   if (flags_.size() < most_flags || flags_.contains(key)) release_into(flags_[key], slot);
-  if (space == Space::global && (released_in_.size() < most_flags || released_in_.contains(address)))
-    released_in_.try_emplace(address, run_);
+  if (space == Space::global && (last_releases_.size() < most_flags || last_releases_.contains(address))) {
+    Release& release = last_releases_[address];
+    if (release.run != run_) release = {run_, release.last, release.last};
+    release.last = ++releases_;
+    keep_release(slot);
+  }
   ++warp(slot).tick;
+}
+
+void Checker::keep_release(Slot slot) {
+  Released& run = released_.back();
+  if (run.count++ == 0) run.first = releases_;
+  if (run.count > most_releases || released_ticks_ > most_released) {
+    run.by_slot.clear();
+    return;
+  }
+  Meeting meeting;
+  release_into(meeting, slot);
+  const Known known = meeting.all.known();
+  if (run.by_slot.size() < known->size()) run.by_slot.resize(known->size());
+  for (std::size_t i = 1; i < known->size(); ++i) {
+    auto& ticks = run.by_slot[i];
+    const Tick tick = (*known)[i];
+    if (tick == 0 || (!ticks.empty() && ticks.back().first >= tick)) continue;
+    ticks.emplace_back(tick, releases_);
+    ++released_ticks_;
+  }
+}
+
+// The first release of a run by which a thread can know an access of the run; the largest tick if none has it.
+Tick Checker::first_release(std::uint32_t run, const Touched& touched) const {
+  constexpr Tick never = ~Tick{0};
+  const Released& released = released_[run];
+  if (released.first == 0) return never;
+  if (released.by_slot.empty()) return released.first;
+  Tick out = never;
+  const Slot lanes = sites_[touched.site].collective ? 32 : 1;
+  for (Slot slot = touched.slot; slot < touched.slot + lanes && slot < released.by_slot.size(); ++slot) {
+    const auto& ticks = released.by_slot[slot];
+    const auto found = std::lower_bound(ticks.begin(), ticks.end(), std::pair<Tick, Tick>(touched.tick, 0));
+    if (found != ticks.end()) out = std::min(out, found->second);
+  }
+  return out;
 }
 
 // --- what threads wait for ---

@@ -17,7 +17,7 @@ namespace stridescope::machine {
 
 class Checker final : public Observer {
  public:
-  // The launch whose observer this is. `tensors` describe buffer arguments, by their index among the arguments.
+  // The launch whose observer this is. `tensors` describe buffer arguments, by their index among the arguments, and tiles.
   // most_cells: of the memory of a block, and of global memory.
   Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors = {},
           std::size_t most_cells = Shadow::most_cells);
@@ -31,6 +31,7 @@ class Checker final : public Observer {
   bool stopped() const { return stopped_; }
 
   void allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) override;
+  void placed(std::string_view name, std::uint64_t address, std::uint64_t bytes) override;
   void begin(const std::vector<std::uint32_t>& blocks) override;
   void end() override;
   void executes(const Place&) override;
@@ -56,6 +57,11 @@ class Checker final : public Observer {
     Completion::Kind completion = Completion::Kind::none;
     bool operator==(const Site&) const = default;
   };
+  // The last asynchronous write to shared memory.
+  struct Copy {
+    const Instruction* instruction = nullptr;
+    std::uint64_t address = 0;
+  };
   struct Thread {
     Clock clock;
     Tick fenced = 0;     // own accesses up to this tick precede a proxy fence
@@ -68,6 +74,7 @@ class Checker final : public Observer {
     bool fence = false;  // it has executed a fence of memory: its strong writes release
     const Instruction* copies_wait = nullptr;
     const Instruction* bulk_store = nullptr;
+    Copy copy;  // by cp.async
   };
   struct Arrival {
     Slot thread = 0;
@@ -82,6 +89,7 @@ class Checker final : public Observer {
     const Instruction* init = nullptr;
     Touched initialized;
     const Instruction* copy = nullptr;     // the last one that completed bytes of it
+    Copy copied;
     const Instruction* expects = nullptr;  // the last instruction that expected bytes
     std::uint64_t count = 0;
     std::uint64_t pending = 0;
@@ -102,6 +110,12 @@ class Checker final : public Observer {
     const Instruction* product = nullptr;
     Tick group = 0;
     bool reads = false;  // it is one of A
+  };
+  // The last access to a register since a wgmma.fence; a write counts more than a read.
+  struct RegisterUse {
+    const Instruction* instruction = nullptr;
+    std::uint32_t fences = 0;  // that the warp had executed
+    bool writes = false;
   };
   // The last wait of a warp, for the notes of findings and for deadlocks.
   struct Wait {
@@ -124,8 +138,11 @@ class Checker final : public Observer {
     std::map<std::uint64_t, Wait> passed;  // the last successful wait at each mbarrier
     Meeting meeting;                       // of lanes that arrived at bar.warp.sync apart
     std::uint32_t met = 0;
-    std::vector<Flight> flights;         // by register of the function
-    const Function* function = nullptr;  // of the products
+    // By register of the function that executes:
+    std::vector<Flight> flights;
+    std::vector<RegisterUse> uses;
+    const Function* function = nullptr;
+    std::uint32_t fences = 0;  // wgmma.fence
   };
   // The thread that acts, and the slot of what it does.
   struct Actor {
@@ -157,9 +174,15 @@ class Checker final : public Observer {
   Party party(const Touched& touched) const;
   Party party_of(Slot thread, const Instruction* instruction) const;
   void name_element(Finding& finding) const;
-  void outside_layout(const Place& place, const Access& access, int lane, std::uint64_t address);
+  void outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
+  std::size_t region_of(std::uint64_t address, std::uint64_t bytes) const;
+  void check_rows(const Place& place, const Access& access);
+  // Adds the element at the first row of a matrix.
+  void name_row(Finding& finding, std::uint64_t first) const;
   void release_into(Meeting& meeting, Slot slot);
   void acquire(Slot slot, const Clock& clock);
+  void keep_release(Slot slot);
+  Tick first_release(std::uint32_t run, const Touched& touched) const;
   void pass_flags(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
   Slot bulk_slot(Slot thread, bool reads);
   Slot warpgroup_slot(Slot thread);
@@ -168,7 +191,11 @@ class Checker final : public Observer {
   Mbarrier& mbarrier_at(std::uint32_t block, std::uint64_t address);
   void touch_mbarrier(const Place& place, const MbarrierEvent& event);
   void begin_product(const Place& place);
+  void check_registers(const Place& place, Warp& w);
+  void note_registers(const Instruction& now, Warp& w);
+  void find_missing_fence(const Place& place, Warp& w);
   void end_products(Warp& w, Tick over);
+  void note_other_place(Finding& finding, const Actor& actor);
   void note_barrier(Finding& finding, const Actor& actor, const Touched& other);
   void note_copies(Finding& finding, const Actor& actor, const Touched& other);
   // The warps that have to act before a waiting warp goes on, and the reason why it waits.
@@ -183,6 +210,13 @@ class Checker final : public Observer {
   std::uint32_t warps_of_block_ = 0;
   std::vector<ElementMap> tensors_;
   std::vector<std::uint64_t> bases_;  // of the tensors
+  // Variables in shared memory, and tiles of them.
+  struct Region {
+    std::string name;
+    std::uint64_t base = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Region> regions_;
   std::vector<Finding> findings_;
   std::vector<Site> sites_;
   std::map<const Instruction*, std::vector<std::uint32_t>> sites_at_;
@@ -217,7 +251,22 @@ class Checker final : public Observer {
   std::vector<std::vector<std::uint32_t>> blocks_of_runs_;
   // Knowledge that strong writes pass on, by address; of shared memory by its block + 1, of global memory by 0.
   std::map<std::pair<std::uint32_t, std::uint64_t>, Meeting> flags_;
-  std::map<std::uint64_t, std::uint32_t> released_in_;  // global addresses, and the first run that released there
+  // Releases at addresses of global memory, which later runs can acquire. All are numbered from 1.
+  struct Release {
+    std::uint32_t run = 0;
+    Tick last = 0;
+    Tick before = 0;  // of earlier runs
+  };
+  std::map<std::uint64_t, Release> last_releases_;
+  Tick releases_ = 0;
+  struct Released {
+    std::size_t count = 0;
+    Tick first = 0;
+    // By slot: ticks, each with the first release that knows it. Empty: the first release knows all.
+    std::vector<std::vector<std::pair<Tick, Tick>>> by_slot;
+  };
+  std::vector<Released> released_ = {{}};  // by run
+  std::size_t released_ticks_ = 0;
 };
 
 }  // namespace stridescope::machine

@@ -11,6 +11,9 @@ namespace stridescope::machine {
 
 struct ElementMap {
   std::size_t argument = 0;  // of the kernel
+  // A tile instead of an argument: a variable in shared memory, and the offset of the tile in bytes.
+  std::string variable = {};
+  std::uint64_t variable_offset = 0;
   std::int64_t element_bytes = 1;
   // By offset in elements: the 1-D coordinate plus 1, 0 for an offset that the layout does not have. Empty: unknown.
   std::vector<std::uint32_t> coordinates;

@@ -21,6 +21,8 @@ Message memory_name(Space space) {
 
 Message address_name(const Finding& finding) {
   const Message memory = memory_name(finding.space);
+  if (!finding.tile.empty())
+    return say("{} at {}, element {} of tile {}", memory, finding.address, finding.element, finding.tile);
   if (!finding.element.empty())
     return say("{} at {}, element {} of argument {}", memory, finding.address, finding.element, finding.argument);
   return say("{} at {}", memory, finding.address);
@@ -85,6 +87,10 @@ Message to_message(const Finding& finding) {
       return say("unfinished phase: the mbarrier at {} of block {}; {}", finding.address, finding.block, finding.what);
     case FindingKind::in_flight:
       return say("in flight: {}", finding.what);
+    case FindingKind::missing_wgmma_fence:
+      return say("missing wgmma.fence: {}", finding.what);
+    case FindingKind::outside_tile:
+      return say("outside of the tile: {}", finding.what);
     case FindingKind::barrier_count:
       return say("barrier count: {}", finding.what);
     default:
@@ -136,6 +142,7 @@ void write_finding(JsonWriter& out, const Finding& finding, const FindingContext
     out.field("address", finding.address);
   }
   if (!finding.element.empty()) out.field("element", finding.element);
+  if (!finding.tile.empty()) out.field("tile", finding.tile);
   out.field("times", finding.times);
   out.key("notes");
   out.open_array();

@@ -16,6 +16,9 @@ class Observers final : public Observer {
   void allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) override {
     each([&](Observer& one) { one.allocated(argument, base, bytes); });
   }
+  void placed(std::string_view name, std::uint64_t address, std::uint64_t bytes) override {
+    each([&](Observer& one) { one.placed(name, address, bytes); });
+  }
   void begin(const std::vector<std::uint32_t>& blocks) override {
     each([&](Observer& one) { one.begin(blocks); });
   }

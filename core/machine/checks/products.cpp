@@ -30,12 +30,6 @@ bool is_product(const Instruction& one) { return one.words.front() == "wgmma" &&
 void Checker::begin_product(const Place& place) {
   const Instruction& product = *place.instruction;
   Warp& w = warp(place);
-  if (w.function == nullptr || !w.function->contains(product)) {
-    w.function = program_.function_of(product);
-    w.flights.clear();
-  }
-  if (w.function == nullptr) return;
-  w.flights.resize(w.function->registers.size());
   const auto fly = [&](bool reads) {
     return [&w, &product, reads](std::uint32_t index) {
       if (index < w.flights.size()) w.flights[index] = {&product, w.products + 1, reads};
@@ -51,13 +45,40 @@ void Checker::end_products(Warp& w, Tick over) {
   }
 }
 
-void Checker::executes(const Place& place) {
+// A product reads and writes registers out of order with other instructions, unless a fence is between them; products
+// with the same accumulator follow each other.
+void Checker::find_missing_fence(const Place& place, Warp& w) {
+  const Instruction& product = *place.instruction;
+  const auto missing = [&](const Instruction* other, Message what) {
+    Finding* const finding = report(FindingKind::missing_wgmma_fence, &product, other);
+    if (finding == nullptr) return;
+    finding->here = party_of(slot_of(place, __builtin_ctz(place.lanes)), &product);
+    finding->what = std::move(what);
+    finding->notes.push_back({say("the product"), &product});
+    if (other != nullptr) finding->notes.push_back({say("expected wgmma.fence behind it"), other});
+  };
+  if (w.fences == 0) missing(nullptr, say("the warp executes none before its first product"));
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (product.operands[i].kind != Operand::Kind::vector) continue;
+    bool found = false;
+    each_register(product.operands[i], [&](std::uint32_t index) {
+      if (index >= w.uses.size() || w.fences == 0 || found) return;
+      const RegisterUse& use = w.uses[index];
+      if (use.instruction == nullptr || use.fences != w.fences || (i == 1 && !use.writes)) return;
+      found = true;
+      const std::string_view name = w.function->registers[index].name;
+      missing(use.instruction, i == 1       ? say("{}, a part of A, is written before the product reads it", name)
+                               : use.writes ? say("{} of the accumulator is written before the product uses it", name)
+                                            : say("{} of the accumulator is read before the product writes it", name));
+    });
+  }
+}
+
+void Checker::check_registers(const Place& place, Warp& w) {
   const Instruction& now = *place.instruction;
-  Warp& w = warp(place);
   const bool multiplies = is_product(now);
-  const bool here = w.function != nullptr && !w.flights.empty() && w.function->contains(now);
   const bool results = has_result(now);
-  for (std::size_t i = 0; here && i < now.operands.size(); ++i) {
+  for (std::size_t i = 0; i < now.operands.size(); ++i) {
     // Products with the same accumulator follow each other.
     if (multiplies && i != 1) continue;
     const bool writes = results && i == 0;
@@ -76,7 +97,47 @@ void Checker::executes(const Place& place) {
       finding->notes.push_back({say("the product"), flight.product});
     });
   }
-  if (multiplies) begin_product(place);
+}
+
+void Checker::note_registers(const Instruction& now, Warp& w) {
+  // Compilers copy accumulators between the fence and the product; the assembler removes such copies.
+  if (now.words.front() == "mov" && now.operands.size() == 2 && now.operands[0].kind == Operand::Kind::reg &&
+      now.operands[1].kind == Operand::Kind::reg && now.operands[0].index < w.uses.size() &&
+      now.operands[1].index < w.uses.size()) {
+    w.uses[now.operands[0].index] = w.uses[now.operands[1].index];
+    return;
+  }
+  const bool results = has_result(now);
+  for (std::size_t i = 0; i < now.operands.size(); ++i) {
+    const bool writes = results && i == 0;
+    each_register(now.operands[i], [&](std::uint32_t index) {
+      if (index >= w.uses.size()) return;
+      RegisterUse& use = w.uses[index];
+      if (writes || use.fences != w.fences || !use.writes) use = {&now, w.fences, writes};
+    });
+  }
+}
+
+void Checker::executes(const Place& place) {
+  const Instruction& now = *place.instruction;
+  Warp& w = warp(place);
+  if (w.function == nullptr || !w.function->contains(now)) {
+    w.function = program_.function_of(now);
+    w.flights.clear();
+    w.uses.clear();
+    if (w.function == nullptr) return;
+    w.flights.resize(w.function->registers.size());
+    w.uses.resize(w.function->registers.size());
+  }
+  check_registers(place, w);
+  if (is_product(now)) {
+    find_missing_fence(place, w);
+    begin_product(place);
+  } else if (now.words.front() == "wgmma") {
+    if (now.has("fence")) ++w.fences;
+  } else {
+    note_registers(now, w);
+  }
 }
 
 }  // namespace stridescope::machine

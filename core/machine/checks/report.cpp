@@ -39,9 +39,9 @@ Party Checker::party_of(Slot slot, const Instruction* instruction) const {
 Party Checker::party(const Touched& touched) const {
   const Site& site = sites_[touched.site];
   Party out;
-  if (touched.slot == 0) {
+  if (touched.foreign()) {
     out.instruction = site.instruction;
-    out.block = touched.tick;
+    out.block = touched.slot & ~foreign_slots;
     out.thread = touched.thread;
   } else {
     out = party_of(touched.thread, site.instruction);
@@ -61,11 +61,28 @@ void Checker::conflict(FindingKind kind, const Actor& actor, const Touched& othe
   finding->space = space;
   finding->block = blocks_[block];
   finding->address = address;
-  if (space == Space::global) name_element(*finding);
+  name_element(*finding);
+  if (kind == FindingKind::unwritten) note_other_place(*finding, actor);
   if (kind != FindingKind::race && kind != FindingKind::early_access) return;
-  if (other.slot == 0) return;
+  if (other.foreign()) return;
   note_copies(*finding, actor, other);
   note_barrier(*finding, actor, other);
+}
+
+// Nobody wrote what is read: the copy for which the warp waited wrote to another place.
+void Checker::note_other_place(Finding& finding, const Actor& actor) {
+  const Wait& wait = warp(actor.thread).wait;
+  Copy copy = thread(actor.thread).copy;
+  if (wait.is_mbarrier && wait.passed) {
+    const auto found = mbarriers_.find({wait.block, wait.at});
+    if (found == mbarriers_.end()) return;
+    copy = found->second.copied;
+    for (const Arrival& one : found->second.before) {
+      if (copy.instruction == nullptr) copy = thread(one.thread).copy;
+    }
+  }
+  if (copy.instruction == nullptr) return;
+  finding.notes.push_back({say("the last copy for which this warp waited wrote at {}", copy.address), copy.instruction});
 }
 
 // An access to bytes of an asynchronous operation: where it completes, and what the thread has waited for.

@@ -10,6 +10,7 @@
 
 namespace stridescope::machine {
 
+inline constexpr Slot foreign_slots = Slot{1} << 31;
 inline constexpr std::uint32_t no_site = ~std::uint32_t{0};
 
 // An access: its slot and tick, the thread that issued it, and its site in the checker's list.
@@ -20,6 +21,9 @@ struct Touched {
   std::uint32_t site = no_site;
 
   bool ever() const { return site != no_site; }
+  // A thread of blocks that ran before: the slot has the number of its block, the tick the first release that lets
+  // others know the access.
+  bool foreign() const { return (slot & foreign_slots) != 0; }
 };
 
 struct Cell {

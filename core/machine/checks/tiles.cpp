@@ -1,0 +1,82 @@
+// Rows of ldmatrix and stmatrix: all rows of a matrix belong to one variable of shared memory, or to one tile of it.
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/machine/checks/checker.h"
+
+namespace stridescope::machine {
+namespace {
+
+constexpr std::size_t rows_of_matrix = 8;
+constexpr std::size_t no_region = ~std::size_t{0};
+
+}  // namespace
+
+void Checker::placed(std::string_view name, std::uint64_t address, std::uint64_t bytes) {
+  for (std::size_t i = 0; i < tensors_.size(); ++i) {
+    const ElementMap& tile = tensors_[i];
+    if (tile.variable != name) continue;
+    bases_[i] = address + tile.variable_offset;
+    // Tiles come before the variables that contain them.
+    regions_.insert(regions_.begin(),
+                    {cat("tile ", name), bases_[i],
+                     tile.coordinates.size() * static_cast<std::uint64_t>(tile.element_bytes)});
+  }
+  regions_.push_back({std::string(name), address, bytes});
+}
+
+std::size_t Checker::region_of(std::uint64_t address, std::uint64_t bytes) const {
+  for (std::size_t i = 0; i < regions_.size(); ++i) {
+    const Region& one = regions_[i];
+    if (address >= one.base && address - one.base + bytes <= one.bytes) return i;
+  }
+  return no_region;
+}
+
+void Checker::check_rows(const Place& place, const Access& access) {
+  for (std::size_t matrix = 0; matrix < 4; ++matrix) {
+    std::size_t regions[rows_of_matrix];
+    std::size_t tile = no_region;
+    std::size_t most = 0;
+    for (std::size_t row = 0; row < rows_of_matrix; ++row) {
+      const std::size_t lane = matrix * rows_of_matrix + row;
+      if ((place.lanes >> lane & 1) == 0) return;
+      regions[row] = region_of(access.addresses[lane], access.bytes);
+    }
+    for (const std::size_t one : regions) {
+      const auto count = static_cast<std::size_t>(std::count(std::begin(regions), std::end(regions), one));
+      if (one == no_region || count <= most) continue;
+      tile = one;
+      most = count;
+    }
+    if (tile == no_region) continue;
+    for (std::size_t row = 0; row < rows_of_matrix; ++row) {
+      if (regions[row] == tile) continue;
+      const std::size_t lane = matrix * rows_of_matrix + row;
+      Finding* const finding = report(FindingKind::outside_tile, place.instruction, nullptr);
+      if (finding == nullptr) return;
+      const Region& region = regions_[tile];
+      finding->here = party_of(slot_of(place, static_cast<int>(lane)), place.instruction);
+      finding->here.touch = access.touch;
+      finding->space = Space::shared;
+      finding->block = finding->here.block;
+      finding->address = access.addresses[lane];
+      finding->bytes = access.bytes;
+      finding->what = say("row {} of matrix {} is at {} of shared memory; most rows of the matrix are in {}, from {} to {}",
+                          row, matrix, finding->address, region.name, region.base, region.base + region.bytes - 1);
+      name_row(*finding, access.addresses[matrix * rows_of_matrix]);
+      return;
+    }
+  }
+}
+
+void Checker::name_row(Finding& finding, std::uint64_t first) const {
+  Finding row;
+  row.space = Space::shared;
+  row.address = first;
+  name_element(row);
+  if (!row.element.empty())
+    finding.notes.push_back({say("row 0 of the matrix is element {} of tile {}", row.element, row.tile), nullptr});
+}
+
+}  // namespace stridescope::machine
