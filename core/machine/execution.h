@@ -46,6 +46,8 @@ class Execution {
   // Executes one instruction of a warp that is ready or yields. Then barriers that are complete let their warps go on,
   // and the next cluster begins if all warps have ended.
   void step(std::size_t index);
+  // The observer from now on, or none.
+  void observe(Observer* observer);
   // Runs to the end, warps in turns. pre: not launch.late_copies.
   void run();
 

@@ -100,6 +100,8 @@ std::vector<WarpPlace> Execution::warps() const {
   return out;
 }
 
+void Execution::observe(Observer* observer) { state_->m.observer = observer; }
+
 bool Execution::progressed() const { return state_->m.progress; }
 
 void Execution::report_hang() { hang(state_->m); }

@@ -234,7 +234,7 @@ class Machine : public MachineState {
   const Code& code;
   const Launch& launch;
   std::string parameters;
-  Observer* const observer;
+  Observer* observer;
   std::int64_t records_left = 0;
   bool progress = false;  // since the warps were last visited
 

@@ -1,36 +1,26 @@
-// Searches the orders breadth first, so that the first bad one is a shortest one.
+// Searches the orders by their length in turns, the shortest first. The common past of all orders from a state on is
+// played at once (common_past.h).
 #include "core/machine/checks/interleavings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
+#include <queue>
 #include <set>
 #include <unordered_map>
 
 #include "core/base/text.h"
 #include "core/machine/checks/checker.h"
+#include "core/machine/checks/common_past.h"
 #include "core/machine/checks/observers.h"
 #include "core/machine/execution.h"
 
 namespace stridescope::machine {
 namespace {
 
-constexpr std::uint32_t most_in_turn = 1 << 16;
 constexpr std::uint32_t most_idle = 256;
 constexpr std::uint64_t most_period = 16;
 constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
 constexpr std::size_t copied_bytes = 64;  // and hashed, in about the time of an instruction of a thread
-
-// Other warps can notice it, or it depends on them.
-bool synchronizes(const Instruction& one) {
-  const std::string_view opcode = one.words.front();
-  if (opcode == "bar" || opcode == "barrier") return !one.has("warp");
-  if (opcode == "mbarrier" || opcode == "atom" || opcode == "red") return true;
-  if (opcode == "cp") return one.has("mbarrier") && one.has("arrive");
-  if (opcode == "wgmma") return one.has("wait_group");
-  if (opcode != "ld" && opcode != "st") return false;
-  return one.has("volatile") || one.has("relaxed") || one.has("acquire") || one.has("release") || one.has("mmio");
-}
 
 // An arrival of all threads of a block, a cluster or a warpgroup, each of which waits: arrivals commute, and nothing
 // else depends on them. So no other order has to be tried.
@@ -54,7 +44,12 @@ class Search {
  public:
   Search(const Program& program, const Function& kernel, const Launch& launch, const std::vector<ElementMap>& tensors,
          const InterleavingLimits& limits)
-      : program_(program), kernel_(kernel), launch_(launch), tensors_(tensors), limits_(limits) {
+      : program_(program),
+        kernel_(kernel),
+        launch_(launch),
+        tensors_(tensors),
+        limits_(limits),
+        past_(program, launch) {
     launch_.recorded.resize(std::min<std::size_t>(launch_.recorded.size(), 1));
     launch_.others = false;
     launch_.records = 0;
@@ -78,6 +73,9 @@ class Search {
   struct State {
     std::size_t from = 0;
     std::vector<Turn> turns;  // that lead from there to it
+    std::size_t length = 0;   // of the order that leads to it
+    bool begins = false;      // behind a common past: the next events may differ
+    bool expanded = false;
     std::shared_ptr<const Execution::Copy> copy;
     std::size_t bytes = 0;  // of the copy, which grows with printed text
     bool ends = false;
@@ -118,15 +116,6 @@ class Search {
       findings.back().what = run.error()->message;
     }
     return std::nullopt;
-  }
-
-  // An observed run may reach its limit on the way.
-  void play(Execution& run, const std::vector<Turn>& turns) const {
-    for (const Turn& turn : turns) {
-      if (run.ended()) return;
-      if (turn.warp >= out_.warps) run.complete_copy(turn.warp - out_.warps);
-      for (std::uint32_t i = 0; turn.warp < out_.warps && i < turn.count; ++i) run.step(turn.warp);
-    }
   }
 
   // All warps test once more what they wait for.
@@ -181,19 +170,6 @@ class Search {
   bool stop(Message limit) {
     out_.limit = std::move(limit);
     return false;
-  }
-
-  // Executes a warp up to its next synchronizing instruction; at least `least` instructions.
-  std::uint32_t advance(std::size_t warp, std::uint32_t least) {
-    std::uint32_t count = 0;
-    while (!run_->ended() && count < most_in_turn) {
-      const WarpPlace place = run_->place(warp);
-      if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) break;
-      if (count >= least && place.next != nullptr && synchronizes(*place.next)) break;
-      run_->step(warp);
-      ++count;
-    }
-    return count;
   }
 
   void restore(std::size_t index) {
@@ -257,17 +233,21 @@ class Search {
     run_.emplace(std::move(*started));
     states_.emplace_back();
     for (std::size_t warp = 0; warp < out_.warps; ++warp) {
-      if (const std::uint32_t count = advance(warp, 0); count > 0) add_turn(states_[0].turns, warp, count);
+      if (const std::uint32_t count = advance(*run_, warp, 0).count; count > 0) add_turn(states_[0].turns, warp, count);
     }
+    states_[0].length = states_[0].turns.size();
     states_[0].copy = run_->copy();
     kept_ = copy_bytes_ = run_->copy_bytes();
     index_[run_->hash()] = 0;
-    std::size_t now = 0;
-    for (; now < states_.size(); ++now) {
-      if (!expand(now)) break;
+    open_.push({states_[0].length, 0});
+    bool goes_on = true;
+    while (goes_on && !open_.empty()) {
+      const std::size_t now = open_.top().second;
+      open_.pop();
+      goes_on = std::exchange(states_[now].expanded, true) || expand(now);
     }
     out_.states = states_.size();
-    out_.exhausted = now == states_.size();
+    out_.exhausted = goes_on;
     if (out_.verdict == OrderVerdict::bad) return;
     if (out_.exhausted && find_endless()) return;
     check_orders();
@@ -293,6 +273,19 @@ class Search {
       ++to_check_;
       return true;
     }
+    if (limits_.proves && clock_ == nullptr && !states_[now].begins) {
+      const std::uint64_t before = run_->steps();
+      const Hash hash = run_->hash();
+      CommonPast::Answer past = past_.find(*run_);
+      steps_ += run_->steps() - before + past.steps + copy_bytes_ / copied_bytes;
+      if (past.whole && !(past.hangs && !report(turns_to(now)))) {
+        states_[now].ends = true;
+        ++to_check_;
+        return out_.verdict != OrderVerdict::bad;
+      }
+      if (run_->hash() != hash) return reach(now, std::move(past.turns), true) && forget(now);
+      states_[now].begins = true;
+    }
     for (const std::uint32_t choice : choices()) {
       if (steps_ > limits_.steps)
         return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
@@ -302,7 +295,7 @@ class Search {
       if (choice >= out_.warps)
         run_->complete_copy(choice - out_.warps);
       else
-        count = advance(choice, 1);
+        count = advance(*run_, choice, 1).count;
       steps_ += run_->steps() - before + copy_bytes_ / copied_bytes;
       std::vector<Turn> turns = {{choice, count}};
       // A limit is not a fault of the order.
@@ -315,30 +308,54 @@ class Search {
       }
       if (count >= most_in_turn)
         return stop(say("a warp executes {} {instruction|instructions} without synchronizing", most_in_turn));
-      const auto [found, fresh] = index_.try_emplace(run_->hash(), states_.size());
-      if (found->second == now) continue;
-      goes_on = true;
-      states_[now].next.push_back(found->second);
-      if (!fresh) {
-        if (joins_.size() < limits_.checked) joins_.push_back({now, turns[0]});
-        ++to_check_;
-        continue;
-      }
-      if (states_.size() >= limits_.states) return stop(say("{} {state was|states were} visited", limits_.states));
-      State state;
-      state.from = now;
-      state.turns = std::move(turns);
-      if (const std::size_t bytes = run_->copy_bytes(); kept_ + bytes <= limits_.bytes) {
-        state.copy = run_->copy();
-        state.bytes = bytes;
-        kept_ += bytes;
-      }
-      states_.push_back(std::move(state));
+      const std::size_t known = states_[now].next.size();
+      if (!reach(now, std::move(turns), false)) return false;
+      goes_on = goes_on || states_[now].next.size() > known;
     }
     // All of its turns lead back to it: the warps wait for ever.
     if (!goes_on && out_.verdict != OrderVerdict::bad) {
       if (report(turns_to(now), true)) return false;
     }
+    return forget(now);
+  }
+
+  // The state of the run, which the turns lead to. False: a limit.
+  bool reach(std::size_t from, std::vector<Turn> turns, bool begins) {
+    const auto [found, fresh] = index_.try_emplace(run_->hash(), states_.size());
+    if (found->second == from) return true;
+    states_[from].next.push_back(found->second);
+    const std::size_t length = states_[from].length + turns.size();
+    if (!fresh) {
+      State& known = states_[found->second];
+      if (joins_.size() < limits_.checked) joins_.push_back({from, turns});
+      ++to_check_;
+      known.begins = known.begins || begins;
+      if (known.expanded || known.length <= length) return true;
+      // A shorter way.
+      known.from = from;
+      known.turns = std::move(turns);
+      known.length = length;
+      open_.push({length, found->second});
+      return true;
+    }
+    if (states_.size() >= limits_.states) return stop(say("{} {state was|states were} visited", limits_.states));
+    State state;
+    state.from = from;
+    state.turns = std::move(turns);
+    state.length = length;
+    state.begins = begins;
+    if (const std::size_t bytes = run_->copy_bytes(); kept_ + bytes <= limits_.bytes) {
+      state.copy = run_->copy();
+      state.bytes = bytes;
+      kept_ += bytes;
+    }
+    open_.push({length, states_.size()});
+    states_.push_back(std::move(state));
+    return true;
+  }
+
+  // Drops the copy of a state that nothing needs any more.
+  bool forget(std::size_t now) {
     if (now != 0 && states_[now].copy != nullptr) {
       // Its successors have their own copies, or begin at an older one.
       const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](std::size_t next) {
@@ -372,8 +389,11 @@ class Search {
         open.push_back(earlier);
       }
     }
-    const auto endless = std::find(reaches.begin(), reaches.end(), false);
-    return endless != reaches.end() && report(turns_to(static_cast<std::size_t>(endless - reaches.begin())), true);
+    std::optional<std::size_t> endless;
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      if (!reaches[i] && (!endless || states_[i].length < states_[*endless].length)) endless = i;
+    }
+    return endless && report(turns_to(*endless), true);
   }
 
   // Checks the accesses of orders that meet in a state, and of those that end.
@@ -381,9 +401,9 @@ class Search {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (states_[i].ends && !check_order(turns_to(i))) return;
     }
-    for (const auto& [from, turn] : joins_) {
+    for (const auto& [from, turns] : joins_) {
       std::vector<Turn> order = turns_to(from);
-      order.push_back(turn);
+      order.insert(order.end(), turns.begin(), turns.end());
       if (!check_order(std::move(order))) return;
     }
   }
@@ -403,61 +423,16 @@ class Search {
   std::optional<Execution> run_;
   std::vector<State> states_;
   std::unordered_map<Hash, std::size_t, HashOfState> index_;
-  std::vector<std::pair<std::size_t, Turn>> joins_;  // turns to a state that was known
-  std::uint64_t to_check_ = 0;                       // orders that end or join
+  std::vector<std::pair<std::size_t, std::vector<Turn>>> joins_;  // turns to a state that was known
+  using Open = std::pair<std::size_t, std::size_t>;               // length, state
+  std::priority_queue<Open, std::vector<Open>, std::greater<>> open_;
+  CommonPast past_;
+  std::uint64_t to_check_ = 0;  // orders that end or join
   std::size_t kept_ = 0;
   std::size_t copy_bytes_ = 0;
 };
 
 }  // namespace
-
-std::string turns_text(const std::vector<Turn>& turns, std::size_t warps) {
-  std::string out;
-  for (const Turn& one : turns) {
-    if (!out.empty()) out += ' ';
-    if (one.warp >= warps)
-      append_all(out, '+', one.warp - warps);
-    else
-      append_all(out, one.warp, '*', one.count);
-  }
-  return out;
-}
-
-Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps) {
-  std::vector<Turn> out;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  const auto refuse = [&] {
-    return failure(
-        ErrorCode::arguments,
-        say("character {} of the order is not a turn of one of {} {warp|warps}", at - text.data() + 1, warps),
-        say("write 0*12 2*5 +1: twelve instructions of warp 0, five of warp 2, then copy 1 is complete"));
-  };
-  while (at != end) {
-    if (*at == ' ') {
-      ++at;
-      continue;
-    }
-    if (out.size() >= most_turns)
-      return failure(ErrorCode::too_large, say("the order has more than {} turns", most_turns));
-    Turn turn;
-    const bool copy = *at == '+';
-    auto [next, error] = std::from_chars(copy ? at + 1 : at, end, turn.warp);
-    if (error != std::errc() || turn.warp > 0xffff) return refuse();
-    if (copy) {
-      turn.warp += static_cast<std::uint32_t>(warps);
-    } else {
-      if (turn.warp >= warps || next == end || *next != '*') return refuse();
-      const auto [last, wrong] = std::from_chars(next + 1, end, turn.count);
-      if (wrong != std::errc()) return refuse();
-      next = last;
-    }
-    if (next != end && *next != ' ') return refuse();
-    at = next;
-    out.push_back(turn);
-  }
-  return out;
-}
 
 Result<InterleavingReport> interleavings(const Program& program, const Function& kernel, const Launch& launch,
                                          const std::vector<ElementMap>& tensors, const InterleavingLimits& limits) {

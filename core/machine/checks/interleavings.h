@@ -9,27 +9,17 @@
 
 #include "core/machine/checks/element_map.h"
 #include "core/machine/checks/order_proof.h"
+#include "core/machine/checks/turns.h"
 
 namespace stridescope::machine {
-
-// Instructions of a warp in a row, or a late copy that completes: `warp` is then the count of warps and its number
-// among those that are late.
-struct Turn {
-  std::uint32_t warp = 0;
-  std::uint32_t count = 1;
-};
-inline constexpr std::size_t most_turns = std::size_t{1} << 20;
-// "0*12 2*5 +1": twelve instructions of warp 0, five of warp 2, then copy 1 is complete.
-std::string turns_text(const std::vector<Turn>& turns, std::size_t warps);
-// arguments: the text is not one of turns. too_large: it has more than most_turns.
-Result<std::vector<Turn>> read_turns(std::string_view text, std::size_t warps);
 
 struct InterleavingLimits {
   std::uint64_t states = std::uint64_t{1} << 16;
   std::uint64_t steps = std::uint64_t{1} << 32;  // instructions of lanes and copies of states, in sum
   std::size_t bytes = std::size_t{256} << 20;    // of kept states
   std::uint64_t checked = 512;                   // orders whose accesses are checked; fewer than there are: open
-  bool proves = true;                            // false: the orders are visited even if the proof suffices
+  // The orders are visited from the first instant on at which they can differ. false: from the beginning.
+  bool proves = true;
 };
 
 // proved: without a doubt all is, otherwise that no order hangs; accesses are those of `orders` orders.

@@ -109,6 +109,8 @@ void OrderProof::begin(const std::vector<std::uint32_t>& blocks) {
   meetings_.clear();
   flags_.clear();
   warpgroups_.clear();
+  doubtful_.clear();
+  all_doubtful_ = false;
 }
 
 void OrderProof::join(Clock& into, const Clock& with) {
@@ -136,6 +138,7 @@ void OrderProof::keep(std::vector<Mark>& marks, const Mark& one) {
 }
 
 void OrderProof::doubt(const Place& place, const Instruction* other, Message what) {
+  if (collects_) doubtful_.push_back({index(place), warps_[index(place)].clock});
   const bool known = std::any_of(doubts_.begin(), doubts_.end(), [&](const OrderDoubt& one) {
     return one.instruction == place.instruction && one.other == other;
   });
@@ -158,6 +161,7 @@ void OrderProof::release(std::size_t warp, Clock& into) {
 
 OrderProof::Meeting& OrderProof::meeting(std::uint32_t kind, std::uint32_t block, std::uint64_t at) {
   if (meetings_.size() >= most_meetings && !meetings_.contains({kind, block, at})) {
+    all_doubtful_ = true;
     if (doubts_.empty() || doubts_.back().instruction != nullptr)
       doubts_.push_back({say("there are more than {} barriers", most_meetings), nullptr, nullptr});
     return others_;
@@ -230,7 +234,9 @@ void OrderProof::mbarrier(const Place& place, const MbarrierEvent& event) {
       break;
     case Kind::complete:
       arrive(place, one, name);
-      join(one.arriving, w.clock);
+      last_completion_ = {one.slot, one.phases};
+      // The phase does not know what the warp does behind the copy.
+      release(index(place), one.arriving);
       break;
     case Kind::test: {
       if (!event.passed) {

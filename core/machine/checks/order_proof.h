@@ -9,6 +9,7 @@
 
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/machine/checks/finding.h"
@@ -25,11 +26,27 @@ struct OrderDoubt {
 
 class OrderProof final : public Observer {
  public:
+  // By warp its own time, then by barrier the number of phases that are over.
+  using Clock = std::vector<std::uint32_t>;
   OrderProof(const Program& program, const Launch& launch);
   // One for each pair of instructions; empty: all orders are alike.
   const std::vector<OrderDoubt>& doubts() const { return doubts_; }
   // Arrivals, waits and strong accesses of warps.
   std::uint64_t events() const { return events_; }
+
+  // --- for runs that begin at any state, by begin() ---
+  // An event whose part another order may change, and all that precedes it in each order.
+  struct Doubtful {
+    std::size_t warp = 0;
+    Clock clock;  // before the event
+  };
+  void collect() { collects_ = true; }
+  std::vector<Doubtful> take_doubtful() { return std::exchange(doubtful_, {}); }
+  bool all_doubtful() const { return all_doubtful_; }  // the proof has lost count
+  // The time of a warp, which grows with each event that others may know of. It begins at 1.
+  std::uint32_t time(std::size_t warp) const { return warps_[warp].clock[warp]; }
+  // The barrier and the phase for which the last copy counted.
+  std::pair<std::size_t, std::uint32_t> last_completion() const { return last_completion_; }
 
   void begin(const std::vector<std::uint32_t>& blocks) override;
   void access(const Place&, const Access&) override;
@@ -40,8 +57,6 @@ class OrderProof final : public Observer {
   void ended(const Place& place) override { act(place); }
 
  private:
-  // By warp its own time, then by barrier the number of phases that are over.
-  using Clock = std::vector<std::uint32_t>;
   struct Mark {
     std::size_t warp = 0;
     std::uint32_t time = 0;
@@ -93,6 +108,10 @@ class OrderProof final : public Observer {
   const Program& program_;
   std::uint32_t warps_of_block_ = 0;
   std::vector<OrderDoubt> doubts_;
+  bool collects_ = false;
+  std::vector<Doubtful> doubtful_;
+  bool all_doubtful_ = false;
+  std::pair<std::size_t, std::uint32_t> last_completion_;
   std::uint64_t events_ = 0;
   std::pair<std::size_t, const Instruction*> counted_;
   std::vector<Warp> warps_;

@@ -1,0 +1,55 @@
+// The events that all orders of the warps have in common from a state of a run on. One run from there is followed with
+// the proof of order_proof.h. An order is like that run up to the first event that the proof doubts, and whatever
+// precedes each of the doubtful events has then happened. So an order can begin with that common past: a search need
+// not try others before it, however often a loop turns there. Without a doubt all orders are like the run.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "core/machine/checks/order_proof.h"
+#include "core/machine/checks/turns.h"
+
+namespace stridescope::machine {
+
+class CommonPast {
+ public:
+  CommonPast(const Program& program, const Launch& launch) : proof_(program, launch) { proof_.collect(); }
+
+  struct Answer {
+    bool whole = false;       // all orders are like the run
+    bool hangs = false;       // which hangs or fails
+    std::uint64_t steps = 0;  // executed instructions of threads
+    std::vector<Turn> turns;  // the common past; empty: the next events may differ
+  };
+  // pre: launch.late_copies, warps at synchronizing instructions. Then the run is behind the turns of the answer.
+  Answer find(Execution& run);
+
+ private:
+  // Ends the run in turns, each up to the next synchronizing instruction. False: its end is not known.
+  bool follow(Execution& run);
+  void complete_copies(Execution& run, std::uint32_t issuer, std::uint32_t turn);
+  Advance take_turn(Execution& run, std::uint32_t warp);
+  void note_doubts();
+  void note_times(std::size_t warp);
+  std::uint32_t limit(std::size_t warp) const;
+  // The number of turns of a warp in which the time ended.
+  std::uint32_t end_of(std::size_t warp, std::uint32_t time) const;
+  std::vector<Turn> play_past(Execution& run, std::vector<Turn>& needed) const;
+
+  struct Completion {
+    std::size_t barrier = 0;
+    std::uint32_t phase = 0;
+  };
+  OrderProof proof_;
+  bool hangs_ = false;
+  bool doubts_ = false;
+  OrderProof::Clock common_;          // what precedes each doubtful event
+  std::vector<std::uint32_t> turns_;  // by warp, up to now
+  std::vector<std::uint32_t> most_;   // by warp: those before its first doubtful event
+  std::vector<std::vector<std::uint32_t>> ends_;
+  // Phases that the copies of a turn fill, by the issuing warp and its turn; `no_warp`: copies that are late at first.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Completion>> completions_;
+};
+
+}  // namespace stridescope::machine
