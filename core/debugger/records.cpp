@@ -111,6 +111,7 @@ static void members(Archive& a, CellGrid& r) {
   a.member("values", r.values, "The text of each cell.");
   a.member("threads", r.threads, "For shared memory: the thread that wrote the cell last; -1: none.");
   a.member("lines", r.lines, "For shared memory: the line of the PTX that wrote it.");
+  a.member("lives", r.lives, "For shared memory: the index of its contents among the lives; -1: none.");
   a.member("addresses", r.addresses, "The address of each cell; -1: no memory.");
   a.member("marks", r.marks,
            "Sums of 1: read, 2: written by the last instruction of the warp, 4: changed since the beginning.");
@@ -122,6 +123,11 @@ static void members(Archive& a, TileChoice& r) {
   a.member("title", r.title, "Its title.");
 }
 
+static void members(Archive& a, StageWords& r) {
+  if (!a.record("StageWords", "Bytes of shared memory that are written together, until others replace them.")) return;
+  a.member("about", r.about, "Sentences: who wrote them, who reads them first, and what lets them.");
+}
+
 static void members(Archive& a, SharedPane& r) {
   if (!a.record("SharedPane", "The shared memory of the block.")) return;
   a.member("bytes", r.bytes, "Its size; 0: the kernel has none.");
@@ -130,6 +136,7 @@ static void members(Archive& a, SharedPane& r) {
   a.member("layout", r.layout, "The recovered layout of the arrangement; or empty.");
   a.member("cellBytes", r.cell_bytes, "Bytes of a cell.");
   a.member("grid", r.grid, "The cells.");
+  a.member("lives", r.lives, "What was written together in the cells.");
 }
 
 static void members(Archive& a, BufferChoice& r) {

@@ -2,6 +2,7 @@
 #include "core/debugger/state.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/base/text.h"
 #include "core/debugger/tensor_layout.h"
@@ -98,6 +99,30 @@ void clip(CellGrid& grid, std::int64_t first_row, std::int64_t first_column) {
   grid.shown_columns = std::min(grid.columns - grid.first_column, shown_columns);
 }
 
+// Gives each cell the stage of the timeline that it is in at this instant, the last one that has been begun.
+void note_lives(const Session& session, SharedPane& out) {
+  const std::vector<machine::StageLife>& stages = session.waits().stages;
+  const std::uint64_t block = session.execution().place(session.warp()).block;
+  std::vector<std::int32_t> at(session.execution().shared(session.warp()).size(), -1);
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (stages[i].block != block || stages[i].writer.instant >= session.instant()) continue;
+    for (const auto& [begin, end] : stages[i].ranges) {
+      for (std::uint64_t byte = begin; byte < std::min<std::uint64_t>(end, at.size()); ++byte)
+        at[static_cast<std::size_t>(byte)] = static_cast<std::int32_t>(i);
+    }
+  }
+  std::vector<std::size_t> shown_stages;
+  std::map<std::int32_t, std::int32_t> known;
+  for (const std::int64_t address : out.grid.addresses) {
+    const std::int32_t stage = address < 0 ? -1 : at[static_cast<std::size_t>(address)];
+    if (stage >= 0 && known.try_emplace(stage, static_cast<std::int32_t>(known.size())).second)
+      shown_stages.push_back(static_cast<std::size_t>(stage));
+    out.grid.lives.push_back(stage < 0 ? -1 : known[stage]);
+  }
+  for (auto& sentences : machine::about_stages(session.waits(), session.program(), shown_stages))
+    out.lives.push_back({std::move(sentences)});
+}
+
 SharedPane shared_of(const Session& session, const Look& look) {
   SharedPane out;
   const std::string_view memory = session.execution().shared(session.warp());
@@ -147,6 +172,7 @@ SharedPane shared_of(const Session& session, const Look& look) {
       grid.marks.push_back(there ? last.of(address, tile.cell_bytes) : 0);
     }
   }
+  note_lives(session, out);
   return out;
 }
 

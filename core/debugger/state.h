@@ -51,6 +51,7 @@ struct CellGrid {
   std::vector<std::string> values;
   std::vector<std::int32_t> threads;  // shared memory: the writer
   std::vector<std::int32_t> lines;    // shared memory: the writer's line
+  std::vector<std::int32_t> lives;    // shared memory: its contents, an index of SharedPane::lives
   std::vector<std::int64_t> addresses;
   std::vector<std::int32_t>
       marks;  // 1: read, 2: written by the warp's last instruction; 4: changed since the beginning
@@ -61,6 +62,12 @@ struct TileChoice {
   Message title;
 };
 
+// Sentences about bytes of shared memory that are written together, until others replace them: the writer, the first
+// reader, and the events that let them.
+struct StageWords {
+  std::vector<Message> about;
+};
+
 struct SharedPane {
   std::int64_t bytes = 0;
   std::vector<TileChoice> choices;
@@ -68,6 +75,7 @@ struct SharedPane {
   std::string layout;  // the recovered layout
   std::int64_t cell_bytes = 4;
   CellGrid grid;
+  std::vector<StageWords> lives;  // those of the cells
 };
 
 struct BufferChoice {

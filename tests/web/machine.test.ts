@@ -138,6 +138,11 @@ test('who waits for whom is drawn; a span is explained, and leads to its instant
   expect(titles).toContain('full mbarrier 1792');
   await page.hover('.waits-scroll [data-span]:has-text("256 bytes at 1280, round 1") >> nth=0');
   await page.waitForSelector('.waits-told:has-text("it may: phase 0 of empty mbarrier")');
+  await page.waitForSelector('.waits-scroll [data-at]:has-text("256 bytes at 1280, round 1")');
+  // The keyboard goes on from there.
+  await page.focus('.waits-scroll');
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.locator('.waits-scroll [data-at]').count()).toBe(1);
   await page.click('.waits-scroll [data-span]:has-text("256 bytes at 1280, round 1") >> nth=0');
   await page.waitForSelector('.ptx-line.next:has-text("cp.async.bulk")');
   expect(complaints).toEqual([]);

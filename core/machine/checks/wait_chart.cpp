@@ -48,7 +48,8 @@ class Chart {
  public:
   Chart(const WaitTimeline& timeline, const Program& program) : timeline_(timeline), program_(program) {}
 
-  WaitChart make(const ChartWindow& window) {
+  // Finds the names of blocks and barriers; before anything else.
+  void name_all() {
     for (const WaitTarget& one : timeline_.targets) blocks_.insert(one.block);
     for (const WarpWork& one : timeline_.work) blocks_.insert(one.by.block);
     std::set<std::pair<std::uint32_t, std::uint32_t>> copying;
@@ -60,6 +61,26 @@ class Chart {
     for (const WarpWait& one : timeline_.waits) {
       if (copying.contains({one.by.block, one.by.warp})) empty_.insert(one.target);
     }
+  }
+
+  // The stage, the round-th at its place.
+  std::vector<Message> about(const StageLife& stage, std::size_t round) const {
+    std::vector<Message> out;
+    out.push_back(say("{} {byte|bytes} at {}, round {}", stage.bytes(), stage.ranges.begin()->first, round));
+    out.push_back(say("written by {}, {}", name(stage.writer), line_of(*stage.writer.instruction, program_)));
+    if (stage.writer_wait != no_index) out.push_back(say("it may: {}", reason(timeline_.waits[stage.writer_wait])));
+    if (stage.first_read == never) {
+      out.push_back(say("never read"));
+    } else {
+      out.push_back(say("read by {}, {}", name(stage.reader), line_of(*stage.reader.instruction, program_)));
+      if (stage.reader_wait != no_index) out.push_back(say("it may: {}", reason(timeline_.waits[stage.reader_wait])));
+    }
+    if (stage.replaced != never) out.push_back(say("replaced at step {}", stage.replaced));
+    return out;
+  }
+
+  WaitChart make(const ChartWindow& window) {
+    name_all();
     out_.steps = number(timeline_.end);
     out_.cut = timeline_.cut;
     choose_steps(window);
@@ -332,24 +353,14 @@ class Chart {
     const bool is_read = stage.first_read != never;
     const std::int64_t first_read = is_read ? number(stage.first_read) : last;
     const std::int64_t last_read = is_read ? std::max(number(stage.last_read), first_read) : last;
-    std::vector<Message> about;
-    about.push_back(say("{} {byte|bytes} at {}, round {}", stage.bytes(), stage.ranges.begin()->first, round));
-    about.push_back(say("written by {}, {}", name(stage.writer), line_of(*stage.writer.instruction, program_)));
-    if (stage.writer_wait != no_index) about.push_back(say("it may: {}", reason(timeline_.waits[stage.writer_wait])));
-    if (is_read) {
-      about.push_back(say("read by {}, {}", name(stage.reader), line_of(*stage.reader.instruction, program_)));
-      if (stage.reader_wait != no_index) about.push_back(say("it may: {}", reason(timeline_.waits[stage.reader_wait])));
-    } else {
-      about.push_back(say("never read"));
-    }
-    if (stage.replaced != never) about.push_back(say("replaced at step {}", stage.replaced));
+    const std::vector<Message> sentences = about(stage, round);
     const auto add = [&](std::int64_t begin, std::int64_t end, ChartSpanKind kind, const WarpEvent& by) {
       if (begin >= end) return;
       ChartSpan* const span = add_span(row, begin, end, kind);
       if (span == nullptr) return;
       place(*span, by);
       span->label = std::to_string(round);
-      span->about = about;
+      span->about = sentences;
       span->about.insert(span->about.begin(), word_of(kind));
     };
     const std::int64_t written = number(stage.writer.time);
@@ -377,6 +388,18 @@ Message word_of(ChartSpanKind kind) { return words[static_cast<std::size_t>(kind
 
 WaitChart wait_chart(const WaitTimeline& timeline, const Program& program, const ChartWindow& window) {
   return Chart(timeline, program).make(window);
+}
+
+std::vector<std::vector<Message>> about_stages(const WaitTimeline& timeline, const Program& program,
+                                               const std::vector<std::size_t>& stages) {
+  Chart chart(timeline, program);
+  chart.name_all();
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> rounds;
+  std::vector<std::size_t> round_of;
+  for (const StageLife& one : timeline.stages) round_of.push_back(rounds[{one.block, one.ranges.begin()->first}]++);
+  std::vector<std::vector<Message>> out;
+  for (const std::size_t stage : stages) out.push_back(chart.about(timeline.stages[stage], round_of[stage]));
+  return out;
 }
 
 std::vector<ChartSpanKind> chart_kinds(const WaitChart& chart) {

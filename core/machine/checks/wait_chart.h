@@ -84,6 +84,10 @@ struct ChartWindow {
 // Neighboring warps that do the same at the same steps share a row.
 WaitChart wait_chart(const WaitTimeline& timeline, const Program& program, const ChartWindow& window = {});
 
+// Sentences about some stages of the timeline: the writer, the first reader, and the events that let them.
+std::vector<std::vector<Message>> about_stages(const WaitTimeline& timeline, const Program& program,
+                                               const std::vector<std::size_t>& stages);
+
 // --- drawing ---
 // Units of the drawing, in pixels.
 struct ChartSizes {

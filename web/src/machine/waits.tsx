@@ -1,6 +1,6 @@
 // The picture of who waits for whom, made by the core. Sentences about the span under the pointer are below it; a click
 // goes to its instant.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words/words';
 import { act, askWaits, busy, state, view, waits } from './machine';
 
@@ -12,9 +12,17 @@ const spanOf = (target: EventTarget | null): number => {
 export function Waits() {
   const [at, setAt] = useState(-1);
   const shown = waits.value;
+  const picture = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!waits.peek()) void askWaits(0, 0);
   }, []);
+  // The span is marked; the keyboard's is in sight.
+  useEffect(() => {
+    const marked = picture.current?.querySelector(`[data-span="${at}"]`);
+    marked?.setAttribute('data-at', '');
+    if (picture.current?.matches(':focus')) marked?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return () => marked?.removeAttribute('data-at');
+  }, [at, shown]);
   if (!shown) return <div class="machine-waits" aria-busy={busy.value}>{busy.value && <p class="note">{t('machine.running')}</p>}</div>;
   const { chart, svg } = shown;
   const { iteration, iterations, allIterations } = chart;
@@ -45,6 +53,7 @@ export function Waits() {
       </header>
       <div
         class="waits-scroll"
+        ref={picture}
         tabIndex={0}
         role="application"
         aria-label={t('machine.whoWaits')}
