@@ -88,7 +88,7 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
     KernelRead& kernel = out.kernels.emplace_back();
     kernel.name = std::string(machine::source_function(function.name));
     if (!function.instructions.empty()) kernel.line = function.instructions.front().line;
-    kernel.form = launch_form(*program_, function, asked.shape, out.kernels.size() <= most_trials);
+    kernel.form = launch_form(*program_, function, asked.shape, out.kernels.size() <= most_trials ? limits_.trial : 0);
   }
   for (const machine::Missing& one : machine::coverage_of(*program_).missing)
     out.missing.push_back({one.opcode, one.line, static_cast<std::int64_t>(one.count)});
@@ -99,7 +99,7 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
 
 Result<MachineState> Debugger::begin(LaunchForm& asked) {
   if (program_ == nullptr) return failure(ErrorCode::arguments, say("no PTX is open"));
-  auto session = Session::start(program_, asked);
+  auto session = Session::start(program_, asked, limits_);
   if (!session) return failure(std::move(session.error()));
   session_ = std::move(*session);
   look_ = {};
@@ -139,7 +139,7 @@ Result<WaitsShown> Debugger::waits(WaitsAsked& asked) {
 
 Result<OrdersFound> Debugger::orders(LaunchForm& asked) {
   if (program_ == nullptr) return failure(ErrorCode::arguments, say("no PTX is open"));
-  return find_orders(*program_, asked);
+  return find_orders(*program_, asked, limits_.orders);
 }
 
 Result<TraceText> Debugger::trace(Done&) {

@@ -52,6 +52,7 @@ struct TraceText {
 
 class Debugger {
  public:
+  explicit Debugger(const SessionLimits& limits = {}) : limits_(limits) {}
   // The answer is valid until the next call.
   const std::string& call(std::string_view method, std::string_view request);
 
@@ -65,6 +66,7 @@ class Debugger {
   Result<TraceText> trace(Done& asked);
 
  private:
+  const SessionLimits limits_;
   Catalog catalog_;
   std::shared_ptr<const machine::Program> program_;
   std::unique_ptr<Session> session_;

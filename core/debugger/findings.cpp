@@ -11,11 +11,6 @@ namespace stridescope::debugger {
 namespace {
 
 constexpr std::int64_t most_named_elements = std::int64_t{1} << 20;
-// A page waits for the answer.
-constexpr std::uint64_t most_states = std::uint64_t{1} << 13;
-constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;
-constexpr std::size_t order_bytes = std::size_t{96} << 20;
-constexpr std::uint64_t most_checked_orders = 128;
 
 FindingPart part(Message text, const machine::Instruction* instruction) {
   return {std::move(text), instruction == nullptr ? 0 : std::int64_t{instruction->line}};
@@ -89,16 +84,21 @@ std::vector<machine::ElementMap> element_maps(const LaunchForm& form) {
   return out;
 }
 
-Result<OrdersFound> find_orders(const machine::Program& program, const LaunchForm& form) {
+machine::InterleavingLimits reader_orders() {
+  machine::InterleavingLimits out;
+  out.states = std::uint64_t{1} << 13;
+  out.steps = std::uint64_t{1} << 28;
+  out.bytes = std::size_t{96} << 20;
+  out.checked = 128;
+  return out;
+}
+
+Result<OrdersFound> find_orders(const machine::Program& program, const LaunchForm& form,
+                                const machine::InterleavingLimits& limits) {
   auto launch = launch_of(form);
   if (!launch) return failure(launch.error());
   const auto kernel = machine::find_kernel(program, form.kernel);
   if (!kernel) return failure(kernel.error());
-  machine::InterleavingLimits limits;
-  limits.states = most_states;
-  limits.steps = most_order_steps;
-  limits.bytes = order_bytes;
-  limits.checked = most_checked_orders;
   const auto report = machine::interleavings(program, **kernel, *launch, element_maps(form), limits);
   if (!report) return failure(report.error());
   OrdersFound out;

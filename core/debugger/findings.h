@@ -42,7 +42,10 @@ struct OrdersFound {
   std::vector<FindingRow> findings;
   std::vector<FindingPart> doubts;  // that the search had to resolve
 };
-Result<OrdersFound> find_orders(const machine::Program& program, const LaunchForm& form);
+// Limits for a reader who waits for the answer.
+machine::InterleavingLimits reader_orders();
+Result<OrdersFound> find_orders(const machine::Program& program, const LaunchForm& form,
+                                const machine::InterleavingLimits& limits = reader_orders());
 
 // The picture of who waits for whom.
 struct WaitsAsked {

@@ -22,15 +22,16 @@ constexpr int no_parameter = -1;
 constexpr int most_passes = 8;
 constexpr std::int64_t proposed_threads = 128;
 constexpr std::int64_t proposed_elements = 1024;
-// A trial of a block: the largest size of a buffer, and instructions of warps.
+// A trial of a block: the largest size of a buffer.
 constexpr std::int64_t trial_bytes = std::int64_t{1} << 23;
-constexpr std::int64_t trial_instructions = 1 << 20;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
+// A tensor that has a map: three of them and other buffers fit.
+constexpr std::int64_t most_map_bytes = std::int64_t{1} << 23;
 // All buffers of a session together: it keeps copies of them.
 constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
-// Limits of a launch: a page has 32-bit sizes, and a session executes its launch while a reader waits.
+// A page has 32-bit sizes.
 constexpr std::int64_t most_launch_bytes = std::int64_t{1} << 26;
-constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 28;  // an observer looks at each access
+constexpr std::uint64_t trial_steps = 256;  // of an instruction of a warp at most, in the mean
 
 Type last_type_of(const Instruction& one) {
   for (std::size_t i = one.words.size(); i-- > 1;) {
@@ -183,14 +184,14 @@ void note_reach(const machine::Execution& run, const TracedBlock& record, const 
 }
 
 // Executes a block of the launch until it ends, fails, or has had its share of instructions.
-void try_block(const Program& program, const Function& kernel, machine::Launch launch,
+void try_block(const Program& program, const Function& kernel, machine::Launch launch, std::int64_t instructions,
                std::vector<std::int64_t>& reach) {
   auto run = machine::Execution::start(program, kernel, std::move(launch));
   if (!run) return;
   const std::vector<TracedAllocation> buffers = run->outcome().trace.allocations;
   reach.resize(buffers.size());
   const std::size_t warps = run->warp_count();
-  for (std::int64_t left = trial_instructions; left > 0 && !run->ended();) {
+  for (std::int64_t left = instructions; left > 0 && !run->ended();) {
     const std::int64_t before = left;
     for (std::size_t warp = 0; warp < warps && !run->ended(); ++warp) {
       for (int n = 0; n < trial_turn && !run->ended(); ++n) {
@@ -211,7 +212,7 @@ void try_block(const Program& program, const Function& kernel, machine::Launch l
 }
 
 // Gives each buffer the elements that the first and the last block of the launch reach.
-void fit_buffers(const Program& program, const Function& kernel, LaunchForm& form) {
+void fit_buffers(const Program& program, const Function& kernel, std::int64_t instructions, LaunchForm& form) {
   LaunchForm trial = form;
   const auto buffers = std::count_if(form.parameters.begin(), form.parameters.end(),
                                      [](const ParameterForm& parameter) { return parameter.buffer; });
@@ -223,15 +224,16 @@ void fit_buffers(const Program& program, const Function& kernel, LaunchForm& for
   }
   auto launch = launch_of(trial);
   if (!launch) return;
+  launch->steps = trial_steps * static_cast<std::uint64_t>(instructions);
   std::vector<std::int64_t> reach;
-  try_block(program, kernel, *launch, reach);
+  try_block(program, kernel, *launch, instructions, reach);
   std::int64_t blocks = 1;
   for (const std::int64_t extent : form.grid) {
     if (__builtin_mul_overflow(blocks, extent, &blocks)) return;
   }
   if (blocks > 1 && blocks <= UINT32_MAX) {
     launch->recorded = {static_cast<std::uint32_t>(blocks - 1)};
-    try_block(program, kernel, std::move(*launch), reach);
+    try_block(program, kernel, std::move(*launch), instructions, reach);
   }
   std::size_t next = 0;
   for (ParameterForm& parameter : form.parameters) {
@@ -257,6 +259,33 @@ int tensor_rank(const Function& kernel, std::size_t i) {
     }
   }
   return 0;
+}
+
+// A layout with its outermost extents halved until it reaches at most `most_elements`: the block
+// that is stepped reads zeros behind them.
+std::string cut_layout(const std::string& text, std::int64_t most_elements) {
+  const auto layout = read_tensor_layout(text);
+  if (!layout) return text;
+  std::vector<TensorLayout::Leaf> leaves = layout->rows;
+  leaves.insert(leaves.end(), layout->columns.begin(), layout->columns.end());
+  const auto reach = [&] {
+    std::int64_t out = 1;
+    for (const TensorLayout::Leaf& leaf : leaves) out += (leaf.extent - 1) * leaf.stride;
+    return out;
+  };
+  while (reach() > most_elements) {
+    const auto outermost = std::max_element(leaves.begin(), leaves.end(), [](const auto& a, const auto& b) {
+      return (a.extent - 1) * a.stride < (b.extent - 1) * b.stride;
+    });
+    outermost->extent = (outermost->extent + 1) / 2;
+  }
+  std::string extents;
+  std::string strides;
+  for (const TensorLayout::Leaf& leaf : leaves) {
+    append_all(extents, extents.empty() ? "" : ",", leaf.extent);
+    append_all(strides, strides.empty() ? "" : ",", leaf.stride);
+  }
+  return cat('(', extents, "):(", strides, ')');
 }
 
 // A compact tensor of f16, and a box of 64 elements along each of its first two dimensions.
@@ -287,7 +316,7 @@ Result<machine::TensorMap> map_of(const ParameterForm& form) {
 }  // namespace
 
 LaunchForm launch_form(const Program& program, const Function& kernel, const std::optional<LaunchShape>& shape,
-                       bool tries) {
+                       std::int64_t trial) {
   LaunchForm out;
   out.kernel = std::string(kernel.name);
   out.grid = {1, 1, 1};
@@ -314,6 +343,8 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     form.bytes = parameter.bytes;
   }
   PointerSearch(kernel).tell(out.parameters);
+  const std::vector<TensorMapForm> maps = shape ? shape->maps : std::vector<TensorMapForm>();
+  std::size_t map_number = 0;
   for (std::size_t i = 0; i < out.parameters.size(); ++i) {
     ParameterForm& form = out.parameters[i];
     if (form.buffer) {
@@ -324,6 +355,12 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     }
     if (const int rank = tensor_rank(kernel, i); rank > 0) {
       propose_map(form, rank);
+      if (map_number >= maps.size()) continue;
+      const TensorMapForm& known = maps[map_number++];
+      const ElementType* const type = element_type_named(known.type);
+      form.type = known.type;
+      form.map = known.map;
+      form.layout = cut_layout(known.layout, most_map_bytes / (type == nullptr ? 8 : type->bytes));
       continue;
     }
     form.opaque = form.bytes != 1 && form.bytes != 2 && form.bytes != 4 && form.bytes != 8;
@@ -335,7 +372,7 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     if (__builtin_mul_overflow(out.grid[0], out.block[0], &threads)) threads = 1;
     form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(threads);
   }
-  if (tries) fit_buffers(program, kernel, out);
+  if (trial > 0) fit_buffers(program, kernel, trial, out);
   return out;
 }
 
@@ -397,11 +434,19 @@ void members(Archive& a, ParameterForm& r) {
   a.choice("opaque", r.opaque, "True: neither a pointer nor a number; zeros are passed.");
 }
 
+static void members(Archive& a, TensorMapForm& r) {
+  if (!a.record("TensorMapForm", "A tensor map, and the tensor's type and layout.")) return;
+  a.member("type", r.type, "The type of the elements, such as f16.");
+  a.member("layout", r.layout, "The layout of the tensor.");
+  a.member("map", r.map, "The words of the map, such as box(64,128)@sw128.");
+}
+
 void members(Archive& a, LaunchShape& r) {
   if (!a.record("LaunchShape", "The shape of a launch.")) return;
   a.member("grid", r.grid, "The extents of the grid.");
   a.member("block", r.block, "The extents of a block.");
   a.choice("shared", r.shared, "Bytes of dynamic shared memory.");
+  a.choice("maps", r.maps, "The tensor maps among the parameters, in their order.");
 }
 
 void members(Archive& a, LaunchForm& r) {

@@ -42,16 +42,29 @@ struct LaunchForm {
   bool operator==(const LaunchForm&) const = default;
 };
 
+// A tensor map in words, and the tensor's type and layout.
+struct TensorMapForm {
+  std::string type;
+  std::string layout;
+  std::string map;
+};
+
 // The shape of a launch, where it is known besides the PTX.
 struct LaunchShape {
   std::vector<std::int64_t> grid;
   std::vector<std::int64_t> block;
   std::int64_t shared = 0;
+  std::vector<TensorMapForm> maps = {};  // of the parameters that are tensor maps, in their order
 };
 
-// tries: a trial of the launch sizes the buffers. pre: the kernel is one of the program's.
+// A session executes its launch while a reader waits: an observer looks at each access.
+inline constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 28;
+// Instructions of warps in a trial of a block.
+inline constexpr std::int64_t most_trial_instructions = 1 << 20;
+
+// trial: so long a trial of the launch sizes the buffers; 0: none does. pre: the kernel is one of the program's.
 LaunchForm launch_form(const machine::Program& program, const machine::Function& kernel,
-                       const std::optional<LaunchShape>& shape = {}, bool tries = true);
+                       const std::optional<LaunchShape>& shape = {}, std::int64_t trial = most_trial_instructions);
 
 // The launch that a form describes. The errors name the parameter.
 Result<machine::Launch> launch_of(const LaunchForm& form);

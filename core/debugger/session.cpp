@@ -9,7 +9,6 @@
 namespace stridescope::debugger {
 namespace {
 
-constexpr std::uint64_t most_instants = std::uint64_t{1} << 21;
 constexpr std::int64_t most_records = 1 << 17;
 constexpr std::size_t most_marks = 4096;
 constexpr std::size_t session_bytes = std::size_t{96} << 20;  // of all copies of the state
@@ -52,17 +51,18 @@ std::int64_t architecture_of(std::string_view target) {
 
 }  // namespace
 
-Result<std::unique_ptr<Session>> Session::start(std::shared_ptr<const machine::Program> program,
-                                                const LaunchForm& form) {
+Result<std::unique_ptr<Session>> Session::start(std::shared_ptr<const machine::Program> program, const LaunchForm& form,
+                                                const SessionLimits& limits) {
   std::unique_ptr<Session> out(new Session());
   out->program_ = std::move(program);
-  const auto prepared = out->prepare(form);
+  out->most_instants_ = limits.instants;
+  const auto prepared = out->prepare(form, limits.steps);
   if (!prepared) return failure(prepared.error());
   out->run_through();
   return out;
 }
 
-Result<bool> Session::prepare(const LaunchForm& form) {
+Result<bool> Session::prepare(const LaunchForm& form, std::uint64_t most_steps) {
   auto launch = launch_of(form);
   form_ = form;
   form_.grid.resize(3, 1);
@@ -74,6 +74,7 @@ Result<bool> Session::prepare(const LaunchForm& form) {
   for (const machine::Argument& argument : launch->arguments) {
     if (argument.buffer) before_.push_back(argument.bytes);
   }
+  launch->steps = most_steps;
   waits_ = std::make_unique<machine::WaitRecorder>(*launch);
   observers_.add(*waits_);
   if (form_.checks) {
@@ -108,7 +109,7 @@ Result<bool> Session::prepare(const LaunchForm& form) {
 void Session::run_through() {
   complete_copies();
   keep_snapshot();
-  while (instant_ < most_instants) {
+  while (instant_ < most_instants_) {
     const auto warp = next();
     if (!warp) break;
     if (const machine::Instruction* const one = execution_->place(*warp).next;

@@ -34,6 +34,14 @@ struct Move {
   std::int64_t line = 0;  // for Unit::line
 };
 
+// A reader waits for a session; a fuzzer's limits are smaller.
+struct SessionLimits {
+  std::uint64_t instants = std::uint64_t{1} << 21;
+  std::uint64_t steps = most_launch_steps;       // instructions of lanes, and charged work
+  std::int64_t trial = most_trial_instructions;  // of a launch form
+  machine::InterleavingLimits orders = reader_orders();
+};
+
 // Bytes of memory that stop the run behind an instruction that accesses one of them.
 struct WatchedBytes {
   AccessSpace space = AccessSpace::shared;
@@ -69,8 +77,8 @@ class Session {
  public:
   // Executes the block until it ends, fails or reaches a limit, and returns to instant 0. Errors: those of launch_of,
   // and those of the machine before it runs; too_large if the state does not fit the memory of a session.
-  static Result<std::unique_ptr<Session>> start(std::shared_ptr<const machine::Program> program,
-                                                const LaunchForm& form);
+  static Result<std::unique_ptr<Session>> start(std::shared_ptr<const machine::Program> program, const LaunchForm& form,
+                                                const SessionLimits& limits = {});
 
   // --- moves ---
   // False if no instant is one of the move's: then nothing changes.
@@ -120,7 +128,7 @@ class Session {
   };
 
   Session() = default;
-  Result<bool> prepare(const LaunchForm& form);
+  Result<bool> prepare(const LaunchForm& form, std::uint64_t most_steps);
   void run_through();
   void complete_copies();
   void note_findings(std::uint64_t instant);
@@ -141,6 +149,7 @@ class Session {
 
   std::shared_ptr<const machine::Program> program_;
   LaunchForm form_;
+  std::uint64_t most_instants_ = 0;
   std::optional<machine::Execution> execution_;
   // They watch the first run.
   machine::Observers observers_;
