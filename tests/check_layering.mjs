@@ -60,7 +60,7 @@ export const ALLOWED = {
   'core/machine/checks': ['core/base', 'core/data', 'core/value', 'core/facts', 'core/machine'],
   // A session on the machine for a user: the launch, instants, the panes of a surface; what the checks
   // find is one of them.
-  'core/debugger': ['core/base', 'core/trace', 'core/machine', 'core/machine/checks'],
+  'core/debugger': ['core/base', 'core/data', 'core/trace', 'core/machine', 'core/machine/checks'],
   // Our language: text, tree, values.
   'core/lang': ['core/base', 'core/value', 'core/algebra', 'core/category'],
   // The functions of the language. A kernel that has no plan is an error on its line; texts of other systems are read by

@@ -29,3 +29,24 @@ endforeach()
 string(APPEND text "\nstatic const EmbeddedLanguage all[] = {\n${rows}};\n"
   "const std::span<const EmbeddedLanguage> embedded_languages = all;\n\n}  // namespace stridescope\n")
 file(CONFIGURE OUTPUT ${STRIDESCOPE_LANGUAGES} CONTENT "@text@" @ONLY)
+
+# The PTX of the gallery's kernels, apart.
+set(STRIDESCOPE_PTX ${PROJECT_BINARY_DIR}/embedded/ptx.cpp)
+set(text "// Made by core/data/embed.cmake.\n#include \"core/data/embedded.h\"\n
+#ifdef __clang__\n#pragma clang diagnostic ignored \"-Woverlength-strings\"\n#endif\n\nnamespace stridescope {\n")
+set(list ${CMAKE_CURRENT_LIST_DIR}/ptx/kernels.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+file(READ ${list} kernels)
+string(JSON count LENGTH "${kernels}")
+math(EXPR last "${count} - 1")
+set(rows "")
+foreach(index RANGE ${last})
+  string(JSON id MEMBER "${kernels}" ${index})
+  string(JSON hash GET "${kernels}" ${id})
+  string(REPLACE "/" "_" name ${id})
+  file(READ ${CMAKE_CURRENT_LIST_DIR}/ptx/${name}.ptx content)
+  string(APPEND rows "    {\"${hash}\", R\"stride(${content})stride\"},\n")
+endforeach()
+string(APPEND text "\nstatic const EmbeddedPtx all_ptx[] = {\n${rows}};\n"
+  "const std::span<const EmbeddedPtx> embedded_ptx = all_ptx;\n\n}  // namespace stridescope\n")
+file(CONFIGURE OUTPUT ${STRIDESCOPE_PTX} CONTENT "@text@" @ONLY)

@@ -16,4 +16,11 @@ struct EmbeddedLanguage {
 };
 extern const std::span<const EmbeddedLanguage> embedded_languages;
 
+// A file of core/data/ptx.
+struct EmbeddedPtx {
+  std::string_view hash;  // SHA-256 of the CUDA that it was made of
+  std::string_view text;
+};
+extern const std::span<const EmbeddedPtx> embedded_ptx;
+
 }  // namespace stridescope

@@ -2,6 +2,8 @@
 // name or index.
 #include "core/workspace/kernel.h"
 
+#include <algorithm>
+
 #include "core/base/json.h"
 #include "core/base/text.h"
 
@@ -22,6 +24,43 @@ void write_prediction(JsonWriter& json, const CopyPrediction& prediction) {
   if (!prediction.missing.empty()) json.field("not_predicted", english(prediction.missing));
 }
 
+// The descriptors of a kernel, in the order of its parameters.
+template <class Plan>
+std::vector<TensorMapRequest> maps_of(const Plan& plan) {
+  std::vector<TensorMapRequest> out;
+  if constexpr (requires { plan.tma_load; }) {
+    for (const auto* const side : {&plan.tma_load, &plan.tma_store}) {
+      if (*side) out.push_back(tensor_map_of((*side)->atom));
+    }
+  }
+  if constexpr (requires { plan.tma_a; }) {
+    if (plan.path != Plan::Path::tma) return out;
+    out.push_back(tensor_map_of(plan.tma_a.atom));
+    out.push_back(tensor_map_of(plan.tma_b.atom));
+    if (plan.boxed) out.push_back(tensor_map_of(plan.boxed->atom));
+  }
+  return out;
+}
+
+// A tensor map in words (core/machine/tensor_words.h).
+void write_map(JsonWriter& json, const TensorMapRequest& map) {
+  constexpr std::string_view types[] = {"u8", "f16", "f32", "f32", "f64"};
+  constexpr std::string_view swizzles[] = {"", "@sw32", "@sw64", "@sw128", ""};
+  const auto type = static_cast<std::size_t>(map.type.value);
+  std::string extents, strides, box;
+  for (std::size_t i = 0; i < map.extents.size(); ++i) {
+    const char* const comma = i == 0 ? "" : ",";
+    append_all(extents, comma, map.extents[i]);
+    append_all(strides, comma, i == 0 ? 1 : map.strides[i - 1] / (type == 0 ? 1 : 1 << std::min(type, std::size_t{3})));
+    append_all(box, comma, map.box[i]);
+  }
+  json.open_object();
+  json.field("type", types[type]);
+  json.field("layout", cat('(', extents, "):(", strides, ')'));
+  json.field("map", cat("box(", box, ')', swizzles[static_cast<std::size_t>(map.swizzle.value)]));
+  json.close_object();
+}
+
 std::string text_json(const KernelPlan& plan) {
   const KernelText kernel = cuda_text(plan);
   std::string out;
@@ -33,6 +72,10 @@ std::string text_json(const KernelPlan& plan) {
   json.field("shared_bytes", kernel.shared_bytes);
   json.field("needs", kernel.needs);
   json.field("text", kernel.text);
+  json.key("maps");
+  json.open_array();
+  for (const TensorMapRequest& map : plan.visit([](const auto& one) { return maps_of(one); })) write_map(json, map);
+  json.close_array();
   json.key("modes");
   json.open_array();
   for (const KernelTextMode& m : kernel.modes) {

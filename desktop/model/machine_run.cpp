@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "core/base/characters.h"
+#include "core/base/json_value.h"
 #include "core/base/text.h"
+#include "core/debugger/kept_ptx.h"
 
 namespace stridescope::desktop {
 
@@ -32,7 +34,26 @@ void MachineRun::take(Result<T> answer, std::optional<T>& to) {
   }
 }
 
-std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, std::string text) {
+std::shared_ptr<MachineRun> MachineRun::open_kernel(Worker& worker, std::string name, std::string_view json) {
+  const auto kernel = JsonValue::parse(json);
+  if (!kernel) return std::make_shared<MachineRun>();
+  std::string cuda = (*kernel)["text"].string();
+  const std::string_view ptx = debugger::kept_ptx(cuda);
+  if (!ptx.empty()) {
+    debugger::LaunchShape shape{
+        {(*kernel)["blocks"].integer()}, {(*kernel)["threads"].integer()}, (*kernel)["shared_bytes"].integer()};
+    for (const JsonValue& one : (*kernel)["maps"].items())
+      shape.maps.push_back({one["type"].string(), one["layout"].string(), one["map"].string()});
+    return open(worker, std::move(name), std::string(ptx), shape);
+  }
+  auto self = std::make_shared<MachineRun>();
+  self->wanted = std::move(name);
+  self->cuda = std::move(cuda);
+  return self;
+}
+
+std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, std::string text,
+                                             const std::optional<debugger::LaunchShape>& shape) {
   auto self = std::make_shared<MachineRun>();
   self->name = std::move(name);
   for (std::size_t at = 0; at <= text.size();) {
@@ -41,9 +62,8 @@ std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, s
     at = end + 1;
   }
   ++self->waiting;
-  worker.post(0, [self, in = self->debugger_, text = std::move(text)]() -> Worker::Done {
-    debugger::PtxText asked;
-    asked.text = text;
+  worker.post(0, [self, in = self->debugger_, text = std::move(text), shape]() -> Worker::Done {
+    debugger::PtxText asked{text, shape};
     auto answer = std::make_shared<Result<debugger::PtxRead>>(in->read(asked));
     return [self, answer] {
       self->take(std::move(*answer), self->read);

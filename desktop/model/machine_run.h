@@ -19,7 +19,12 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
 
   // Each call returns at once; its answer is there after a later drain() of the worker. Answers about other PTX reach
   // the run that asked.
-  static std::shared_ptr<MachineRun> open(Worker& worker, std::string name, std::string text);
+  // shape: of the launch, if it is known.
+  static std::shared_ptr<MachineRun> open(Worker& worker, std::string name, std::string text,
+                                          const std::optional<debugger::LaunchShape>& shape = {});
+  // A kernel of the language, from the JSON of its CUDA (core/workspace/kernel.h): with the PTX that is kept, or else
+  // without a run and with `cuda`.
+  static std::shared_ptr<MachineRun> open_kernel(Worker& worker, std::string name, std::string_view json);
   void begin(Worker& worker);
   void act(Worker& worker, debugger::MachineAction action);
   // The picture of who waits for whom; the answer for all orders of the warps.
@@ -31,6 +36,7 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   void trace(Worker& worker, std::function<void(std::string)> done);
 
   std::string name;                // of the file; empty: no PTX is open
+  std::string wanted, cuda;        // the name and the CUDA of a kernel whose PTX is not kept
   std::vector<std::string> lines;  // of the PTX
   std::optional<debugger::PtxRead> read;
   debugger::LaunchForm form;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "desktop/panels/dialogs.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -77,6 +78,14 @@ void all_orders(App& app, MachineRun& run) {
 }
 
 }  // namespace
+
+void step_through(App& app, const Card& card) {
+  app.session.emit(card, "cuda_json", [&app, name = card.binding.name](const Result<std::string>& text) {
+    if (!text) return app.session.say(shown(text.error().message));
+    app.machine = MachineRun::open_kernel(app.session.side(), name, *text);
+    show_dialog(app, Dialog::machine);
+  });
+}
 
 void machine_findings(App& app, MachineRun& run) {
   all_orders(app, run);

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
+#include "desktop/panels/files.h"
 #include "desktop/panels/machine_checks.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
@@ -30,7 +31,7 @@ using debugger::Unit;
 
 constexpr int lanes_of_warp = 32;
 
-constexpr float name_width = 210;  // of the fields of the launch
+constexpr float name_width = 226;  // of the fields of the launch
 
 class MachineDialog {
  public:
@@ -38,7 +39,16 @@ class MachineDialog {
 
   void draw() {
     if (run_.name.empty()) {
-      wrapped(page_word("machine.about"), theme().muted);
+      if (run_.cuda.empty()) {
+        wrapped(page_word("machine.about"), theme().muted);
+      } else {
+        wrapped(page_word("machine.wanted", {{"name", run_.wanted}}), theme().muted);
+        wrapped_code("stridescope machine --ptx kernel.cu > kernel.ptx\nnvcc -ptx -arch=sm_90a kernel.cu",
+                     theme().text);
+        if (button("machine/save", page_word("machine.save")))
+          ask_file(app_, {FileWish::Kind::text, "kernel.cu", {}, run_.cuda});
+        ImGui::SameLine();
+      }
       if (button("machine/clipboard", "Paste", ButtonKind::primary)) {
         const char* const text = ImGui::GetClipboardText();
         if (text != nullptr && MachineRun::is_ptx(text))
@@ -442,6 +452,11 @@ class MachineDialog {
     muted(thread < 0 ? std::string(page_word("machine.unwritten"))
                      : cat(grid.addresses[cell], ": ", grid.values[cell], ", warp ", thread / lanes_of_warp, ", ",
                            page_word("machine.lane"), ' ', thread % lanes_of_warp, ", ", grid.lines[cell]));
+    if (grid.lives[cell] < 0) return;
+    ImGui::BeginTooltip();
+    for (const Message& sentence : shared_pane.lives[static_cast<std::size_t>(grid.lives[cell])].about)
+      plain(shown(sentence), theme().text);
+    ImGui::EndTooltip();
   }
 
   void buffer(const MachineState& state) {

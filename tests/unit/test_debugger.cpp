@@ -5,10 +5,15 @@
 #include <set>
 
 #include "core/base/archive_json.h"
+#include "core/base/json_value.h"
+#include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/data/gallery.h"
 #include "core/debugger/debugger.h"
+#include "core/debugger/kept_ptx.h"
 #include "core/debugger/tensor_layout.h"
 #include "core/debugger/value_text.h"
+#include "core/workspace/kernel.h"
 #include "doctest/doctest.h"
 
 using namespace stridescope;
@@ -268,6 +273,16 @@ TEST_CASE("debugger: an endless kernel is stepped up to a limit") {
   CHECK((*session)->ending()->code == ErrorCode::too_large);
   (*session)->go_to((*session)->length());
   CHECK((*session)->move({Unit::iteration, true, 0}));
+  // Smaller limits of a fuzzer.
+  SessionLimits limits;
+  limits.instants = 100;
+  session = Session::start(program, form, limits);
+  REQUIRE(session);
+  CHECK((*session)->length() == 100);
+  limits.steps = 64;
+  session = Session::start(program, form, limits);
+  REQUIRE(session);
+  CHECK((*session)->length() < 100);
 }
 
 TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work") {
@@ -297,7 +312,7 @@ TEST_CASE("debugger: a launch keeps the limits of a page, in memory and in work"
   // Extents whose product is not a number, and watched bytes at the end of all addresses.
   const auto mirrored = program_of(mirror);
   const LaunchForm huge =
-      launch_form(*mirrored, mirrored->functions.front(), LaunchShape{{INT64_MAX, 1, 1}, {1024, 1, 1}, 0}, false);
+      launch_form(*mirrored, mirrored->functions.front(), LaunchShape{{INT64_MAX, 1, 1}, {1024, 1, 1}, 0}, 0);
   CHECK(huge.parameters[2].value == "1");
   LaunchForm cube = launch_form(*mirrored, mirrored->functions.front());
   cube.block = {INT32_MAX, INT32_MAX, INT32_MAX};
@@ -461,4 +476,63 @@ TEST_CASE("debugger: who waits for whom is drawn, and all orders are answered") 
   CHECK(orders->verdict == machine::OrderVerdict::proved);
   // The page reads it as JSON.
   CHECK(ask(debugger, "waits", "{}").find("\"svg\"") != std::string::npos);
+}
+
+TEST_CASE("debugger: the PTX of the gallery's kernels is found by their CUDA") {
+  CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256(std::string(119, 'a')) == "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb");
+  const GalleryEntry* const entry = find_entry("kernels/run_transpose");
+  REQUIRE(entry != nullptr);
+  Workspace workspace;
+  const auto cuda = kernel_text(workspace.evaluate(entry->program, IntegerMode::cute).bindings.back().value, "cuda");
+  REQUIRE(cuda);
+  const std::string_view ptx = kept_ptx(*cuda);
+  REQUIRE(!ptx.empty());
+  CHECK(machine::read_ptx(std::string(ptx)));
+  CHECK(kept_ptx(*cuda + " ").empty());
+}
+
+TEST_CASE("debugger: kernels of the gallery with tensor maps run in the launch that their values give") {
+  for (const char* const id : {"kernels/run_wgmma", "kernels/run_tma"}) {
+    CAPTURE(id);
+    Workspace workspace;
+    const Report& report = workspace.evaluate(find_entry(id)->program, IntegerMode::cute);
+    const auto binding = kernel_binding(workspace, "");
+    REQUIRE(binding);
+    const auto text = kernel_text(report.bindings[static_cast<std::size_t>(*binding)].value, "cuda_json");
+    REQUIRE(text);
+    const auto kernel = JsonValue::parse(*text);
+    REQUIRE(kernel);
+    LaunchShape shape{
+        {(*kernel)["blocks"].integer()}, {(*kernel)["threads"].integer()}, (*kernel)["shared_bytes"].integer()};
+    for (const JsonValue& one : (*kernel)["maps"].items())
+      shape.maps.push_back({one["type"].string(), one["layout"].string(), one["map"].string()});
+    CHECK(shape.maps.size() == 2);
+    const auto program = program_of(std::string(kept_ptx((*kernel)["text"].string())));
+    auto session = Session::start(program, launch_form(*program, program->functions.front(), shape));
+    REQUIRE(session);
+    const std::string ending = (*session)->ending() ? english((*session)->ending()->message) : "";
+    CHECK(ending == "");
+    CHECK((*session)->findings().empty());
+    CHECK((*session)->length() > 50);
+  }
+}
+
+TEST_CASE("debugger: a cell of shared memory leads to its writer, its reader and what lets them") {
+  const auto session = session_of(mirror);
+  session->go_to(session->length());
+  const MachineState state = look_at(*session);
+  const CellGrid& grid = state.shared.grid;
+  REQUIRE(grid.lives.size() == grid.addresses.size());
+  REQUIRE(grid.lives[0] >= 0);
+  std::string text;
+  for (const Message& one : state.shared.lives[static_cast<std::size_t>(grid.lives[0])].about)
+    text += english(one) + "; ";
+  CAPTURE(text);
+  CHECK(text.find("written by warp 0, line 21, st.shared.f32") != std::string::npos);
+  CHECK(text.find("read by warp 0, line 25, ld.shared.f32") != std::string::npos);
+  CHECK(text.find("it may: phase 0 of barrier 0 ends with the arrival of warp 1") != std::string::npos);
+  session->go_to(0);
+  CHECK(look_at(*session).shared.grid.lives[0] == -1);
 }

@@ -1,5 +1,6 @@
 // A kernel of a card in the machine: its PTX is kept if the kernel is one of the gallery's, or comes with a run of this
 // visit; otherwise the dialog has the commands that make it.
+import type { TensorMapForm } from '../core/door';
 import { latest } from '../gpu/headline';
 import { show } from '../parts/dialogs';
 import type { Card } from '../session/cards';
@@ -14,6 +15,7 @@ interface KernelText {
   blocks: number;
   threads: number;
   shared_bytes: number;
+  maps: TensorMapForm[];
 }
 
 /** The PTX that a runner has compiled for this kernel. */
@@ -30,9 +32,9 @@ export async function stepThrough(session: Session, card: Card): Promise<void> {
     session.problem.value = made?.refused ?? '';
     return;
   }
-  const { text, blocks, threads, shared_bytes: shared } = JSON.parse(made.answer) as KernelText;
+  const { text, blocks, threads, shared_bytes: shared, maps } = JSON.parse(made.answer) as KernelText;
   const ptx = await keptPtx(text) ?? await compiledPtx(card, session);
-  if (ptx) void openPtx(card.binding.name, ptx, { grid: [blocks], block: [threads], shared });
+  if (ptx) void openPtx(card.binding.name, ptx, { grid: [blocks], block: [threads], shared, maps });
   else askFor(card.binding.name, text);
   await show('machine');
 }

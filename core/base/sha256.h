@@ -1,0 +1,11 @@
+// SHA-256 (FIPS 180-4) of a text, as 64 hexadecimal digits.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stridescope {
+
+std::string sha256(std::string_view text);
+
+}  // namespace stridescope
