@@ -4,6 +4,7 @@
 // Usage: node check.mjs STRIDESCOPE
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -69,18 +70,28 @@ for (const [name, text] of [
   ['web/docs/performance.zh.md', `${said(counted.golden)}，`], ['web/docs/performance.zh.md', `${said(counted.peers)}，`],
 ]) check(fs.readFileSync(path.join(root, name), 'utf8').includes(text), `${name} does not have "${text}"`);
 
-// Each rule's section has the number of its findings in public kernels, as the table of the repositories counts them.
+// Each rule's section has an example, its finding, and the number of findings in public kernels, as the table of the
+// repositories counts them.
 for (const [name, found] of [['lint.md', /^Found in public kernels: (\d+|none)/m], ['lint.zh.md', /^在公开核函数中的发现：(\d+|无)/m]]) {
   const text = fs.readFileSync(path.join(docs, name), 'utf8');
   const counts = new Map();
   for (const [, row] of text.matchAll(/^\| [^|`]+ \| [0-9a-f]{8} \| ([^|]*) \|/gm))
     for (const [, count, rule] of row.matchAll(/(\d+) `([\w-]+)`/g)) counts.set(rule, (counts.get(rule) ?? 0) + Number(count));
   check(counts.size > 0, `${name} has no table of findings`);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-docs-'));
   for (const [, rule] of fs.readFileSync(path.join(root, 'core/lint/rules.def'), 'utf8').matchAll(/^RULE\(\w+, "([\w-]+)"/gm)) {
     const section = text.split(`\n### ${rule}\n`)[1]?.split('\n## ')[0].split('\n### ')[0] ?? '';
     const [, count] = section.match(found) ?? [];
+    // Its example has the finding that is next to it.
+    const [, language, code, what] = section.match(/```(\w+)\n([\s\S]*?)```\n\n(?:The finding: |发现：)`(.*)`\n/) ?? [];
+    const example = path.join(folder, `${rule}.${{ cpp: 'cu', mlir: 'ttgir', ptx: 'ptx' }[language]}`);
+    fs.writeFileSync(example, code ?? '');
+    const { stdout } = evaluate(['--lang', name === 'lint.md' ? 'en' : 'zh', 'lint', '--format', 'json', example]);
+    const findings = code && JSON.parse(stdout).findings;
+    check(findings?.every((one) => one.rule === rule) && findings.some((one) => one.what === what), `${name}: the example of ${rule} has ${JSON.stringify(findings)}, expected ${what}`);
     check(count !== undefined && (Number(count) || 0) === (counts.get(rule) ?? 0), `${name}: ${rule} has ${count} findings in its section, ${counts.get(rule) ?? 0} in the table`);
   }
+  fs.rmSync(folder, { recursive: true });
 }
 
 for (const [name, picture] of Object.entries(pictures)) {
