@@ -53,6 +53,8 @@ class Scanner {
       } else if (c == '/' && text_.substr(at_, 2) == "/*") {
         const std::size_t end = text_.find("*/", at_ + 2);
         at_ = end == std::string_view::npos ? text_.size() : end + 2;
+      } else if (at_ == 0 && text_.starts_with("\xEF\xBB\xBF")) {
+        at_ = 3;  // a byte order mark
       } else {
         return true;
       }
