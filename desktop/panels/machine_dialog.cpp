@@ -449,9 +449,20 @@ class MachineDialog {
     if (found < 0) return muted(page_word("machine.sharedHint"));
     const auto cell = static_cast<std::size_t>(found);
     const std::int32_t thread = grid.threads[cell];
-    muted(thread < 0 ? std::string(page_word("machine.unwritten"))
-                     : cat(grid.addresses[cell], ": ", grid.values[cell], ", warp ", thread / lanes_of_warp, ", ",
-                           page_word("machine.lane"), ' ', thread % lanes_of_warp, ", ", grid.lines[cell]));
+    const auto number = [](std::int64_t of) { return std::to_string(of); };
+    const std::int64_t columns = std::max<std::int64_t>(grid.shown_columns, 1);
+    const std::string place = page_word("machine.sharedCell", {{"row", number(grid.first_row + found / columns)},
+                                                               {"column", number(grid.first_column + found % columns)},
+                                                               {"address", number(grid.addresses[cell])},
+                                                               {"bank", number(grid.addresses[cell] / 4 % 32)}});
+    if (thread < 0) {
+      muted(cat(place, ": ", page_word("machine.unwritten")));
+    } else {
+      const std::string writer = page_word(
+          "machine.writer",
+          {{"thread", number(thread)}, {"warp", number(thread / lanes_of_warp)}, {"line", number(grid.lines[cell])}});
+      muted(cat(place, ": ", grid.values[cell], ", ", writer));
+    }
     if (grid.lives[cell] < 0) return;
     ImGui::BeginTooltip();
     for (const Message& sentence : shared_pane.lives[static_cast<std::size_t>(grid.lives[cell])].about)
