@@ -128,8 +128,11 @@ int run_lint(const LintOptions& options) {
     auto linted =
         text ? lint::lint(*text, includes_of(path)) : Result<lint::Linted>(tl::unexpected<Error>(text.error()));
     if (!linted) {
-      failed = failed || named || linted.error().code != ErrorCode::too_large;
       print(stderr, path + ": ");
+      // Of a folder, a file beyond the limits is skipped.
+      if (!named && linted.error().code == ErrorCode::too_large)
+        return print_line(stderr, words(say("note: {}", linted.error().message)));
+      failed = true;
       return print_error(linted.error());
     }
     for (lint::Finding& one : linted->findings) {

@@ -57,6 +57,21 @@ export const tests = {
 
 // Tests of the streams of a process: a runtime has its own.
 export const once = {
+  'lint skips a long source of a folder, and refuses it by name'() {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
+    try {
+      const file = path.join(folder, 'long.cu');
+      fs.writeFileSync(file, `#include <cute/tensor.hpp>\n// ${'#'.repeat(300_000)}\n`);
+      const skipped = stridescope(['lint', folder]);
+      assert.equal(skipped.status, 0);
+      assert.match(skipped.stderr, /long\.cu: note: the source has \d+ bytes; the limit is \d+\n$/);
+      const named = stridescope(['lint', file]);
+      assert.equal(named.status, 2);
+      assert.match(named.stderr, /long\.cu: error: the source has/);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  },
   'an input that cannot be read is an error, not an empty input'() {
     for (const [args, redirection, expected] of [
       [['xray', '/proc/self/mem'], '', /^error: cannot read '\/proc\/self\/mem': /],
