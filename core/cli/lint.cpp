@@ -129,7 +129,7 @@ int run_lint(const LintOptions& options) {
         text ? lint::lint(*text, includes_of(path)) : Result<lint::Linted>(tl::unexpected<Error>(text.error()));
     if (!linted) {
       print(stderr, path + ": ");
-      // Of a folder, a file beyond the limits is skipped.
+      // A file of a folder that is beyond the limits is skipped.
       if (!named && linted.error().code == ErrorCode::too_large)
         return print_line(stderr, words(say("note: {}", linted.error().message)));
       failed = true;
