@@ -143,7 +143,7 @@ TEST_CASE("machine: PTX without a kernel") {
   REQUIRE(!made);
   CHECK(english(made.error().message) == "the PTX has no kernel");
   CHECK(english(made.error().hint) == "expected a function that begins with .entry");
-  CHECK(read_ptx("\xEF\xBB\xBF.version 8.0\n.target sm_90\n.address_size 64\n"));
+  CHECK(read_ptx("\xEF\xBB\xBF" + ptx_kernel("")));
 }
 
 TEST_CASE("machine: lanes that part at a branch meet again behind it") {
