@@ -2,7 +2,6 @@
 #include "core/debugger/state.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/text.h"
 #include "core/debugger/tensor_layout.h"
@@ -112,12 +111,15 @@ void note_lives(const Session& session, SharedPane& out) {
     }
   }
   std::vector<std::size_t> shown_stages;
-  std::map<std::int32_t, std::int32_t> known;
-  for (const std::int64_t address : out.grid.addresses) {
-    const std::int32_t stage = address < 0 ? -1 : at[static_cast<std::size_t>(address)];
-    if (stage >= 0 && known.try_emplace(stage, static_cast<std::int32_t>(known.size())).second)
+  std::vector<std::int32_t> known(stages.size(), -1);
+  for (std::size_t i = 0; i < out.grid.addresses.size(); ++i) {
+    // A stage is begun before all of its cells are written.
+    const std::int32_t stage = out.grid.threads[i] < 0 ? -1 : at[static_cast<std::size_t>(out.grid.addresses[i])];
+    if (stage >= 0 && known[static_cast<std::size_t>(stage)] < 0) {
+      known[static_cast<std::size_t>(stage)] = static_cast<std::int32_t>(shown_stages.size());
       shown_stages.push_back(static_cast<std::size_t>(stage));
-    out.grid.lives.push_back(stage < 0 ? -1 : known[stage]);
+    }
+    out.grid.lives.push_back(stage < 0 ? -1 : known[static_cast<std::size_t>(stage)]);
   }
   for (auto& sentences : machine::about_stages(session.waits(), session.program(), shown_stages))
     out.lives.push_back({std::move(sentences)});

@@ -69,8 +69,8 @@ void all_orders(App& app, MachineRun& run) {
     }
     wrapped_code(found->order, theme().muted);
   }
-  // Those of the usual order are below.
-  if (!found->order.empty() || run.findings.empty()) {
+  // Those of the order that is played, or of the usual one, are below.
+  if (found->order.empty() ? run.findings.empty() : found->order != run.form.order) {
     for (const debugger::FindingRow& row : found->findings) finding_row(app, run, row, {}, false);
   }
   for (const debugger::FindingPart& doubt : found->doubts)

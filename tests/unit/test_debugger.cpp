@@ -535,4 +535,10 @@ TEST_CASE("debugger: a cell of shared memory leads to its writer, its reader and
   CHECK(text.find("it may: phase 0 of barrier 0 ends with the arrival of warp 1") != std::string::npos);
   session->go_to(0);
   CHECK(look_at(*session).shared.grid.lives[0] == -1);
+  // Warp 0 has written its half, and warp 1 has not.
+  while (look_at(*session).shared.grid.threads[0] < 0) session->go_to(session->instant() + 1);
+  const CellGrid half = look_at(*session).shared.grid;
+  CHECK(half.lives.front() == 0);
+  CHECK(half.threads.back() == -1);
+  CHECK(half.lives.back() == -1);
 }

@@ -394,11 +394,15 @@ std::vector<std::vector<Message>> about_stages(const WaitTimeline& timeline, con
                                                const std::vector<std::size_t>& stages) {
   Chart chart(timeline, program);
   chart.name_all();
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> rounds;
-  std::vector<std::size_t> round_of;
-  for (const StageLife& one : timeline.stages) round_of.push_back(rounds[{one.block, one.ranges.begin()->first}]++);
   std::vector<std::vector<Message>> out;
-  for (const std::size_t stage : stages) out.push_back(chart.about(timeline.stages[stage], round_of[stage]));
+  for (const std::size_t stage : stages) {
+    const StageLife& one = timeline.stages[stage];
+    const auto before = timeline.stages.begin() + static_cast<std::ptrdiff_t>(stage);
+    const auto round = std::count_if(timeline.stages.begin(), before, [&](const StageLife& other) {
+      return other.block == one.block && other.ranges.begin()->first == one.ranges.begin()->first;
+    });
+    out.push_back(chart.about(one, static_cast<std::size_t>(round)));
+  }
   return out;
 }
 

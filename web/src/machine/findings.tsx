@@ -2,7 +2,7 @@
 // lead to their lines and instants.
 import type { FindingPart, FindingRow } from '../core/door';
 import { t } from '../words/words';
-import { act, busy, findings, orders, playOrder, searchOrders, shownLine, state, view } from './machine';
+import { act, busy, findings, form, orders, playOrder, searchOrders, shownLine, state, view } from './machine';
 
 function Part({ text, line }: FindingPart) {
   return <li>{line ? <button type="button" onClick={() => { shownLine.value = line; }}>{text}</button> : text}</li>;
@@ -37,7 +37,7 @@ export function Findings() {
         {!answer ? <p class="note">{t('machine.ordersAbout')}</p> : <>
           <p class="order-answer" data-verdict={answer.verdict} role="status">{answer.answer}</p>
           {answer.order && <p><button type="button" onClick={() => void playOrder(answer.order)}>{t('machine.playOrder')}</button> <code>{answer.order}</code></p>}
-          {(answer.order || !findings.value.length) && answer.findings.map((finding, index) => <Finding key={index} finding={finding} leads={false} />)}
+          {(answer.order ? form.value?.order !== answer.order : !findings.value.length) && answer.findings.map((finding, index) => <Finding key={index} finding={finding} leads={false} />)}
           {answer.doubts.length > 0 && <ul class="doubts">{answer.doubts.map((part, index) => <Part key={index} {...part} />)}</ul>}
         </>}
       </section>
