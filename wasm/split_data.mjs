@@ -77,11 +77,7 @@ export class Data {
     this.from = this.segments[0]?.at ?? 0;
     this.to = last ? last.at + last.bytes.length : 0;
     this.memory = Buffer.alloc(this.to - this.from);
-    this.present = Buffer.alloc(this.to - this.from);
-    for (const { at, bytes } of this.segments) {
-      bytes.copy(this.memory, at - this.from);
-      this.present.fill(1, at - this.from, at - this.from + bytes.length);
-    }
+    for (const { at, bytes } of this.segments) bytes.copy(this.memory, at - this.from);
   }
 
   /**
@@ -138,11 +134,13 @@ export class Data {
       const place = lowerBound(pointers, from);
       return { from, to: place === pointers.length ? to : Math.min(to, pointers[place]) };
     });
-    return [...left, ...unread]
-      .filter(({ from, to }) => from < to && this.present.subarray(from - this.from, to - this.from).includes(1));
+    return [...left, ...unread].filter(({ from, to }) => from < to && this.bytes(from, to).some(Boolean));
   }
 
-  /** The module without those ranges, and a data section with them. */
+  /**
+   * The module without those ranges, and a data section with them. Zeros that the linker has omitted are part of both:
+   * brotli packs them to less than the header of another segment.
+   */
   cut(ranges) {
     const sorted = [...ranges].sort((a, b) => a.from - b.from).reduce((out, range) => {
       const before = out.at(-1);
@@ -150,30 +148,24 @@ export class Data {
       else out.push({ ...range });
       return out;
     }, []).filter(({ from, to }) => to - from >= shortest);
+    const piece = (from, to) => ({ at: from, bytes: this.bytes(from, to) });
+    const moved = sorted.map(({ from, to }) => piece(from, to));
     const kept = [];
-    const moved = [];
-    const found = new Set();
-    for (const { at, bytes } of this.segments) {
-      let done = 0;
-      for (const range of sorted) {
-        // The linker omits long runs of zeros, so a range may have pieces in several segments.
-        const from = Math.max(range.from - at, done);
-        const to = Math.min(range.to - at, bytes.length);
-        if (from >= to) continue;
-        if (from > done) kept.push({ at: at + done, bytes: bytes.subarray(done, from) });
-        moved.push({ at: at + from, bytes: bytes.subarray(from, to) });
-        found.add(range);
-        done = to;
-      }
-      if (done < bytes.length) kept.push({ at: at + done, bytes: bytes.subarray(done) });
+    let done = this.from;
+    for (const { from, to } of [...sorted, { from: this.to, to: this.to }]) {
+      if (from > done) kept.push(piece(done, from));
+      done = to;
     }
-    if (found.size < sorted.length) throw new Error('a late text is not among the data');
     const sections = this.sections.map(({ id, start, end }) => {
       if (id === 11) return writeSegments(kept);
       if (id === 12) return section(12, unsigned(kept.length));
       return this.module.subarray(start, end);
     });
     return { kept: Buffer.concat([this.module.subarray(0, 8), ...sections]), moved: writeSegments(moved) };
+  }
+
+  bytes(from, to) {
+    return this.memory.subarray(from - this.from, to - this.from);
   }
 
   // Runs of UTF-8 bytes, each terminated by a NUL.
