@@ -252,7 +252,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     }
     const bool whole =
         std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 32 == 0; });
-    const double far = std::max(0.0, std::log2((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)));
+    const double far = std::max(0.0, std::log((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)) / std::log(2.0));
     // Multiprocessors without a tile leave their part of L2's rate to the others.
     const double rate =
         r.tiles_gb * 1e3 * (f.split > 1 ? parts_of_l2 : 1) / std::min(tiles, slots) / (1 + far_tiles * far);
