@@ -1,4 +1,5 @@
 // The course: found, walked, left and come back to.
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { card, fragment, place, slowCore, useSite } from './browser';
 import { exercise, lessons, step } from './course';
@@ -27,6 +28,17 @@ function crampedDigits(): string[] {
   const byHeight = height > parseFloat(getComputedStyle(frame).maxHeight) - 20;
   return size < 8.9 && !byHeight && !svg.closest('.cards.wide') ? [`${size.toFixed(1)} px`] : [];
 }
+
+const boxes = (page: Page, selector: string) => page.$$eval(selector, (all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+
+/** The parts that each arrow goes behind: left, top, width, height. */
+const masks = (page: Page) => page.$$eval('.arrow-layer g', (arrows) => arrows.map((arrow) => {
+  const { x, y } = document.querySelector('.arrow-layer')!.getBoundingClientRect();
+  return [...arrow.querySelectorAll('mask rect:not([fill])')].map((one) => {
+    const [left, top, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(one.getAttribute(name)));
+    return [x + left!, y + top!, width!, height!] as const;
+  });
+}));
 
 test('a first visit shows a matrix with a bank conflict, without checks and numbers, and one click fixes it', async () => {
   const { page } = await site.open('');
@@ -303,9 +315,32 @@ describe('a lesson', () => {
   test('an arrow goes behind the cards that it is not about', async () => {
     const { page } = await site.open('#lesson=tensors/tiles');
     await page.waitForSelector('.arrow-layer polygon >> nth=1', { state: 'attached' });
-    const boxes = () => page.$$eval('.arrow-layer clipPath path', (all) => all.map((one) => one.getAttribute('d')!.split('Z').length - 2));
+    const hidden = async () => {
+      const cards = await boxes(page, '.cards .card');
+      return (await masks(page)).map((mask) => cards.filter((card) => mask.some(([x, y, width, height]) => Math.abs(x - card.left) + Math.abs(y - card.top) + Math.abs(width - card.width) + Math.abs(height - card.height) < 2)).length);
+    };
     const others = await page.locator('.cards .card').count() - 2;
-    await expect.poll(boxes).toEqual([others, others]);
+    await expect.poll(hidden).toEqual([others, others]);
+  });
+
+  test.each([[1280, 720], [1440, 900]])('%i x %i: no arrow crosses the legend beside a high picture, or a printed layout', async (width, height) => {
+    const { page } = await site.open('#lesson=threads-values/partition', { viewport: { width, height } });
+    await page.waitForSelector('.arrow-layer polygon >> nth=1', { state: 'attached' });
+    await page.waitForSelector('.staged svg.tall');
+    const crossed = async () => {
+      const words = await boxes(page, '.legend p, .legend li, .printed');
+      const lines = await page.$$eval('.arrow-layer g > path', (all) => all.map((path) => Array.from({ length: 200 }, (_, i) => {
+        const line = path as SVGPathElement;
+        const { x, y } = line.getPointAtLength((line.getTotalLength() * i) / 200).matrixTransform(line.getScreenCTM()!);
+        return [x, y] as const;
+      })));
+      const all = await masks(page);
+      return lines.map((line, arrow) => line.filter(([x, y]) => words.some(({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom)
+        && !all[arrow]!.some(([left, top, width, height]) => x > left && x < left + width && y > top && y < top + height)).length);
+    };
+    await expect.poll(crossed).toEqual([0, 0]);
+    const [[legend], [picture]] = [await boxes(page, '.staged .legend'), await boxes(page, '.staged .picture')];
+    expect(legend!.right).toBeLessThanOrEqual(picture!.left);
   });
 
   test('names the result with dynamic integers where it speaks of them', async () => {

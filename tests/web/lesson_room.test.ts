@@ -77,7 +77,7 @@ test.each([
     await expect.poll(async () => {
       const box = (part: string): Promise<DOMRect> => page.$eval(`.on-stage ${part}`, (one) => one.getBoundingClientRect().toJSON() as DOMRect);
       const [picture, legend, more] = [await box('.picture'), await box('.legend'), await box('.more')];
-      return { moreBeside: more.left >= picture.right, legendBeside: !legend.width || legend.left >= picture.right, inOrder: more.top >= legend.bottom };
+      return { moreBeside: more.right <= picture.left, legendBeside: !legend.width || legend.right <= picture.left, inOrder: more.top >= legend.bottom };
     }, { message: place }).toEqual({ moreBeside: true, legendBeside: true, inOrder: true });
   }
 });

@@ -51,19 +51,24 @@ function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
     const [begin, end] = [middle(from, fromCell), middle(to, toCell)];
     if (!begin || !end) continue;
     const id = `arrow-${svg.childElementCount}`;
-    const clip = element('clipPath', { id });
-    clip.append(element('path', { d: around(origin, [from, to]), 'clip-rule': 'evenodd' }));
-    const group = element('g', { 'clip-path': `url(#${id})` });
-    group.append(clip, ...arrow({ ...begin, x: begin.x - origin.x, y: begin.y - origin.y }, { ...end, x: end.x - origin.x, y: end.y - origin.y }));
+    const mask = element('mask', { id, maskUnits: 'userSpaceOnUse', ...everywhere });
+    mask.append(element('rect', { fill: 'white', ...everywhere }), ...inFront([from, to]).map(({ left, top, width, height }) => element('rect', {
+      x: round(left - origin.x), y: round(top - origin.y), width: round(width), height: round(height),
+    })));
+    const group = element('g', { mask: `url(#${id})` });
+    group.append(mask, ...arrow({ ...begin, x: begin.x - origin.x, y: begin.y - origin.y }, { ...end, x: end.x - origin.x, y: end.y - origin.y }));
     svg.append(group);
   }
   return svg;
 }
 
-/** All of the page but for the cards that an arrow is not about: it goes behind them. */
-function around(origin: DOMRect, ends: readonly string[]): string {
-  const boxes = [...document.querySelectorAll<HTMLElement>('.cards .card')].filter((card) => !ends.includes(card.dataset['card']!)).map((card) => card.getBoundingClientRect());
-  return ['M-9e4-9e4H9e4V9e4H-9e4Z', ...boxes.map(({ left, top, width, height }) => `M${round(left - origin.x)},${round(top - origin.y)}h${round(width)}v${round(height)}h${round(-width)}Z`)].join('');
+const everywhere = { x: '-9e4', y: '-9e4', width: '18e4', height: '18e4' };
+
+/** An arrow goes behind the cards that it is not about, and behind the words around the pictures at its ends. */
+function inFront(ends: readonly string[]): DOMRect[] {
+  return [...document.querySelectorAll<HTMLElement>('.cards .card')].flatMap((card) => (ends.includes(card.dataset['card']!)
+    ? [...card.querySelectorAll('h2, .printed, .legend p, .legend li, .note, .more > *')].flatMap((words) => [...words.getClientRects()])
+    : [card.getBoundingClientRect()]));
 }
 
 /** The center of a cell that is visible in its picture. */
