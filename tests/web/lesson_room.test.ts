@@ -119,3 +119,17 @@ test('more than two questions of a step are asked one after the other', async ()
   await expect.poll(() => page.textContent('.exercise:visible')).not.toBe(first);
   expect(await seen()).toBe(1);
 });
+
+test('390 px: no line begins with the comma or colon behind a term', async () => {
+  const { page } = await site.open('#lesson=threads-values/coverage', { viewport: { width: 390, height: 844 } });
+  await page.waitForSelector('.lesson .term');
+  const begins = await page.$$eval('.lesson .term', (all) => all.flatMap((term) => {
+    const mark = term.closest('strong')!.nextSibling;
+    if (!mark?.textContent || !/^[,.:;]/.test(mark.textContent)) return [];
+    const range = document.createRange();
+    range.setStart(mark, 0);
+    range.setEnd(mark, 1);
+    return [Math.abs(range.getBoundingClientRect().top - term.getBoundingClientRect().top) > 10];
+  }));
+  expect(begins).toEqual([false, false]);
+});

@@ -45,17 +45,24 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
   });
 }
 
+/** Marks behind a term, which no line begins with. */
+const marksBehind = (token: Token | undefined): string => (token?.type === 'text' ? /^[,.:;!?)，。：；！？）、]*/.exec((token as Tokens.Text).text)![0] : '');
+
 function inline(tokens: readonly Token[] | undefined, link: MakeLink): ComponentChildren[] {
-  return (tokens ?? []).map((token, index) => {
+  return (tokens ?? []).map((token, index, all) => {
     switch (token.type) {
-      case 'strong': return <Term key={index} word={(token as Tokens.Strong).text}>{inline(token.tokens, link)}</Term>;
+      case 'strong': return (
+        <span key={index} class="unbroken">
+          <Term word={(token as Tokens.Strong).text}>{inline(token.tokens, link)}</Term>{marksBehind(all[index + 1])}
+        </span>
+      );
       case 'em': return <em key={index}>{inline(token.tokens, link)}</em>;
       case 'codespan': return <code key={index}>{unescaped((token as Tokens.Codespan).text)}</code>;
       case 'br': return <br key={index} />;
       case 'link': return link((token as Tokens.Link).href, inline(token.tokens, link));
       default: {
         const { tokens: inner, text } = token as Tokens.Text;
-        return inner ? inline(inner, link) : unescaped(text);
+        return inner ? inline(inner, link) : unescaped(all[index - 1]?.type === 'strong' ? text.slice(marksBehind(token).length) : text);
       }
     }
   });
