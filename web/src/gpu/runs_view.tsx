@@ -246,13 +246,15 @@ function Plot({ plot: { x, y, points, devices, in_order, note }, width }: { plot
       {lines.map(({ name, of }, at) => (
         <g key={name} data-device={at}>
           {in_order && <polyline points={of.map(({ along, up }) => `${across(along)},${upwards(up)}`).join(' ')} />}
-          {devices.length > 1 && <text x={across(of.at(-1)!.along) - 6} y={upwards(of.at(-1)!.up) - 8} text-anchor="end">{name}</text>}
         </g>
       ))}
       {points.map((point) => (
         <circle key={point.id} cx={across(point.along)} cy={upwards(point.up)} r={point.baseline ? 6 : 4} data-verdict={point.verdict}>
           <title>{`#${point.number}`}</title>
         </circle>
+      ))}
+      {devices.length > 1 && lines.map(({ name, of }) => (
+        <text key={name} x={across(of.at(-1)!.along) - 6} y={upwards(of.at(-1)!.up) - 8} text-anchor="end">{name}</text>
       ))}
       {note && <text x={across(0.5)} y={upwards(0.5)} text-anchor="middle">{note}</text>}
     </svg>
