@@ -42,6 +42,7 @@ const Environment& function_environment() {
     out.example = &example_argument;
     out.type = &type_of;
     out.atom = &atom_of;
+    out.other_fixes = &other_mma_fixes;
     out.nearest_atom = &nearest_atom;
     out.type_text = &type_text;
     out.note = &units_note;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/lang/call.h"
@@ -39,6 +40,10 @@ struct Environment {
   // An atom or a type by its name and its template arguments.
   Result<Value> (*atom)(std::string_view text) = [](std::string_view text) {
     return Result<Value>(failure(ErrorCode::unknown_name, say("unknown name '{}'", text)));
+  };
+  // For an atom or a type that `atom` refuses with a replacement: the other texts that may have been meant.
+  std::vector<std::string> (*other_fixes)(std::string_view text) = [](std::string_view) {
+    return std::vector<std::string>();
   };
   // The nearest atom for a misspelled name; empty if none is near.
   std::string (*nearest_atom)(std::string_view name) = [](std::string_view) { return std::string(); };

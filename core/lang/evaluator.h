@@ -78,6 +78,8 @@ struct Binding {
 struct ProgramError : Error {
   std::string hole = {};
   std::string example = {};
+  // Further texts for `span` that fix the error otherwise, if there are several ways; each is a button of its own.
+  std::vector<std::string> alternatives = {};
 };
 
 // The maximum number of assumptions of functions.

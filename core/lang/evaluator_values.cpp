@@ -229,15 +229,14 @@ ProgramEvaluator::Maybe ProgramEvaluator::eval_type(const SyntaxNode& n) {
   const auto text = named_parts(n);
   if (!text) return std::nullopt;
   const std::string_view head = std::string_view(*text).substr(0, text->find_first_of("< "));
-  // A single name can be replaced by the suggestion.
-  const bool alone = head.size() == text->size() && n.span.end - n.span.begin == text->size();
-  const auto refuse = [&](const Error& e) {
-    return error(n.span, e.code, e.message, e.hint, alone ? std::string_view(e.replacement) : std::string_view());
-  };
   auto found = environment_.atom(*text);
   if (found) return std::move(*found);
   if (is_atom_name(head)) budget_.spend(listing_work);
-  return refuse(found.error());
+  ProgramError e = {std::move(found.error())};
+  e.span = n.span;
+  if (!e.replacement.empty()) e.alternatives = environment_.other_fixes(*text);
+  report(std::move(e));
+  return std::nullopt;
 }
 
 // ArithTuple_3, ArithTuple3: an iterator over integers in its printed form.

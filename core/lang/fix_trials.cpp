@@ -2,6 +2,7 @@
 #include "core/lang/fix_trials.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -68,42 +69,69 @@ struct Trial {
   }
 };
 
+// Applies a fix of the trial's error to its program, and the fixes of errors that take its place. The number of errors
+// of the program then; empty if the fix does not work.
+std::optional<std::size_t> errors_after(Trial& trial, ProgramError fix, IntegerMode mode,
+                                        const Environment& environment, TrialEvaluation evaluate_trial,
+                                        Budget& trials) {
+  for (int step = 0; step < max_steps && trials.take(reading_work * trial.given_size); ++step) {
+    trial.change.apply(fix);
+    Evaluation after = evaluate_trial(trial.change.program, mode, environment, trials);
+    const auto left = std::find_if(after.errors.begin(), after.errors.end(), [&](const ProgramError& found) {
+      return trial.matters(found.span.begin) && !trial.is_known(found);
+    });
+    if (left == after.errors.end()) {
+      if (after.bindings.size() < trial.before.bindings.size()) return std::nullopt;
+      return after.errors.size();
+    }
+    if (left->replacement.empty()) return std::nullopt;
+    fix = std::move(*left);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void withdraw_fixes(std::string_view program, IntegerMode mode, const Environment& environment,
                     TrialEvaluation evaluate_trial, Budget& budget, Evaluation& evaluation) {
   Budget trials(std::min(budget.steps_left() / 4, trial_work), trial_bytes);
   const std::uint64_t lent = trials.steps_left();
-  // The change of each error that works; the errors stay until all are tried, since each trial compares with all.
-  std::vector<std::pair<ProgramError*, std::optional<Change>>> results;
+  // The changes of each error that work; the errors stay until all are tried, since each trial compares with all.
+  std::vector<std::pair<ProgramError*, std::vector<Change>>> results;
+  std::size_t tried = 0;
   for (ProgramError& error : evaluation.errors) {
     if (error.replacement.empty()) continue;
-    results.emplace_back(&error, std::nullopt);
-    if (results.size() > max_trials) continue;
-    Trial trial = {error, evaluation, program.size(), {std::string(program), program.size(), program.size()}};
-    ProgramError fix = error;
-    for (int step = 0; step < max_steps && trials.take(reading_work * program.size()); ++step) {
-      trial.change.apply(fix);
-      const Evaluation after = evaluate_trial(trial.change.program, mode, environment, trials);
-      const auto left = std::find_if(after.errors.begin(), after.errors.end(), [&](const ProgramError& found) {
-        return trial.matters(found.span.begin) && !trial.is_known(found);
-      });
-      if (left == after.errors.end()) {
-        if (after.bindings.size() >= evaluation.bindings.size()) results.back().second = std::move(trial.change);
-        break;
-      }
-      if (left->replacement.empty()) break;
-      fix = *left;
+    std::vector<Change>& changes = results.emplace_back(&error, std::vector<Change>()).second;
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (std::size_t way = 0; way <= error.alternatives.size() && tried < max_trials; ++way, ++tried) {
+      Trial trial = {error, evaluation, program.size(), {std::string(program), program.size(), program.size()}};
+      ProgramError fix = error;
+      if (way > 0) fix.replacement = error.alternatives[way - 1];
+      const std::optional<std::size_t> left =
+          errors_after(trial, std::move(fix), mode, environment, evaluate_trial, trials);
+      if (!left || *left > fewest) continue;
+      if (*left < fewest) changes.clear();
+      fewest = *left;
+      changes.push_back(std::move(trial.change));
     }
   }
-  for (auto& [error, change] : results) {
+  for (auto& [error, changes] : results) {
     const bool writes = error->hint == say("write {}", error->replacement);
     error->replacement.clear();
-    if (change) {
-      const auto end = static_cast<std::uint32_t>(program.size() - change->suffix);
-      error->span = {std::min(error->span.begin, static_cast<std::uint32_t>(change->prefix)),
-                     std::max(error->span.end, end)};
-      error->replacement = change->program.substr(change->prefix, change->changed_end() - change->prefix);
+    error->alternatives.clear();
+    std::size_t begin = error->span.begin;
+    std::size_t suffix = program.size() - error->span.end;
+    for (const Change& one : changes) {
+      begin = std::min(begin, one.prefix);
+      suffix = std::min(suffix, one.suffix);
+    }
+    error->span = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(program.size() - suffix)};
+    for (const Change& one : changes) {
+      std::string text = one.program.substr(begin, one.program.size() - suffix - begin);
+      if (error->replacement.empty())
+        error->replacement = std::move(text);
+      else
+        error->alternatives.push_back(std::move(text));
     }
     if (writes) error->hint = error->replacement.empty() ? Message() : say("write {}", error->replacement);
   }

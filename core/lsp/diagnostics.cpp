@@ -44,8 +44,12 @@ void add_error(const Document& document, const Diagnostic& d, std::vector<Troubl
     const std::uint32_t begin = document.line_begin(document.position(d.span.begin).line);
     one.fixes.push_back({say("set {} = {}", d.hole, value), {begin, begin}, cat(d.hole, " = ", value, "\n"), false});
   } else if (!d.replacement.empty()) {
-    const std::string_view text = trimmed(d.replacement);
-    one.fixes.push_back({text.empty() ? say("remove it") : say("write {}", text), d.span, d.replacement, true});
+    std::vector<std::string> ways = d.alternatives;
+    ways.insert(ways.begin(), d.replacement);
+    for (const std::string& way : ways) {
+      const std::string_view text = trimmed(way);
+      one.fixes.push_back({text.empty() ? say("remove it") : say("write {}", text), d.span, way, ways.size() == 1});
+    }
   }
   out.push_back(std::move(one));
 }

@@ -206,6 +206,10 @@ struct Problem {
   std::string hole = {};
   // The example value that is assumed until then, or empty.
   std::string example = {};
+  std::vector<std::string> alternatives = {};  // further texts that replace the span and fix the error otherwise
+
+  // The texts of its buttons: the replacement, if any, and its alternatives.
+  std::vector<std::string> fixes() const;
 };
 void members(Archive& a, Problem& r);
 

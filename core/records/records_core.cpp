@@ -215,6 +215,12 @@ void members(Archive& a, Binding& r) {
               "True: it compares two kernels, whose code can be compared.");
 }
 
+std::vector<std::string> Problem::fixes() const {
+  std::vector<std::string> out = alternatives;
+  if (!replacement.empty()) out.insert(out.begin(), replacement);
+  return out;
+}
+
 void members(Archive& a, Problem& r) {
   static constexpr std::string_view severities[] = {"error", "warning"};
   if (!a.record("Diagnostic", "A problem at a position of the program.")) return;
@@ -226,6 +232,7 @@ void members(Archive& a, Problem& r) {
   a.member("message", r.message, "The violated condition, with its numbers.");
   a.member("hint", r.hint, "A fix; can be empty.");
   a.member("replacement", r.replacement, "Text that fixes the span, or empty.");
+  a.unless_empty("alternatives", r.alternatives, "Further texts that fix the span otherwise.");
   a.unless_empty(
       "hole", r.hole,
       "The name of an integer that the text does not give: a line such as `n1 = 128` before it gives its value.");
@@ -323,7 +330,7 @@ Report report_of(const Workspace& workspace, std::size_t limit) {
     const Diagnostic& d = report.diagnostics[i];
     const TextMap::Place place = map.place(d.span.begin);
     out.diagnostics.push_back({d.severity, code_name(d.code), d.span, place.line, place.column, d.message, d.hint,
-                               d.replacement, d.hole, d.example});
+                               d.replacement, d.hole, d.example, d.alternatives});
   }
   for (const Remainder& one : report.remainders) {
     if (out.skipped.size() == limit) break;

@@ -39,14 +39,32 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
   return *inner;
 }
 
-tl::unexpected<Error> unknown(Term kind, const TypeName& name) {
-  const std::string nearest = nearest_atom(name.head);
-  return failure(Error{ErrorCode::unknown_name,
-                       say("unknown {} '{}'", kind, name.head.substr(0, 120)),
-                       nearest.empty() ? say("atoms() counts them, atoms(\"sm90\") lists those of one architecture")
-                                       : say("did you mean '{}'?", nearest),
-                       {},
-                       nearest});
+// The type with another text of its operation.
+std::string with_operation(const TypeName& type, const TypeName& operation, std::string_view meant) {
+  const std::string whole = type.text();
+  const std::string part = operation.text();
+  const std::size_t at = whole.find(part);
+  return cat(whole.substr(0, at), meant, whole.substr(at + part.size()));
+}
+
+// An error of the operation in the type `whole`.
+tl::unexpected<Error> refused(const TypeName& whole, const TypeName& operation, Refusal why) {
+  const std::string fix = why.fixes.empty() ? std::string() : with_operation(whole, operation, why.fixes.front());
+  return failure(Error{ErrorCode::arguments, std::move(why.message), std::move(why.hint), {}, fix});
+}
+
+tl::unexpected<Error> unknown(Term kind, const TypeName& whole, const TypeName& operation) {
+  const std::string nearest = nearest_atom(operation.head);
+  TypeName meant = operation;
+  meant.head = nearest;
+  const bool has_arguments = nearest.find('<') != std::string::npos;
+  return failure(
+      Error{ErrorCode::unknown_name,
+            say("unknown {} '{}'", kind, operation.head.substr(0, 120)),
+            nearest.empty() ? say("atoms() counts them, atoms(\"sm90\") lists those of one architecture")
+                            : say("did you mean '{}'?", nearest),
+            {},
+            nearest.empty() ? nearest : with_operation(whole, operation, has_arguments ? nearest : meant.text())});
 }
 
 // Lets the first family that recognizes the name fill in the atom, or set `why`.
@@ -71,19 +89,19 @@ bool is_of_a_family(const TypeName& name, CopyAtom& atom, Refusal& why) {
 }
 
 // The operation of Copy_Atom<...> or Copy_Traits<...>; Copy_Traits<Op, Int<8192>> is Op<8192>.
-Result<CopyAtom> copy_operation(const TypeName& name) {
+Result<CopyAtom> copy_operation(const TypeName& whole, const TypeName& name) {
   if (name.head == "Copy_Traits" && !name.args.empty()) {
     TypeName op = name.args[0];
     if (name.args.size() > 1) {
       op.args = {name.args[1]};
       op.has_args = true;
     }
-    return copy_operation(op);
+    return copy_operation(op, op);
   }
   CopyAtom atom;
   Refusal why;
-  if (!is_of_a_family(name, atom, why)) return unknown(term("copy atom"), name);
-  if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
+  if (!is_of_a_family(name, atom, why)) return unknown(term("copy atom"), whole, name);
+  if (!why.message.empty()) return refused(whole, name, std::move(why));
   if (atom.name.empty()) atom.name = name.text();
   atom.src = atom.src_bits;
   atom.dst = atom.dst_bits;
@@ -125,22 +143,34 @@ Result<MmaAtom> find_mma(std::string_view name) {
   const TypeName& op = operation(*parsed, {"MMA_Atom", "MMA_Traits"});
   MmaAtom atom;
   Refusal why;
-  if (!is_of_a_family(op, atom, why)) return unknown(term("MMA atom"), op);
-  if (!why.message.empty()) return failure(ErrorCode::arguments, why.message, why.hint);
+  if (!is_of_a_family(op, atom, why)) return unknown(term("MMA atom"), *parsed, op);
+  if (!why.message.empty()) return refused(*parsed, op, std::move(why));
   atom.name = op.text();
   return atom;
+}
+
+std::vector<std::string> other_mma_fixes(std::string_view name) {
+  std::vector<std::string> out;
+  const auto parsed = parse_type_name(name);
+  if (!parsed) return out;
+  const TypeName& op = operation(*parsed, {"MMA_Atom", "MMA_Traits"});
+  MmaAtom atom;
+  Refusal why;
+  if (!is_of_a_family(op, atom, why)) return out;
+  for (std::size_t i = 1; i < why.fixes.size(); ++i) out.push_back(with_operation(*parsed, op, why.fixes[i]));
+  return out;
 }
 
 Result<CopyAtom> find_copy(std::string_view name) {
   const auto parsed = parse_type_name(name);
   if (!parsed) return failure(parsed.error());
-  if (parsed->head != "Copy_Atom") return copy_operation(*parsed);
+  if (parsed->head != "Copy_Atom") return copy_operation(*parsed, *parsed);
   if (parsed->args.size() != 2)
     return failure(
         ErrorCode::arguments,
         say("Copy_Atom takes an operation and a type, not {} template {argument|arguments}", parsed->args.size()),
         say("write Copy_Atom<UniversalCopy<uint128_t>,half_t>"));
-  auto atom = copy_operation(parsed->args[0]);
+  auto atom = copy_operation(*parsed, parsed->args[0]);
   if (!atom) return atom;
   auto type = find_type(parsed->args[1].text());
   if (!type) return failure(type.error());
@@ -170,7 +200,7 @@ Result<Value> find_atom(std::string_view name) {
     if (!copy) return failure(copy.error());
     return Value(Object::make(std::move(*copy)));
   }
-  if (parsed->head.find("::Layout_") != std::string_view::npos) return unknown(term("layout atom"), *parsed);
+  if (parsed->head.find("::Layout_") != std::string_view::npos) return unknown(term("layout atom"), *parsed, *parsed);
   auto mma = find_mma(name);
   if (!mma) return failure(mma.error());
   return Value(Object::make(std::move(*mma)));

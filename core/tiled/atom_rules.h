@@ -70,11 +70,12 @@ class NameReader {
 };
 
 // The families (atom_families.def). NAME_rule returns whether the name belongs to the family; a name with wrong
-// arguments sets `why`. NAME_names returns the names of its members; if template arguments allow unboundedly many, one
+// arguments sets `why`, whose fixes are names that may have been meant. NAME_names returns the names of its members; if template arguments allow unboundedly many, one
 // per operation.
 struct Refusal {
   Message message;
   Message hint;
+  std::vector<std::string> fixes = {};
 };
 #define STRIDESCOPE_MMA_FAMILY(family)                                  \
   bool family##_rule(const TypeName& name, MmaAtom& out, Refusal& why); \

@@ -55,6 +55,7 @@ bool sm120_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   if (form == nullptr) return false;
   const auto refuse = [&](const Message& message) {
     why = {say("{}: {}", name.head, message), say("write {}", signature(*form))};
+    if (name.args.empty()) why.fixes = {signature(*form)};
     return true;
   };
   const std::size_t count = form->scaled ? 5 : 3;

@@ -168,6 +168,7 @@ bool umma_rule(const TypeName& name, MmaAtom& out, Refusal& why) {
   const KindRow& kind = *form.kind;
   const auto refuse = [&](const Message& message) {
     why = {say("{}: {}", name.head, message), say("write {}", signature(name, form))};
+    if (name.args.empty()) why.fixes = {signature(name, form)};
     return true;
   };
   const std::size_t type_count = form.complex ? 0 : kind.scaled ? 4 : 3;

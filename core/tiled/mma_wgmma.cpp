@@ -50,6 +50,24 @@ Message template_arguments(const TypesRow& row, bool sparse) {
                 : say("its template arguments are two GMMA::ScaleIn");
 }
 
+// The majors that the name gives, completed: by K or MN for both operands, as far as both exist.
+Refusal missing_majors(const TypeName& name, bool from_registers) {
+  Refusal why = {
+      say("the first template arguments of {} are the majors of A and B: GMMA::Major::K or GMMA::Major::MN", name.head),
+      say("K if the elements of a row of K are adjacent in memory, MN if those of M or N are")};
+  std::string others;
+  for (const TypeName& arg : name.args) {
+    if (arg.head.find("::Scale") != std::string_view::npos || arg.head.find("::Sparse") != std::string_view::npos)
+      append_all(others, ',', arg.text());
+  }
+  const bool given = !name.args.empty() && is_either(name.args[0], k_major, mn_major);
+  for (const std::string_view major : {k_major, mn_major}) {
+    const std::string_view first = given ? name.args[0].head : from_registers ? k_major : major;
+    why.fixes.push_back(cat(name.head, '<', first, ',', major, others, '>'));
+  }
+  return why;
+}
+
 bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool from_registers, MmaAtom& out,
                     Refusal& why) {
   std::size_t next = 0;
@@ -57,14 +75,17 @@ bool read_arguments(const TypeName& name, const TypesRow& row, bool sparse, bool
   if (row.majors) {
     for (OperandMajor* major : {&out.a_major, &out.b_major}) {
       if (!more() || !is_either(name.args[next], k_major, mn_major)) {
-        why = {say("the first template arguments of {} are the majors of A and B: GMMA::Major::K or GMMA::Major::MN", name.head),
-               say("{}<GMMA::Major::K,GMMA::Major::K>", name.head)};
+        why = missing_majors(name, from_registers);
         return false;
       }
       *major = name.args[next++].head.ends_with("MN") ? OperandMajor::mn : OperandMajor::k;
     }
     if (from_registers && out.a_major != OperandMajor::k) {
-      why = {say("{}: A comes from registers and must be K-major", name.head), say("give GMMA::Major::K first")};
+      TypeName meant = name;
+      meant.args[0].head = k_major;
+      why = {say("{}: A comes from registers and must be K-major", name.head),
+             say("give GMMA::Major::K first"),
+             {meant.text()}};
       return false;
     }
   }

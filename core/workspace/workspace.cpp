@@ -101,11 +101,13 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
   }
   for (ProgramError& e : evaluation.errors) {
     report_.diagnostics.push_back({Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint),
-                                   std::move(e.replacement), std::move(e.hole), std::move(e.example)});
+                                   std::move(e.replacement), std::move(e.hole), std::move(e.example),
+                                   std::move(e.alternatives)});
   }
   for (ProgramError& e : evaluation.assumed) {
     report_.diagnostics.push_back({Severity::warning, e.code, e.span, std::move(e.message), std::move(e.hint),
-                                   std::move(e.replacement), std::move(e.hole), std::move(e.example)});
+                                   std::move(e.replacement), std::move(e.hole), std::move(e.example),
+                                   std::move(e.alternatives)});
   }
   if (evaluation.dropped_errors > 0) {
     const Span last = report_.diagnostics.back().span;

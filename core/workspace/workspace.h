@@ -50,6 +50,8 @@ struct Diagnostic {
   std::string hole = {};
   // The value that is assumed for that integer, or empty.
   std::string example = {};
+  // Further texts that replace the span and fix the error otherwise.
+  std::vector<std::string> alternatives = {};
 };
 
 // A line of a card.

@@ -98,7 +98,7 @@ float error_height(const door::Problem& d, float width) {
   };
   float height = high(message_of(d)) + px(12);
   if (!d.hint.empty() && !in_one_line(d)) height += high(d.hint) + px(2);
-  if (!d.replacement.empty()) height += ImGui::GetFontSize() + px(4);
+  height += static_cast<float>(d.fixes().size()) * (ImGui::GetFontSize() + px(4));
   return height;
 }
 
@@ -158,8 +158,8 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
     };
     say_here(message_of(*d), in_one_line(*d) ? t.muted : t.text);
     if (!d->hint.empty() && !in_one_line(*d)) say_here(d->hint, t.muted);
-    if (!d->replacement.empty()) {
-      const std::string_view text = trimmed(d->replacement);
+    for (const std::string& fix : d->fixes()) {
+      const std::string_view text = trimmed(fix);
       const std::string_view verb = d->span.empty() ? tr("Insert") : tr("Replace with");
       const std::string words = text.empty() ? std::string(tr("Remove it")) : cat(verb, " ", text);
       const ImVec2 size = ImGui::CalcTextSize(words.c_str());
@@ -171,8 +171,9 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
       if (over) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         list.AddLine({corner.x, end.y}, end, t.accent);
-        if (ImGui::IsMouseClicked(0) && ImGui::IsWindowHovered()) view.app.session.replace(d->span, d->replacement);
+        if (ImGui::IsMouseClicked(0) && ImGui::IsWindowHovered()) view.app.session.replace(d->span, fix);
       }
+      at += size.y + px(4);
     }
     y += height + px(4);
   }

@@ -41,10 +41,10 @@ void draw_signature(const app::TypedCall& call, float width) {
   code(call.after, t.muted);
 }
 
-std::string fix_text(const door::Problem& problem) {
-  const std::string_view text = trimmed(problem.replacement);
+std::string fix_text(std::string_view fix, Span span) {
+  const std::string_view text = trimmed(fix);
   if (text.empty()) return page_word("mend.remove");
-  return tr(page_word(problem.span.empty() ? "mend.insert" : "mend"), "text", text);
+  return tr(page_word(span.empty() ? "mend.insert" : "mend"), "text", text);
 }
 
 struct Trouble {
@@ -82,14 +82,17 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   ImGui::PopTextWrapPos();
   bool on_button = false;
   Flow flow(width - px(28), 8);
-  if (!problem.replacement.empty()) {
-    const std::string label = fitted_words(fix_text(problem), width - px(60));
+  const std::vector<std::string> fixes = problem.fixes();
+  for (std::size_t i = 0; i < fixes.size(); ++i) {
+    const std::string label = fitted_words(fix_text(fixes[i], problem.span), width - px(60));
     flow.next(text_width(label) + px(20));
-    if (button(cat("trouble/", line, "/mend"), label)) {
-      app.session.replace(problem.span, problem.replacement);
+    ImGui::PushID(static_cast<int>(i));
+    if (button(i == 0 ? cat("trouble/", line, "/mend") : cat("trouble/", line, "/mend/", i), label)) {
+      app.session.replace(problem.span, fixes[i]);
       app.editor.want_focus = true;  // undo then acts on the program
     }
-    on_button = ImGui::IsItemHovered();
+    ImGui::PopID();
+    on_button = on_button || ImGui::IsItemHovered();
   }
   if (call) {
     flow.next(text_width(page_word("reference")) + px(20));

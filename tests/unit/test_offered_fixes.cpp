@@ -16,9 +16,10 @@ namespace stridescope {
 namespace {
 
 // The new error or the lost value of a fix, or nothing.
-std::string fault_of(const std::string& program, const Evaluation& before, const ProgramError& error) {
+std::string fault_of(const std::string& program, const Evaluation& before, const ProgramError& error,
+                     const std::string& replacement) {
   std::string fixed = program;
-  fixed.replace(error.span.begin, error.span.end - error.span.begin, error.replacement);
+  fixed.replace(error.span.begin, error.span.end - error.span.begin, replacement);
   const Evaluation after = evaluate(fixed, IntegerMode::cute);
   for (const ProgramError& left : after.errors) {
     const auto same = std::count_if(before.errors.begin(), before.errors.end(),
@@ -40,11 +41,15 @@ void try_fixes(const std::string& program, FixTally& tally) {
   const Evaluation before = evaluate(program, IntegerMode::cute);
   for (const ProgramError& error : before.errors) {
     if (error.replacement.empty()) continue;
-    ++tally.offered;
-    const std::string fault = fault_of(program, before, error);
-    if (fault.empty()) continue;
-    ++tally.wrong;
-    MESSAGE(program, "\n  ", english(error.message), "; offers ", error.replacement, "\n  gives ", fault);
+    std::vector<std::string> ways = error.alternatives;
+    ways.push_back(error.replacement);
+    for (const std::string& way : ways) {
+      ++tally.offered;
+      const std::string fault = fault_of(program, before, error, way);
+      if (fault.empty()) continue;
+      ++tally.wrong;
+      MESSAGE(program, "\n  ", english(error.message), "; offers ", way, "\n  gives ", fault);
+    }
   }
 }
 
@@ -113,6 +118,46 @@ TEST_CASE("fixes: that of the next error in the statement becomes a part") {
 
 TEST_CASE("fixes: an error that waits in another statement counts for none") {
   CHECK(first_error("A = (4,8:(8,1)\nB = composition(A, 7:2)").replacement == "(4,8):(8,1)");
+}
+
+TEST_CASE("fixes: each way to complete the majors of a wgmma is offered") {
+  const auto offered = [](std::string_view program) {
+    const Evaluation e = evaluate(program, IntegerMode::cute);
+    if (e.errors.empty()) return std::vector<std::string>();
+    std::vector<std::string> out = e.errors[0].alternatives;
+    out.insert(out.begin(), e.errors[0].replacement);
+    return out;
+  };
+  using Texts = std::vector<std::string>;
+  const std::string k = "GMMA::Major::K";
+  const std::string mn = "GMMA::Major::MN";
+  const std::string ss = "SM90_64x64x16_F32F16F16_SS";
+  const std::string rs = "SM90_64x64x16_F32F16F16_RS";
+  const Texts both = {cat(ss, '<', k, ',', k, '>'), cat(ss, '<', mn, ',', mn, '>')};
+  CHECK(offered(cat("make_tiled_mma(", ss, ")")) == both);
+  CHECK(offered(cat("make_tiled_mma(", ss, "<", mn, ">)")) ==
+        Texts{cat(ss, '<', mn, ',', k, '>'), cat(ss, '<', mn, ',', mn, '>')});
+  CHECK(offered(cat("M = MMA_Atom<", ss, ">")) ==
+        Texts{cat("MMA_Atom<", both[0], '>'), cat("MMA_Atom<", both[1], '>')});
+  CHECK(offered(rs) == Texts{cat(rs, '<', k, ',', k, '>'), cat(rs, '<', k, ',', mn, '>')});
+  CHECK(offered(cat(rs, '<', mn, ',', mn, '>')) == Texts{cat(rs, '<', k, ',', mn, '>')});
+  CHECK(offered("SM100_MMA_F16BF16_SS") ==
+        Texts{"SM100_MMA_F16BF16_SS<half_t,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>"});
+  CHECK(offered(cat("SM90_64x64x16_F32F16F16_SX<", k, ',', k, '>')) == Texts{both[0]});
+  CHECK(offered("Copy_Atom<UniversalCopi<uint128_t>,half_t>") == Texts{"Copy_Atom<UniversalCopy<uint128_t>,half_t>"});
+}
+
+TEST_CASE("fixes: of several ways those stay that leave the fewest errors") {
+  const Evaluation found = evaluate(
+      "A = (1024,512):(512,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\n"
+      "box = make_tma_atom(A, sA, \"half_t\")\n"
+      "mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS, (_2,_1,_1))\n"
+      "K = gemm_kernel(A, A, (1024,1024):(1024,1), (box, box), (sA, sA), mma, stages=4, dtype=\"half_t\")",
+      IntegerMode::cute);
+  REQUIRE_FALSE(found.errors.empty());
+  const ProgramError& e = found.errors[0];
+  CHECK(e.replacement == "SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>");
+  CHECK(e.alternatives.empty());
 }
 
 TEST_CASE("fixes: each one of a mutated example removes its error and adds none") {

@@ -76,6 +76,16 @@ describe('pictures', () => {
     expect(await other.$eval('.trouble.consequent', (one) => one.querySelector('strong'))).toBeNull();
   });
 
+  test('an error with two fixes has a button for each, in place of pictures and below its line', async () => {
+    const { page } = await site.show(fragment('mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS)\n'));
+    await page.waitForSelector('.troubles .mend');
+    const offered = 'SM90_64x64x16_F32F16F16_SS<GMMA::Major::';
+    expect(await page.locator('.troubles .mend').allTextContents()).toEqual([`Replace with ${offered}K,GMMA::Major::K>`, `Replace with ${offered}MN,GMMA::Major::MN>`]);
+    await page.click('.trouble button >> nth=1');
+    await page.waitForSelector('.on-stage .printed');
+    expect(await page.textContent('.cm-content')).toContain(`${offered}MN,GMMA::Major::MN>`);
+  });
+
   test('1440 x 900: a kernel and a tiling are in view with all that can be opened of them', async () => {
     for (const program of [transpose, 'K = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n']) {
       const { page } = await site.show(fragment(program), { viewport: { width: 1440, height: 900 } });

@@ -3,7 +3,7 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic } from '../core/door';
-import { mendText } from '../session/reason';
+import { mends } from '../session/reason';
 import type { Said } from '../session/session';
 import { language, t } from '../words/words';
 
@@ -87,7 +87,7 @@ class ErrorWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { severity, consequent, message, hint, replacement, span, hole, example = '' } = this.diagnostic;
+    const { severity, consequent, message, hint, span, hole, example = '' } = this.diagnostic;
     const element = document.createElement('div');
     element.className = `trouble ${severity}`;
     const box = element.appendChild(document.createElement('div'));
@@ -99,11 +99,11 @@ class ErrorWidget extends WidgetType {
     }
     box.append(line('strong', message));
     if (hint) box.append(line('p', hint));
-    if (replacement && !hole) {
-      const mend = line('button', mendText(this.diagnostic));
+    for (const { text, words } of mends(this.diagnostic)) {
+      const mend = line('button', words);
       mend.setAttribute('type', 'button');
       mend.addEventListener('click', () => {
-        view.dispatch({ changes: { from: span[0], to: span[1], insert: replacement }, userEvent: 'input.mend' });
+        view.dispatch({ changes: { from: span[0], to: span[1], insert: text }, userEvent: 'input.mend' });
         view.focus();
       });
       box.append(mend);

@@ -18,8 +18,11 @@ export function lateness({ milliseconds }: TimeLimitError): string {
   return t('problem.late', { seconds: milliseconds / 1000 });
 }
 
-/** The words of the button that fixes an error. */
-export function mendText({ replacement, span: [from, to] }: Diagnostic): string {
-  const text = replacement.trim();
-  return text ? t(from === to ? 'mend.insert' : 'mend', { text }) : t('mend.remove');
+/** The texts that fix an error, each with the words of its button. */
+export function mends({ replacement, alternatives = [], hole, span: [from, to] }: Diagnostic): { text: string; words: string }[] {
+  if (!replacement || hole) return [];
+  return [replacement, ...alternatives].map((text) => {
+    const brief = text.trim();
+    return { text, words: brief ? t(from === to ? 'mend.insert' : 'mend', { text: brief }) : t('mend.remove') };
+  });
 }
