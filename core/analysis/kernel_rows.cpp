@@ -1,5 +1,6 @@
-// The facts of a kernel value, row by row, in the user's language: the same facts that print_kernel prints. The tensors
-// come last: they are in the program, and a low card shows the first rows.
+// The facts of a kernel value, row by row, in the user's language: the same facts that print_kernel prints. A low card
+// shows the first rows: a product begins with its tile, instruction and stages; equal operands share a row. The tensors
+// come last: they are in the program.
 #include "core/algebra/algebra.h"
 #include "core/analysis/memory_value.h"
 #include "core/kernels/convert/convert_kernel.h"
@@ -38,15 +39,21 @@ class Rows {
     add(std::move(name), layout);
     if (Message taken = in_units(layout, bits); !taken.empty()) add(say("a stage of it"), std::move(taken));
   }
-  void add(const MmaTile& tile) {
+  void add_product(const MmaTile& tile) {
     const auto& [m, n, k] = tile.tile;
     add(say("tile"), say("({},{},{})", m, n, k));
-    if (tile.smem_a) add(say("smem A"), *tile.smem_a, tile.mma.atom.val_a.bits);
-    if (tile.smem_b) add(say("smem B"), *tile.smem_b, tile.mma.atom.val_b.bits);
-    if (tile.load_a) add(say("load A"), Message::verbatim(tile.load_a->name));
-    if (tile.load_b) add(say("load B"), Message::verbatim(tile.load_b->name));
     add(say("mma"), say("{}, threads {}, permutation {}", tile.mma.atom.name, to_text(tile.mma.thr_layout_vmnk, mode),
                         to_text(to_value(Tiler(tile.mma.permutation)), mode)));
+  }
+  void add_operands(const MmaTile& tile) {
+    const int a_bits = tile.mma.atom.val_a.bits;
+    const int b_bits = tile.mma.atom.val_b.bits;
+    const bool same = tile.smem_a && tile.smem_b && a_bits == b_bits &&
+                      to_text(*tile.smem_a, mode) == to_text(*tile.smem_b, mode);
+    if (tile.smem_a) add(same ? say("smem A, B") : say("smem A"), *tile.smem_a, a_bits);
+    if (tile.smem_b && !same) add(say("smem B"), *tile.smem_b, b_bits);
+    if (tile.load_a) add(say("load A"), Message::verbatim(tile.load_a->name));
+    if (tile.load_b) add(say("load B"), Message::verbatim(tile.load_b->name));
   }
   std::vector<AnalysisRow> take() { return std::move(rows_); }
 
@@ -76,10 +83,13 @@ std::vector<AnalysisRow> rows_of(const CopyKernel& kernel) {
 std::vector<AnalysisRow> rows_of(const GemmKernel& kernel) {
   Rows rows;
   rows.head(say("gemm_kernel into {}", kernel.type_c.name));
-  rows.add(kernel.tile);
-  rows.add(say("copy A"), copy_of(kernel.copy_a));
-  rows.add(say("copy B"), copy_of(kernel.copy_b));
+  rows.add_product(kernel.tile);
   rows.add(say("stages"), say("{}", kernel.stages));
+  rows.add_operands(kernel.tile);
+  const Message copy_a = copy_of(kernel.copy_a);
+  const Message copy_b = copy_of(kernel.copy_b);
+  rows.add(copy_a == copy_b ? say("copy A, B") : say("copy A"), copy_a);
+  if (copy_a != copy_b) rows.add(say("copy B"), copy_b);
   if (const std::int64_t bytes = transaction_bytes(kernel); bytes > 0)
     rows.add(say("transactions"), say("{} a stage", in_units(bytes, 0)));
   if (kernel.cluster) rows.add(say("cluster"), say("{} x {}", (*kernel.cluster)[0], (*kernel.cluster)[1]));
@@ -130,7 +140,8 @@ std::vector<AnalysisRow> kernel_rows(const Value& value) {
   Rows rows;
   if (const auto* kernel = value.as<MmaKernel>()) {
     rows.head(Message::verbatim("mma_kernel"));
-    rows.add(kernel->tile);
+    rows.add_product(kernel->tile);
+    rows.add_operands(kernel->tile);
   } else if (const auto* convert = value.as<ConvertKernel>()) {
     rows.head(say("convert_kernel of {}", convert->type.name));
     rows.add(Message::verbatim("A"), convert->a);

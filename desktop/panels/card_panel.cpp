@@ -25,7 +25,7 @@ constexpr float least_picture = 170;  // on the stage, in a low pane
 constexpr float below_picture = 62;   // the tools and one line below it stay visible, too
 constexpr float shared_room = 0.62F;  // a picture is limited to this part of the pane if the rest of its card then fits
 // Lines of a value that prints several lines: in a low pane, in a higher one, and elsewhere.
-constexpr float low_pane = 580;
+constexpr float low_pane = 500;
 constexpr float high_pane = 700;
 constexpr int least_lines = 2;
 constexpr int few_lines = 4;
@@ -47,6 +47,10 @@ float wanted_width(const Card& card, float room) {
   }
   width = std::max(width, std::min(code_width(card.binding.text), px(520)) + px(2 * card_padding + 20));
   return std::min(width, room);
+}
+
+const char* lines_word(const CardLayout& layout) {
+  return page_word(layout.all_lines ? "card.fewerLines" : "card.allLines");
 }
 
 void draw_header(App& app, Card& card, float width) {
@@ -126,6 +130,7 @@ void draw_header(App& app, Card& card, float width) {
   // The printed form: a click copies it.
   ImGui::PushFont(fonts().code);
   const bool lines = !data.rows.empty() || data.text.find('\n') != std::string::npos;
+  float of_button = 0;
   if (lines) {
     // The text of a kernel is long: its picture keeps its space, and the text scrolls.
     std::vector<AnalysisRow> rows = data.rows;
@@ -140,17 +145,28 @@ void draw_header(App& app, Card& card, float width) {
     // The stacked pictures next to the stage should be visible.
     const int shown = card.place == app::Place::operand && !card.expanded ? std::min(roomy, few_lines) : roomy;
     const float most = flt(shown) * ImGui::GetFontSize();
-    const bool scrolls = height > most;
+    CardLayout& layout = app.cards.layouts[key];
+    const bool folds = height > most;
+    const bool scrolls = folds && !layout.all_lines;
+    if (folds && card.place != app::Place::operand) {
+      ImGui::PushFont(fonts().ui);
+      of_button = text_width(lines_word(layout)) + px(18);
+      ImGui::PopFont();
+    }
     if (scrolls) {
       ImGui::PushStyleColor(ImGuiCol_ChildBg, with_alpha(t.panel, 0));
-      ImGui::BeginChild("printed", {width, most}, false, ImGuiWindowFlags_NoNav);
+      ImGui::BeginChild("printed", {width - of_button, most}, false, ImGuiWindowFlags_NoNav);
+    } else {
+      ImGui::BeginGroup();
     }
-    ImGui::PushTextWrapPos(scrolls ? 0 : start + width);
+    ImGui::PushTextWrapPos(scrolls ? 0 : start + width - of_button);
     plain(text, ink);
     ImGui::PopTextWrapPos();
     if (scrolls) {
       ImGui::EndChild();
       ImGui::PopStyleColor();
+    } else {
+      ImGui::EndGroup();
     }
   } else if (data.text.size() > 600) {
     plain(fitted_words(data.text, width), ink);
@@ -163,6 +179,11 @@ void draw_header(App& app, Card& card, float width) {
   note_item("printed:" + key);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (ImGui::IsItemClicked()) app.copy(data.cute, data.cute);
+  if (of_button == 0) return;
+  CardLayout& layout = app.cards.layouts[key];
+  ImGui::SameLine(0, 0);
+  ImGui::SetCursorPosX(start + width - of_button + px(8));
+  if (button("lines:" + key, lines_word(layout), ButtonKind::quiet)) layout.all_lines = !layout.all_lines;
 }
 
 void draw_properties(const Card& card, float width) {

@@ -269,3 +269,43 @@ test('the names of rows are not broken within a word', async () => {
   }).map((name) => name.textContent));
   expect(broken).toEqual([]);
 });
+
+const tiledMma = 'mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n';
+const gemm = `A = (1024,512):(512,1)
+sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))
+box = make_tma_atom(A, sA, "half_t")
+${tiledMma}K = gemm_kernel(A, A, (1024,1024):(1024,1), (box, box), (sA, sA), mma, stages=4, dtype="half_t")
+`;
+
+test.each([
+  [1440, 900, tiledMma, ['ThrLayoutVMNK', 'LayoutA_TV', 'LayoutB_TV', 'LayoutC_TV']],
+  [1280, 720, tiledMma, ['ThrLayoutVMNK', 'LayoutA_TV', 'LayoutB_TV', 'LayoutC_TV']],
+  [1440, 900, gemm, ['(128,128,64)', 'SM90_64x128x16', 'smem A, B', 'copy A, B']],
+  [1280, 720, gemm, ['(128,128,64)', 'SM90_64x128x16', 'stages']],
+])('%i×%i: the important facts of a TiledMMA or GEMM are in sight with its picture, and a button shows all', async (width, height, program, facts) => {
+  const { page } = await site.show(fragment(program), { viewport: { width, height } });
+  await page.waitForSelector('.staged .picture canvas');
+  const lines = page.locator('.staged .printed.lines');
+  /** The lines of the printed form that are in its frame. */
+  const visible = () => lines.evaluate((frame) => {
+    const end = frame.getBoundingClientRect().bottom;
+    const range = document.createRange();
+    const walker = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+    const out: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { index, 0: word } of node.textContent!.matchAll(/\S+( \S+)*/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getBoundingClientRect().bottom <= end + 1) out.push(word);
+      }
+    }
+    return out.join('\n');
+  });
+  for (const fact of facts) expect(await visible()).toContain(fact);
+  const picture = (await boxes(page, '.staged .picture'))[0]!;
+  expect(picture.bottom).toBeLessThan(height);
+  const more = page.locator('.staged .all-lines');
+  if (await more.count()) await more.click();
+  const hidden = () => lines.evaluate((frame) => frame.scrollHeight - frame.clientHeight);
+  await expect.poll(hidden).toBeLessThan(3);
+});

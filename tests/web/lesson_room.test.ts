@@ -133,3 +133,9 @@ test('390 px: no line begins with the comma or colon behind a term', async () =>
   }));
   expect(begins).toEqual([false, false]);
 });
+
+test('1280 x 720: boxes that are rolled sideways have all their height', async () => {
+  const { page } = await site.open('#lesson=gemm/hopper', { viewport: { width: 1280, height: 720 } });
+  await page.waitForSelector('.on-stage .picture svg.rolls');
+  await expect.poll(() => page.$eval('.on-stage .picture', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+});

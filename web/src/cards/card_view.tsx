@@ -1,5 +1,6 @@
 // A card shows a value's name, its operands, its printed form, its facts, and its picture: everything on the stage and
 // on an expanded card, the picture alone next to the stage, and a line or a chip if that suffices.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { copyText } from '../parts/clipboard';
 import { EnlargeIcon, ExpandIcon, PinIcon } from '../parts/icons';
 import { svgWidth } from '../pictures/svg_painter';
@@ -145,15 +146,55 @@ export function CardHeader({ card, session, children }: CardHeaderProps) {
         {name && !plain && <span class="source"> = {source}</span>}
       </h2>
       {/* The title of a value without a name is its source: it has been read already. */}
-      {(name || !plain || lines) && <button
-        type="button"
-        class={lines ? 'printed lines' : 'printed'}
-        title={t('card.copyPrinted')}
-        onClick={() => copyText(session, binding.cute, lines ? name || source : binding.cute)}
-      >
-        {told ? <ToldRows rows={isPlain ? told.filter(({ detail }) => !detail) : told} /> : text}
-      </button>}
+      {(name || !plain || lines) && (
+        <Printed session={session} cute={binding.cute} subject={lines ? name || source : binding.cute} lines={lines} folds={lines && whole}>
+          {told ? <ToldRows rows={isPlain ? told.filter(({ detail }) => !detail) : told} /> : text}
+        </Printed>
+      )}
     </header>
+  );
+}
+
+interface PrintedProps {
+  session: Session;
+  cute: string;
+  /** The copied thing, in the notice. */
+  subject: string;
+  lines: boolean;
+  /** A button shows the lines that have no room. */
+  folds: boolean;
+  children: preact.ComponentChildren;
+}
+
+/** The printed form; a click copies it. Lines beyond their room are below a shade. */
+function Printed({ session, cute, subject, lines, folds, children }: PrintedProps) {
+  const text = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [hides, setHides] = useState(false);
+  useLayoutEffect(() => {
+    if (!folds) return undefined;
+    const sizes = new ResizeObserver(() => {
+      const { scrollHeight, clientHeight } = text.current!;
+      setHides(scrollHeight > clientHeight + 2);
+    });
+    sizes.observe(text.current!);
+    return () => sizes.disconnect();
+  }, [folds, cute]);
+  return (
+    <>
+      <button
+        ref={text}
+        type="button"
+        class={['printed', lines && 'lines', open && 'open'].filter(Boolean).join(' ')}
+        title={t('card.copyPrinted')}
+        onClick={() => copyText(session, cute, subject)}
+      >
+        {children}
+      </button>
+      {folds && (hides || open) && (
+        <button type="button" class="all-lines" aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? 'card.fewerLines' : 'card.allLines')}</button>
+      )}
+    </>
   );
 }
 
