@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/base/sort_stable.h"
 #include "core/base/text.h"
 #include "core/files/open_file.h"
 #include "core/foreign/modules/xray.h"
@@ -146,7 +147,11 @@ void ModuleLists::findings() {
   FileList& list = out_[findings_list];
   add_kinds(list, xray_grade_names, grade_names);
   list.left_out = xray_.findings_left_out;
-  for (const XrayFinding& finding : xray_.findings) {
+  std::vector<const XrayFinding*> worst_first;
+  for (const XrayFinding& finding : xray_.findings) worst_first.push_back(&finding);
+  sort_stable(std::span(worst_first), [](const XrayFinding* a, const XrayFinding* b) { return a->grade < b->grade; });
+  for (const XrayFinding* one : worst_first) {
+    const XrayFinding& finding = *one;
     const auto grade = static_cast<std::size_t>(finding.grade);
     FileItem& item = add_item(list, grade, finding.line);
     item.row.grade = grades[grade];

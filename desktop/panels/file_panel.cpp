@@ -243,8 +243,13 @@ void draw_rows(App& app, ImVec2 size) {
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0) && row.becomes_card) brought = true;
     note_item(name);
     ImGui::SetCursorPos({corner.x, corner.y + flt(place) * height});
-    draw_row(row, kinds && row.kind < shown.kinds.size() ? std::string_view(shown.kinds[row.kind].word) : "",
-             row.index == now.row, width, places, height);
+    // The grade of a finding is a word of the language; kinds of parts and launches are names.
+    std::string_view kind;
+    if (kinds && row.kind < shown.kinds.size()) {
+      const app::FileKind& of = shown.kinds[row.kind];
+      kind = row.grade == app::FileGrade::plain ? std::string_view(of.word) : tr(of.title);
+    }
+    draw_row(row, kind, row.index == now.row, width, places, height);
   }
   ImGui::SetCursorPos({corner.x, corner.y + flt(shown.total) * height});
   if (shown.total == 0) muted(tr("No row matches these words."));

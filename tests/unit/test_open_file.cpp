@@ -61,6 +61,35 @@ TEST_CASE("file: a module's parts, operations, findings and what was not read ar
   CHECK(file.lists[3].count > 0);  // the function is never closed
 }
 
+TEST_CASE("file: the findings of a module are listed by severity, then by line") {
+  App app;
+  app.act(take(R"mlir(
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+module {
+  tt.func public @k(%arg0: !tt.ptr<f16>, %x: tensor<64x64xf16, #blocked>) {
+    %0 = tt.splat %arg0 : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>, #blocked>
+    %1 = tt.load %0 : tensor<64x64x!tt.ptr<f16>, #blocked>
+    %2 = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory>
+    tt.return
+  }
+}
+)mlir"));
+  app.act(list("findings"));
+  const ShownFile file = shown(app);
+  REQUIRE(file.rows.size() == 2);
+  CHECK(file.rows[0].grade == FileGrade::warning);
+  CHECK(file.rows[0].place == "8");
+  CHECK(file.rows[0].index == 0);
+  CHECK(file.rows[1].grade == FileGrade::note);
+  CHECK(file.rows[1].place == "5");
+  // The part leads to its finding.
+  app.act(list("findings", "", "", 0));
+  const FileLink about = shown(app).looked->links.front();
+  app.act(list(about.list, "", "", about.row));
+  CHECK(shown(app).looked->links.front().row == 0);
+}
+
 TEST_CASE("file: rows are listed by kind and by words, and a window of them is told") {
   App app;
   app.act(take(module_text));

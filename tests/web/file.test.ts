@@ -59,3 +59,30 @@ test('390 px: the figures of a trace\'s row are whole, however long the name of 
   expect(await page.$$eval('.file-sift .segmented button', (all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)).toBe(0);
   expect(await page.$$eval('.file-sift .segmented button', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0);
 });
+
+const withFindings = `#rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [8, 1], order = [1, 0]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
+module {
+  tt.func public @half(%from: !tt.ptr<f16>, %tile: tensor<128x64xf16, #rows>) {
+    %at = tt.splat %from : !tt.ptr<f16> -> tensor<128x64x!tt.ptr<f16>, #rows>
+    %got = tt.load %at : tensor<128x64x!tt.ptr<f16>, #rows>
+    %kept = ttg.local_alloc %tile : (tensor<128x64xf16, #rows>) -> !ttg.memdesc<128x64xf16, #plain, #ttg.shared_memory>
+    tt.return
+  }
+}
+`;
+
+test.each([[390, 844], [1280, 720]])('%i x %i: rows with a finding have the width and the color of text, and say how bad it is', async (width, height) => {
+  const { page } = await site.open(undefined, { viewport: { width, height }, locale: 'zh-CN' });
+  await page.waitForSelector('.card');
+  await drop(page, 'kernel.mlir', withFindings);
+  await page.click('.file-lists button:nth-child(3)');
+  await page.waitForSelector('.file-row[data-grade="note"]');
+  const rows = await page.$$eval('.file-row', (all) => all.map((row) => ({
+    kind: row.querySelector<HTMLElement>('.name i')!.innerText,
+    color: getComputedStyle(row.querySelector('.said')!).color === getComputedStyle(document.body).color,
+    unused: row.parentElement!.clientWidth - row.clientWidth,
+  })));
+  expect(rows.map(({ kind }) => kind)).toEqual(['警告', '提示']);
+  for (const { color, unused } of rows) expect([color, unused < 8]).toEqual([true, true]);
+});

@@ -1,7 +1,7 @@
 // An opened file next to the program: its lists, and the selected row. The core decides the contents of lists and
 // cards; only visible rows are requested and drawn.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FileChoice, FileItem, FileRow, ShownFile } from '../core/door';
+import type { FileChoice, FileItem, FileKind, FileRow, ShownFile } from '../core/door';
 import { Drawing } from '../pictures/drawing';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
@@ -111,7 +111,7 @@ export function OpenedFile({ session, close }: DialogProps) {
                   <div class="segmented" role="group" aria-label={t('file.rows')}>
                     <button type="button" aria-pressed={!kinds.some(({ word }) => word === choice?.kind)} onClick={() => void choose({ kind: '', row: -1 })}>{t('file.all')}</button>
                     {kinds.map(({ word, title, count }) => (
-                      <button key={word} type="button" aria-pressed={choice?.kind === word} onClick={() => void choose({ kind: word, row: -1 })}>{title} {count}</button>
+                      <button key={word} type="button" aria-pressed={choice?.kind === word} onClick={() => void choose({ kind: word, row: -1 })}>{title} <span>{count}</span></button>
                     ))}
                   </div>
                 )}
@@ -131,7 +131,7 @@ export function OpenedFile({ session, close }: DialogProps) {
                 <div style={{ height: `${shown.total * rowHeight}px` }}>
                   {shown.rows.map((row, at) => (
                     <Row key={row.index} row={row} top={(shown.from + at) * rowHeight} on={row.index === choice?.row}
-                      kind={shown.kinds.length > 1 && !choice?.kind ? shown.kinds[row.kind]?.word ?? '' : ''}
+                      kind={shown.kinds.length > 1 && !choice?.kind ? kindOf(row, shown.kinds) : ''}
                       pick={() => pick(row.index)} bring={() => void bring(row.index)} />
                   ))}
                 </div>
@@ -147,6 +147,12 @@ export function OpenedFile({ session, close }: DialogProps) {
       )}
     </DialogFrame>
   );
+}
+
+/** The grade of a finding is a word of the language; kinds of parts and launches are names. */
+function kindOf({ kind, grade }: FileRow, kinds: readonly FileKind[]): string {
+  const { word = '', title = '' } = kinds[kind] ?? {};
+  return grade === 'plain' ? word : title;
 }
 
 interface RowProps {
@@ -189,10 +195,12 @@ function Looked({ session, list, item, follow, bring }: { session: Session; list
   const { row } = item;
   return (
     <div class="file-looked">
-      <div class="atom-head">
-        {row.name && <code>{row.name}</code>}
-        {row.card && <button type="button" class="primary" onClick={bring}>{t('file.card')}</button>}
-      </div>
+      {(row.name || row.card) && (
+        <div class="atom-head">
+          {row.name && <code>{row.name}</code>}
+          {row.card && <button type="button" class="primary" onClick={bring}>{t('file.card')}</button>}
+        </div>
+      )}
       {!row.text && row.sentence && <p>{row.sentence}</p>}
       {item.pictured && <Moment session={session} list={list} row={row.index} />}
       {item.code && <pre>{item.code}</pre>}
