@@ -372,8 +372,9 @@ class RelationSearch {
       if (!moves && f[at(i)] != g[at(i)]) return false;
     }
     return found(Kind::swapped,
-                 say("{} to {} and {} to {} of mode {} are exchanged", first, first + length - 1, second,
-                     second + length - 1, mode),
+                 length == 1 ? say("coordinates {} and {} of mode {} are exchanged", first, second, mode)
+                             : say("{} to {} and {} to {} of mode {} are exchanged", first, first + length - 1, second,
+                                   second + length - 1, mode),
                  {mode, first, second, length});
   }
 

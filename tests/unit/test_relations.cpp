@@ -341,6 +341,8 @@ TEST_CASE("relations: in words") {
         "the same layout under no swizzle in A and Sw<3,0,3> in B");
   CHECK(words("(256,64):(64,1)", "((64,2,2),64):((64,8192,4096),1)") ==
         "64 to 127 and 128 to 191 of mode 0 are exchanged");
+  CHECK(words("((4,8),(2,2)):((32,1),(16,8))", "((4,8),(2,2)):((32,1),(8,16))") ==
+        "coordinates 1 and 2 of mode 1 are exchanged");
   CHECK(words("(4,8):(8,1)", "(4,8):(1,4)") == "as (4,8), A is row-major and B is column-major");
   CHECK(words("(2,4,8):(1,2,8)", "(2,4,8):(1,16,2)") ==
         "both are compact: A is make_ordered_layout((2,4,8), (0,1,2)), B has the order (0,2,1)");
