@@ -96,9 +96,7 @@ std::uint64_t fma64(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint
 // A quotient of two floats in double has more than twice their precision, so that rounding it again is harmless for the
 // nearest; the sign of the rest decides the others.
 std::uint64_t div32(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
-  const double x = input(a, mode);
-  const double y = input(b, mode);
-  return output(quotient_f64(x, y, rounding_of(mode)), mode);
+  return output(quotient_f64(input(a, mode), input(b, mode), rounding_of(mode)), mode);
 }
 std::uint64_t div64(std::uint64_t a, std::uint64_t b, std::uint32_t mode) {
   return bits64(quotient_f64(f64(a), f64(b), rounding_of(mode)), {b, a});
@@ -108,8 +106,7 @@ std::uint64_t rcp64(std::uint64_t a, std::uint32_t mode) {
   return bits64(quotient_f64(1.0, f64(a), rounding_of(mode)), {a});
 }
 std::uint64_t sqrt32(std::uint64_t a, std::uint32_t mode) {
-  const double x = input(a, mode);
-  return output(root_f64(x, rounding_of(mode)), mode);
+  return output(root_f64(input(a, mode), rounding_of(mode)), mode);
 }
 std::uint64_t sqrt64(std::uint64_t a, std::uint32_t mode) { return bits64(root_f64(f64(a), rounding_of(mode)), {a}); }
 std::uint64_t rsqrt32(std::uint64_t a, std::uint32_t mode) {
