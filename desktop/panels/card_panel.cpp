@@ -25,7 +25,7 @@ constexpr float least_picture = 170;  // on the stage, in a low pane
 constexpr float below_picture = 62;   // the tools and one line below it stay visible, too
 constexpr float shared_room = 0.62F;  // a picture is limited to this part of the pane if the rest of its card then fits
 // Lines of a value that prints several lines: in a low pane, in a higher one, and elsewhere.
-constexpr float low_pane = 500;
+constexpr float low_pane = 580;
 constexpr float high_pane = 700;
 constexpr int least_lines = 2;
 constexpr int few_lines = 4;
@@ -131,6 +131,7 @@ void draw_header(App& app, Card& card, float width) {
   ImGui::PushFont(fonts().code);
   const bool lines = !data.rows.empty() || data.text.find('\n') != std::string::npos;
   float of_button = 0;
+  const float corner = ImGui::GetCursorScreenPos().x;
   if (lines) {
     // The text of a kernel is long: its picture keeps its space, and the text scrolls.
     std::vector<AnalysisRow> rows = data.rows;
@@ -181,9 +182,11 @@ void draw_header(App& app, Card& card, float width) {
   if (ImGui::IsItemClicked()) app.copy(data.cute, data.cute);
   if (of_button == 0) return;
   CardLayout& layout = app.cards.layouts[key];
-  ImGui::SameLine(0, 0);
-  ImGui::SetCursorPosX(start + width - of_button + px(8));
+  // The button is next to the lines and takes no height.
+  const ImVec2 next = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({corner + width - of_button + px(8), ImGui::GetItemRectMin().y});
   if (button("lines:" + key, lines_word(layout), ButtonKind::quiet)) layout.all_lines = !layout.all_lines;
+  ImGui::SetCursorScreenPos(next);
 }
 
 void draw_properties(const Card& card, float width) {

@@ -58,12 +58,11 @@ await test('advice of a trace is wrapped, and a narrow window keeps the buttons 
   }
 });
 
-await test('the first facts of a kernel are in view with its runs, and a button shows all', () => {
+await test('a button shows all facts of a kernel', () => {
   const gemm = 'A = (1024,512):(512,1)\nsA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))\nbox = make_tma_atom(A, sA, "half_t")\nmma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\nK = gemm_kernel(A, A, (1024,1024):(1024,1), (box, box), (sA, sA), mma, stages=4, dtype="half_t")';
   const [folded, open] = drawn('1440x900', gemm, [...shown, 'click lines:K', ...shown]);
   const high = (rects) => rects['printed:K'][3] - rects['printed:K'][1];
-  assert.ok(high(folded) >= 50, `${high(folded)} px: not four lines`);
-  assert.ok(high(open) > high(folded) + 60, `${high(open)} after ${high(folded)} px`);
+  assert.ok(high(open) > high(folded) + 100, `${high(open)} after ${high(folded)} px`);
 });
 
 await test('the open runs take a third of a low window at most', () => {
