@@ -48,19 +48,9 @@ void CommonPast::complete_copies(Execution& run, std::uint32_t issuer, std::uint
   }
 }
 
-// Like advance(), but copies are complete at once: those that are late when all warps have ended are lost.
+// Copies are complete at once: those that are late when all warps have ended are lost.
 Advance CommonPast::take_turn(Execution& run, std::uint32_t warp) {
-  Advance out;
-  for (bool more = true; more;) {
-    run.step(warp);
-    ++out.count;
-    out.progressed = out.progressed || run.progressed() || !run.late_copies().empty();
-    out.failed = out.failed || run.place(warp).state == WarpPlace::State::yields;
-    complete_copies(run, warp, turns_[warp] + 1);
-    const WarpPlace place = run.place(warp);
-    more = !run.ended() && out.count < most_in_turn && goes_on(place) &&
-           (place.next == nullptr || !synchronizes(*place.next));
-  }
+  const Advance out = advance(run, warp, 1, [&] { complete_copies(run, warp, turns_[warp] + 1); });
   note_doubts();
   ++turns_[warp];
   note_times(warp);

@@ -39,7 +39,7 @@ struct Finding {
   std::string element;        // "(3,5)": of the argument, where its layout is known
   std::size_t argument = 0;
   std::string tile;  // the variable of a tile in shared memory, instead of an argument
-  Message what;  // for faults that are not of two accesses
+  Message what;      // for faults that are not of two accesses
   // More places that explain it, each with its instruction.
   struct Note {
     Message text;
@@ -50,8 +50,8 @@ struct Finding {
   // Its parties access memory; other kinds say in `what` all there is.
   bool of_accesses() const {
     return kind == FindingKind::race || kind == FindingKind::early_access || kind == FindingKind::missing_proxy_fence ||
-           kind == FindingKind::unwritten || kind == FindingKind::outside_layout ||
-           kind == FindingKind::outside_tile || kind == FindingKind::unawaited;
+           kind == FindingKind::unwritten || kind == FindingKind::outside_layout || kind == FindingKind::outside_tile ||
+           kind == FindingKind::unawaited;
   }
 };
 

@@ -32,14 +32,6 @@ bool commutes(const Instruction& one) {
   return !one.has("arrive") && !one.has("red") && one.operands.size() == 1;
 }
 
-void add_turn(std::vector<Turn>& turns, std::size_t warp, std::uint32_t count = 1) {
-  const auto number = static_cast<std::uint32_t>(warp);
-  if (!turns.empty() && turns.back().warp == number && count == 1)
-    ++turns.back().count;
-  else
-    turns.push_back({number, count});
-}
-
 class Search {
  public:
   Search(const Program& program, const Function& kernel, const Launch& launch, const std::vector<ElementMap>& tensors,
@@ -233,7 +225,8 @@ class Search {
     run_.emplace(std::move(*started));
     states_.emplace_back();
     for (std::size_t warp = 0; warp < out_.warps; ++warp) {
-      if (const std::uint32_t count = advance(*run_, warp, 0).count; count > 0) add_turn(states_[0].turns, warp, count);
+      const std::uint32_t count = advance(*run_, warp, 0).count;
+      if (count > 0) states_[0].turns.push_back({static_cast<std::uint32_t>(warp), count});
     }
     states_[0].length = states_[0].turns.size();
     states_[0].copy = run_->copy();
@@ -313,9 +306,7 @@ class Search {
       goes_on = goes_on || states_[now].next.size() > known;
     }
     // All of its turns lead back to it: the warps wait for ever.
-    if (!goes_on && out_.verdict != OrderVerdict::bad) {
-      if (report(turns_to(now), true)) return false;
-    }
+    if (!goes_on && out_.verdict != OrderVerdict::bad && report(turns_to(now), true)) return false;
     return forget(now);
   }
 
@@ -356,16 +347,14 @@ class Search {
 
   // Drops the copy of a state that nothing needs any more.
   bool forget(std::size_t now) {
-    if (now != 0 && states_[now].copy != nullptr) {
-      // Its successors have their own copies, or begin at an older one.
-      const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](std::size_t next) {
-        return states_[next].from == now && states_[next].copy == nullptr;
-      });
-      if (!needed) {
-        states_[now].copy = nullptr;
-        kept_ -= states_[now].bytes;
-      }
-    }
+    if (now == 0 || states_[now].copy == nullptr) return true;
+    // Its successors have their own copies, or begin at an older one.
+    const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](std::size_t next) {
+      return states_[next].from == now && states_[next].copy == nullptr;
+    });
+    if (needed) return true;
+    states_[now].copy = nullptr;
+    kept_ -= states_[now].bytes;
     return true;
   }
 

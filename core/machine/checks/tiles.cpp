@@ -18,9 +18,8 @@ void Checker::placed(std::string_view name, std::uint64_t address, std::uint64_t
     if (tile.variable != name) continue;
     bases_[i] = address + tile.variable_offset;
     // Tiles come before the variables that contain them.
-    regions_.insert(regions_.begin(),
-                    {cat("tile ", name), bases_[i],
-                     tile.coordinates.size() * static_cast<std::uint64_t>(tile.element_bytes)});
+    regions_.insert(regions_.begin(), {cat("tile ", name), bases_[i],
+                                       tile.coordinates.size() * static_cast<std::uint64_t>(tile.element_bytes)});
   }
   regions_.push_back({std::string(name), address, bytes});
 }
@@ -62,21 +61,19 @@ void Checker::check_rows(const Place& place, const Access& access) {
       finding->block = finding->here.block;
       finding->address = access.addresses[lane];
       finding->bytes = access.bytes;
-      finding->what = say("row {} of matrix {} is at {} of shared memory; most rows of the matrix are in {}, from {} to {}",
-                          row, matrix, finding->address, region.name, region.base, region.base + region.bytes - 1);
-      name_row(*finding, access.addresses[matrix * rows_of_matrix]);
+      finding->what =
+          say("row {} of matrix {} is at {} of shared memory; most rows of the matrix are in {}, from {} to {}", row,
+              matrix, finding->address, region.name, region.base, region.base + region.bytes - 1);
+      Finding first;
+      first.space = Space::shared;
+      first.address = access.addresses[matrix * rows_of_matrix];
+      name_element(first);
+      if (!first.element.empty())
+        finding->notes.push_back(
+            {say("row 0 of the matrix is element {} of tile {}", first.element, first.tile), nullptr});
       return;
     }
   }
-}
-
-void Checker::name_row(Finding& finding, std::uint64_t first) const {
-  Finding row;
-  row.space = Space::shared;
-  row.address = first;
-  name_element(row);
-  if (!row.element.empty())
-    finding.notes.push_back({say("row 0 of the matrix is element {} of tile {}", row.element, row.tile), nullptr});
 }
 
 }  // namespace stridescope::machine

@@ -74,7 +74,7 @@ bool synchronizes(const Instruction& one) {
   return one.has("volatile") || one.has("relaxed") || one.has("acquire") || one.has("release") || one.has("mmio");
 }
 
-Advance advance(Execution& run, std::size_t warp, std::uint32_t least) {
+Advance advance(Execution& run, std::size_t warp, std::uint32_t least, const std::function<void()>& then) {
   Advance out;
   while (!run.ended() && out.count < most_in_turn) {
     const WarpPlace place = run.place(warp);
@@ -82,8 +82,9 @@ Advance advance(Execution& run, std::size_t warp, std::uint32_t least) {
     if (out.count >= least && place.next != nullptr && synchronizes(*place.next)) break;
     run.step(warp);
     ++out.count;
-    out.progressed = out.progressed || run.progressed();
+    out.progressed = out.progressed || run.progressed() || !run.late_copies().empty();
     out.failed = out.failed || run.place(warp).state == WarpPlace::State::yields;
+    if (then) then();
   }
   return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,10 +33,10 @@ bool synchronizes(const Instruction& one);
 inline constexpr std::uint32_t most_in_turn = 1 << 16;
 struct Advance {
   std::uint32_t count = 0;  // of executed instructions, at most most_in_turn
-  bool progressed = false;  // others wait for something else now
+  bool progressed = false;  // others wait for something else now, or a copy is late
   bool failed = false;      // it tested an mbarrier whose phase was not over
 };
-// Executes a warp up to its next synchronizing instruction; at least `least` instructions.
-Advance advance(Execution& run, std::size_t warp, std::uint32_t least);
+// Executes a warp up to its next synchronizing instruction; at least `least` instructions. `then` follows each.
+Advance advance(Execution& run, std::size_t warp, std::uint32_t least, const std::function<void()>& then = {});
 
 }  // namespace stridescope::machine

@@ -95,8 +95,8 @@ export function Shared({ shown: { shared } }: { shown: MachineState }) {
     if (address < 0) return t('machine.noMemory');
     const place = t('machine.sharedCell', { row, column, address, bank: Math.floor(address / 4) % 32 });
     const thread = grid.threads[index]!;
-    const told = thread < 0 ? t('machine.unwritten') : `${grid.values[index]!}, ${t('machine.writer', { thread: coordinates(thread), warp: thread >> 5, line: grid.lines[index]! })}`;
-    return [`${place}: ${told}`, ...shared.lives[grid.lives[index]!]?.about ?? []].join('; ');
+    const contents = thread < 0 ? t('machine.unwritten') : `${grid.values[index]!}, ${t('machine.writer', { thread: coordinates(thread), warp: thread >> 5, line: grid.lines[index]! })}`;
+    return [`${place}: ${contents}`, ...shared.lives[grid.lives[index]!]?.about ?? []].join('; ');
   }
   return (
     <section class="machine-shared">
