@@ -347,6 +347,16 @@ TEST_CASE("machine: a loop that initializes an mbarrier again and again is follo
   CHECK(done.text.find("there are more than 4096 barriers") != std::string::npos);
 }
 
+TEST_CASE("machine: a wait for products does not order the warps of a warpgroup") {
+  const std::string ptx =
+      ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<4>;\n"
+      ".reg .pred %p<2>;\n.shared .align 4 .b8 v[4];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, v;\n"
+      "setp.ne.u32 %p1, %r1, 0;\n@!%p1 st.shared.u32 [%r2], 0;\nbar.sync 0;\n"
+      "@!%p1 st.release.cta.shared.u32 [%r2], 1;\nwgmma.wait_group.sync.aligned 0;\n"
+      "ld.acquire.cta.shared.u32 %r3, [%r2];\nret;\n}\n";
+  CHECK(!ordered(ptx, warps_launch(4)).report.doubts.empty());
+}
+
 TEST_CASE("machine: strong accesses of several widths to the same bytes are not ordered") {
   const std::string ptx = warps_kernel(
       "@%p2 bra READ;\nmov.u64 %rd1, 1;\nst.release.cta.shared.u64 [%r2+32], %rd1;\nbra.uni END;\n"

@@ -108,7 +108,6 @@ void OrderProof::begin(const std::vector<std::uint32_t>& blocks) {
   }
   meetings_.clear();
   flags_.clear();
-  warpgroups_.clear();
   doubtful_.clear();
   all_doubtful_ = false;
 }
@@ -283,18 +282,6 @@ void OrderProof::barrier_over(std::uint32_t block, std::uint32_t number) {
   complete(nullptr, one, {});
   for (const std::size_t warp : one.waiting) join(warps_[warp].clock, one.over);
   one.waiting.clear();
-}
-
-// The warps of a warpgroup wait for its products together.
-void OrderProof::group(const Place& place, const GroupEvent& event) {
-  act(place);
-  if (event.kind != Completion::Kind::wgmma || !event.waits) return;
-  Warpgroup& group = warpgroups_[{place.block, place.warp / 4}];
-  release(index(place), group.arriving);
-  group.members.push_back(index(place));
-  if (group.members.size() < 4) return;
-  for (const std::size_t warp : group.members) join(warps_[warp].clock, group.arriving);
-  group = {};
 }
 
 void OrderProof::access(const Place& place, const Access& access) {

@@ -50,7 +50,8 @@ class OrderProof final : public Observer {
 
   void begin(const std::vector<std::uint32_t>& blocks) override;
   void access(const Place&, const Access&) override;
-  void group(const Place&, const GroupEvent&) override;
+  // A wait for products of wgmma lets a warp know nothing of the other warps of its warpgroup.
+  void group(const Place& place, const GroupEvent&) override { act(place); }
   void barrier(const Place&, const BarrierEvent&) override;
   void barrier_over(std::uint32_t block, std::uint32_t number) override;
   void mbarrier(const Place&, const MbarrierEvent&) override;
@@ -85,10 +86,6 @@ class OrderProof final : public Observer {
     std::vector<Mark> reads;          // since then
     std::string_view operation = {};  // of updates that commute
   };
-  struct Warpgroup {
-    Clock arriving;
-    std::vector<std::size_t> members;
-  };
 
   std::size_t index(const Place& place) const { return std::size_t{place.block} * warps_of_block_ + place.warp; }
   static void join(Clock& into, const Clock& with);
@@ -119,8 +116,7 @@ class OrderProof final : public Observer {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Meeting> meetings_;
   Meeting others_;  // too many
   std::map<std::tuple<Space, std::uint32_t, std::uint64_t>, Flag> flags_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Warpgroup> warpgroups_;  // by block
-  std::map<const Instruction*, bool> loops_;                                 // of tests: a failed one is repeated
+  std::map<const Instruction*, bool> loops_;  // of tests: a failed one is repeated
 };
 
 }  // namespace stridescope::machine
