@@ -54,8 +54,8 @@ and from atomics that release and acquire. It reports
                        used before wgmma.wait_group
   missing_wgmma_fence  a wgmma whose registers are used since the last
                        wgmma.fence, or that none precedes
-  unawaited            a bulk copy that reads shared memory of a block that
-                       has ended
+  unawaited            a bulk copy that reads or writes shared memory of a
+                       block that may have ended
   deadlock             warps that wait for each other, and for what
 
 Each finding names both accesses: line of the PTX and of the source, thread,

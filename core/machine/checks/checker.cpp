@@ -167,15 +167,15 @@ void Checker::access(const Place& place, const Access& access) {
         if (access.collective) actor.slot = slot_of(place, 0);
         break;
       case Completion::Kind::copies:
-        if (!reads) thread(slot).copy = {place.instruction, address};
+        if (!reads) thread(slot).copy = {place.instruction, address, slot, 0};
         actor.slot = copies_of(slot);
         actor.tick = thread(slot).committed + 1;
         break;
       case Completion::Kind::mbarrier: {
         Mbarrier& barrier = mbarrier_at(access.completion.block, access.completion.address);
-        if (!reads) barrier.copied = {place.instruction, address};
         actor.slot = barrier.slot;
         actor.tick = barrier.phase + 1;
+        if (!reads) barrier.copied = {place.instruction, address, slot, actor.tick};
         break;
       }
       case Completion::Kind::bulk:
@@ -225,9 +225,8 @@ void Checker::touch(Cell& cell, const Actor& actor, bool changed, Space space, s
   const bool reads = now.touch != Touch::write;
   const bool writes = now.touch != Touch::read;
   const auto kind_of = [&](const Touched& touched) {
-    return sites_[touched.site].completion == Completion::Kind::none || touched.foreign()
-               ? FindingKind::race
-               : FindingKind::early_access;
+    return sites_[touched.site].completion == Completion::Kind::none || touched.foreign() ? FindingKind::race
+                                                                                          : FindingKind::early_access;
   };
   if (cell.write.ever()) {
     const Site& site = sites_[cell.write.site];

@@ -17,8 +17,8 @@ namespace stridescope::machine {
 
 class Checker final : public Observer {
  public:
-  // The launch whose observer this is. `tensors` describe buffer arguments, by their index among the arguments, and tiles.
-  // most_cells: of the memory of a block, and of global memory.
+  // The launch whose observer this is. `tensors` describe buffer arguments, by their index among the arguments, and
+  // tiles. most_cells: of the memory of a block, and of global memory.
   Checker(const Program& program, const Launch& launch, std::vector<ElementMap> tensors = {},
           std::size_t most_cells = Shadow::most_cells);
 
@@ -61,6 +61,8 @@ class Checker final : public Observer {
   struct Copy {
     const Instruction* instruction = nullptr;
     std::uint64_t address = 0;
+    Slot thread = 0;
+    Tick tick = 0;  // at which it is over; 0: by cp.async
   };
   struct Thread {
     Clock clock;
@@ -88,7 +90,7 @@ class Checker final : public Observer {
     Clock over;
     const Instruction* init = nullptr;
     Touched initialized;
-    const Instruction* copy = nullptr;     // the last one that completed bytes of it
+    const Instruction* copy = nullptr;  // the last one that completed bytes of it
     Copy copied;
     const Instruction* expects = nullptr;  // the last instruction that expected bytes
     std::uint64_t count = 0;
@@ -177,8 +179,6 @@ class Checker final : public Observer {
   void outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
   std::size_t region_of(std::uint64_t address, std::uint64_t bytes) const;
   void check_rows(const Place& place, const Access& access);
-  // Adds the element at the first row of a matrix.
-  void name_row(Finding& finding, std::uint64_t first) const;
   void release_into(Meeting& meeting, Slot slot);
   void acquire(Slot slot, const Clock& clock);
   void keep_release(Slot slot);
@@ -194,6 +194,7 @@ class Checker final : public Observer {
   void check_registers(const Place& place, Warp& w);
   void note_registers(const Instruction& now, Warp& w);
   void find_missing_fence(const Place& place, Warp& w);
+  void find_unawaited(std::uint64_t address, const Mbarrier& barrier);
   void end_products(Warp& w, Tick over);
   void note_other_place(Finding& finding, const Actor& actor);
   void note_barrier(Finding& finding, const Actor& actor, const Touched& other);

@@ -82,7 +82,8 @@ void Checker::note_other_place(Finding& finding, const Actor& actor) {
     }
   }
   if (copy.instruction == nullptr) return;
-  finding.notes.push_back({say("the last copy for which this warp waited wrote at {}", copy.address), copy.instruction});
+  finding.notes.push_back(
+      {say("the last copy for which this warp waited wrote at {}", copy.address), copy.instruction});
 }
 
 // An access to bytes of an asynchronous operation: where it completes, and what the thread has waited for.
@@ -334,10 +335,32 @@ void Checker::hangs() {
   for (Finding::Note& note : all.notes) keep(note);
 }
 
+// The last copy of an mbarrier, if no thread has waited for it: in another order the block ends before.
+void Checker::find_unawaited(std::uint64_t address, const Mbarrier& barrier) {
+  const Copy& copy = barrier.copied;
+  const bool awaited = std::any_of(known_.begin(), known_.end(),
+                                   [&](const Thread& t) { return tick_of(t.clock.all, barrier.slot) >= copy.tick; });
+  Finding* const finding = awaited ? nullptr : report(FindingKind::unawaited, copy.instruction, nullptr);
+  if (finding == nullptr) return;
+  finding->here = party_of(copy.thread, copy.instruction);
+  finding->here.touch = Touch::write;
+  finding->here.asynchronous = true;
+  finding->space = Space::shared;
+  finding->block = finding->here.block;
+  finding->address = copy.address;
+  finding->what =
+      say("no thread waits until address {} of shared memory is written: the block may end before", copy.address);
+  finding->notes.push_back(
+      {say("the copy completes phase {} of the mbarrier at {}", copy.tick - 1, address), barrier.init});
+}
+
 void Checker::end() {
   if (stopped_) return;
   for (const auto& [key, barrier] : mbarriers_) {
-    if (barrier.arrivals.empty() && barrier.bytes == 0) continue;
+    if (barrier.arrivals.empty() && barrier.bytes == 0) {
+      find_unawaited(key.second, barrier);
+      continue;
+    }
     const Instruction* const at = barrier.arrivals.empty() ? barrier.expects : barrier.arrivals.back().instruction;
     Finding* const finding = report(FindingKind::unfinished_phase, barrier.init, at);
     if (finding == nullptr) continue;
