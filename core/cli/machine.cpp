@@ -53,7 +53,8 @@ and from atomics that release and acquire. It reports
   in_flight            a register of a wgmma, its accumulator or A, that is
                        used before wgmma.wait_group
   missing_wgmma_fence  a wgmma whose registers are used since the last
-                       wgmma.fence, or that none precedes
+                       wgmma.fence, also by a wgmma of another shape, or
+                       that none precedes
   unawaited            a bulk copy that reads or writes shared memory of a
                        block that may have ended
   deadlock             warps that wait for each other, and for what

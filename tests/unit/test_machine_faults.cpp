@@ -207,7 +207,8 @@ TEST_CASE("machine: registers of a product are not used before its group is over
            "1, "
            "1, 0;\nwgmma.commit_group.sync.aligned;\n" +
            between +
-           "wgmma.fence.sync.aligned;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f5, %f6, %f7, %f8}, {%r6, %r7, %r8, %r9}, %rd2, %p1, "
+           "wgmma.fence.sync.aligned;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f5, %f6, %f7, %f8}, {%r6, "
+           "%r7, %r8, %r9}, %rd2, %p1, "
            "1, "
            "1, 0;\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned " +
            wait + ";\n" + after +
@@ -243,4 +244,35 @@ TEST_CASE("machine: registers of a product are not used before its group is over
       CHECK(done.text.find(one.expected) != std::string::npos);
     }
   }
+}
+
+TEST_CASE(
+    "machine: products of several shapes with an accumulator need a fence between them, those of one shape do not") {
+  const auto findings = [](const std::string& between, const std::string& shape) {
+    PlantedFault fault;
+    fault.ptx =
+        ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<9>;\n"
+        ".reg .b64 %rd<4>;\n.reg .f32 %f<9>;\n.reg .pred %p<4>;\n.shared .align 128 .b8 s[1024];\n"
+        "ld.param.u64 %rd1, [to];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, s;\nmad.lo.u32 %r3, %r1, 8, %r2;\n"
+        "mov.u64 %rd3, 0;\nst.shared.u64 [%r3], %rd3;\nfence.proxy.async;\nbar.sync 0;\nshr.u32 %r5, %r2, 4;\n"
+        "cvt.u64.u32 %rd2, %r5;\nor.b64 %rd2, %rd2, 34359803904;\nsetp.ne.u32 %p1, %r1, 5000;\n"
+        "mov.u32 %r6, 0;\nwgmma.fence.sync.aligned;\n"
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, {%r6, %r6, %r6, %r6}, %rd2, %p1, 1, "
+        "1, 0;\n" +
+        between + "wgmma.mma_async.sync.aligned." + shape +
+        "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\nst.global.f32 [%rd1], %f1;\nret;\n}\n";
+    fault.launch.block[0] = 128;
+    fault.launch.arguments.push_back({std::string(512, '\0'), true});
+    const Checked done = checked(fault);
+    CAPTURE(done.text);
+    for (const Finding& one : done.findings) CHECK(one.kind == FindingKind::missing_wgmma_fence);
+    return done.findings.size();
+  };
+  const std::string same = "m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, {%r6, %r6, %r6, %r6}, %rd2, %p1, 1, 1, 0;\n";
+  const std::string other = "m64n8k8.f32.tf32.tf32 {%f1, %f2, %f3, %f4}, {%r6, %r6, %r6, %r6}, %rd2, %p1, 1, 1;\n";
+  CHECK(findings("", same) == 0);
+  CHECK(findings("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\nadd.f32 %f5, %f1, %f2;\n",
+                 same) == 1);
+  CHECK(findings("", other) == 1);
+  CHECK(findings("wgmma.fence.sync.aligned;\n", other) == 0);
 }

@@ -16,14 +16,20 @@ void each_register(const Operand& operand, F&& f) {
 
 // The first operand of these is not a result.
 bool has_result(const Instruction& one) {
-  static constexpr std::string_view without[] = {"st",   "red",      "bra",      "bar",        "barrier", "cp",
-                                                 "ret",  "prefetch", "stmatrix", "nanosleep",  "wgmma",   "fence",
-                                                 "exit", "membar",   "call",     "setmaxnreg", "trap"};
+  static constexpr std::string_view without[] = {"st",     "red",      "bra",        "bar",       "barrier", "cp",
+                                                 "ret",    "prefetch", "stmatrix",   "nanosleep", "fence",   "exit",
+                                                 "membar", "call",     "setmaxnreg", "trap"};
   return std::find(std::begin(without), std::end(without), one.words.front()) == std::end(without) &&
          !(one.words.front() == "mbarrier" && !one.has("arrive") && !one.has("test_wait") && !one.has("try_wait"));
 }
 
 bool is_product(const Instruction& one) { return one.words.front() == "wgmma" && one.has("mma_async"); }
+
+std::string_view shape_of(const Instruction& product) {
+  const auto found = std::find_if(product.words.begin(), product.words.end(),
+                                  [](std::string_view word) { return word.substr(0, 3) == "m64"; });
+  return found == product.words.end() ? std::string_view() : std::string_view(*found);
+}
 
 }  // namespace
 
@@ -45,8 +51,8 @@ void Checker::end_products(Warp& w, Tick over) {
   }
 }
 
-// A product reads and writes registers out of order with other instructions, unless a fence is between them; products
-// with the same accumulator follow each other.
+// A product reads and writes registers out of order with other instructions, unless a fence is between them. Only
+// products of the same shape follow each other in their accumulator.
 void Checker::find_missing_fence(const Place& place, Warp& w) {
   const Instruction& product = *place.instruction;
   const auto missing = [&](const Instruction* other, Message what) {
@@ -65,6 +71,8 @@ void Checker::find_missing_fence(const Place& place, Warp& w) {
       if (index >= w.uses.size() || w.fences == 0 || found) return;
       const RegisterUse& use = w.uses[index];
       if (use.instruction == nullptr || use.fences != w.fences || (i == 1 && !use.writes)) return;
+      if (i == 0 && use.writes && is_product(*use.instruction) && shape_of(*use.instruction) == shape_of(product))
+        return;
       found = true;
       const std::string_view name = w.function->registers[index].name;
       missing(use.instruction, i == 1       ? say("{}, a part of A, is written before the product reads it", name)
@@ -113,7 +121,8 @@ void Checker::note_registers(const Instruction& now, Warp& w) {
     each_register(now.operands[i], [&](std::uint32_t index) {
       if (index >= w.uses.size()) return;
       RegisterUse& use = w.uses[index];
-      if (writes || use.fences != w.fences || !use.writes) use = {&now, w.fences, writes};
+      if (writes || use.fences != w.fences || !use.writes || is_product(*use.instruction))
+        use = {&now, w.fences, writes};
     });
   }
 }
@@ -133,11 +142,9 @@ void Checker::executes(const Place& place) {
   if (is_product(now)) {
     find_missing_fence(place, w);
     begin_product(place);
-  } else if (now.words.front() == "wgmma") {
-    if (now.has("fence")) ++w.fences;
-  } else {
-    note_registers(now, w);
   }
+  if (now.words.front() == "wgmma" && now.has("fence")) ++w.fences;
+  note_registers(now, w);
 }
 
 }  // namespace stridescope::machine
