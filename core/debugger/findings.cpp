@@ -44,7 +44,10 @@ std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findin
     if (block != blocks.end()) row.warp = (block - blocks.begin()) * ((threads + 31) / 32) + finding.here.thread / 32;
     if (i < instants.size()) row.instant = static_cast<std::int64_t>(instants[i]);
     for (const machine::Party* const one : {&finding.here, &finding.other}) {
-      if (one->instruction == nullptr) continue;
+      // The first note has the same line, with its reason.
+      const bool noted =
+          !finding.of_accesses() && !finding.notes.empty() && finding.notes[0].instruction == one->instruction;
+      if (one->instruction == nullptr || noted) continue;
       const Message line = machine::line_of(*one->instruction, program);
       row.parts.push_back(part(finding.of_accesses() ? say("{}: {}", line, machine::to_message(*one, context)) : line,
                                one->instruction));

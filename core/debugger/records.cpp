@@ -168,7 +168,7 @@ void members(Archive& a, MachineState& r) {
   a.member("hint", r.hint, "More on the end; or empty.");
   a.member("failed", r.failed, "The run ends with an error.");
   a.member("checked", r.checked, "The accesses of the run were checked.");
-  a.member("note", r.note, "On the last move; or empty.");
+  a.member("note", r.note, "On the last move, or on the order of the warps; or empty.");
   a.member("warps", r.warps, "The warps of the block.");
   a.member("registers", r.registers, "The registers of the lane.");
   a.member("shared", r.shared, "Shared memory.");

@@ -276,6 +276,7 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     out.ending = out.failed ? session.ending()->message : say("the block has ended");
     if (out.failed) out.hint = session.ending()->hint;
   }
+  if (out.ending.empty() && !form.order.empty()) out.note = say("the warps take turns in the order of the launch form");
   out.registers = registers_of(session, out.lane, seen);
   out.shared = shared_of(session, look);
   out.buffer = buffer_of(session, look);

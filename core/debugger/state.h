@@ -104,7 +104,7 @@ struct MachineState {
   Message hint;
   bool failed = false;
   bool checked = true;  // the run was
-  Message note;         // of the last move
+  Message note;         // of the last move, or of an order that is played
   std::vector<WarpRow> warps;
   std::vector<RegisterRow> registers;
   SharedPane shared;

@@ -435,6 +435,8 @@ TEST_CASE("debugger: an order of the warps is played, forwards and backwards") {
   CHECK(warps == std::vector<std::size_t>{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1});
   (*session)->go_to(0);
   CHECK(executed() == warps);
+  SeenRegisters seen;
+  CHECK(english(shown(**session, {}, seen).note) == "the warps take turns in the order of the launch form");
   form.order = "7*1";
   CHECK(!Session::start(program, form));
   form.order = "0*4000000000 1*4000000000 +5 0*1";

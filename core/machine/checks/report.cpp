@@ -311,7 +311,7 @@ void Checker::hangs() {
   }
   std::vector<std::size_t> shown(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
   finding->what = shown.empty()
-                      ? say("{} {warp waits|warps wait}; no running thread can let them go on", waiting.size())
+                      ? say("{} {warp waits|warps wait}; no running thread can let {it|them} go on", waiting.size())
                       : say("{} {warp waits|warps wait}, {} of them for each other", waiting.size(), shown.size());
   for (const std::size_t one : waiting) {
     if (std::find(shown.begin(), shown.end(), one) == shown.end() && shown.size() < most_waiting) shown.push_back(one);
