@@ -18,7 +18,7 @@ extern const std::span<const EmbeddedLanguage> embedded_languages;
 
 // A file of core/data/ptx.
 struct EmbeddedPtx {
-  std::string_view hash;  // SHA-256 of the CUDA that it was made of
+  std::string_view hash;  // FNV-1a of 64 bits, of the CUDA that it was made of
   std::string_view text;
 };
 extern const std::span<const EmbeddedPtx> embedded_ptx;

@@ -4,7 +4,6 @@
 //   make   compiles the kernels whose CUDA has changed; it needs NVRTC
 //   check  fails where the CUDA of a kernel has changed since
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +28,12 @@ function kernels() {
   return out;
 }
 
-const hash = (text) => createHash('sha256').update(text).digest('hex');
+/** As core/debugger/kept_ptx.cpp has it. */
+function hash(text) {
+  let bits = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) bits = BigInt.asUintN(64, (bits ^ BigInt(byte)) * 0x100000001b3n);
+  return bits.toString(16).padStart(16, '0');
+}
 
 /** Without the compiler's comments, its line information, and empty lines. */
 const bare = (ptx) => ptx.split('\n').filter((line) => line.trim() && !/^\s*(\/\/|\.loc\b|\.file\b)/.test(line)).map((line) => line.trimEnd()).join('\n') + '\n';

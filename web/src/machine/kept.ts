@@ -1,4 +1,4 @@
-// PTX of the gallery's kernels, kept next to the page (core/data/ptx): found by the hash of a kernel's CUDA.
+// PTX of the gallery's kernels, kept next to the page (core/data/ptx): found by the hash of a kernel's CUDA (core/debugger/kept_ptx.cpp).
 import kernels from '../../../core/data/ptx/kernels.json';
 
 /** Addresses of the files by path. */
@@ -6,10 +6,9 @@ const files = import.meta.glob('../../../core/data/ptx/*.ptx', { query: '?url', 
 
 /** The PTX of this CUDA text; undefined if it is not kept. */
 export async function keptPtx(cuda: string): Promise<string | undefined> {
-  // Pages without a secure connection have no hashes.
-  if (!('subtle' in crypto)) return undefined;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(cuda)));
-  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  let bits = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(cuda)) bits = BigInt.asUintN(64, (bits ^ BigInt(byte)) * 0x100000001b3n);
+  const hash = bits.toString(16).padStart(16, '0');
   const id = Object.entries(kernels).find(([, known]) => known === hash)?.[0];
   const address = id && files[`../../../core/data/ptx/${id.replaceAll('/', '_')}.ptx`];
   if (typeof address !== 'string') return undefined;
