@@ -39,17 +39,9 @@ const TypeName& operation(const TypeName& name, std::initializer_list<std::strin
   return *inner;
 }
 
-// The type with another text of its operation.
-std::string with_operation(const TypeName& type, const TypeName& operation, std::string_view meant) {
-  const std::string whole = type.text();
-  const std::string part = operation.text();
-  const std::size_t at = whole.find(part);
-  return cat(whole.substr(0, at), meant, whole.substr(at + part.size()));
-}
-
 // An error of the operation in the type `whole`.
 tl::unexpected<Error> refused(const TypeName& whole, const TypeName& operation, Refusal why) {
-  const std::string fix = why.fixes.empty() ? std::string() : with_operation(whole, operation, why.fixes.front());
+  const std::string fix = why.fixes.empty() ? std::string() : with_part(whole, operation, why.fixes.front());
   return failure(Error{ErrorCode::arguments, std::move(why.message), std::move(why.hint), {}, fix});
 }
 
@@ -64,7 +56,7 @@ tl::unexpected<Error> unknown(Term kind, const TypeName& whole, const TypeName& 
             nearest.empty() ? say("atoms() counts them, atoms(\"sm90\") lists those of one architecture")
                             : say("did you mean '{}'?", nearest),
             {},
-            nearest.empty() ? nearest : with_operation(whole, operation, has_arguments ? nearest : meant.text())});
+            nearest.empty() ? nearest : with_part(whole, operation, has_arguments ? nearest : meant.text())});
 }
 
 // Lets the first family that recognizes the name fill in the atom, or set `why`.
@@ -157,7 +149,7 @@ std::vector<std::string> other_mma_fixes(std::string_view name) {
   MmaAtom atom;
   Refusal why;
   if (!is_of_a_family(op, atom, why)) return out;
-  for (std::size_t i = 1; i < why.fixes.size(); ++i) out.push_back(with_operation(*parsed, op, why.fixes[i]));
+  for (std::size_t i = 1; i < why.fixes.size(); ++i) out.push_back(with_part(*parsed, op, why.fixes[i]));
   return out;
 }
 
@@ -173,7 +165,7 @@ Result<CopyAtom> find_copy(std::string_view name) {
   auto atom = copy_operation(*parsed, parsed->args[0]);
   if (!atom) return atom;
   auto type = find_type(parsed->args[1].text());
-  if (!type) return failure(type.error());
+  if (!type) return failure(error_of_part(*parsed, parsed->args[1], std::move(type.error())));
   Arith arith;
   atom->src = upcast(arith, atom->src_bits, type->bits);
   atom->dst = upcast(arith, atom->dst_bits, type->bits);

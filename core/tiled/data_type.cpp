@@ -119,7 +119,7 @@ Result<DataType> find_type(std::string_view name) {
   if (!parsed) return failure(parsed.error());
   if (parsed->head == "sparse_elem" && parsed->args.size() == 2 && parsed->args[0].integer() > 0) {
     auto element = find_type(parsed->args[1].text());
-    if (!element) return failure(element.error());
+    if (!element) return failure(error_of_part(*parsed, parsed->args[1], std::move(element.error())));
     return sparse_type(static_cast<int>(parsed->args[0].integer()), *element);
   }
   std::string text = parsed->text();

@@ -169,7 +169,7 @@ Result<AnyLayout> smem_layout_atom(const TypeName& name) {
                    say("write {}{}", name.head, count == 1 ? "<half_t>" : "<half_t,GMMA::Major::K>"));
   }
   const auto type = find_type(name.args[0].text());
-  if (!type) return failure(type.error());
+  if (!type) return failure(error_of_part(name, name.args[0], type.error()));
   if (auto fault = bad_width(type->bits)) return failure(std::move(*fault));
   // CUTLASS defines them in bits: 8 rows of a span, or a span of 8 columns (4 with chunks of 32 bytes).
   const std::int64_t along = std::int64_t{head.row->span} * 8 / type->bits;

@@ -112,4 +112,16 @@ Result<TypeName> parse_type_name(std::string_view text) {
   return out;
 }
 
+std::string with_part(const TypeName& whole, const TypeName& part, std::string_view meant) {
+  std::string out = whole.text();
+  const std::string given = part.text();
+  const std::size_t from = given.size() == out.size() ? 0 : whole.head.size();
+  return out.replace(out.find(given, from), given.size(), meant);
+}
+
+Error error_of_part(const TypeName& whole, const TypeName& part, Error e) {
+  if (!e.replacement.empty()) e.replacement = with_part(whole, part, e.replacement);
+  return e;
+}
+
 }  // namespace stridescope

@@ -34,5 +34,9 @@ struct TypeName {
 // max_type_name_bytes. The heads refer to `text`, which must outlive the result. Linear. Example: "cute::Copy_Atom<
 // UniversalCopy<uint128_t>, half_t >" has the text() Copy_Atom<UniversalCopy<uint128_t>,half_t>.
 Result<TypeName> parse_type_name(std::string_view text);
+// The text of a type with another text for a part of it.
+std::string with_part(const TypeName& whole, const TypeName& part, std::string_view meant);
+// An error of a part as one of the whole type: its replacement is that of the whole.
+Error error_of_part(const TypeName& whole, const TypeName& part, Error e);
 
 }  // namespace stridescope

@@ -99,16 +99,14 @@ const Report& Workspace::evaluate(std::string_view program, IntegerMode mode, Re
                                 std::move(text), std::move(b.uses)});
     origins_.push_back(std::move(b.origin));
   }
-  for (ProgramError& e : evaluation.errors) {
-    report_.diagnostics.push_back({Severity::error, e.code, e.span, std::move(e.message), std::move(e.hint),
-                                   std::move(e.replacement), std::move(e.hole), std::move(e.example),
-                                   std::move(e.alternatives)});
-  }
-  for (ProgramError& e : evaluation.assumed) {
-    report_.diagnostics.push_back({Severity::warning, e.code, e.span, std::move(e.message), std::move(e.hint),
-                                   std::move(e.replacement), std::move(e.hole), std::move(e.example),
-                                   std::move(e.alternatives)});
-  }
+  const auto list = [&](Severity severity, std::vector<ProgramError>& errors) {
+    for (ProgramError& e : errors)
+      report_.diagnostics.push_back({severity, e.code, e.span, std::move(e.message), std::move(e.hint),
+                                     std::move(e.replacement), std::move(e.hole), std::move(e.example),
+                                     std::move(e.alternatives)});
+  };
+  list(Severity::error, evaluation.errors);
+  list(Severity::warning, evaluation.assumed);
   if (evaluation.dropped_errors > 0) {
     const Span last = report_.diagnostics.back().span;
     report_.diagnostics.push_back({Severity::warning,

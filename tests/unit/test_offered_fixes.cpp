@@ -145,6 +145,11 @@ TEST_CASE("fixes: each way to complete the majors of a wgmma is offered") {
         Texts{"SM100_MMA_F16BF16_SS<half_t,half_t,float,128,128,UMMA::Major::K,UMMA::Major::K>"});
   CHECK(offered(cat("SM90_64x64x16_F32F16F16_SX<", k, ',', k, '>')) == Texts{both[0]});
   CHECK(offered("Copy_Atom<UniversalCopi<uint128_t>,half_t>") == Texts{"Copy_Atom<UniversalCopy<uint128_t>,half_t>"});
+  // The fix of a part leaves the rest as it is.
+  CHECK(offered("Copy_Atom<UniversalCopy<uint128_t>,hal_t>") == Texts{"Copy_Atom<UniversalCopy<uint128_t>,half_t>"});
+  CHECK(offered("GMMA::Layout_K_SW128_Atom<hal_t>") == Texts{"GMMA::Layout_K_SW128_Atom<half_t>"});
+  CHECK(offered("GMMA::Layout_K_SW128_Atom<sparse_elem<2,hal_t>>") ==
+        Texts{"GMMA::Layout_K_SW128_Atom<sparse_elem<2,half_t>>"});
 }
 
 TEST_CASE("fixes: of several ways those stay that leave the fewest errors") {
