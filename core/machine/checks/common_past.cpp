@@ -147,18 +147,17 @@ CommonPast::Answer CommonPast::find(Execution& run) {
   out.hangs = hangs_;
   if (out.whole) return out;
   std::vector<Turn> needed;
-  std::vector<Turn> all = play_past(run, needed);
+  out.turns = play_past(run, needed);
   const auto there = run.hash();
   run.restore(*here);
   play(run, needed);
   if (run.hash() == there) {
     out.turns = std::move(needed);
-    return out;
+  } else {
+    // A test that fails changes a register.
+    run.restore(*here);
+    play(run, out.turns);
   }
-  // A test that fails changes a register.
-  run.restore(*here);
-  play(run, all);
-  out.turns = std::move(all);
   return out;
 }
 

@@ -15,6 +15,7 @@ constexpr std::size_t most_meetings = 4096;
 constexpr std::size_t most_strong = std::size_t{1} << 16;
 constexpr std::uint32_t kind_mbarrier = 0;
 constexpr std::uint32_t kind_barrier = 1;
+constexpr std::uint32_t first_warpgroup = 16;  // behind the barriers of a block
 constexpr int loop_steps = 24;
 
 // Follows the lanes whose test has failed: true if they come back to the test and do nothing else. Only predicates and
@@ -282,6 +283,17 @@ void OrderProof::barrier_over(std::uint32_t block, std::uint32_t number) {
   complete(nullptr, one, {});
   for (const std::size_t warp : one.waiting) join(warps_[warp].clock, one.over);
   one.waiting.clear();
+}
+
+// The warps of a warpgroup wait for its products together. A run from any state may begin between their waits.
+void OrderProof::group(const Place& place, const GroupEvent& event) {
+  act(place);
+  if (collects_ || event.kind != Completion::Kind::wgmma || !event.waits) return;
+  const std::uint32_t number = first_warpgroup + place.warp / 4;
+  Meeting& one = meeting(kind_barrier, place.block, number);
+  release(index(place), one.arriving);
+  one.waiting.push_back(index(place));
+  if (one.waiting.size() == 4) barrier_over(place.block, number);
 }
 
 void OrderProof::access(const Place& place, const Access& access) {

@@ -50,8 +50,7 @@ class OrderProof final : public Observer {
 
   void begin(const std::vector<std::uint32_t>& blocks) override;
   void access(const Place&, const Access&) override;
-  // A wait for products of wgmma lets a warp know nothing of the other warps of its warpgroup.
-  void group(const Place& place, const GroupEvent&) override { act(place); }
+  void group(const Place&, const GroupEvent&) override;
   void barrier(const Place&, const BarrierEvent&) override;
   void barrier_over(std::uint32_t block, std::uint32_t number) override;
   void mbarrier(const Place&, const MbarrierEvent&) override;

@@ -25,11 +25,7 @@ bool has_result(const Instruction& one) {
 
 bool is_product(const Instruction& one) { return one.words.front() == "wgmma" && one.has("mma_async"); }
 
-std::string_view shape_of(const Instruction& product) {
-  const auto found = std::find_if(product.words.begin(), product.words.end(),
-                                  [](std::string_view word) { return word.substr(0, 3) == "m64"; });
-  return found == product.words.end() ? std::string_view() : std::string_view(*found);
-}
+std::string_view shape_of(const Instruction& product) { return product.words[product.has("sp") ? 5 : 4]; }
 
 }  // namespace
 

@@ -285,13 +285,8 @@ void Checker::hangs() {
   finding->address = wait.is_mbarrier ? wait.at : 0;
   finding->space = wait.is_mbarrier ? Space::shared : Space::generic;
   std::map<std::size_t, std::vector<std::size_t>> needs;
-  Finding all;
-  std::map<std::size_t, std::vector<Finding::Note>> reasons;
-  for (const std::size_t one : waiting) {
-    all.notes.clear();
-    needs[one] = waits_for(one, all);
-    reasons[one] = all.notes;
-  }
+  std::map<std::size_t, Finding> reasons;
+  for (const std::size_t one : waiting) needs[one] = waits_for(one, reasons[one]);
   // A cycle: from the first one on, the first that it needs and that waits itself.
   std::vector<std::size_t> path = {first};
   std::size_t begin = 0;
@@ -324,13 +319,13 @@ void Checker::hangs() {
     if (!known) finding->notes.push_back(std::move(note));
   };
   for (const std::size_t one : shown) {
-    for (Finding::Note& note : reasons[one]) keep(note);
+    for (Finding::Note& note : reasons[one].notes) keep(note);
     for (const std::size_t other : needs[one]) {
       if (needed.size() < most_waiting && std::find(needed.begin(), needed.end(), other) == needed.end())
         needed.push_back(other);
     }
   }
-  all.notes.clear();
+  Finding all;
   for (const std::size_t one : needed) note_warp(one, all);
   for (Finding::Note& note : all.notes) keep(note);
 }
