@@ -7,6 +7,7 @@
 #include "core/records/swizzle_words.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/cards.h"
+#include "desktop/panels/machine_checks.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -250,6 +251,10 @@ void draw_card_details(App& app, Card& card, float width) {
       app.cards.stage = operands;
       app.cards.stage.push_back(card.binding.key);
     }
+  }
+  if (card.binding.is_kernel() && !card.stale) {
+    flow.next(text_width(page_word("machine.step")) + px(14));
+    if (segment("step:" + card.binding.key, page_word("machine.step"), false)) step_through(app, card);
   }
   ImGui::PopFont();
   const auto waiting = [&](SectionKind kind) {

@@ -7,7 +7,6 @@
 #include "core/runs/overlay.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/cards.h"
-#include "desktop/panels/machine_checks.h"
 #include "desktop/panels/runs.h"
 #include "desktop/view/form_field.h"
 #include "desktop/view/theme.h"
@@ -43,7 +42,6 @@ void draw_headline(App& app, const Card& card, float width) {
   plain(text, line.empty() ? t.faint : ink);
   ImGui::PopTextWrapPos();
   note_item("headline:" + card.binding.key);
-  if (!card.stale && button("step:" + card.binding.key, page_word("machine.step"))) step_through(app, card);
 }
 
 void draw_overlays(App& app, Card& card, float width) {
