@@ -27,9 +27,8 @@ void ProgramParser::run() {
   if (foreign != nullptr) foreign->finish(*this);
 }
 
-const Token& ProgramParser::peek() {
-  while (nesting_ > 0 && tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced && !statement_follows())
-    ++next_;
+const Token& ProgramParser::peek_in_brackets() {
+  while (tokens_[next_].kind == TokenKind::newline && !tokens_[next_].forced && !statement_follows()) ++next_;
   return tokens_[next_];
 }
 
@@ -112,7 +111,9 @@ ProgramParser::Index ProgramParser::expression() {
 
 ProgramParser::Index ProgramParser::left_to_right(const Operand& operand, TokenKind a, TokenKind b, TokenKind c) {
   Index left = (this->*operand)();
-  for (int operators = 0; left && (at(a) || at(b) || at(c)); ++operators) {
+  for (int operators = 0; left; ++operators) {
+    const TokenKind kind = peek().kind;
+    if (kind != a && kind != b && kind != c) break;
     if (operators == max_expression_depth) {
       error(peek().span, say("more than {} operators in a row", max_expression_depth),
             say("give the inner parts names"));

@@ -59,7 +59,8 @@ class ProgramParser {
 
  private:
   // The next token; inside brackets line breaks do not count.
-  const Token& peek();
+  const Token& peek() { return nesting_ > 0 ? peek_in_brackets() : tokens_[next_]; }
+  const Token& peek_in_brackets();
   bool at(TokenKind kind) { return peek().kind == kind; }
   const Token& advance();
   void skip_newlines() {
