@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/logarithm.h"
 #include "core/hardware/occupancy.h"
 #include "core/kernels/gemm/gemm_fetch.h"
 #include "core/kernels/kernel_limits.h"
@@ -196,11 +195,11 @@ TimePrediction copy_time(const CopyPlan& plan, const Gpu& gpu) {
   const bool through = plan.path == CopyPlan::Path::shared;
   part(out, TimeLimit::latency) = rounds * (copy_latency_us + (through ? barrier_latency_us : 0));
   out.busy = std::min(1.0, dbl(plan.tiles) / processors);
-  double sum = real_power(std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), norm);
+  double sum = std::pow(std::max(out.part(TimeLimit::dram), out.part(TimeLimit::l2)), norm);
   for (const TimeLimit l : {TimeLimit::shared_memory, TimeLimit::engine, TimeLimit::latency}) {
-    sum += real_power(out.part(l), norm);
+    sum += std::pow(out.part(l), norm);
   }
-  out.us = launch_us + real_power(sum, 1 / norm);
+  out.us = launch_us + std::pow(sum, 1 / norm);
   const double written = dbl(count_of(counts, "l1tex__t_sectors_", "op_st.sum"));
   if (written > 1.05 * dbl(plan.bytes_of(plan.elements)) / 32)
     out.doubt = say("it writes partial sectors: the fewer of them L2 can merge, the longer it takes");
@@ -253,7 +252,7 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
     }
     const bool whole =
         std::all_of(std::begin(f.row_bytes), std::end(f.row_bytes), [](std::int64_t row) { return row % 32 == 0; });
-    const double far = std::max(0.0, logarithm((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)) / logarithm(2));
+    const double far = std::max(0.0, std::log2((dbl(m) + dbl(n)) * dbl(k) * bytes / (64 << 20)));
     // Multiprocessors without a tile leave their part of L2's rate to the others.
     const double rate =
         r.tiles_gb * 1e3 * (f.split > 1 ? parts_of_l2 : 1) / std::min(tiles, slots) / (1 + far_tiles * far);
@@ -268,11 +267,10 @@ TimePrediction predict_time(const ProductFacts& f, const Gpu& gpu) {
   if (f.adds_c) store += elements / (f.fetched ? fetch_elements : add_elements);
   if (f.curved) store += elements / curve_elements;
   const double loads = f.wavefronts * dbl(f.blocks) / (dbl(gpu.clock_mhz) * clock_sync);
-  const double one =
-      store + (f.wgmma ? real_power(real_power(multiply, pipeline_norm) + real_power(read, pipeline_norm) +
-                                        real_power(turn, pipeline_norm),
-                                    1 / pipeline_norm)
-                       : std::max(multiply, loads));
+  const double one = store + (f.wgmma ? std::pow(std::pow(multiply, pipeline_norm) + std::pow(read, pipeline_norm) +
+                                                     std::pow(turn, pipeline_norm),
+                                                 1 / pipeline_norm)
+                                      : std::max(multiply, loads));
   // With two teams, one tile is stored while another is multiplied: only the store of the last tile is exposed, and
   // each team has twice the time per tile.
   const double seen = std::max(0.0, 2 * store - one) / 2 + store / dbl(out.waves);
@@ -404,7 +402,7 @@ TimePrediction predict_time(const SumFacts& f, const Gpu& gpu) {
   // While the last block adds, nothing else runs.
   const double last = f.shares > 0 ? arrival_us + share_us * dbl(f.shares) : 0;
   part(out, TimeLimit::latency) += last;
-  out.us = launch_us + real_power(real_power(memory, norm) + real_power(waits, norm), 1 / norm) + last;
+  out.us = launch_us + std::pow(std::pow(memory, norm) + std::pow(waits, norm), 1 / norm) + last;
   if (out.us < short_us)
     out.doubt = short_doubt();
   else if (waits > waits_alike * memory)
