@@ -48,8 +48,8 @@ class Rows {
   void add_operands(const MmaTile& tile) {
     const int a_bits = tile.mma.atom.val_a.bits;
     const int b_bits = tile.mma.atom.val_b.bits;
-    const bool same = tile.smem_a && tile.smem_b && a_bits == b_bits &&
-                      to_text(*tile.smem_a, mode) == to_text(*tile.smem_b, mode);
+    const bool same =
+        tile.smem_a && tile.smem_b && a_bits == b_bits && to_text(*tile.smem_a, mode) == to_text(*tile.smem_b, mode);
     if (tile.smem_a) add(same ? say("smem A, B") : say("smem A"), *tile.smem_a, a_bits);
     if (tile.smem_b && !same) add(say("smem B"), *tile.smem_b, b_bits);
     if (tile.load_a) add(say("load A"), Message::verbatim(tile.load_a->name));

@@ -1,6 +1,6 @@
-// Bulk copies of the engine without a tensor, and stores and reductions in the shared memory of a cluster that an mbarrier
-// counts. Each is executed where it is issued.
-// Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk, cp.reduce.async.bulk), 9.7.9.12 (st.async), 9.7.13.8 (red.async).
+// Bulk copies of the engine without a tensor, and stores and reductions in the shared memory of a cluster that an
+// mbarrier counts. Each is executed where it is issued. Source: PTX ISA 9.0, 9.7.9.25 (cp.async.bulk,
+// cp.reduce.async.bulk), 9.7.9.12 (st.async), 9.7.13.8 (red.async).
 #include "core/machine/decoder.h"
 #include "core/machine/lane_functions.h"
 #include "core/machine/mbarrier.h"
@@ -158,8 +158,8 @@ std::uint32_t address(Decoder& d, std::size_t i, std::int32_t& offset) {
 
 bool decode_counted(Decoder& d) {
   Step& s = d.step();
-  if (!d.only({"async", "weak", "relaxed", "cluster", "shared::cluster", "mbarrier::complete_tx::bytes", "v2", "v4", "and",
-               "or", "xor", "inc", "dec", "add", "min", "max"}) ||
+  if (!d.only({"async", "weak", "relaxed", "cluster", "shared::cluster", "mbarrier::complete_tx::bytes", "v2", "v4",
+               "and", "or", "xor", "inc", "dec", "add", "min", "max"}) ||
       !d.has("mbarrier::complete_tx::bytes") || bits_of(d.last_type()) > 64)
     return false;
   if (!d.wants(3)) return true;

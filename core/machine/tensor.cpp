@@ -129,16 +129,14 @@ class Engine {
     if (!find_rows()) return;
     const std::uint64_t shared = row(copy_.shared_row) + copy_.shared_offset;
     if ((shared & ~rank_mask) % tma_shared_alignment != 0)
-      return fail(say("the address {} in shared memory is not a multiple of {} {byte|bytes}", shared,
-                      tma_shared_alignment));
+      return fail(
+          say("the address {} in shared memory is not a multiple of {} {byte|bytes}", shared, tma_shared_alignment));
     move(shared);
   }
 
  private:
   std::uint64_t row(std::uint32_t number) const { return w_.rows[number][static_cast<std::size_t>(lane_)]; }
-  std::int64_t coordinate(std::uint32_t i) const {
-    return static_cast<std::int32_t>(row(list_[copy_numbers + i]));
-  }
+  std::int64_t coordinate(std::uint32_t i) const { return static_cast<std::int32_t>(row(list_[copy_numbers + i])); }
   void fail(Message what, Message hint = {}) {
     m_.fail(ErrorCode::arguments, std::move(what), s_, w_, lane_, std::move(hint));
   }
@@ -155,7 +153,8 @@ class Engine {
     }
     if (mode == Mode::rows ? map_.rank != 2 || map_.box[1] != 1 : copy_.coordinates != map_.rank) {
       fail(mode == Mode::rows
-               ? say("a copy of four rows has a tensor map of {} {dimension|dimensions}; expected 2, and a box of one row",
+               ? say("a copy of four rows has a tensor map of {} {dimension|dimensions}; expected 2, and a box of one "
+                     "row",
                      map_.rank)
                : say("the copy has {} {coordinate|coordinates}, but the tensor map has {} {dimension|dimensions}",
                      copy_.coordinates, map_.rank));
@@ -212,7 +211,9 @@ class Engine {
     std::string line(static_cast<std::size_t>(row_bytes), '\0');
     for (std::size_t r = 0; r < rows_.size() && !m_.failed(); ++r) {
       // Chunks of 16 bytes keep together.
-      const auto chunk = [&](std::uint64_t at) { return to + (swizzled(map_.swizzle, place + r * pitch + at) - place); };
+      const auto chunk = [&](std::uint64_t at) {
+        return to + (swizzled(map_.swizzle, place + r * pitch + at) - place);
+      };
       if (static_cast<Access>(copy_.access) == Access::load) {
         load(rows_[r], line);
         for (std::uint64_t at = 0; at < row_bytes; at += 16) {
@@ -306,7 +307,7 @@ class Engine {
   const std::uint32_t* list_;
   Copy copy_ = {};
   TensorMap map_;
-  std::int64_t first_ = 0;  // coordinate of dimension 0
+  std::int64_t first_ = 0;   // coordinate of dimension 0
   std::uint64_t width_ = 0;  // elements of a row
   std::uint64_t barrier_ = 0;
   std::vector<TensorRow> rows_;
@@ -339,10 +340,37 @@ bool decode(Decoder& d) {
   const bool prefetches = d.has("prefetch");
   const bool reduces = d.word(1) == "reduce";
   const bool loads = !reduces && !prefetches && d.has("mbarrier::complete_tx::bytes");
-  if (!d.only({"reduce", "async", "bulk", "prefetch", "tensor", "1d", "2d", "3d", "4d", "5d", "L2", "shared::cluster",
-               "shared::cta", "global", "tile", "tile::gather4", "tile::scatter4", "im2col", "im2col_no_offs",
-               "mbarrier::complete_tx::bytes", "bulk_group", "multicast::cluster", "L2::cache_hint", "add", "min", "max",
-               "inc", "dec", "and", "or", "xor"}))
+  if (!d.only({"reduce",
+               "async",
+               "bulk",
+               "prefetch",
+               "tensor",
+               "1d",
+               "2d",
+               "3d",
+               "4d",
+               "5d",
+               "L2",
+               "shared::cluster",
+               "shared::cta",
+               "global",
+               "tile",
+               "tile::gather4",
+               "tile::scatter4",
+               "im2col",
+               "im2col_no_offs",
+               "mbarrier::complete_tx::bytes",
+               "bulk_group",
+               "multicast::cluster",
+               "L2::cache_hint",
+               "add",
+               "min",
+               "max",
+               "inc",
+               "dec",
+               "and",
+               "or",
+               "xor"}))
     return false;
   const bool image = d.has("im2col") || d.has("im2col_no_offs");
   const bool by_number = d.has("tile::gather4") || d.has("tile::scatter4");
@@ -377,7 +405,8 @@ bool decode(Decoder& d) {
                        d.instruction().opcode, dimensions));
   const std::size_t expected = by_number ? most_tensor_rank : static_cast<std::size_t>(dimensions[0] - '0');
   if (rows.size() != expected)
-    return d.wrong(say("{} has {} {coordinate|coordinates}; expected {}", d.instruction().opcode, rows.size(), expected));
+    return d.wrong(
+        say("{} has {} {coordinate|coordinates}; expected {}", d.instruction().opcode, rows.size(), expected));
   if (loads && d.has("im2col")) {
     const Operand& offsets = d.operand(next++);
     if (expected < 3 || offsets.elements.size() != expected - 2)

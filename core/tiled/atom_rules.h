@@ -70,8 +70,8 @@ class NameReader {
 };
 
 // The families (atom_families.def). NAME_rule returns whether the name belongs to the family; a name with wrong
-// arguments sets `why`, whose fixes are names that may have been meant. NAME_names returns the names of its members; if template arguments allow unboundedly many, one
-// per operation.
+// arguments sets `why`, whose fixes are names that may have been meant. NAME_names returns the names of its members; if
+// template arguments allow unboundedly many, one per operation.
 struct Refusal {
   Message message;
   Message hint;
