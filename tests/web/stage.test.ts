@@ -94,6 +94,14 @@ describe('pictures', () => {
     }
   });
 
+  test('a picture that is not wide stays one when its frame gets its classes again', async () => {
+    const { page } = await site.show(fragment('A = (64,64):(64,1)\n'));
+    await page.waitForSelector(`${staged('A')} .ruled.upright canvas`);
+    // As when the value of a painted picture ceases to be pending.
+    await page.$eval(`${staged('A')} .picture`, (one) => one.setAttribute('class', 'picture fitted'));
+    expect(await page.locator(`${staged('A')} .upright`).count()).toBe(1);
+  });
+
   test('what is opened below comes into sight', async () => {
     const { page } = await site.show(fragment(transpose), { viewport: { width: 1440, height: 900 } });
     for (const [name, inside] of [['cuda', '.listed'], ['gpu', '.gpu-tools']] as const) {

@@ -68,7 +68,7 @@ export function paintCanvas(host: HTMLElement, first: Picture, fitted: boolean, 
   const outlines = sheet.appendChild(element('outlines'));
   host.replaceChildren(ruled);
   host.style.setProperty('--lean', `${cols} / ${rows}`);
-  host.classList.toggle('upright', cols < 1.4 * rows);
+  ruled.classList.toggle('upright', cols < 1.4 * rows);
 
   /** The painted part; its lengths are in pixels of the screen, `ratio` of which are a pixel of the page. */
   let raster: Raster | undefined;
