@@ -237,6 +237,10 @@ class Parser : public DeclarationParser {
     scopes_.back().labels[label] = static_cast<std::uint32_t>(function_->instructions.size());
   }
 
+  static Message undeclared(std::string_view word) {
+    return say("'{}' is not a declared register, variable or label", word);
+  }
+
   void end_scope() {
     const std::size_t depth = scopes_.size();
     std::vector<LabelUse> left;
@@ -253,7 +257,7 @@ class Parser : public DeclarationParser {
       }
       if (depth == 1) {
         at_ = use.at;
-        fail(say("'{}' is not a declared register, variable or label", use.name), {}, ErrorCode::unknown_name);
+        fail(undeclared(use.name), {}, ErrorCode::unknown_name);
         return;
       }
       use.depth = depth - 1;
@@ -493,7 +497,14 @@ class Parser : public DeclarationParser {
       out.value = 32;
       return out;
     }
-    if (const auto list = branch_lists_.find(word); list != branch_lists_.end()) {
+    const auto list = branch_lists_.find(word);
+    // A label is an operand or an element of one, a table of labels an operand: end_scope() finds no others.
+    if (depth > (list == branch_lists_.end() ? 1 : 0)) {
+      at_ = begin;
+      fail(undeclared(word), {}, ErrorCode::unknown_name);
+      return out;
+    }
+    if (list != branch_lists_.end()) {
       out.kind = Operand::Kind::vector;
       for (const std::string_view one : list->second) {
         uses_.push_back({one, number_, operand_, out.elements.size(), scopes_.size(), begin});

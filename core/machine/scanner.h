@@ -94,12 +94,6 @@ class Scanner {
       at_ += text_[at_] == ':' ? 2 : 1;
     return text_.substr(begin, at_ - begin);
   }
-  bool accept_directive(std::string_view wanted) {
-    const std::size_t before = at_;
-    if (directive() == wanted) return true;
-    at_ = before;
-    return false;
-  }
   void skip_line() { at_ = line_end(text_, at_); }
   void skip_statement() {
     int depth = 0;

@@ -22,6 +22,10 @@ TEST_CASE("machine: errors name the line, the block, the thread and the address"
   CHECK(ptx_error(ptx_kernel("add.u32 %r2, %r1, %nowhere9;\n")).find("line") != std::string::npos);
   CHECK(ptx_error(ptx_kernel("bra NOWHERE;\n")).find("'NOWHERE' is not a declared register, variable or label") !=
         std::string::npos);
+  // A table of labels is an operand, a label an operand or an element of one.
+  for (const char* operand : {"{TABLE}", "{{A}, A}", "{{%r1}, {A}}"})
+    CHECK(ptx_error(ptx_kernel(cat("TABLE: .branchtargets A, A, A;\nbrx.idx %r1, ", operand, ";\nA: ret;\n")))
+              .find("is not a declared register, variable or label") != std::string::npos);
   CHECK(ptx_error(ptx_kernel(".local .b8 s[2000000000];\n")).find("'s' is larger than 268435456 bytes") !=
         std::string::npos);
   CHECK(ptx_error(ptx_kernel(".shared .b8 s[200000000];\nst.shared.u32 [s], %r1;\n")).find("bytes of shared memory") !=
