@@ -13,9 +13,9 @@ const manual = [
 ];
 const files: Record<string, string> = { skill: 'web/docs/stridescope/SKILL', contributing: 'CONTRIBUTING' };
 
-/** A file in the language, or in English. */
+/** A file in the language, or in English. Translations are in web/docs. */
 function source(tongue: Tongue, name: string): { file: string; english: boolean } {
-  const own = `${name}.${tongue.code}.md`;
+  const own = `${name === 'CONTRIBUTING' ? 'web/docs/contributing' : name}.${tongue.code}.md`;
   return tongue.code !== 'en' && existsSync(`${root}/${own}`) ? { file: own, english: false } : { file: `${name}.md`, english: tongue.code !== 'en' };
 }
 
