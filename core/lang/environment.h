@@ -41,7 +41,7 @@ struct Environment {
   Result<Value> (*atom)(std::string_view text) = [](std::string_view text) {
     return Result<Value>(failure(ErrorCode::unknown_name, say("unknown name '{}'", text)));
   };
-  // For an atom or a type that `atom` refuses with a replacement: the other texts that may have been meant.
+  // Other texts that may have been meant by an atom or a type that `atom` refuses with a replacement.
   std::vector<std::string> (*other_fixes)(std::string_view text) = [](std::string_view) {
     return std::vector<std::string>();
   };

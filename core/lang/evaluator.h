@@ -78,7 +78,7 @@ struct Binding {
 struct ProgramError : Error {
   std::string hole = {};
   std::string example = {};
-  // Further texts for `span` that fix the error otherwise, if there are several ways; each is a button of its own.
+  // Alternatives to `replacement`, if several texts fix the error; each has a button.
   std::vector<std::string> alternatives = {};
 };
 

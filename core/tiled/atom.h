@@ -103,7 +103,7 @@ struct CopyAtom {
 // known name; arguments: the template arguments do not fit the operation, with valid ones; syntax: not a type name.
 // Tries the families in order, without a cache.
 Result<MmaAtom> find_mma(std::string_view name);
-// If find_mma refuses the name and there are several fixes: those after the error's replacement.
+// The fixes after the replacement of find_mma's error, if several texts fix the name.
 std::vector<std::string> other_mma_fixes(std::string_view name);
 // The operation, Copy_Traits<Operation>, or Copy_Atom<Operation, T>, whose layouts count values of T. arguments: the
 // operation does not move whole values. Otherwise errors as find_mma; unknown_name also for T.

@@ -69,7 +69,7 @@ void all_orders(App& app, MachineRun& run) {
     }
     wrapped_code(found->order, theme().muted);
   }
-  // Those of the order that is played, or of the usual one, are below.
+  // The findings of the order on the screen, played or usual, are listed below.
   if (found->order.empty() ? run.findings.empty() : found->order != run.form.order) {
     for (const debugger::FindingRow& row : found->findings) finding_row(app, run, row, {}, false);
   }

@@ -28,7 +28,7 @@ function kernels() {
   return out;
 }
 
-/** As core/debugger/kept_ptx.cpp has it. */
+/** The hash of core/debugger/kept_ptx.cpp. */
 function hash(text) {
   let bits = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) bits = BigInt.asUintN(64, (bits ^ BigInt(byte)) * 0x100000001b3n);

@@ -530,7 +530,7 @@ TEST_CASE("debugger: a cell of shared memory leads to its writer, its reader and
   CAPTURE(text);
   CHECK(text.find("written by warp 0, line 21, st.shared.f32") != std::string::npos);
   CHECK(text.find("read by warp 0, line 25, ld.shared.f32") != std::string::npos);
-  CHECK(text.find("it may: phase 0 of barrier 0 ends with the arrival of warp 1") != std::string::npos);
+  CHECK(text.find("allowed by: phase 0 of barrier 0 ends with the arrival of warp 1") != std::string::npos);
   session->go_to(0);
   CHECK(look_at(*session).shared.grid.lives[0] == -1);
   // Warp 0 has written its half, and warp 1 has not.

@@ -81,7 +81,7 @@ TEST_CASE("machine: planted faults are named at their lines, and kernels without
   }
   MESSAGE(named, " of ", faults, " faults in ", files.size(), " kernels are named");
   CHECK(files.size() == 21);
-  // As the README there counts them.
+  // The counts of tests/machine/faults/README.md.
   CHECK(faults == 274);
   CHECK(named == 269);
 }

@@ -55,7 +55,7 @@ TEST_CASE("trace: the cause of a conflict is its mode, and the change serves all
   CHECK(advice.tiles[0].accesses.size() == 8);
 }
 
-TEST_CASE("trace: planted conflicts are named by the mode that makes them, and mended") {
+TEST_CASE("trace: planted conflicts are named by their mode, and fixed") {
   // A tile of 32 rows of 32 words is written by rows and read by columns, after an even number of words was put behind
   // each row: rows then meet in as many ways as the pitch has powers of two.
   int named = 0;
@@ -84,7 +84,7 @@ TEST_CASE("trace: planted conflicts are named by the mode that makes them, and m
   CHECK(named == 17);
 }
 
-TEST_CASE("trace: lanes that leave sectors unused are told the order that does not") {
+TEST_CASE("trace: unused sectors come with the order of lanes that uses them") {
   TracedLaunch launch = launch_of(256, {0});
   add_access(launch, AccessKind::global_load, 4, 8, [](auto t, auto r, auto) { return std::optional(32 * t + 4 * r); });
   Budget budget(recovery_steps, 0);
@@ -97,7 +97,7 @@ TEST_CASE("trace: lanes that leave sectors unused are told the order that does n
   CHECK(advice.wastes[0].better->sectors == 8 * 8 * 4);
 }
 
-TEST_CASE("trace: a missing barrier, a read of nothing and a write for nothing are told") {
+TEST_CASE("trace: a missing barrier, a read of nothing and a write for nothing are reported") {
   const auto own = [](auto t, auto, auto) { return std::optional(4 * t); };
   const auto mirrored = [](auto t, auto, auto) { return std::optional(4 * (63 - t)); };
   const auto further = [](auto t, auto, auto) { return std::optional(4 * t + 128); };

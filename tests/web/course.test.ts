@@ -323,7 +323,7 @@ describe('a lesson', () => {
     await expect.poll(hidden).toEqual([others, others]);
   });
 
-  test.each([[1280, 720], [1440, 900]])('%i x %i: no arrow crosses the legend beside a high picture, or a printed layout', async (width, height) => {
+  test.each([[1280, 720], [1440, 900]])('%i x %i: no arrow crosses the legend next to a high picture, or a printed layout', async (width, height) => {
     const { page } = await site.open('#lesson=threads-values/partition', { viewport: { width, height } });
     await page.waitForSelector('.arrow-layer polygon >> nth=1', { state: 'attached' });
     await page.waitForSelector('.staged svg.tall');

@@ -82,7 +82,7 @@ test.each([
   }
 });
 
-test('1280 x 720, zh: each entry of the legend beside a high picture of threads has one line', async () => {
+test('1280 x 720, zh: each entry of the legend next to a high picture of threads has one line', async () => {
   const { page } = await site.open('#lesson=mma/match', { viewport: { width: 1280, height: 720 }, locale: 'zh' });
   await page.waitForSelector('.on-stage svg.tall');
   const heights = (): Promise<number[]> => page.$$eval('.on-stage .legend li', (all) => all.map((one) => one.getBoundingClientRect().height));

@@ -137,7 +137,7 @@ test('who waits for whom is drawn; a span is explained, and leads to its instant
   expect(titles).toContain('warps 1 to 2');
   expect(titles).toContain('full mbarrier 1792');
   await page.hover('.waits-scroll [data-span]:has-text("256 bytes at 1280, round 1") >> nth=0');
-  await page.waitForSelector('.waits-told:has-text("it may: phase 0 of empty mbarrier")');
+  await page.waitForSelector('.waits-told:has-text("allowed by: phase 0 of empty mbarrier")');
   await page.waitForSelector('.waits-scroll [data-at]:has-text("256 bytes at 1280, round 1")');
   // The keyboard goes on from there.
   await page.focus('.waits-scroll');

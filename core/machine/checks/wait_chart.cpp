@@ -68,12 +68,13 @@ class Chart {
     std::vector<Message> out;
     out.push_back(say("{} {byte|bytes} at {}, round {}", stage.bytes(), stage.ranges.begin()->first, round));
     out.push_back(say("written by {}, {}", name(stage.writer), line_of(*stage.writer.instruction, program_)));
-    if (stage.writer_wait != no_index) out.push_back(say("it may: {}", reason(timeline_.waits[stage.writer_wait])));
+    if (stage.writer_wait != no_index) out.push_back(say("allowed by: {}", reason(timeline_.waits[stage.writer_wait])));
     if (stage.first_read == never) {
       out.push_back(say("never read"));
     } else {
       out.push_back(say("read by {}, {}", name(stage.reader), line_of(*stage.reader.instruction, program_)));
-      if (stage.reader_wait != no_index) out.push_back(say("it may: {}", reason(timeline_.waits[stage.reader_wait])));
+      if (stage.reader_wait != no_index)
+        out.push_back(say("allowed by: {}", reason(timeline_.waits[stage.reader_wait])));
     }
     if (stage.replaced != never) out.push_back(say("replaced at step {}", stage.replaced));
     return out;

@@ -3,7 +3,7 @@
 import { StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Binding, Diagnostic } from '../core/door';
-import { mends } from '../session/reason';
+import { fixesOf } from '../session/reason';
 import type { Said } from '../session/session';
 import { language, t } from '../words/words';
 
@@ -99,14 +99,14 @@ class ErrorWidget extends WidgetType {
     }
     box.append(line('strong', message));
     if (hint) box.append(line('p', hint));
-    for (const { text, words } of mends(this.diagnostic)) {
-      const mend = line('button', words);
-      mend.setAttribute('type', 'button');
-      mend.addEventListener('click', () => {
+    for (const { text, words } of fixesOf(this.diagnostic)) {
+      const fix = line('button', words);
+      fix.setAttribute('type', 'button');
+      fix.addEventListener('click', () => {
         view.dispatch({ changes: { from: span[0], to: span[1], insert: text }, userEvent: 'input.mend' });
         view.focus();
       });
-      box.append(mend);
+      box.append(fix);
     }
     if (hole) box.append(filler(view, hole, example, span[0]));
     return element;

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Diagnostic, GalleryEntry } from '../core/door';
 import type { Card } from '../session/cards';
-import { mends } from '../session/reason';
+import { fixesOf } from '../session/reason';
 import type { Session } from '../session/session';
 import { t } from '../words/words';
 import { show } from '../parts/dialogs';
@@ -150,7 +150,7 @@ function Troubles({ session, diagnostics: all }: { session: Session; diagnostics
             <button type="button" onClick={() => { session.reveal.value = { span: one.span }; }}>
               <small>{t('troubles.line', { line: one.line })}</small> <b>{one.message}</b>{one.hint && <span> {one.hint}</span>}
             </button>
-            {mends(one).map(({ text, words }) => <button key={text} type="button" class="mend" onClick={() => session.replace(one.span, text)}>{words}</button>)}
+            {fixesOf(one).map(({ text, words }) => <button key={text} type="button" class="mend" onClick={() => session.replace(one.span, text)}>{words}</button>)}
           </li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ export function lateness({ milliseconds }: TimeLimitError): string {
 }
 
 /** The texts that fix an error, each with the words of its button. */
-export function mends({ replacement, alternatives = [], hole, span: [from, to] }: Diagnostic): { text: string; words: string }[] {
+export function fixesOf({ replacement, alternatives = [], hole, span: [from, to] }: Diagnostic): { text: string; words: string }[] {
   if (!replacement || hole) return [];
   return [replacement, ...alternatives].map((text) => {
     const brief = text.trim();
