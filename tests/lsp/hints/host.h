@@ -33,22 +33,10 @@ template <class A, class B, class C>
 inline A __hfma2(A a, B, C) {
   return a;
 }
-template <class T>
-inline T __shfl_sync(unsigned, T v, ...) {
-  return v;
-}
-template <class T>
-inline T __shfl_xor_sync(unsigned, T v, ...) {
-  return v;
-}
-template <class T>
-inline T __shfl_up_sync(unsigned, T v, ...) {
-  return v;
-}
-template <class T>
-inline T __shfl_down_sync(unsigned, T v, ...) {
-  return v;
-}
+#define __shfl_sync(mask, value, ...) (value)
+#define __shfl_xor_sync __shfl_sync
+#define __shfl_up_sync __shfl_sync
+#define __shfl_down_sync __shfl_sync
 inline int __any_sync(...) { return 0; }
 inline int __all_sync(...) { return 0; }
 inline unsigned __ballot_sync(...) { return 0; }
