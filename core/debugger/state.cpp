@@ -270,7 +270,8 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     if (i == session.warp()) out.line = row.line;
   }
   out.checked = form.checks;
-  if (session.last()) out.ran = session.last()->instruction->line;
+  // Behind the last instruction of a kernel without `ret` a warp ends by a step of its own.
+  if (const auto& last = session.last(); last && last->instruction != nullptr) out.ran = last->instruction->line;
   if (session.instant() == session.length()) {
     out.failed = session.ending().has_value();
     out.ending = out.failed ? session.ending()->message : say("the block has ended");

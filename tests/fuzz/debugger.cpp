@@ -90,7 +90,7 @@ void run(std::string_view text) {
   }
 }
 
-const Target target("debugger", Input::foreign, run);
+const Target target("debugger", Input::ptx, run);
 
 }  // namespace
 }  // namespace stridescope::fuzz

@@ -70,10 +70,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
-  const bool bytes = Target::first->input == stridescope::fuzz::Input::bytes;
-  if ((seed % 8 == 0 || bytes) && size > 0) return LLVMFuzzerMutate(data, size, std::min(most, enough(size, most)));
+  const stridescope::fuzz::Input input = Target::first->input;
+  const bool bytes = input == stridescope::fuzz::Input::bytes;
+  // Most bytes of a kernel are in a name.
+  const bool ptx = input == stridescope::fuzz::Input::ptx;
+  if ((seed % (ptx ? 64 : 8) == 0 || bytes) && size > 0)
+    return LLVMFuzzerMutate(data, size, std::min(most, enough(size, most)));
   // New JSON lacks the important keys.
-  const unsigned fresh = Target::first->input == stridescope::fuzz::Input::json ? 64 : 8;
+  const unsigned fresh = input == stridescope::fuzz::Input::json ? 64 : ptx ? 16 : 8;
   if (seed % fresh == 1) return changed({}, {}, data, most, seed);
   return changed(text_of(data, size), {}, data, most, seed);
 }

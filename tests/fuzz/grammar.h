@@ -69,6 +69,15 @@ class Grammar {
   std::string near_scalar(std::string_view scalar);
   bool change_json(std::string& text, std::string_view other);  // false: the text does not contain a value
   std::string link();
+  // --- PTX (grammar_ptx.cpp) ---
+  std::string ptx();
+  std::string ptx_number();
+  std::string ptx_form();
+  std::string ptx_operand(char kind);
+  std::string ptx_adopted(std::string_view text, std::string_view from);
+  bool change_ptx(std::string& text, std::string_view other);  // false: the chosen mutation does not apply
+  bool change_ptx_operand(std::string& text, std::size_t begin, std::size_t end);
+  bool change_ptx_launch(std::string& text);
   // A replacement for a part of an input.
   std::string part();
 

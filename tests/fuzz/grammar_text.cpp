@@ -166,6 +166,8 @@ std::string Grammar::part() {
       return json(2);
     case Input::foreign:
       return foreign(2);
+    case Input::ptx:
+      return random_.one_in(2) ? ptx_number() : ptx_form();
     case Input::operation:
     case Input::kernel:
       return random_.one_in(4) ? value(1) : random_.one_in(3) ? integer() : layout();
@@ -186,6 +188,8 @@ std::string Grammar::fresh() {
       return link();
     case Input::json:
       return json(4);
+    case Input::ptx:
+      return ptx();
     case Input::program:
     case Input::bytes:
       break;
@@ -198,6 +202,10 @@ std::string Grammar::fresh() {
 void Grammar::change(std::string& text, std::string_view other) {
   for (std::size_t changes = random_.one_in(2) ? 1 : 1 + random_.below(3); changes > 0; --changes) {
     if (input_ == Input::json && !random_.one_in(16) && change_json(text, other)) continue;
+    if (input_ == Input::ptx && !random_.one_in(32)) {
+      for (int tries = 0; tries < 4 && !change_ptx(text, other);) ++tries;
+      continue;
+    }
     const std::vector<Part> parts = parts_of(text);
     if (parts.empty()) {
       text = fresh();

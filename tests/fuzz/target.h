@@ -10,7 +10,7 @@
 namespace stridescope::fuzz {
 
 // The kind of input, which selects the productions for mutations (grammar.h). libFuzzer itself mutates `bytes`.
-enum class Input { program, operation, kernel, foreign, link, json, bytes };
+enum class Input { program, operation, kernel, foreign, link, json, ptx, bytes };
 
 struct Target {
   Target(std::string_view target_name, Input made_of, void (*of_one)(std::string_view input))

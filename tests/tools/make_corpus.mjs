@@ -155,11 +155,74 @@ for (const line of read('../machine/forms.txt').split('\n').filter((one) => one 
   const one = (type, at) => (/^imm:/.test(type) ? type.slice(4) : /pred/.test(type) ? `%p${at}` : /64/.test(type) || (type === 'T' && /64$/.test(opcode)) ? `%d${at}` : /16$/.test(type === 'T' ? opcode : type) ? `%h${at}` : `%r${at}`);
   const vector = (text, at) => (/\*/.test(text) ? `{${Array.from({ length: Number.parseInt(text) }, (_, k) => one(text.split('*')[1], at + k)).join(',')}}` : one(text, at));
   const operands = [results.trim().split('|').map((type, at) => vector(type, at)).join('|'), ...sources.split(',').map((type, at) => vector(type.trim(), at + 4))];
-  add('machine', `.version 8.0\n.target sm_90\n.address_size 64\n.entry k(.param .u64 o){.reg .b32 %r<9>;.reg .b64 %d<9>;.reg .b16 %h<9>;.reg .pred %p<9>;\n${opcode} ${operands.join(',')};ret;}\n`);
+  add('machine', `.version 8.0\n.target sm_90\n.address_size 64\n.entry k(.param .u64 o){.reg .b32 %r<12>;.reg .b64 %d<12>;.reg .b16 %h<12>;.reg .pred %p<9>;\n${opcode} ${operands.join(',')};ret;}\n`);
 }
 
-// The debugger: kernels with barriers, with an order of their warps.
-for (const name of ['ring', 'relay', 'flag', 'bulk_load']) add('debugger', `// order 1*40 0*7 +0 1*9\n${read(`../machine/faults/${name}.ptx`)}`);
+// Whole kernels: those with planted faults, without the comments but for the launch.
+const planted = fs.readdirSync(path.join(here, '../machine/faults')).filter((one) => one.endsWith('.ptx')).sort();
+for (const name of planted) {
+  const text = read('../machine/faults', name).split('\n').filter((line) => !line.startsWith('//') || line.startsWith('// launch ')).map((line) => line.replace(/ *\/\/ mark .*/, '')).join('\n');
+  add('machine', text);
+  add('debugger', `// order 1*40 0*7 +0 1*9\n${text}`);
+}
+
+// Kernels of the gallery, cut small: some instructions that have an opcode first, and those that compute their operands,
+// without branches. Registers are numbered anew.
+const CUT = 2000; // bytes
+function* cut_kernel(text) {
+  const [, head, signature, body] = text.match(/^([^]*?)(\.visible \.entry [^]*?)\n\{\n([^]*?)\n\}\n/);
+  const lines = body.split('\n').map((line) => line.trim().replace(/ p,/, ' %p1,'));
+  const declared = lines.filter((line) => /^\.shared/.test(line));
+  const types = Object.fromEntries([...body.matchAll(/\.reg \.(\w+)\s+(%[a-z]+)</g)].map(([, type, prefix]) => [prefix, type]));
+  const steps = lines.filter((line) => /^(@!?%p\d+ +)?[a-z]/.test(line) && /;$/.test(line) && line.length < 500 && !/\b(bra|brx|ret|call)\b/.test(line));
+  const registers = (line) => line.match(/%[a-z]+\d+/g) ?? [];
+  const seen = new Set();
+  const firsts = steps.flatMap((line, at) => {
+    const opcode = line.replace(/^@\S+\s+/, '').split(/\s/)[0];
+    return seen.has(opcode) ? [] : [(seen.add(opcode), at)];
+  });
+  // The last write of each register that one of `wanted` reads.
+  const sliced = (wanted) => {
+    const kept = new Set(wanted);
+    for (let at = Math.max(...wanted); at >= 0; --at) {
+      if (!kept.has(at)) continue;
+      for (const register of registers(steps[at])) {
+        let before = at - 1;
+        const writes = new RegExp(`^(@\\S+\\s+)?[a-z]\\S*\\s+(\\{[^}]*)?${register}\\b`);
+        while (before >= 0 && !writes.test(steps[before])) --before;
+        if (before >= 0) kept.add(before);
+      }
+    }
+    return [...kept].sort((a, b) => a - b);
+  };
+  const made = (kept) => {
+    const numbers = {};
+    const renamed = kept.map((at) => steps[at].replace(/%([a-z]+)\d+/g, (register, prefix) => {
+      const all = (numbers[`%${prefix}`] ??= new Map());
+      if (!all.has(register)) all.set(register, all.size);
+      return `%${prefix}${all.get(register)}`;
+    }));
+    const own = Object.entries(numbers).map(([prefix, all]) => `.reg .${types[prefix]} ${prefix}<${all.size + 1}>;`);
+    return `// launch grid=1 block=128 shared=8192\n${head}${signature.replace(/\s+/g, ' ')}\n{\n${[...own, ...declared, ...renamed].join('\n').replace(/\t/g, ' ').replace(/ {2,}/g, ' ')}\nret;\n}\n`;
+  };
+  let wanted = [];
+  for (const at of firsts) {
+    if (wanted.length > 0 && made(sliced([...wanted, at])).length > CUT) {
+      yield made(sliced(wanted));
+      wanted = [];
+    }
+    wanted.push(at);
+  }
+  yield made(sliced(wanted));
+}
+const gallery = path.join(here, '../../core/data/ptx');
+for (const name of fs.readdirSync(gallery).filter((one) => one.endsWith('.ptx')).sort()) {
+  for (const text of cut_kernel(fs.readFileSync(path.join(gallery, name), 'utf8'))) {
+    if (text.length > CUT + 600) continue;
+    add('machine', text);
+    add('debugger', text);
+  }
+}
 
 // Kernels: the examples of the documentation.
 for (const [, call] of builtins.matchAll(/"((?:copy|mma|probe)_kernel\((?:[^"\\]|\\.)*)"\)$/gm)) add('codegen', call.replaceAll('\\"', '"'));

@@ -262,6 +262,20 @@ TEST_CASE("debugger: an error of the kernel and a hang are the end of the run") 
   CHECK(look_at(**hang).warps[0].note == "barrier 1: 32 of 64 threads");
 }
 
+TEST_CASE("debugger: a kernel ends behind its last instruction, and may have none") {
+  for (const std::string body : {"", "mov.u32 %r1, 1;"}) {
+    const auto session = session_of(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() .maxntid 32, 1, 1\n{\n.reg .b32 %r<2>;\n" +
+        body + "\n}\n");
+    REQUIRE(session->length() == (body.empty() ? 1 : 2));
+    for (const std::uint64_t at : {2, 1, 0}) {
+      session->go_to(std::min<std::uint64_t>(at, session->length()));
+      CHECK(look_at(*session).ran == (at == 0 || body.empty() ? 0 : 7));
+    }
+    CHECK_FALSE(session->ending());
+  }
+}
+
 TEST_CASE("debugger: an endless kernel is stepped up to a limit") {
   const auto program =
       program_of(".version 8.0\n.target sm_90\n.address_size 64\n.entry k()\n{\n$l:\nbra $l;\nret;\n}\n");
