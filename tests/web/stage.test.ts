@@ -90,6 +90,8 @@ describe('pictures', () => {
     for (const program of [transpose, 'K = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1))\n']) {
       const { page } = await site.show(fragment(program), { viewport: { width: 1440, height: 900 } });
       await page.waitForSelector(`${staged('K')} .board canvas`);
+      // The recorded number arrives last.
+      if (program === transpose) await page.waitForSelector(`${staged('K')} .headline.told`);
       await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
     }
   });
