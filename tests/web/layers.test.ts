@@ -55,6 +55,20 @@ test('while an arrow of an enlarged card is held or taken, the card stays enlarg
   expect(await page.textContent('.cm-content')).toContain('(4,5)--(1,2)-->(4,5,5)');
 });
 
+test('a dialog opens on its first field, else on its main button, also if its contents arrive later', async () => {
+  const { page } = await site.open(fragment('A = (4,8):(8,1)\n'));
+  const first = { gallery: 'input', learn: 'button.primary', atoms: 'input', questions: 'select', runs: 'input', exercises: 'summary' };
+  for (const [name, field] of Object.entries(first)) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.fill('.dialog.palette input', { gallery: 'Gallery', learn: 'Learn', atoms: 'Atoms', questions: 'Ask', runs: 'runs', exercises: 'All exercises' }[name]!);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`.dialog.${name}`);
+    await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), `.dialog.${name} ${field}`);
+    await escape(page);
+    await gone(page, `.dialog.${name}`);
+  }
+});
+
 test('in a dialog over the tour it closes the dialog, then the tour', async () => {
   const { page } = await site.open('');
   await page.click('.welcome >> text=tour');

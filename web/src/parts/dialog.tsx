@@ -4,6 +4,26 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { layer } from './layers';
 import { releaseKeys } from './typed_ahead';
 
+/** Focuses the field that the dialog names or its picture, else its first field, its main button or its first button. True if there is one. */
+function focusFirst(frame: HTMLElement): boolean {
+  const wanted = ['[autofocus], .stage-cards .picture', ':is(input, select, textarea):enabled', 'button.primary:enabled', 'button:not(.close):enabled, summary'];
+  const first = wanted.map((one) => frame.querySelector<HTMLElement>(one)).find((one) => one !== null);
+  first?.focus();
+  return first !== undefined;
+}
+
+/** As `focusFirst`, also if the contents arrive later and the user has not moved the focus; returns how to stop waiting. */
+function focusWhenThere(frame: HTMLElement): () => void {
+  const arrivals = new MutationObserver(() => {
+    if (document.activeElement !== frame || focusFirst(frame)) arrivals.disconnect();
+  });
+  if (!focusFirst(frame)) {
+    frame.focus();
+    arrivals.observe(frame, { childList: true, subtree: true });
+  }
+  return () => arrivals.disconnect();
+}
+
 interface DialogFrameProps {
   class: string;
   title: string;
@@ -23,6 +43,7 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
     const frame = dialog.current;
     const before = document.activeElement;
     frame?.showModal();
+    const arrived = frame ? focusWhenThere(frame) : undefined;
     const typed = releaseKeys();
     const field = document.activeElement;
     if (typed && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && frame?.contains(field)) {
@@ -31,6 +52,7 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
     }
     const unlist = layer(() => latest.current());
     return () => {
+      arrived?.();
       unlist();
       // The rest of the page takes no focus below an open dialog.
       frame?.close();
@@ -41,6 +63,7 @@ export function DialogFrame({ class: name, title, closeTitle, close, tools, chil
     <dialog
       ref={dialog}
       class={`dialog ${name}`}
+      tabIndex={-1}
       aria-label={title}
       onClose={() => { if (dialog.current) close(); }}
       onClick={(event) => { if (event.target === dialog.current) close(); }}
