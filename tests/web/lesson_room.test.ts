@@ -18,6 +18,20 @@ test('1440 x 900: an instruction has its threads and values in its cells, legibl
   expect(Math.min(...await letters(page))).toBeGreaterThanOrEqual(9);
 });
 
+test('1440 x 900: the operands of an instruction are side by side, since they have no room below each other', async () => {
+  const { page } = await site.open('#lesson=mma/atom');
+  await page.waitForSelector('.on-stage .picture svg [data-copied]');
+  await expect.poll(() => page.$eval('.on-stage', (one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  // The first cells of A, B and C, and the numbers of their columns.
+  const tops = await page.$$eval('.on-stage .picture svg', ([svg]) => [0, 256, 384].map((id) => Math.round(svg!.querySelector(`[data-cell="${id}"]`)!.getBoundingClientRect().top)));
+  expect(tops).toEqual([tops[0], tops[0], tops[0]]);
+  expect(await page.locator('.on-stage svg text.ss-head:text-is("7")').count()).toBe(6);
+  expect(Math.min(...await letters(page))).toBeGreaterThanOrEqual(9);
+  // On a phone they are below each other.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.locator('.on-stage svg [data-copied]').count()).toBe(0);
+});
+
 /** The area of the cards, and the picture on the stage at the scale at which its letters are 9 px high. */
 const needed = (page: Page): Promise<{ room: number; width: number; height: number; letters: number }> => page.$eval('.on-stage .picture svg', (svg) => ({
   room: document.querySelector('.cards')!.clientWidth - 28,

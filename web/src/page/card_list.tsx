@@ -12,6 +12,7 @@ import { show } from '../parts/dialogs';
 import { layer } from '../parts/layers';
 import { place } from '../session/course';
 import { details, firstProgram } from '../session/first_visit';
+import { foldOf } from '../pictures/fold';
 import { mostHigh, mostRolled } from '../pictures/painter';
 import { openEntry } from './open_entry';
 
@@ -32,10 +33,10 @@ export function CardList({ session }: { session: Session }) {
   useLayoutEffect(() => (taken ? layer(() => void session.compare(taken)) : undefined), [taken?.key]);
   const of = (group: Card['group']) => cards.filter((card) => card.group === group).map(view);
   const frame = useRef<HTMLElement>(null);
-  const isWide = useWide(frame, staged);
+  const { isWide, folds } = useWide(frame, staged);
   useRest(frame, staged);
   const numbers = cards.every(({ binding }) => !binding.views.length);
-  const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers', isWide && 'wide', !details.value && 'simple'].filter(Boolean).join(' ');
+  const classes = ['cards', !staged && 'bare', staged && cards.length === 1 && 'alone', staged && numbers && 'numbers', isWide && 'wide', folds && 'folds', !details.value && 'simple'].filter(Boolean).join(' ');
   return (
     <section ref={frame} class={classes} aria-label={t('values')} aria-busy={session.busy.value}>
       <div class="head">
@@ -70,14 +71,21 @@ export function CardList({ session }: { session: Session }) {
 const legible = 0.75;
 /** Sizes of the stage without its picture, and of the column next to it (cards.css). */
 const around = { width: 36, height: 300 };
+/** The legend and the sections are next to a picture with its parts side by side, which has this much more height. */
+const besideFolded = 60;
+/** The narrowest margins of a card with all the width. */
+const cardMargins = 20;
 /** In a lesson, whose card has narrower margins if it has all the width. */
 const aroundInLesson = 2;
 /** The titles of the sections of a card, of which none is open, take at most this height. */
 const mostFolded = 64;
 const beside = (room: number): number => Math.min(420, place.value ? Math.max(240, room * 0.29) : Math.max(280, room * 0.31)) + 14;
 
-/** True if the letters of the picture on the stage are too small next to the other cards, and larger with all the width. */
-function useWide(frame: { current: HTMLElement | null }, staged: Card | undefined): boolean {
+/**
+ * `isWide`: the letters of the picture on the stage are too small next to the other cards, and larger with all the width.
+ * `folds`: its parts have no room below each other, but side by side in all the width.
+ */
+function useWide(frame: { current: HTMLElement | null }, staged: Card | undefined): { isWide: boolean; folds: boolean } {
   const [room, setRoom] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const sizes = new ResizeObserver(([entry]) => {
@@ -90,11 +98,14 @@ function useWide(frame: { current: HTMLElement | null }, staged: Card | undefine
   const [, wide = 0, high = 0] = /^<svg[^>]*\swidth="([\d.]+)"[^>]*\sheight="([\d.]+)"/.exec(staged?.picture?.svg ?? '') ?? [];
   const whole = (room.width - (place.value ? aroundInLesson : around.width)) / Number(wide);
   const next = whole - beside(room.width) / Number(wide);
-  if (room.width <= 700 || !Number(wide) || next >= legible) return false;
+  const fold = staged?.picture?.scene.kind === 'threads' ? foldOf(staged.picture.svg ?? '') : undefined;
+  const roomHigh = room.height - around.height;
+  if (fold && Number(high) * legible > roomHigh && fold.height * legible <= roomHigh + besideFolded && fold.width * legible <= room.width - cardMargins) return { isWide: true, folds: true };
+  if (room.width <= 700 || !Number(wide) || next >= legible) return { isWide: false, folds: false };
   // In a lesson a picture is as high as its letters need, and a strip scrolls (svg_painter.ts).
   const strip = Number(wide) > 2.4 * Number(high);
   const lettered = place.value !== undefined && whole * (strip ? mostRolled : 1) >= legible && Number(high) * legible <= mostHigh;
-  return lettered || (room.height - around.height) / Number(high) > next * 1.15;
+  return { isWide: lettered || roomHigh / Number(high) > next * 1.15, folds: false };
 }
 
 /** Sets `--rest` of the stage: the height of its card without the picture and the opened sections (cards.css). */

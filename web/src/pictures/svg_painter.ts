@@ -1,5 +1,6 @@
 // Paints the core's own SVG string.
 import { atRest } from '../base/after_paint';
+import { arrange, foldOf } from './fold';
 import { mostHigh, mostRolled, type Painter } from './painter';
 
 /** Below this fraction of its size the picture scrolls instead of shrinking. */
@@ -31,9 +32,11 @@ const farRight = 240;
  */
 export function paintSvg(host: HTMLElement, text: string, waits = false): Painter {
   let svg = parseSvg(waits ? frameOf(text) : text);
-  const width = Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width;
-  const height = Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height));
+  const whole = { width: Number(svg.getAttribute('width')) || svg.viewBox.baseVal.width, height: Math.max(1, Math.round(Number(svg.getAttribute('height')) || svg.viewBox.baseVal.height)) };
+  let { width, height } = whole;
+  let folded = false;
   const sized = new ResizeObserver(() => {
+    fold();
     const scale = svg.getBoundingClientRect().width / width;
     const [room, needed] = [host.clientWidth, width * legibleScale];
     const letters = svg.querySelector(inCells) !== null;
@@ -49,12 +52,28 @@ export function paintSvg(host: HTMLElement, text: string, waits = false): Painte
   const elements = new Map<number, Element[]>();
   put();
 
-  function put(): void {
+  /** The stage has its parts side by side where the list of cards says so (page/card_list.tsx). */
+  function fold(): void {
+    const beside = host.closest('.cards.folds > .on-stage') !== null;
+    const sizes = beside === folded || !svg.childElementCount ? undefined : foldOf(text);
+    if (!sizes) return;
+    folded = beside;
+    arrange(svg, sizes, beside, whole);
+    ({ width, height } = beside ? sizes : whole);
+    size();
+  }
+
+  function size(): void {
     svg.style.setProperty('--least-width', `${Math.round(width * smallestScale)}px`);
     svg.style.setProperty('--drawn', `${Math.round(width)}px`);
     svg.style.setProperty('--tall', String(height));
     svg.style.setProperty('--aspect', String(width / height));
     svg.classList.toggle('wide', width > 2.4 * height);
+  }
+
+  function put(): void {
+    size();
+    fold();
     host.replaceChildren(svg);
     sized.observe(svg);
     for (const element of svg.querySelectorAll('[data-cell]')) {
@@ -139,8 +158,8 @@ function fitHeads(svg: SVGSVGElement, scale: number): void {
   // Larger letters go outwards, away from the cells.
   const away = size - drawnLetters;
   svg.style.overflow = away > 0 ? 'visible' : '';
-  const [left, , width, height] = (svg.dataset['box'] ??= svg.getAttribute('viewBox')!).split(' ').map(Number);
-  svg.setAttribute('viewBox', [left, -away, width, height! + away].join(' '));
+  const [left, top, width, height] = (svg.dataset['box'] ??= svg.getAttribute('viewBox')!).split(' ').map(Number);
+  svg.setAttribute('viewBox', [left, top! - away, width, height! + away].join(' '));
   const heads = [...svg.querySelectorAll<SVGTextElement>('text.ss-head')].filter((one) => !one.matches(inCells));
   const numbers = heads.filter(({ textContent }) => /^\d+$/.test(textContent));
   const lines = (across: 'x' | 'y'): Map<string, SVGTextElement[]> => {
