@@ -323,12 +323,13 @@ describe('a lesson', () => {
     await expect.poll(hidden).toEqual([others, others]);
   });
 
-  test.each([[1280, 720], [1440, 900]])('%i x %i: no arrow crosses the legend next to a high picture, or a printed layout', async (width, height) => {
+  test.each([[1280, 720], [1440, 900]])('%i x %i: no arrow crosses the legend next to a high picture, a printed layout, or letters of a picture', async (width, height) => {
     const { page } = await site.open('#lesson=threads-values/partition', { viewport: { width, height } });
     await page.waitForSelector('.arrow-layer polygon >> nth=1', { state: 'attached' });
     await page.waitForSelector('.staged svg.tall');
     const crossed = async () => {
       const words = await boxes(page, '.legend p, .legend li, .printed');
+      words.push(...await page.$$eval('.cards .picture svg text', (all) => all.filter((one) => getComputedStyle(one).visibility === 'visible').map((one) => one.getBoundingClientRect().toJSON() as DOMRect)));
       const lines = await page.$$eval('.arrow-layer g > path', (all) => all.map((path) => Array.from({ length: 200 }, (_, i) => {
         const line = path as SVGPathElement;
         const { x, y } = line.getPointAtLength((line.getTotalLength() * i) / 200).matrixTransform(line.getScreenCTM()!);

@@ -7,9 +7,10 @@ interface Place { x: number; y: number }
 /** The center of a cell, and the distances to its sides. */
 interface Cell extends Place { across: number; down: number }
 
-/** The distance of the middle of an arrow from the straight line, relative to its length, and the maximum in pixels. */
-const bend = 0.16;
-const mostBend = 60;
+/** The distance of the middle of an arrow from the straight line, relative to its length, and the maximum in pixels. The bend that crosses the fewest letters is taken. */
+const bends = [0.16, -0.16, 0.08, -0.08, 0.26, -0.26, 0.4, -0.4];
+const mostBend = 90;
+const letters = '.cards .picture svg text';
 
 export function Arrows({ session, arrows }: { session: Session; arrows: readonly LessonArrow[] }) {
   const cards = session.cards.value;
@@ -47,16 +48,18 @@ export function Arrows({ session, arrows }: { session: Session; arrows: readonly
 function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
   const origin = layer.getBoundingClientRect();
   const svg = element('svg', { 'aria-hidden': 'true' });
+  const words = [...document.querySelectorAll(letters)].filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.getBoundingClientRect());
   for (const { from, fromCell, to, toCell } of arrows) {
     const [begin, end] = [middle(from, fromCell), middle(to, toCell)];
     if (!begin || !end) continue;
     const id = `arrow-${svg.childElementCount}`;
     const mask = element('mask', { id, maskUnits: 'userSpaceOnUse', ...everywhere });
-    mask.append(element('rect', { fill: 'white', ...everywhere }), ...inFront([from, to]).map(({ left, top, width, height }) => element('rect', {
+    const { crossed, parts } = arrow(begin, end, words, origin);
+    mask.append(element('rect', { fill: 'white', ...everywhere }), ...[...inFront([from, to]), ...crossed].map(({ left, top, width, height }) => element('rect', {
       x: round(left - origin.x), y: round(top - origin.y), width: round(width), height: round(height),
     })));
     const group = element('g', { mask: `url(#${id})` });
-    group.append(mask, ...arrow({ ...begin, x: begin.x - origin.x, y: begin.y - origin.y }, { ...end, x: end.x - origin.x, y: end.y - origin.y }));
+    group.append(mask, ...parts);
     svg.append(group);
   }
   return svg;
@@ -81,25 +84,45 @@ function middle(name: string, cell: number): Cell | undefined {
   return x >= picture.left && x <= picture.right && y >= picture.top && y <= picture.bottom ? { x, y, across: (right - left) / 2, down: (bottom - top) / 2 } : undefined;
 }
 
-/** From the side of one cell to the side of another: their labels stay legible. */
-function arrow(from: Cell, to: Cell): SVGElement[] {
+interface Curve { begin: Place; control: Place; tip: Place; neck: Place; crossed: DOMRect[] }
+
+/** From the side of one cell to the side of another, behind the letters that it crosses. */
+function arrow(from: Cell, to: Cell, words: readonly DOMRect[], origin: Place): { crossed: DOMRect[]; parts: SVGElement[] } {
+  const { begin, control, tip, neck, crossed } = bends.map((bend) => curve(from, to, bend, words)).reduce((best, one) => (one.crossed.length < best.crossed.length ? one : best));
+  const [ux, uy] = [(tip.x - neck.x) / headLength, (tip.y - neck.y) / headLength];
+  const at = ({ x, y }: Place): string => point({ x: x - origin.x, y: y - origin.y });
+  const line = `M${at(begin)}Q${at(control)} ${at(neck)}`;
+  const head = [tip, { x: neck.x - uy * 5, y: neck.y + ux * 5 }, { x: neck.x + uy * 5, y: neck.y - ux * 5 }].map(at).join(' ');
+  return {
+    crossed,
+    parts: [
+      element('path', { d: line }),
+      element('circle', { cx: round(begin.x - origin.x), cy: round(begin.y - origin.y), r: '3.5' }),
+      element('polygon', { points: head }),
+    ],
+  };
+}
+
+const headLength = 9;
+/** Points of a curve at which letters are looked for: closer than a letter is wide. */
+const samples = 160;
+
+function curve(from: Cell, to: Cell, bend: number, words: readonly DOMRect[]): Curve {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
-  const aside = Math.min(mostBend, length * bend);
+  const aside = Math.sign(bend) * Math.min(mostBend, length * Math.abs(bend));
   const control = { x: (from.x + to.x) / 2 - (dy / length) * aside, y: (from.y + to.y) / 2 + (dx / length) * aside };
   const begin = side(from, control);
   const tip = side(to, control);
   const [ex, ey] = [tip.x - control.x, tip.y - control.y];
   const last = Math.hypot(ex, ey) || 1;
-  const [ux, uy] = [ex / last, ey / last];
-  const neck = { x: tip.x - ux * 9, y: tip.y - uy * 9 };
-  const line = `M${point(begin)}Q${point(control)} ${point(neck)}`;
-  const head = [tip, { x: neck.x - uy * 5, y: neck.y + ux * 5 }, { x: neck.x + uy * 5, y: neck.y - ux * 5 }].map(point).join(' ');
-  return [
-    element('path', { d: line }),
-    element('circle', { cx: round(begin.x), cy: round(begin.y), r: '3.5' }),
-    element('polygon', { points: head }),
-  ];
+  const neck = { x: tip.x - ex / last * headLength, y: tip.y - ey / last * headLength };
+  const points = Array.from({ length: samples }, (_, i) => {
+    const [t, u] = [i / (samples - 1), 1 - i / (samples - 1)];
+    return { x: u * u * begin.x + 2 * u * t * control.x + t * t * tip.x, y: u * u * begin.y + 2 * u * t * control.y + t * t * tip.y };
+  });
+  const crossed = words.filter(({ left, right, top, bottom }) => points.some(({ x, y }) => x > left - 1 && x < right + 1 && y > top && y < bottom));
+  return { begin, control, tip, neck, crossed };
 }
 
 /** The point at which the line from the center of a cell to a place crosses its side. */
