@@ -162,7 +162,7 @@ bool decode_counted(Decoder& d) {
                "and", "or", "xor", "inc", "dec", "add", "min", "max"}) ||
       !d.has("mbarrier::complete_tx::bytes") || bits_of(d.last_type()) > 64)
     return false;
-  if (!d.wants(3)) return true;
+  if (!d.wants(3) || !d.wants_elements(d.operand(1))) return true;
   s.mode = to_shared;
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(d.last_type())));
   if (d.word(0) == "red" && !find_update(d)) return false;

@@ -93,6 +93,14 @@ bool Decoder::wants(std::size_t least, std::size_t most) {
   return false;
 }
 
+bool Decoder::wants_elements(const Operand& operand) {
+  const std::size_t wanted = has("v8") ? 8 : has("v4") ? 4 : has("v2") ? 2 : 1;
+  const std::size_t given = operand.kind == Operand::Kind::vector ? operand.elements.size() : 1;
+  if (given == wanted) return true;
+  wrong(say("{} has {} {element|elements}; expected {}", instruction_->opcode, given, wanted));
+  return false;
+}
+
 bool Decoder::only(std::initializer_list<std::string_view> words) const {
   for (std::size_t i = 1; i < instruction_->words.size(); ++i) {
     const std::string_view word = instruction_->words[i];

@@ -37,6 +37,8 @@ class Decoder {
   const Operand& operand(std::size_t i);
   bool wants(std::size_t count);
   bool wants(std::size_t least, std::size_t most);
+  // An error unless the operand has as many elements as .v2, .v4 or .v8 says; one without.
+  bool wants_elements(const Operand& operand);
   // The row of an operand that is read: a register, a number of this type, a special register, an address.
   std::uint32_t source(const Operand& operand, Type type);
   std::uint32_t source(std::size_t i, Type type) { return source(operand(i), type); }

@@ -176,6 +176,7 @@ bool decode_atomic(Decoder& d, bool returns) {
   if (update == nullptr || type == Type::none || bits_of(type) > 64) return false;
   const std::size_t first = returns ? 1 : 0;
   if (!d.wants(first + 2, first + 4)) return true;
+  if ((returns && !d.wants_elements(d.operand(0))) || !d.wants_elements(d.operand(first + 1))) return true;
   s.mode = index_of(update);
   s.execute = atomic;
   s.e = order_of(d, true);
@@ -252,12 +253,13 @@ bool decode(Decoder& d) {
   if (!d.wants(2, 3)) return true;
   const Operand& where = d.operand(loads ? 1 : 0);
   const Operand& what = d.operand(loads ? 0 : 1);
+  if (!d.wants_elements(what)) return true;
   s.execute = loads ? load : store;
   s.e = order_of(d, false);
   s.space = space_of_words(d);
   s.bytes = static_cast<std::uint8_t>(bytes_for(bits_of(type)));
   s.sign = kind_of(type) == TypeKind::signed_integer;
-  const Operand& first = what.kind == Operand::Kind::vector && !what.elements.empty() ? what.elements[0] : what;
+  const Operand& first = what.kind == Operand::Kind::vector ? what.elements[0] : what;
   s.mode = static_cast<std::uint32_t>(d.register_bits(first));
   d.list(what, loads, type);
   d.address(where);

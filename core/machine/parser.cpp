@@ -402,11 +402,11 @@ class Parser : public DeclarationParser {
     Operand out;
     out.kind = kind;
     if (depth > 4) fail(say("operands are nested deeper than {} levels", 4), {}, ErrorCode::too_deep);
-    while (ok() && peek() != close) {
+    if (kind == Operand::Kind::words && accept(close)) return out;
+    do {
       element_ = out.elements.size();
       out.elements.push_back(operand(depth + 1));
-      if (!accept(',')) break;
-    }
+    } while (ok() && accept(','));
     expect(close);
     return out;
   }

@@ -19,6 +19,14 @@ TEST_CASE("machine: errors name the line, the block, the thread and the address"
   CHECK(ptx_error(ptx_kernel("tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1}];\n"))
             .find("tex.1d.v4.f32.s32 is not supported") != std::string::npos);
   CHECK(ptx_error(ptx_kernel("add.u32 %r2, %r1;\n")).find("has 2 operands; expected 3") != std::string::npos);
+  for (const char* operand : {"{%r1}", "{%r1,%r1,%r1,%r1}", "%r1"})
+    CHECK(ptx_error(ptx_kernel(cat("st.global.v2.u32 [%rd3], ", operand, ";\n"))).find("expected 2") !=
+          std::string::npos);
+  CHECK(ptx_error(ptx_kernel("atom.global.v2.f32.add {%f1,%f2}, [%rd3], {%f1};\n")).find("has 1 element; expected 2") !=
+        std::string::npos);
+  for (const char* operand : {"{}", "{%r1,}", "{,%r1}"})
+    CHECK(ptx_error(ptx_kernel(cat("st.global.u32 [%rd3], ", operand, ";\n"))).find("expected an operand") !=
+          std::string::npos);
   CHECK(ptx_error(ptx_kernel("add.u32 %r2, %r1, %nowhere9;\n")).find("line") != std::string::npos);
   CHECK(ptx_error(ptx_kernel("bra NOWHERE;\n")).find("'NOWHERE' is not a declared register, variable or label") !=
         std::string::npos);
