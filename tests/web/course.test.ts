@@ -194,6 +194,11 @@ describe('a lesson', () => {
     await page.waitForFunction(() => !document.querySelector('.arrow-layer polygon'));
     await page.mouse.move(1, 1);
     await page.waitForFunction(() => document.querySelectorAll('.arrow-layer polygon').length === 2);
+    // On a phone the questions and the program are between the cards.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForFunction(() => !document.querySelector('.arrow-layer polygon'));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.waitForFunction(() => document.querySelectorAll('.arrow-layer polygon').length === 2);
     await page.click('.cm-content');
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('x = 5\n');

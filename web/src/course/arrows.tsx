@@ -11,6 +11,8 @@ interface Cell extends Place { across: number; down: number }
 const bends = [0.16, -0.16, 0.08, -0.08, 0.26, -0.26, 0.4, -0.4];
 const mostBend = 90;
 const letters = '.cards .picture svg text';
+/** Between two cards are the questions and the program: an arrow would cross them. */
+const oneColumn = matchMedia('(max-width: 760px)');
 
 export function Arrows({ session, arrows }: { session: Session; arrows: readonly LessonArrow[] }) {
   const cards = session.cards.value;
@@ -51,7 +53,7 @@ function drawing(layer: Element, arrows: readonly LessonArrow[]): SVGElement {
   const words = [...document.querySelectorAll(letters)].filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.getBoundingClientRect());
   for (const { from, fromCell, to, toCell } of arrows) {
     const [begin, end] = [middle(from, fromCell), middle(to, toCell)];
-    if (!begin || !end) continue;
+    if (!begin || !end || (oneColumn.matches && from !== to)) continue;
     const id = `arrow-${svg.childElementCount}`;
     const mask = element('mask', { id, maskUnits: 'userSpaceOnUse', ...everywhere });
     const { crossed, parts } = arrow(begin, end, words, origin);
@@ -104,8 +106,9 @@ function arrow(from: Cell, to: Cell, words: readonly DOMRect[], origin: Place): 
 }
 
 const headLength = 9;
-/** Points of a curve at which letters are looked for: closer than a letter is wide. */
-const samples = 160;
+/** Points of a curve at which letters are looked for, at most two pixels apart, and half of that. */
+const samples = 480;
+const close = 1.5;
 
 function curve(from: Cell, to: Cell, bend: number, words: readonly DOMRect[]): Curve {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -121,7 +124,8 @@ function curve(from: Cell, to: Cell, bend: number, words: readonly DOMRect[]): C
     const [t, u] = [i / (samples - 1), 1 - i / (samples - 1)];
     return { x: u * u * begin.x + 2 * u * t * control.x + t * t * tip.x, y: u * u * begin.y + 2 * u * t * control.y + t * t * tip.y };
   });
-  const crossed = words.filter(({ left, right, top, bottom }) => points.some(({ x, y }) => x > left - 1 && x < right + 1 && y > top && y < bottom));
+  const crossed = words.filter(({ left, right, top, bottom }) => points.some(({ x, y }) => x > left - close && x < right + close && y > top - close && y < bottom + close))
+    .map(({ x, y, width, height }) => new DOMRect(x - 1, y - 1, width + 2, height + 2));
   return { begin, control, tip, neck, crossed };
 }
 
