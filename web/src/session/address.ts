@@ -29,6 +29,11 @@ export function followAddress(
     const link = current();
     const at = place();
     clearTimeout(timer);
+    // Another step of a lesson is a new entry, so that the browser's Back leads to the step before: at once, for a reader who turns the pages quickly.
+    if (at && at !== location.hash && placeOf(at)) {
+      history.pushState(null, '', at);
+      edited = true;
+    }
     // Packed when typing stops: no keystroke waits for it.
     timer = setTimeout(() => {
       const fragment = at ?? encodeLink(link);
@@ -39,9 +44,7 @@ export function followAddress(
       // An empty address is better than that of an older program.
       const isLong = fragment === undefined || fragment.length > longest;
       const address = isLong ? location.pathname + location.search : fragment;
-      // Another step of a lesson is a new entry, so that the browser's Back leads to the step before.
-      if (at && at !== location.hash && placeOf(at)) history.pushState(null, '', address);
-      else history.replaceState(null, '', address);
+      history.replaceState(null, '', address);
       // A returning user starts with a program.
       keep(isLong ? undefined : at ? encodeLink(link) : fragment);
     }, settle);
