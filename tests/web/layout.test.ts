@@ -242,6 +242,11 @@ test.each([[860, '.dialog.runs'], [1440, '.dialog.runs'], [2560, '.beside-cards'
   const plots = await boxes(page, `${where} .run-plots .run-plot`);
   expect(plots.length).toBe(3);
   expect(room!.right - Math.max(...plots.map((box) => box.right))).toBeLessThan(30);
+  // The names of devices hide no points.
+  const hidden = (await boxes(page, `${where} .run-plot text.device`)).map(({ left, right, top, bottom }) => [left, right, top, bottom] as const);
+  expect(hidden.length).toBeGreaterThan(1);
+  const points = (await boxes(page, `${where} .run-plot circle`)).map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const);
+  expect(points.filter(([x, y]) => hidden.some(([left, right, top, bottom]) => x > left && x < right && y > top && y < bottom))).toEqual([]);
   // Letters have the size of others.
   const scale = await page.$eval(`${where} .run-plots > svg.run-plot`, (one) => one.clientWidth / (one as SVGSVGElement).viewBox.baseVal.width);
   expect(Math.abs(scale - 1)).toBeLessThan(0.05);

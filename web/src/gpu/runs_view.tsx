@@ -229,9 +229,27 @@ const height = 180;
 const edge = { left: 52, right: 10, top: 18, bottom: 30 };
 const upwards = (part: number): number => height - edge.bottom - part * (height - edge.top - edge.bottom);
 
+/** Width of a letter in a plot, and the height of a line. */
+const letter = 6.3;
+const line = 14;
+
+/** Heights of the names of devices, each near the last point of its device, where the fewest points are behind it. */
+function placeNames(names: readonly { name: string; x: number; y: number }[], points: readonly { x: number; y: number }[]): number[] {
+  const placed: { x: number; y: number }[] = [];
+  for (const { name, x, y: last } of names) {
+    const behind = (y: number): number => points.filter((point) => point.x > x - name.length * letter && point.x < x + 4 && point.y > y - line && point.y < y + 6).length;
+    const free = (y: number): boolean => placed.every((other) => Math.abs(other.y - y) >= line || Math.abs(other.x - x) > name.length * letter);
+    const heights = [last - 8, last + 18, ...Array.from({ length: 9 }, (_, i) => edge.top + 4 + i * line)].filter((y) => y > 10 && y < upwards(0) && free(y));
+    placed.push({ x, y: heights.reduce((best, y) => (behind(y) < behind(best) ? y : best), heights[0] ?? last) });
+  }
+  return placed.map(({ y }) => y);
+}
+
 function Plot({ plot: { x, y, points, devices, in_order, note }, width }: { plot: RunPlot; width: number }) {
   const across = (part: number): number => edge.left + part * (width - edge.left - edge.right);
   const lines = devices.map((name, device) => ({ name, of: points.filter((point) => point.device === device) }));
+  const names = lines.filter(({ of }) => of.length).map(({ name, of }) => ({ name, x: across(of.at(-1)!.along) - 6, y: upwards(of.at(-1)!.up) }));
+  const heights = placeNames(names, points.map(({ along, up }) => ({ x: across(along), y: upwards(up) })));
   return (
     <svg class="run-plot" style={{ maxWidth: `${width}px` }} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${heading(y)}; ${heading(x)}`}>
       <text x={4} y={11}>{heading(y)}</text>
@@ -253,9 +271,7 @@ function Plot({ plot: { x, y, points, devices, in_order, note }, width }: { plot
           <title>{`#${point.number}`}</title>
         </circle>
       ))}
-      {devices.length > 1 && lines.map(({ name, of }) => (
-        <text key={name} x={across(of.at(-1)!.along) - 6} y={upwards(of.at(-1)!.up) - 8} text-anchor="end">{name}</text>
-      ))}
+      {devices.length > 1 && names.map(({ name, x: end }, at) => <text key={name} class="device" x={end} y={heights[at]} text-anchor="end">{name}</text>)}
       {note && <text x={across(0.5)} y={upwards(0.5)} text-anchor="middle">{note}</text>}
     </svg>
   );
