@@ -148,6 +148,22 @@ test('390 px: no line begins with the comma or colon behind a term', async () =>
   expect(begins).toEqual([false, false]);
 });
 
+test('1280 x 720: the titles of the steps before and after are seen whole', async () => {
+  const { page } = await site.open('#lesson=complement/promises', { viewport: { width: 1280, height: 720 } });
+  const cut = (): Promise<boolean[]> => page.$$eval('.lesson footer button', (all) => all.map((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1));
+  await expect.poll(cut).toEqual([false, false]);
+});
+
+test('in Chinese a full stop stays on the line of the link before it', async () => {
+  const { page } = await site.open('#lesson=composition/by-hand', { locale: 'zh-CN' });
+  await page.waitForSelector('.lesson .cells-link');
+  expect(await page.$eval('.lesson .cells-link', (link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link.nextSibling!);
+    return [link.nextSibling!.textContent, Math.abs(range.getBoundingClientRect().top - link.getBoundingClientRect().top) < 10];
+  })).toEqual(['。', true]);
+});
+
 test('1280 x 720: boxes that are rolled sideways have all their height', async () => {
   const { page } = await site.open('#lesson=gemm/hopper', { viewport: { width: 1280, height: 720 } });
   await page.waitForSelector('.on-stage .picture svg.rolls');

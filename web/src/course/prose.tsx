@@ -45,7 +45,9 @@ function blocks(tokens: readonly Token[], link: MakeLink): ComponentChildren[] {
   });
 }
 
-/** Marks behind a term, which no line begins with. */
+/** Terms and short links are buttons, behind which a line can be broken. */
+const isShort = (token: Token | undefined): boolean => token?.type === 'link' && (token as Tokens.Link).text.length <= 14;
+/** Marks behind a term or a link, which no line begins with. */
 const marksBehind = (token: Token | undefined): string => (token?.type === 'text' ? /^[,.:;!?)，。：；！？）、]*/.exec((token as Tokens.Text).text)![0] : '');
 
 function inline(tokens: readonly Token[] | undefined, link: MakeLink): ComponentChildren[] {
@@ -59,10 +61,13 @@ function inline(tokens: readonly Token[] | undefined, link: MakeLink): Component
       case 'em': return <em key={index}>{inline(token.tokens, link)}</em>;
       case 'codespan': return <code key={index}>{unescaped((token as Tokens.Codespan).text)}</code>;
       case 'br': return <br key={index} />;
-      case 'link': return link((token as Tokens.Link).href, inline(token.tokens, link));
+      case 'link': {
+        const made = link((token as Tokens.Link).href, inline(token.tokens, link));
+        return isShort(token) ? <span key={index} class="joined">{made}{marksBehind(all[index + 1])}</span> : made;
+      }
       default: {
         const { tokens: inner, text } = token as Tokens.Text;
-        return inner ? inline(inner, link) : unescaped(all[index - 1]?.type === 'strong' ? text.slice(marksBehind(token).length) : text);
+        return inner ? inline(inner, link) : unescaped(all[index - 1]?.type === 'strong' || isShort(all[index - 1]) ? text.slice(marksBehind(token).length) : text);
       }
     }
   });
