@@ -6,7 +6,9 @@ import { releaseKeys } from './typed_ahead';
 
 /** Focuses the field that the dialog names or its picture, else its first field, its main button or its first button. True if there is one. */
 function focusFirst(frame: HTMLElement): boolean {
-  const wanted = ['[autofocus], .stage-cards .picture', ':is(input, select, textarea):enabled', 'button.primary:enabled', 'button:not(.close):enabled, summary'];
+  // On a touch screen a keyboard would cover the contents.
+  const field = matchMedia('(pointer: coarse)').matches ? 'select:enabled' : ':is(input, select, textarea):enabled';
+  const wanted = ['[autofocus], .stage-cards .picture', field, 'button.primary:enabled', 'button:not(.close):enabled, summary'];
   const first = wanted.map((one) => frame.querySelector<HTMLElement>(one)).find((one) => one !== null);
   first?.focus();
   return first !== undefined;
