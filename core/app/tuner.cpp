@@ -42,14 +42,13 @@ Result<Tuning> tuning_of(const Workspace& workspace, int binding, std::string_vi
     for (const Gpu& g : gpus()) append_all(known, known.empty() ? "" : ", ", g.name);
     return failure(ErrorCode::unknown_name, say("unknown GPU '{}'", gpu), say("known: {}", known));
   }
-  const auto& bindings = workspace.report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
+  const auto bound = workspace.bound(binding);
+  if (!bound) return failure(bound.error());
   const auto evaluated = [](const std::string& text) {
     Budget budget = max_program_budget;
     return evaluate_candidate(text, budget);
   };
-  return tune(bindings[static_cast<std::size_t>(binding)].value, *found, evaluated, options);
+  return tune((*bound)->value, *found, evaluated, options);
 }
 
 static bool is_open(const TunedKernel& k) { return !k.measured_us && k.problem.empty(); }

@@ -110,10 +110,9 @@ Result<Text> emit(Door& door, EmitRequest& asked) {
 }
 
 Result<Offsets> offsets(Door& door, BindingRequest& asked) {
-  const auto& bindings = door.workspace().report().bindings;
-  if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
-  auto table = offset_table(bindings[static_cast<std::size_t>(asked.binding)].value);
+  const auto bound = door.workspace().bound(asked.binding);
+  if (!bound) return failure(bound.error());
+  auto table = offset_table((*bound)->value);
   if (!table) return failure(std::move(table.error()));
   door.offsets() = std::move(table->offsets);
   return Offsets{std::move(table->extents), NumberArray(door.offsets())};

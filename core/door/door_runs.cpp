@@ -61,9 +61,9 @@ Result<OverlayPicture> file_picture(Door& door, Nothing&) {
 
 // The newest of the user's own runs of this kernel on a GPU; or empty.
 static std::string newest_kept(Door& door, int binding) {
-  const auto& bindings = door.workspace().report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return {};
-  const std::string& printed = bindings[static_cast<std::size_t>(binding)].text;
+  const auto bound = door.workspace().bound(binding);
+  if (!bound) return {};
+  const std::string& printed = (*bound)->text;
   const std::vector<KeptRun>& runs = door.runs().runs();
   const auto newest = std::find_if(runs.rbegin(), runs.rend(), [&](const KeptRun& run) {
     return run.on_gpu && !run.recorded && run.value == printed;
@@ -139,11 +139,10 @@ static int worked_kernel(const Door& door) {
 Result<RooflineShown> roofline(Door& door, BindingRequest& asked) {
   if (asked.binding == -1) asked.binding = worked_kernel(door);
   if (asked.binding == -1) return RooflineShown();
-  const auto& bindings = door.workspace().report().bindings;
-  if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
+  const auto bound = door.workspace().bound(asked.binding);
+  if (!bound) return failure(bound.error());
   const KernelFacts facts = kernel_facts(door.workspace(), asked.binding);
-  const std::string& printed = bindings[static_cast<std::size_t>(asked.binding)].text;
+  const std::string& printed = (*bound)->text;
   std::vector<std::pair<int, RunReport>> own;
   for (const KeptRun& run : door.runs().runs()) {
     if (run.on_gpu && !run.recorded && run.value == printed)
@@ -155,7 +154,7 @@ Result<RooflineShown> roofline(Door& door, BindingRequest& asked) {
   const RooflineRun newest = history.empty() ? RooflineRun{0, &model} : history.back();
   RooflineShown out = shown(
       stridescope::roofline(history, newest, history.empty() ? door.recorded(model) : std::vector<RecordedReport>()));
-  out.kernel = bindings[static_cast<std::size_t>(asked.binding)].name;
+  out.kernel = (*bound)->name;
   return out;
 }
 
@@ -164,10 +163,9 @@ Result<ProgramDifference> compare_runs(Door& door, RunPair& asked) {
 }
 
 Result<CodeDifference> compare_code(Door& door, BindingRequest& asked) {
-  const auto& bindings = door.workspace().report().bindings;
-  if (asked.binding < 0 || static_cast<std::size_t>(asked.binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("value {} does not exist", asked.binding));
-  const auto* both = bindings[static_cast<std::size_t>(asked.binding)].value.as<Compared>();
+  const auto bound = door.workspace().bound(asked.binding);
+  if (!bound) return failure(bound.error());
+  const auto* both = (*bound)->value.as<Compared>();
   if (both == nullptr || !is_kernel(both->a) || !is_kernel(both->b))
     return failure(ErrorCode::unsupported, say("this value does not compare two kernels"));
   auto before = kernel_text(both->a, "cuda");

@@ -27,10 +27,10 @@ struct MakingCall {
 };
 
 std::optional<MakingCall> made_by(const Workspace& workspace, int binding) {
-  const auto& bindings = workspace.report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) return std::nullopt;
+  const auto bound = workspace.bound(binding);
+  if (!bound) return std::nullopt;
   MakingCall out;
-  out.binding = &bindings[static_cast<std::size_t>(binding)];
+  out.binding = *bound;
   const Span span = out.binding->span;
   if (span.end > workspace.program().size() || span.begin > span.end) return std::nullopt;
   out.statement = std::string_view(workspace.program()).substr(span.begin, span.end - span.begin);

@@ -6,6 +6,7 @@
 
 #include "core/base/archive_json.h"
 #include "core/foreign/evaluate.h"
+#include "core/kernels/kernel_plan.h"
 #include "core/value/kind_word.h"
 
 namespace stridescope {
@@ -151,11 +152,9 @@ Result<Measurements> read_measurements(std::string_view text) {
 }
 
 Result<RunResult> recorded_result(const Workspace& workspace, int binding, const Measurements& measurements) {
-  const auto& bindings = workspace.report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
-    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
-  }
-  const ReportBinding& b = bindings[static_cast<std::size_t>(binding)];
+  const auto bound = workspace.bound(binding);
+  if (!bound) return failure(bound.error());
+  const ReportBinding& b = **bound;
   if (!is_kernel(b.value)) return failure(ErrorCode::unsupported, say("a {} is not a kernel", kind_word(b.value)));
   const std::string kernel = kernel_text_of(b.value);
   // Some products were only checked or counted.

@@ -98,19 +98,17 @@ Result<std::int64_t> by_row_and_column(const Value& value, const Scene& scene, c
 }  // namespace
 
 Result<std::int64_t> cell_at(const Workspace& workspace, int binding, const Scene& scene, std::string_view where) {
-  const auto& bindings = workspace.report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size())
-    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
-  const ReportBinding& bound = bindings[static_cast<std::size_t>(binding)];
-  const Value& value = bound.value;
+  const auto bound = workspace.bound(binding);
+  if (!bound) return failure(bound.error());
+  const Value& value = (*bound)->value;
   const Layout* domain = domain_of(value);
   while (where.starts_with(' ')) where.remove_prefix(1);
   while (where.ends_with(' ')) where.remove_suffix(1);
   const bool by_offset = where.starts_with('=');
   // A(1,2) on the card of A; of an MMA or a copy the letter names a tile.
-  const bool named = domain != nullptr && !bound.name.empty() && where.starts_with(cat(bound.name, '('));
+  const bool named = domain != nullptr && !(*bound)->name.empty() && where.starts_with(cat((*bound)->name, '('));
   const bool by_tile = domain == nullptr && where.size() > 1 && where[0] >= 'A' && where[0] <= 'Z' && where[1] == '(';
-  const auto read = read_tuple(where.substr(named ? bound.name.size() : by_offset || by_tile ? 1 : 0));
+  const auto read = read_tuple(where.substr(named ? (*bound)->name.size() : by_offset || by_tile ? 1 : 0));
   if (!read) return failure(ErrorCode::syntax, say("write a coordinate such as (1,2), an index, or =24 for an offset"));
   const TupleRef at = read->ref();
   Result<std::int64_t> cell = -1;

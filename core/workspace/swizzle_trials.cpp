@@ -108,7 +108,6 @@ Result<SwizzleTrials> Workspace::swizzle_trials(int binding) const {
   const SwizzleSearch search = search_swizzle(arith, tile->layout, accesses, out.element_bits);
   if (arith.failed()) return arith.error();
   out.ideal_wavefronts = search.ideal_wavefronts;
-  out.plain_wavefronts = search.wavefronts;
   out.padding = search.padding;
   out.tried = search.tried;
   for (const auto& candidate : search.candidates) {

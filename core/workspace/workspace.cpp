@@ -205,6 +205,11 @@ Result<std::vector<Property>> Workspace::properties(int binding) const {
   return out;
 }
 
+Result<const ReportBinding*> Workspace::bound(int binding) const {
+  if (!known(binding)) return failure(no_binding(binding));
+  return &report_.bindings[static_cast<std::size_t>(binding)];
+}
+
 Result<std::vector<OfferedView>> Workspace::views(int binding) const {
   if (!known(binding)) return failure(no_binding(binding));
   return offered_views(subject(binding));

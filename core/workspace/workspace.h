@@ -199,8 +199,6 @@ struct SwizzleTrials {
   Swizzle swizzle;
   // For the unchanged program.
   std::int64_t wavefronts = 0;
-  // Without a swizzle.
-  std::int64_t plain_wavefronts = 0;
   // Without any bank conflict: the minimum for all swizzles.
   std::int64_t ideal_wavefronts = 0;
   // The best ones first; always includes the current one and no swizzle.
@@ -245,6 +243,8 @@ class Workspace {
   const Report& evaluate(std::string_view program, IntegerMode mode, ReportBudget budget = {});
   // The report of the last program; empty before the first one.
   const Report& report() const { return report_; }
+  // The binding of the report with that number. index_range: it does not exist.
+  Result<const ReportBinding*> bound(int binding) const;
   // The program of the report, to which all of its spans refer.
   const std::string& program() const { return program_; }
 
