@@ -58,10 +58,8 @@ std::uint64_t bytes_of(std::int64_t stride, std::uint64_t element_bytes) {
 bool read_word(TensorMap& map, std::string_view word) {
   const std::size_t rank = map.rank;
   const std::size_t inner = rank < 2 ? 0 : rank - 2;
-  constexpr std::pair<std::string_view, SwizzleMode> swizzles[] = {
-      {"sw32", SwizzleMode::b32}, {"sw64", SwizzleMode::b64}, {"sw128", SwizzleMode::b128}};
-  for (const auto& [name, mode] : swizzles) {
-    if (word != name) continue;
+  for (const SwizzleMode mode : {SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128, SwizzleMode::b128_32}) {
+    if (word != word_of(mode)) continue;
     map.swizzle = mode;
     return true;
   }
@@ -118,10 +116,10 @@ Result<TensorMap> tensor_map_of(std::string_view type, const std::vector<TensorD
     const std::size_t end = std::min(words.find('@', at), words.size());
     const std::string_view word = words.substr(at, end - at);
     if (!read_word(out, word))
-      return failure(ErrorCode::arguments,
-                     say("'{}' does not describe a tensor map of {} {dimension|dimensions}", word, rank),
-                     say("write box(64,128), with the contiguous dimension first, sw32, sw64, sw128, steps(1,1), nan, "
-                         "image(CHANNELS,PIXELS), lower(...), upper(...), or the layout of a tile in shared memory"));
+      return failure(
+          ErrorCode::arguments, say("'{}' does not describe a tensor map of {} {dimension|dimensions}", word, rank),
+          say("write box(64,128), with the contiguous dimension first, sw32, sw64, sw128, sw128_32, steps(1,1), "
+              "nan, image(CHANNELS,PIXELS), lower(...), upper(...), or the layout of a tile in shared memory"));
     at = end + 1;
   }
   if (auto wrong = tensor_map_fault(out)) return failure(std::move(*wrong));

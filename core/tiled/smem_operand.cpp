@@ -17,17 +17,18 @@ namespace {
 struct SmemMode {
   SwizzleMode mode;
   std::string_view name;
+  std::string_view word;  // of a tensor map
   int span;
   Swizzle bytes;       // the swizzle of byte addresses
   int wgmma, tcgen05;  // code in a descriptor; -1: none
 };
 
 constexpr SmemMode modes[] = {
-    {SwizzleMode::none, "INTER", 16, {0, 4, 3}, 0, 0},
-    {SwizzleMode::b32, "SW32", 32, {1, 4, 3}, 3, 6},
-    {SwizzleMode::b64, "SW64", 64, {2, 4, 3}, 2, 4},
-    {SwizzleMode::b128, "SW128", 128, {3, 4, 3}, 1, 2},
-    {SwizzleMode::b128_32, "SW128_32B", 128, {2, 5, 2}, -1, 1},
+    {SwizzleMode::none, "INTER", "", 16, {0, 4, 3}, 0, 0},
+    {SwizzleMode::b32, "SW32", "sw32", 32, {1, 4, 3}, 3, 6},
+    {SwizzleMode::b64, "SW64", "sw64", 64, {2, 4, 3}, 2, 4},
+    {SwizzleMode::b128, "SW128", "sw128", 128, {3, 4, 3}, 1, 2},
+    {SwizzleMode::b128_32, "SW128_32B", "sw128_32", 128, {2, 5, 2}, -1, 1},
 };
 
 const SmemMode& row_of(SwizzleMode mode) { return modes[static_cast<std::size_t>(mode)]; }
@@ -116,6 +117,8 @@ Message hint_for(const SmemMode& row, OperandMajor major) {
 }  // namespace
 
 std::string_view name_of(SwizzleMode mode) { return row_of(mode).name; }
+
+std::string_view word_of(SwizzleMode mode) { return row_of(mode).word; }
 int span_bytes(SwizzleMode mode) { return row_of(mode).span; }
 
 Result<SwizzleMode> swizzle_mode(const AnyLayout& layout, int bits) {

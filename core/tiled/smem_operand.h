@@ -34,6 +34,8 @@ enum class SwizzleMode : std::uint8_t {
 
 // As in the names of CUTLASS's layout atoms.
 std::string_view name_of(SwizzleMode mode);  // "INTER", "SW32", "SW64", "SW128", "SW128_32B"
+// In the words of a tensor map (map_words): "", "sw32", "sw64", "sw128", "sw128_32".
+std::string_view word_of(SwizzleMode mode);
 // Bytes over which the swizzle permutes 16-byte chunks; 16 without a swizzle.
 int span_bytes(SwizzleMode mode);
 // The hardware's swizzle for the swizzle of a layout of elements. bad_swizzle: with the expected one; arguments:

@@ -100,6 +100,11 @@ const ObjectKind TmaAtom::object_kind = printed_kind<TmaAtom, &print_tma>("TMA a
 
 std::int64_t moved_elements(const TmaAtom& atom) { return atom.bits / atom.element_bits * atom.instructions; }
 
+std::string map_words(const TmaAtom& atom) {
+  const std::string box = cat("box", list(atom.box));
+  return atom.swizzle == SwizzleMode::none ? box : cat(box, '@', word_of(atom.swizzle));
+}
+
 TmaFacts tma_facts(const TmaAtom& atom, IntegerMode mode) {
   std::string order = "(";
   for (const int one : atom.modes) append_all(order, order.size() > 1 ? "," : "", one);

@@ -42,6 +42,9 @@ struct TmaAtom {
 // Elements of all boxes of the tile: their bytes are the transactions that its barrier expects.
 std::int64_t moved_elements(const TmaAtom& atom);
 
+// The box and the swizzle as words: box(64,128)@sw128. core/machine/tensor_words.h reads them.
+std::string map_words(const TmaAtom& atom);
+
 // The arguments of make_tma, and the derived facts, with their names.
 using TmaFacts = std::array<std::pair<std::string_view, std::string>, 11>;
 TmaFacts tma_facts(const TmaAtom& atom, IntegerMode mode);

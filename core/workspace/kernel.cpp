@@ -26,38 +26,34 @@ void write_prediction(JsonWriter& json, const CopyPrediction& prediction) {
 
 // The descriptors of a kernel, in the order of its parameters.
 template <class Plan>
-std::vector<TensorMapRequest> maps_of(const Plan& plan) {
-  std::vector<TensorMapRequest> out;
+std::vector<const TmaAtom*> maps_of(const Plan& plan) {
+  std::vector<const TmaAtom*> out;
   if constexpr (requires { plan.tma_load; }) {
     for (const auto* const side : {&plan.tma_load, &plan.tma_store}) {
-      if (*side) out.push_back(tensor_map_of((*side)->atom));
+      if (*side) out.push_back(&(*side)->atom);
     }
   }
   if constexpr (requires { plan.tma_a; }) {
     if (plan.path != Plan::Path::tma) return out;
-    out.push_back(tensor_map_of(plan.tma_a.atom));
-    out.push_back(tensor_map_of(plan.tma_b.atom));
-    if (plan.boxed) out.push_back(tensor_map_of(plan.boxed->atom));
+    out.push_back(&plan.tma_a.atom);
+    out.push_back(&plan.tma_b.atom);
+    if (plan.boxed) out.push_back(&plan.boxed->atom);
   }
   return out;
 }
 
-// A tensor map in words (core/machine/tensor_words.h).
-void write_map(JsonWriter& json, const TensorMapRequest& map) {
-  constexpr std::string_view types[] = {"u8", "f16", "f32", "f32", "f64"};
-  constexpr std::string_view swizzles[] = {"", "@sw32", "@sw64", "@sw128", ""};
-  const auto type = static_cast<std::size_t>(map.type.value);
-  std::string extents, strides, box;
-  for (std::size_t i = 0; i < map.extents.size(); ++i) {
+// The tensor map of an atom in words (core/machine/tensor_words.h).
+void write_map(JsonWriter& json, const TmaAtom& atom) {
+  std::string extents, strides;
+  for (std::size_t i = 0; i < atom.extents.size(); ++i) {
     const char* const comma = i == 0 ? "" : ",";
-    append_all(extents, comma, map.extents[i]);
-    append_all(strides, comma, i == 0 ? 1 : map.strides[i - 1] / (type == 0 ? 1 : 1 << std::min(type, std::size_t{3})));
-    append_all(box, comma, map.box[i]);
+    append_all(extents, comma, atom.extents[i]);
+    append_all(strides, comma, i == 0 ? 1 : atom.stride_bytes[i - 1] * 8 / atom.element_bits);
   }
   json.open_object();
-  json.field("type", types[type]);
+  json.field("type", cat(atom.element_bits == 8 ? 'u' : 'f', atom.element_bits));
   json.field("layout", cat('(', extents, "):(", strides, ')'));
-  json.field("map", cat("box(", box, ')', swizzles[static_cast<std::size_t>(map.swizzle.value)]));
+  json.field("map", map_words(atom));
   json.close_object();
 }
 
@@ -74,7 +70,7 @@ std::string text_json(const KernelPlan& plan) {
   json.field("text", kernel.text);
   json.key("maps");
   json.open_array();
-  for (const TensorMapRequest& map : plan.visit([](const auto& one) { return maps_of(one); })) write_map(json, map);
+  for (const TmaAtom* const atom : plan.visit([](const auto& one) { return maps_of(one); })) write_map(json, *atom);
   json.close_array();
   json.key("modes");
   json.open_array();
@@ -94,11 +90,9 @@ std::string text_json(const KernelPlan& plan) {
 }  // namespace
 
 Result<KernelPlan> kernel_plan(const Workspace& workspace, int binding) {
-  const auto& bindings = workspace.report().bindings;
-  if (binding < 0 || static_cast<std::size_t>(binding) >= bindings.size()) {
-    return failure(ErrorCode::index_range, say("value {} does not exist", binding));
-  }
-  return plan_kernel(bindings[static_cast<std::size_t>(binding)].value);
+  const auto bound = workspace.bound(binding);
+  if (!bound) return failure(bound.error());
+  return plan_kernel((*bound)->value);
 }
 
 Result<int> kernel_binding(const Workspace& workspace, std::string_view name) {

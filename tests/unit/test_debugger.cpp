@@ -12,6 +12,7 @@
 #include "core/debugger/kept_ptx.h"
 #include "core/debugger/tensor_layout.h"
 #include "core/debugger/value_text.h"
+#include "core/machine/tensor_words.h"
 #include "core/workspace/kernel.h"
 #include "doctest/doctest.h"
 
@@ -528,6 +529,23 @@ TEST_CASE("debugger: kernels of the gallery with tensor maps run in the launch t
     CHECK(ending == "");
     CHECK((*session)->findings().empty());
     CHECK((*session)->length() > 50);
+  }
+}
+
+TEST_CASE("debugger: the tensor map of a kernel keeps its swizzle") {
+  for (const auto& [tile, words, swizzle] : std::vector<std::tuple<std::string, std::string, SwizzleMode>>{
+           {"(_64,_32):(_32,_1)", "box(32,64)", SwizzleMode::none},
+           {"Sw<1,2,3> o 0 o (_64,_8):(_8,_1)", "box(8,64)@sw32", SwizzleMode::b32},
+           {"Sw<2,3,2> o 0 o (_64,_32):(_32,_1)", "box(32,64)@sw128_32", SwizzleMode::b128_32}}) {
+    Workspace workspace;
+    const std::string program = "T = (2048,1024):(1024,1)\ncopy_kernel(T, T, \"tma\", " + tile + ", stages=4)";
+    const auto text = kernel_text(workspace.evaluate(program, IntegerMode::cute).bindings.back().value, "cuda_json");
+    REQUIRE(text);
+    const JsonValue map = (*JsonValue::parse(*text))["maps"].items().front();
+    CHECK(map["type"].string() == "f32");
+    CHECK(map["layout"].string() == "(1024,2048):(1,1024)");
+    CHECK(map["map"].string() == words);
+    CHECK(machine::tensor_map_of("f32", {{1024, 1}, {2048, 1024}}, "", words)->swizzle == swizzle);
   }
 }
 
