@@ -129,7 +129,16 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
   for (const FileItem* item : items) out.cards += item->row.becomes_card ? 1 : 0;
   out.from = std::min(window.from, items.size());
   const std::size_t to = std::min(items.size() - out.from, std::min(window.count, most_file_rows)) + out.from;
-  for (std::size_t i = out.from; i < to; ++i) out.rows.push_back(items[i]->row);
+  const auto chosen = [&](const FileKind& kind) { return kind.count > 0 && kind.word == out.choice.kind; };
+  const bool names_kinds =
+      std::count_if(list->kinds.begin(), list->kinds.end(), [](const FileKind& kind) { return kind.count > 0; }) > 1 &&
+      std::none_of(list->kinds.begin(), list->kinds.end(), chosen);
+  for (std::size_t i = out.from; i < to; ++i) {
+    FileRow& row = out.rows.emplace_back(items[i]->row);
+    if (!names_kinds) continue;
+    const FileKind& kind = list->kinds[row.kind];
+    row.shown_kind = row.grade == FileGrade::plain ? Message::verbatim(kind.word) : kind.title;
+  }
   out.sortable =
       std::any_of(list->items.begin(), list->items.end(), [](const FileItem& item) { return item.row.excess > 0; });
   if (const FileItem* item = looked_item(*list, state.choice.row, items)) {
@@ -312,7 +321,7 @@ void members(Archive& a, FileRow& r) {
   if (!a.record("FileRow", "A row of a list.")) return;
   a.member("index", r.index, "The index in the whole list.");
   a.unless_empty("place", r.place, "The position in the file.");
-  a.member("kind", r.kind, "The index of its kind.");
+  a.unless_empty("kind", r.shown_kind, "Its kind, if the list shows several.");
   a.word("grade", r.grade, file_grade_names, "The severity.");
   a.member_if(r.excess > 0, "excess", r.excess, "Wavefronts and sectors beyond the minimum.");
   a.unless_empty("name", r.name, "The name of the row.");

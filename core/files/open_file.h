@@ -51,6 +51,9 @@ struct FileRow {
   std::string place;
   // Index in its list's kinds; 0 in a list without kinds.
   std::size_t kind = 0;
+  // Set by shown_file if the list has rows of several kinds and the choice none of them: the word of its kind, and the
+  // title for a finding, since a grade is a word of the language.
+  Message shown_kind;
   FileGrade grade = FileGrade::plain;
   // Wavefronts and sectors beyond the minimum; 0 in lists without costs.
   std::int64_t excess = 0;

@@ -69,13 +69,8 @@ void bring(App& app, std::int64_t row) {
 
 bool seen(const app::FileKind& kind) { return kind.count > 0; }
 
-// The number of kinds that a reader can choose from; with a single one, rows do not name it.
-std::ptrdiff_t kinds_of(const app::ShownFile& shown) {
-  return std::count_if(shown.kinds.begin(), shown.kinds.end(), seen);
-}
-
 void draw_kinds(App& app, const app::ShownFile& shown) {
-  const std::ptrdiff_t count = kinds_of(shown);
+  const auto count = std::count_if(shown.kinds.begin(), shown.kinds.end(), seen);
   if (count < 2) return;
   const app::FileChoice& now = shown.choice;
   app::FileChoice next = now;
@@ -227,7 +222,6 @@ void draw_rows(App& app, ImVec2 size) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorPos();
   const app::FileChoice now = shown.choice;
-  const bool kinds = kinds_of(shown) > 1 && now.kind.empty();
   float places = px(least_place);
   for (const app::FileRow& row : shown.rows) places = std::max(places, code_width(row.place) + px(12));
   keep_lines(app.opened_file, shown, width, places);
@@ -243,13 +237,7 @@ void draw_rows(App& app, ImVec2 size) {
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0) && row.becomes_card) brought = true;
     note_item(name);
     ImGui::SetCursorPos({corner.x, corner.y + flt(place) * height});
-    // The grade of a finding is a word of the language; kinds of parts and launches are names.
-    std::string_view kind;
-    if (kinds && row.kind < shown.kinds.size()) {
-      const app::FileKind& of = shown.kinds[row.kind];
-      kind = row.grade == app::FileGrade::plain ? std::string_view(of.word) : tr(of.title);
-    }
-    draw_row(row, kind, row.index == now.row, width, places, height);
+    draw_row(row, tr(row.shown_kind), row.index == now.row, width, places, height);
   }
   ImGui::SetCursorPos({corner.x, corner.y + flt(shown.total) * height});
   if (shown.total == 0) muted(tr("No row matches these words."));

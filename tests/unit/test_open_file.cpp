@@ -83,6 +83,7 @@ module {
   CHECK(file.rows[0].index == 0);
   CHECK(file.rows[1].grade == FileGrade::note);
   CHECK(file.rows[1].place == "5");
+  CHECK(english(file.rows[0].shown_kind) == english(file.kinds[file.rows[0].kind].title));
   // The part leads to its finding.
   app.act(list("findings", "", "", 0));
   const FileLink about = shown(app).looked->links.front();
@@ -93,8 +94,11 @@ module {
 TEST_CASE("file: rows are listed by kind and by words, and a window of them is told") {
   App app;
   app.act(take(module_text));
+  app.act(list("parts"));
+  CHECK(english(shown(app).rows[1].shown_kind) == "tensor");
   app.act(list("parts", "tensor"));
   CHECK(names(shown(app)) == "gmem smem tensor_8");
+  CHECK(shown(app).rows[0].shown_kind.empty());  // all rows have the chosen one
   app.act(list("parts", "tensor", "SMEM -copy"));
   CHECK(names(shown(app)) == "smem");
   app.act(list("parts"));

@@ -1,7 +1,7 @@
 // An opened file next to the program: its lists, and the selected row. The core decides the contents of lists and
 // cards; only visible rows are requested and drawn.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FileChoice, FileItem, FileKind, FileRow, ShownFile } from '../core/door';
+import type { FileChoice, FileItem, FileRow, ShownFile } from '../core/door';
 import { Drawing } from '../pictures/drawing';
 import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
@@ -131,7 +131,6 @@ export function OpenedFile({ session, close }: DialogProps) {
                 <div style={{ height: `${shown.total * rowHeight}px` }}>
                   {shown.rows.map((row, at) => (
                     <Row key={row.index} row={row} top={(shown.from + at) * rowHeight} on={row.index === choice?.row}
-                      kind={shown.kinds.length > 1 && !choice?.kind ? kindOf(row, shown.kinds) : ''}
                       pick={() => pick(row.index)} bring={() => void bring(row.index)} />
                   ))}
                 </div>
@@ -149,26 +148,19 @@ export function OpenedFile({ session, close }: DialogProps) {
   );
 }
 
-/** The grade of a finding is a word of the language; kinds of parts and launches are names. */
-function kindOf({ kind, grade }: FileRow, kinds: readonly FileKind[]): string {
-  const { word = '', title = '' } = kinds[kind] ?? {};
-  return grade === 'plain' ? word : title;
-}
-
 interface RowProps {
   row: FileRow;
   top: number;
   on: boolean;
-  kind: string;
   pick: () => void;
   bring: () => void;
 }
 
-function Row({ row, top, on, kind, pick, bring }: RowProps) {
+function Row({ row, top, on, pick, bring }: RowProps) {
   return (
     <div class="file-row" data-grade={row.grade} role="option" aria-selected={on} style={{ top: `${top}px` }} onClick={pick} onDblClick={row.card ? bring : undefined}>
       <span class="place">{row.place}</span>
-      <span class="name">{row.name && <b>{row.name}</b>} {kind && <i>{kind}</i>}{row.sentence && row.text && <small>{row.sentence}</small>}</span>
+      <span class="name">{row.name && <b>{row.name}</b>} {row.kind && <i>{row.kind}</i>}{row.sentence && row.text && <small>{row.sentence}</small>}</span>
       {row.text ? <code>{row.text}</code> : <span class="said">{row.sentence}</span>}
     </div>
   );
