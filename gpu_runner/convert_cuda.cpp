@@ -14,15 +14,10 @@ class ConvertRun : CudaRun {
       : CudaRun(device, request, context), plan_(plan), plain_(plainly(plan)) {}
 
   Outcome run() {
-    const auto begin = Clock::now();
-    result_ = begun(describe(device_));
     result_.predicted = predictions(plan_);
-    const bool done = fits(plan_.needs, std::max(plan_.shared_bytes(), plain_.shared_bytes())) && compile_kernels() &&
-                      allocate() && verify() && !cancelled() && time() &&
-                      read_counts(predict(plan_), [&] { return launch_convert(convert_, plan_, 1); });
-    if (!done) return {std::move(*failure_), lost_};
-    result_.total_ms = milliseconds_since(begin);
-    return {std::move(result_), false};
+    return outcome(fits(plan_.needs, std::max(plan_.shared_bytes(), plain_.shared_bytes())) && compile_kernels() &&
+                   allocate() && verify() && !cancelled() && time() &&
+                   read_counts(predict(plan_), [&] { return launch_convert(convert_, plan_, 1); }));
   }
 
  private:
@@ -33,12 +28,8 @@ class ConvertRun : CudaRun {
               convert_, kernel.blocks, kernel.threads, kernel.shared_bytes, false)) {
       return false;
     }
-    const auto shared = static_cast<int>(plain_.shared_bytes());
-    return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
-           function(check_, "stridescope_check") && function(plainly_, "stridescope_convert_plainly") &&
-           (shared <= 48 * 1024 ||
-            check(cu_.cuFuncSetAttribute(plainly_, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
-                  "shared memory"));
+    return find_checkers() && function(plainly_, "stridescope_convert_plainly") &&
+           allow_shared(plainly_, plain_.shared_bytes());
   }
 
   bool allocate() {
@@ -162,9 +153,6 @@ class ConvertRun : CudaRun {
   int more_ = 0;
   CuHandle convert_ = nullptr;
   CuHandle plainly_ = nullptr;
-  CuHandle fill_ = nullptr;
-  CuHandle poison_ = nullptr;
-  CuHandle check_ = nullptr;
   CuDevicePtr wrong_ = 0;
   CuDevicePtr src_ = 0;
   CuDevicePtr dst_ = 0;

@@ -17,14 +17,9 @@ class CopyRun : CudaRun {
       : CudaRun(device, request, context), plan_(plan) {}
 
   Outcome run() {
-    const auto begin = Clock::now();
-    result_ = begun(describe(device_));
     result_.predicted = predictions(plan_);
-    const bool done = fits(plan_.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
-                      !cancelled() && time() && count() && !cancelled() && trace();
-    if (!done) return {std::move(*failure_), lost_};
-    result_.total_ms = milliseconds_since(begin);
-    return {std::move(result_), false};
+    return outcome(fits(plan_.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
+                   !cancelled() && time() && count() && !cancelled() && trace());
   }
 
  private:
@@ -40,8 +35,7 @@ class CopyRun : CudaRun {
       result_.resources->blocks = blocks_;
       result_.resources->tiles = static_cast<std::uint64_t>(plan_.tiles);
     }
-    return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
-           function(check_, "stridescope_check");
+    return find_checkers();
   }
 
   bool allocate() {
@@ -86,10 +80,6 @@ class CopyRun : CudaRun {
   CuDevicePtr offset_zero(const KernelSide& s) const {
     return static_cast<CuDevicePtr>(-s.lowest * plan_.element_bits / 8);
   }
-  bool launch_simple(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what) {
-    void* arguments[] = {&to, &count, &seed};
-    return launch(function, 2048, check_threads, 0, arguments, what);
-  }
   bool launch_copy(std::size_t pair) { return launch_variant(copy_, pair, {}); }
   bool launch_variant(CuHandle function, std::size_t pair, const std::vector<void*>& more) {
     CuDevicePtr from = src_[pair] + offset_zero(plan_.src);
@@ -106,10 +96,10 @@ class CopyRun : CudaRun {
     context_.event("verify", "running once and checking every element");
     const auto elements = static_cast<long long>(src_bytes_ / static_cast<std::size_t>(plan_.unit_bytes()));
     for (std::size_t i = 0; i < pairs_; ++i) {
-      if (!launch_simple(fill_, src_[i], elements, static_cast<unsigned>(i), "filling")) return false;
+      if (!write_all(fill_, src_[i], elements, static_cast<unsigned>(i), "filling")) return false;
     }
     const auto guarded = static_cast<long long>(guarded_bytes(dst_bytes_));
-    if (!launch_simple(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning")) return false;
+    if (!write_all(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning")) return false;
     if (!check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling")) return false;
     if (!launch_copy(0) || !wait("the kernel")) return false;
     std::vector<std::int64_t> listed;
@@ -180,9 +170,9 @@ class CopyRun : CudaRun {
   // Runs the kernel once more, with other values.
   bool copy_others(unsigned round) {
     const auto units = static_cast<long long>(src_bytes_ / static_cast<std::size_t>(plan_.unit_bytes()));
-    return launch_simple(fill_, src_[0], units, static_cast<unsigned>(pairs_) + round, "filling") &&
-           launch_simple(poison_, dst_[0] - guard_bytes, static_cast<long long>(guarded_bytes(dst_bytes_)), 0,
-                         "poisoning") &&
+    return write_all(fill_, src_[0], units, static_cast<unsigned>(pairs_) + round, "filling") &&
+           write_all(poison_, dst_[0] - guard_bytes, static_cast<long long>(guarded_bytes(dst_bytes_)), 0,
+                     "poisoning") &&
            wait("filling") && launch_copy(0) && wait("the kernel");
   }
 
@@ -229,23 +219,12 @@ class CopyRun : CudaRun {
               std::size_t words) {
     std::vector<unsigned long long> out(words);
     const auto run = [&](CuHandle kernel, unsigned tile) {
-      const auto shared = static_cast<int>(plan_.shared_bytes);
-      if (shared > 48 * 1024 &&
-          !check(cu_.cuFuncSetAttribute(kernel, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
-                 "shared memory")) {
-        return false;
-      }
-      return check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") &&
+      return allow_shared(kernel, plan_.shared_bytes) &&
+             check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") &&
              launch_variant(kernel, pairs_ - 1, {&buffer, &tile}) && wait("the traced kernel") &&
              check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, words * 8), "reading the trace");
     };
-    void* arguments[] = {&buffer};
-    if (!launch(timer, 1, 1, 0, arguments, "the clock") || !wait("the clock") ||
-        !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, 8), "reading the clock")) {
-      return false;
-    }
-    result_.trace.emplace().timer_ns = out[0];
-    if (!run(tiles, 0)) return false;
+    if (!read_clock(timer, buffer) || !run(tiles, 0)) return false;
     result_.trace->tiles = tile_trace(traced_tiles(plan_), out);
     if (accesses == nullptr) return true;
     // A tile in the middle, where caches and translations are in their usual state.
@@ -257,9 +236,6 @@ class CopyRun : CudaRun {
 
   const CopyPlan& plan_;
   CuHandle copy_ = nullptr;
-  CuHandle fill_ = nullptr;
-  CuHandle poison_ = nullptr;
-  CuHandle check_ = nullptr;
   std::vector<CuDevicePtr> src_, dst_;
   CuDevicePtr wrong_ = 0;
   std::size_t src_bytes_ = 0;

@@ -147,11 +147,20 @@ void CudaRun::wait_for_turn() {
   if (turn_ >= 0) flock(turn_, LOCK_EX);
 }
 
+CudaRun::CudaRun(CudaDevice& device, const RunRequest& request, const RunContext& context)
+    : device_(device), cu_(*device.cu), request_(request), context_(context), result_(begun(describe(device))) {}
+
 CudaRun::~CudaRun() {
   if (turn_ >= 0) close(turn_);
   if (lost_) return;  // a lost context cannot free anything
   for (CuHandle e : events_) cu_.cuEventDestroy_v2(e);
   if (module_ != nullptr) cu_.cuModuleUnload(module_);
+}
+
+Outcome CudaRun::outcome(bool done) {
+  if (!done) return {std::move(*failure_), lost_};
+  result_.total_ms = milliseconds_since(begin_);
+  return {std::move(result_), false};
 }
 
 bool CudaRun::fail(std::string_view code, const Message& message, const Message& hint) {
@@ -340,6 +349,34 @@ bool CudaRun::function(CuHandle& out, const char* name) {
   return check(cu_.cuModuleGetFunction(&out, module_, name), name);
 }
 
+bool CudaRun::find_checkers() {
+  return function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
+         function(check_, "stridescope_check");
+}
+
+bool CudaRun::allow_shared(CuHandle kernel, std::int64_t bytes) {
+  return bytes <= 48 * 1024 ||
+         check(cu_.cuFuncSetAttribute(kernel, static_cast<int>(CuFunctionAttribute::max_dynamic_shared),
+                                      static_cast<int>(bytes)),
+               "shared memory");
+}
+
+bool CudaRun::write_all(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what) {
+  void* arguments[] = {&to, &count, &seed};
+  return launch(function, 2048, check_threads, 0, arguments, what);
+}
+
+bool CudaRun::read_clock(CuHandle timer, CuDevicePtr buffer) {
+  unsigned long long step = 0;
+  void* arguments[] = {&buffer};
+  if (!launch(timer, 1, 1, 0, arguments, "the clock") || !wait("the clock") ||
+      !check(cu_.cuMemcpyDtoH_v2(&step, buffer, sizeof step), "reading the clock")) {
+    return false;
+  }
+  result_.trace.emplace().timer_ns = step;
+  return true;
+}
+
 bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, std::int64_t blocks,
                    std::int64_t threads, std::int64_t shared_bytes, bool feature) {
   context_.event("compile", "compiling for sm_" + std::to_string(device_.arch) + (feature ? "a" : ""));
@@ -351,12 +388,7 @@ bool CudaRun::load(const std::string& text, const char* name, CuHandle& kernel, 
   add_machine_code(result_.texts, compiled->cubin, name, request_);
   if (!check(cu_.cuModuleLoadData(&module_, compiled->cubin.data()), "loading the kernel")) return false;
   if (!function(kernel, name)) return false;
-  const auto shared = static_cast<int>(shared_bytes);
-  if (shared > 48 * 1024 &&
-      !check(cu_.cuFuncSetAttribute(kernel, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
-             "shared memory")) {
-    return false;
-  }
+  if (!allow_shared(kernel, shared_bytes)) return false;
   const auto attribute = [&](CuFunctionAttribute a) {
     int out = 0;
     cu_.cuFuncGetAttribute(&out, static_cast<int>(a), kernel);

@@ -80,10 +80,11 @@ class CudaRun {
   CudaRun& operator=(const CudaRun&) = delete;
 
  protected:
-  CudaRun(CudaDevice& device, const RunRequest& request, const RunContext& context)
-      : device_(device), cu_(*device.cu), request_(request), context_(context) {}
+  CudaRun(CudaDevice& device, const RunRequest& request, const RunContext& context);
   ~CudaRun();
 
+  // The result, if the steps of the run succeeded, otherwise the failure.
+  Outcome outcome(bool done);
   bool fail(std::string_view code, const Message& message, const Message& hint = {});
   // Handles a failed call. After most launch errors the context is unusable.
   bool check(int error, const char* what);
@@ -96,6 +97,14 @@ class CudaRun {
   bool load(const std::string& text, const char* name, CuHandle& kernel, std::int64_t blocks, std::int64_t threads,
             std::int64_t shared_bytes, bool feature);
   bool function(CuHandle& out, const char* name);
+  // Finds the functions that fill, poison and check the tensors.
+  bool find_checkers();
+  // Lets the kernel use that much shared memory.
+  bool allow_shared(CuHandle kernel, std::int64_t bytes);
+  // Fills or poisons `count` elements of a tensor.
+  bool write_all(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what);
+  // Sets the clock of the trace; the buffer is free afterwards.
+  bool read_clock(CuHandle timer, CuDevicePtr buffer);
   bool launch(CuHandle function, unsigned blocks, unsigned threads, unsigned shared, void** arguments,
               const char* what);
   // Records an event in the stream and appends it to `marks`; events since the last mark_none() are kept until the next
@@ -143,6 +152,9 @@ class CudaRun {
   int resident_ = 0;  // concurrent blocks of the kernel per multiprocessor
   bool lost_ = false;
   bool right_ = true;
+  CuHandle fill_ = nullptr;
+  CuHandle poison_ = nullptr;
+  CuHandle check_ = nullptr;
 
  private:
   void wait_for_turn();  // waits for the lock
@@ -150,6 +162,7 @@ class CudaRun {
   // Times `count` launches after `untimed` ones.
   bool times_of(const Launch& launch, std::size_t untimed, std::size_t count, std::vector<double>& times);
 
+  const Clock::time_point begin_ = Clock::now();
   CuHandle module_ = nullptr;
   int turn_ = -1;  // the locked file
   std::vector<CuHandle> events_;

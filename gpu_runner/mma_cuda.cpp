@@ -25,18 +25,13 @@ class ProductRun : CudaRun {
       : CudaRun(device, request, context), mma_(mma), gemm_(gemm), math_(gemm != nullptr ? gemm->math : *mma) {}
 
   Outcome run() {
-    const auto begin = Clock::now();
-    result_ = begun(describe(device_));
     if (gemm_ != nullptr) {
       result_.predicted = predictions(*gemm_);
     } else {
       result_.predicted.emplace().flops = static_cast<double>(mma_->flops());
     }
-    const bool done = prove() && fits(kernel_.needs, kernel_.shared_bytes) && compile_kernel() && allocate() &&
-                      verify() && !cancelled() && time() && count() && !cancelled() && trace();
-    if (!done) return {std::move(*failure_), lost_};
-    result_.total_ms = milliseconds_since(begin);
-    return {std::move(result_), false};
+    return outcome(prove() && fits(kernel_.needs, kernel_.shared_bytes) && compile_kernel() && allocate() && verify() &&
+                   !cancelled() && time() && count() && !cancelled() && trace());
   }
 
  private:
@@ -423,21 +418,9 @@ class ProductRun : CudaRun {
   }
 
   bool traced(CuHandle tiles, CuHandle timer, CuDevicePtr buffer, std::size_t words) {
-    const auto shared = static_cast<int>(kernel_.shared_bytes);
-    if (shared > 48 * 1024 &&
-        !check(cu_.cuFuncSetAttribute(tiles, static_cast<int>(CuFunctionAttribute::max_dynamic_shared), shared),
-               "shared memory")) {
-      return false;
-    }
-    if (!allow_cluster(tiles)) return false;
     std::vector<unsigned long long> out(words);
-    void* arguments[] = {&buffer};
-    if (!launch(timer, 1, 1, 0, arguments, "the clock") || !wait("the clock") ||
-        !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, 8), "reading the clock")) {
-      return false;
-    }
-    result_.trace.emplace().timer_ns = out[0];
-    if (!check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") ||
+    if (!allow_shared(tiles, kernel_.shared_bytes) || !allow_cluster(tiles) || !read_clock(timer, buffer) ||
+        !check(cu_.cuMemsetD8Async(buffer, 0, words * 8, device_.stream), "clearing") ||
         !launch_variant(tiles, sets_ - 1, 1, &buffer) || !wait("the traced kernel") ||
         !check(cu_.cuMemcpyDtoH_v2(out.data(), buffer, words * 8), "reading the trace")) {
       return false;
@@ -459,8 +442,6 @@ class ProductRun : CudaRun {
   CuHandle fill_a_ = nullptr;
   CuHandle fill_b_ = nullptr;
   CuHandle fill_c_ = nullptr;  // fills the previous C and the bias
-  CuHandle poison_ = nullptr;
-  CuHandle check_ = nullptr;
   Reach a_, b_, c_, bias_;
   std::size_t bytes_a_ = 0;
   std::size_t bytes_b_ = 0;

@@ -21,8 +21,6 @@ class ProbeRun : CudaRun {
       : CudaRun(device, request, context), plan_(plan) {}
 
   Outcome run() {
-    const auto begin = Clock::now();
-    result_ = begun(describe(device_));
     if (!plan_.not_runnable.empty()) {
       result_.probe = probe_of(plan_, ProbeVerdict::not_runnable, plan_.not_runnable);
       return {std::move(result_), false};
@@ -32,13 +30,9 @@ class ProbeRun : CudaRun {
       result_.probe = probe_of(plan_, ProbeVerdict::not_runnable, failure_->message);
       return {std::move(result_), false};
     }
-    if (!(load(faults::in_kernel(kernel.text), "stridescope_probe", probe_, kernel.blocks, kernel.threads,
-               kernel.shared_bytes, kernel.needs.ends_with('a')) &&
-          execute(kernel))) {
-      return {std::move(*failure_), lost_};
-    }
-    result_.total_ms = milliseconds_since(begin);
-    return {std::move(result_), false};
+    return outcome(load(faults::in_kernel(kernel.text), "stridescope_probe", probe_, kernel.blocks, kernel.threads,
+                        kernel.shared_bytes, kernel.needs.ends_with('a')) &&
+                   execute(kernel));
   }
 
  private:

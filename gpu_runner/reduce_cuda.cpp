@@ -12,14 +12,9 @@ class ReduceRun : CudaRun {
       : CudaRun(device, request, context), plan_(plan) {}
 
   Outcome run() {
-    const auto begin = Clock::now();
-    result_ = begun(describe(device_));
     result_.predicted = predictions(plan_);
-    const bool done = fits(plan_.load.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
-                      !cancelled() && time() && read_counts({}, [&] { return launch_kernel(0); });
-    if (!done) return {std::move(*failure_), lost_};
-    result_.total_ms = milliseconds_since(begin);
-    return {std::move(result_), false};
+    return outcome(fits(plan_.load.needs, plan_.shared_bytes) && compile_kernel() && allocate() && verify() &&
+                   !cancelled() && time() && read_counts({}, [&] { return launch_kernel(0); }));
   }
 
  private:
@@ -27,8 +22,7 @@ class ReduceRun : CudaRun {
     const KernelText kernel = cuda_text(plan_);
     return load(faults::in_kernel(kernel.text) + check_text(plan_), "stridescope_reduce", reduce_, kernel.blocks,
                 kernel.threads, kernel.shared_bytes, false) &&
-           function(fill_, "stridescope_fill") && function(poison_, "stridescope_poison") &&
-           function(check_, "stridescope_check");
+           find_checkers();
   }
 
   bool allocate() {
@@ -65,10 +59,6 @@ class ReduceRun : CudaRun {
   }
   CuDevicePtr dst_zero(std::size_t i) const { return dst_[i] + static_cast<CuDevicePtr>(-plan_.lowest * 4); }
 
-  bool launch_simple(CuHandle function, CuDevicePtr to, long long count, unsigned seed, const char* what) {
-    void* arguments[] = {&to, &count, &seed};
-    return launch(function, 2048, check_threads, 0, arguments, what);
-  }
   bool launch_kernel(std::size_t pair) {
     CuDevicePtr from = src_zero(pair);
     CuDevicePtr to = dst_zero(pair);
@@ -80,10 +70,10 @@ class ReduceRun : CudaRun {
   bool verify() {
     context_.event("verify", "running once and checking every sum");
     for (std::size_t i = 0; i < pairs_; ++i) {
-      if (!launch_simple(fill_, src_[i], elements_, static_cast<unsigned>(i), "filling")) return false;
+      if (!write_all(fill_, src_[i], elements_, static_cast<unsigned>(i), "filling")) return false;
     }
     const auto guarded = static_cast<long long>(guarded_bytes(dst_bytes_));
-    if (!launch_simple(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning") ||
+    if (!write_all(poison_, dst_[0] - guard_bytes, guarded, 0, "poisoning") ||
         !check(cu_.cuMemsetD8Async(wrong_, 0, 4096, device_.stream), "clearing") || !wait("filling") ||
         !launch_kernel(0) || !wait("the kernel")) {
       return false;
@@ -105,9 +95,6 @@ class ReduceRun : CudaRun {
 
   const ReducePlan& plan_;
   CuHandle reduce_ = nullptr;
-  CuHandle fill_ = nullptr;
-  CuHandle poison_ = nullptr;
-  CuHandle check_ = nullptr;
   std::vector<CuDevicePtr> src_, copied_, dst_;
   CuDevicePtr wrong_ = 0, parts_ = 0, arrived_ = 0;
   long long elements_ = 0;

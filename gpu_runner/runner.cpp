@@ -11,15 +11,6 @@
 namespace stridescope::gpu {
 namespace {
 
-std::string now() {
-  const std::time_t t = std::time(nullptr);
-  std::tm utc = {};
-  gmtime_r(&t, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
-
 // The program's kernel as a plan, or the error to answer with.
 struct Planned {
   std::optional<KernelPlan> plan;
@@ -198,7 +189,7 @@ Outcome serve(const RunRequest& request, const RunContext& context) {
     result.trace.emplace().missing = say("only copies and matrix products are traced; this kernel has no tiles");
   if (request.text) result.cuda = cuda_text(*planned.plan).text;
   result.kernel = planned.name;
-  result.date = now();
+  result.date = in_utc(std::time(nullptr));
   return out;
 }
 

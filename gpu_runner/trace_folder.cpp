@@ -14,6 +14,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
+#include "core/runs/run_result.h"
 #include "gpu_runner/site.h"
 
 namespace stridescope::gpu {
@@ -32,14 +33,6 @@ bool is_plain_file(const std::string& path, struct stat& info) {
 bool is_served(const std::string& folder, std::string_view name, const struct stat& info) {
   return is_utf8(name) && info.st_size >= 0 && static_cast<std::size_t>(info.st_size) <= max_site_file &&
          access(cat(folder, "/", name).c_str(), R_OK) == 0;
-}
-
-std::string in_utc(std::time_t when) {
-  std::tm parts = {};
-  char out[32];
-  return gmtime_r(&when, &parts) != nullptr && std::strftime(out, sizeof out, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
-             ? std::string(out)
-             : std::string();
 }
 
 }  // namespace

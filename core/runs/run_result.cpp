@@ -509,4 +509,11 @@ RunResult believed(Result<RunResult> read) {
 
 Message sentence_of(const std::string& words) { return sentence_of(words, {}); }
 
+std::string in_utc(std::time_t when) {
+  std::tm parts = {};
+  char text[32];
+  const bool known = gmtime_r(&when, &parts) != nullptr;
+  return known ? std::string(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)) : std::string();
+}
+
 }  // namespace stridescope

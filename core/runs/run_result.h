@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -265,6 +266,9 @@ RunResult cancelled_result();
 Error unbelievable(const Message& problem);
 // The parsed result; or a result that reports the error.
 RunResult believed(Result<RunResult> read);
+
+// "2026-11-30T14:13:00Z", as in the `date` of a result.
+std::string in_utc(std::time_t when);
 
 // A sentence without arguments: known sentences are rendered in the language of the user.
 Message sentence_of(const std::string& words);

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 
 #include "core/base/text.h"
@@ -104,15 +103,6 @@ Result<void> forget_run(const std::string& folder, std::string_view id) {
   if (read.refused > 0) return {};
   std::erase_if(read.runs, [&](const KeptRun& run) { return run.id == id; });
   return write_file(path_of(folder), kept_lines(read.runs));
-}
-
-std::string now_in_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  char text[32];
-  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text, size};
 }
 
 }  // namespace stridescope::desktop

@@ -19,7 +19,4 @@ LoadedRuns load_runs(const std::string& folder);
 Result<void> append_runs(const std::string& folder, std::string_view lines);
 Result<void> forget_run(const std::string& folder, std::string_view id);
 
-// The current time in UTC: "2026-11-21T20:00:00Z".
-std::string now_in_utc();
-
 }  // namespace stridescope::desktop

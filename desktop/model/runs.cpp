@@ -124,7 +124,7 @@ void Runs::run(const RunWish& wish, double edited_at) {
         return;
       }
       RunRecord record;
-      record.date = now_in_utc();
+      record.date = in_utc(std::time(nullptr));
       record.wish = wish;
       record.kernel = wish.kernel;
       record.outcome = outcome;

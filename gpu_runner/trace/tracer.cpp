@@ -24,6 +24,7 @@
 
 #include "gpu_runner/trace/cubin_kernels.h"
 #include "gpu_runner/trace/injected.h"
+#include "gpu_runner/trace/source_launch.h"
 #include "gpu_runner/trace/spool.h"
 
 // The callbacks' machine code for each architecture of the build.
@@ -119,7 +120,6 @@ class Tracer {
   // Tells the reader of the folder; the time until the next call is spent on it.
   void now(Activity activity, const char* kernel = nullptr);
   void end(const LaunchData& launch);
-  std::vector<std::uint32_t> blocks_of(const LaunchData& launch) const;
   std::FILE* file(const std::string& name) { return std::fopen((folder_ + "/" + name).c_str(), "wb"); }
   void device_facts(int device, std::string& name, std::uint32_t& architecture);
 
@@ -312,34 +312,6 @@ void Tracer::forget(const ModuleData& module) {
   std::erase_if(traced_modules_, [&](const auto& one) { return one.first == module.module; });
 }
 
-std::vector<std::uint32_t> Tracer::blocks_of(const LaunchData& launch) const {
-  const std::uint64_t all = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
-  std::set<std::uint64_t> wanted;
-  std::size_t at = 0;
-  while (at <= blocks_.size() && wanted.size() < most_blocks) {
-    const std::size_t end = std::min(blocks_.find(',', at), blocks_.size());
-    const std::string word = blocks_.substr(at, end - at);
-    at = end + 1;
-    if (word == "first") {
-      wanted.insert(0);
-    } else if (word == "middle") {
-      wanted.insert(all / 2);
-    } else if (word == "last") {
-      wanted.insert(all - 1);
-    } else {
-      char* rest = nullptr;
-      std::uint64_t first = word == "all" ? 0 : std::strtoull(word.c_str(), &rest, 10);
-      const std::uint64_t last = word == "all" ? all - 1 : *rest == '-' ? std::strtoull(rest + 1, nullptr, 10) : first;
-      for (; first <= last && first < all && wanted.size() < most_blocks; ++first) wanted.insert(first);
-    }
-  }
-  std::vector<std::uint32_t> out;
-  for (const std::uint64_t block : wanted) {
-    if (block < all && block < UINT32_MAX) out.push_back(static_cast<std::uint32_t>(block));
-  }
-  return out;
-}
-
 void Tracer::begin(const LaunchData& launch) {
   const std::string name = launch.name != nullptr ? launch.name : "";
   const bool named = is_wanted(name);
@@ -352,7 +324,8 @@ void Tracer::begin(const LaunchData& launch) {
     if (!named || seen_[name]++ != launch_) return;
   }
   now(waiting, launch.name);
-  const std::vector<std::uint32_t> blocks = blocks_of(launch);
+  const std::vector<std::uint32_t> blocks =
+      gpu::listed_blocks(blocks_, std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2]);
   if (blocks.empty()) return;
   Head head = {};
   head.capacity = records_;
