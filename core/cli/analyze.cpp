@@ -137,10 +137,8 @@ Result<Analysis> analysis_of(const Workspace& workspace, int binding, const std:
 
 int analyze(const AnalyzeOptions& options) {
   Workspace workspace;
-  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
-  if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program(report);
-  const int last = static_cast<int>(report.bindings.size()) - 1;
+  const int last = evaluate(workspace, options.program, options.mode);
+  if (last < 0) return 1;
   bool first = true;
   int answered = 0;
   if (options.all && options.json) print(stdout, "[");
@@ -152,7 +150,7 @@ int analyze(const AnalyzeOptions& options) {
       return 1;
     }
     ++answered;
-    const ReportBinding& b = report.bindings[static_cast<std::size_t>(i)];
+    const ReportBinding& b = workspace.report().bindings[static_cast<std::size_t>(i)];
     if (options.json) {
       print(stdout, first ? "" : ",\n");
       print(stdout, to_json(*analysis, nullptr, language()));

@@ -4,12 +4,14 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 #include "core/app/languages.h"
 #include "core/base/text.h"
 #include "core/base/utf.h"
 #include "core/cli/input.h"
 #include "core/workspace/diagnostics.h"
+#include "gpu_runner/client.h"
 
 namespace stridescope::cli {
 
@@ -109,6 +111,21 @@ int refuse_empty_program(const Report& report) {
                {},
                {}});
   return 1;
+}
+
+std::vector<std::string> runner_command(const std::string& given) {
+  if (given.empty()) return {gpu::find_runner()};
+  std::vector<std::string> out;
+  std::istringstream words(given);
+  for (std::string word; words >> word;) out.push_back(word);
+  return out;
+}
+
+int evaluate(Workspace& workspace, const std::string& argument, IntegerMode mode) {
+  const Report& report = workspace.evaluate(program_text(argument), mode);
+  if (print_diagnostics(workspace) != 0) return -1;
+  if (report.bindings.empty()) refuse_empty_program(report);
+  return static_cast<int>(report.bindings.size()) - 1;
 }
 
 }  // namespace stridescope::cli

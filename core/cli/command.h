@@ -62,6 +62,11 @@ std::string words(const Message& message);
 int print_result(const Result<std::string>& text);
 // Prints that the program has no value because it is empty or skipped; returns 1.
 int refuse_empty_program(const Report& report);
+// The words of --runner, separated by blanks; without it the runner that is found.
+std::vector<std::string> runner_command(const std::string& given);
+// Evaluates the program of the argument, and prints its diagnostics. Returns the number of its last value; -1 if it has
+// an error or no value, which is printed.
+int evaluate(Workspace& workspace, const std::string& argument, IntegerMode mode);
 
 // The page of a function, with its evaluated example. unknown_name, with a suggestion.
 Result<std::string> function_text(std::string_view name);

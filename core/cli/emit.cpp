@@ -99,10 +99,8 @@ int emit(EmitOptions options) {
   }
   if (!view_fits(options.format, options.view)) return 2;
   Workspace workspace;
-  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
-  if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program(report);
-  const int last = static_cast<int>(report.bindings.size()) - 1;
+  const int last = evaluate(workspace, options.program, options.mode);
+  if (last < 0) return 1;
   const auto text = [&]() -> Result<std::string> {
     if (options.all) return workspace.emit_program(options.format);
     if (const auto checked = workspace.check_view(last, options.view); !checked) return failure(checked.error());

@@ -53,10 +53,9 @@ struct ExplainOptions {
 
 int explain(const ExplainOptions& options) {
   Workspace workspace;
-  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
-  if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program(report);
-  const auto step = workspace.explain(static_cast<int>(report.bindings.size()) - 1);
+  const int last = evaluate(workspace, options.program, options.mode);
+  if (last < 0) return 1;
+  const auto step = workspace.explain(last);
   if (!step) {
     print_error(step.error());
     return 1;

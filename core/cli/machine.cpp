@@ -205,7 +205,7 @@ std::unique_ptr<ObservedKernel> observed_kernel(const MachineOptions& options) {
   out->program = required(machine::read_ptx(compiled.ptx));
   out->kernel = required(machine::find_kernel(out->program, compiled.kernel));
   out->launch = std::move(run.launch);
-  out->launch.others = options.source.blocks == "all";
+  out->launch.others = options.source.given.blocks == "all";
   if (out->launch.others) out->launch.recorded.clear();
   out->launch.records = 0;
   return out;
@@ -389,10 +389,11 @@ void add_machine(CLI::App& app, int& status) {
       ->needs(checks)
       ->allow_extra_args(false)
       ->type_name("NAME=TYPE:LAYOUT");
-  command->add_option("--kernel", options->source.kernel, "The kernel, if the file has several.")->type_name("NAME");
+  command->add_option("--kernel", options->source.given.kernel, "The kernel, if the file has several.")
+      ->type_name("NAME");
   add_launch_options(*command, options->source);
   command->add_option("--cluster", options->source.cluster, "The blocks of a cluster.")->type_name("X,Y,Z");
-  command->add_option("--blocks", options->source.blocks, "The blocks; first,middle is the default.")
+  command->add_option("--blocks", options->source.given.blocks, "The blocks; first,middle is the default.")
       ->type_name("LIST");
   command->add_option("FILE", options->source.file, "The PTX or the CUDA source; `-` is PTX on standard input.")
       ->type_name("FILE");

@@ -47,10 +47,8 @@ struct RenderOptions {
 
 int render(const RenderOptions& options) {
   Workspace workspace;
-  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
-  if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program(report);
-  const int last = static_cast<int>(report.bindings.size()) - 1;
+  const int last = evaluate(workspace, options.program, options.mode);
+  if (last < 0) return 1;
   if (const auto checked = workspace.check_view(last, options.view); !checked) {
     print_error(checked.error());
     return 1;

@@ -84,21 +84,12 @@ A partition that does not cover the tile:
 };
 
 struct RunOptions {
-  std::string program;
+  gpu::RunRequest request;  // its program is the argument until it is read
   IntegerMode mode = IntegerMode::cute;
-  std::string kernel;
-  std::string device = "auto";
   std::string runner;
-  double seconds = gpu::RunRequest{}.seconds;
   double watchdog = 5;
-  std::vector<std::string> metrics;
   std::string picture;
-  bool counters = false;
-  bool trace = false;
   bool json = false;
-  bool text = false;
-  bool cubin = false;
-  bool sass = false;
 };
 
 // One line of progress on a terminal, erased before other output.
@@ -123,29 +114,9 @@ class Progress {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-std::vector<std::string> runner_command(const RunOptions& options) {
-  const std::string named = options.runner.empty() ? gpu::find_runner() : options.runner;
-  std::vector<std::string> out;
-  // Splits into words; a path with blanks must be on the PATH.
-  std::string word;
-  for (const char c : named + ' ') {
-    if (c != ' ') {
-      word.push_back(c);
-    } else if (!word.empty()) {
-      out.push_back(std::move(word));
-      word.clear();
-    }
-  }
-  if (options.runner.empty()) out = {named};
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%g", options.watchdog);
-  out.insert(out.end(), {"--watchdog", seconds});
-  return out;
-}
-
 // Prints the picture of a measurement, with its legend.
 int print_picture(const Workspace& workspace, const RunOptions& options, const RunResult& result) {
-  const auto binding = kernel_binding(workspace, options.kernel);
+  const auto binding = kernel_binding(workspace, options.request.kernel);
   const auto overlay = overlay_named(options.picture);
   if (!binding || !overlay) return 1;
   const auto picture = overlay_svg(workspace, *binding, result, *overlay, language());
@@ -174,25 +145,21 @@ int exit_status(RunVerdict verdict) {
 }
 
 int run(const RunOptions& options) {
-  gpu::RunRequest request;
+  gpu::RunRequest request = options.request;
   request.id = 1;
-  request.program = program_text(options.program);
+  request.program = program_text(request.program);
   request.teaching = options.mode == IntegerMode::teaching;
-  request.kernel = options.kernel;
-  request.device = options.device;
-  request.counters = options.counters || !options.metrics.empty() || options.picture == "counters";
-  request.metrics = options.metrics;
-  request.trace = options.trace || (!options.picture.empty() && options.picture != "counters");
-  request.cubin = options.cubin;
-  request.sass = options.sass;
-  request.seconds = options.seconds;
-  request.text = options.text;
+  request.counters |= !request.metrics.empty() || options.picture == "counters";
+  request.trace |= !options.picture.empty() && options.picture != "counters";
   // Errors in the program are shown with their position.
   Workspace workspace;
   workspace.evaluate(request.program, options.mode);
   if (const int status = print_diagnostics(workspace); status != 0) return status;
   gpu::ClientOptions child;
-  child.command = runner_command(options);
+  child.command = runner_command(options.runner);
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", options.watchdog);
+  child.command.insert(child.command.end(), {"--watchdog", seconds});
   child.silence_seconds = options.watchdog + 30;
   gpu::Client client(std::move(child));
   std::signal(SIGINT, [](int) { interrupted = 1; });
@@ -203,7 +170,7 @@ int run(const RunOptions& options) {
   };
   const RunResult result = client.run(request, progress, [] { return interrupted != 0; });
   line.wipe();
-  const auto binding = kernel_binding(workspace, options.kernel);
+  const auto binding = kernel_binding(workspace, request.kernel);
   const RunReport report = run_report(result, binding ? kernel_facts(workspace, *binding) : KernelFacts());
   if (!options.picture.empty() && report.status == RunReport::Status::ok) {
     if (const int failed = print_picture(workspace, options, result); failed != 0) return failed;
@@ -220,23 +187,24 @@ int run(const RunOptions& options) {
 void add_run(CLI::App& app, int& status) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = add_command(app, "run", run_manual);
-  add_program(*command, options->program)->required();
+  gpu::RunRequest& request = options->request;
+  add_program(*command, request.program)->required();
   add_integer_mode(*command, options->mode);
-  command->add_option("--kernel", options->kernel, "The kernel's name; the last kernel of the program is the default.")
+  command->add_option("--kernel", request.kernel, "The kernel's name; the last kernel of the program is the default.")
       ->type_name("NAME");
-  command->add_option("--device", options->device, "auto: the GPU if there is one, else the CPU.")
+  command->add_option("--device", request.device, "auto: the GPU if there is one, else the CPU.")
       ->check(CLI::IsMember({"auto", "gpu", "reference"}))
       ->type_name("auto|gpu|reference");
-  command->add_flag("--counters", options->counters, "Read hardware counters next to the predicted ones.");
+  command->add_flag("--counters", request.counters, "Read hardware counters next to the predicted ones.");
   command
-      ->add_option("--metrics", options->metrics,
+      ->add_option("--metrics", request.metrics,
                    "Counters to read instead of the default ones, at most 12: names of Nsight Compute, or memory, "
                    "l2, instructions, occupancy, tensor, tma.")
       ->delimiter(',')
       ->expected(1, 12)
       ->allow_extra_args(false)
       ->type_name("NAME,...");
-  command->add_flag("--trace", options->trace, "Trace the tiles, and the accesses of one, in instrumented kernels.");
+  command->add_flag("--trace", request.trace, "Trace the tiles, and the accesses of one, in instrumented kernels.");
   command
       ->add_option("--picture", options->picture,
                    "Print an SVG: counts, bandwidth by tile, timeline by multiprocessor, or cycles by warp access.")
@@ -244,11 +212,11 @@ void add_run(CLI::App& app, int& status) {
       ->type_name("KIND");
   command->add_flag("--json", options->json,
                     "Print the events and the result of the protocol, one JSON object per line.");
-  command->add_flag("--text", options->text, "With --json: include the CUDA text and PTX in the result.");
-  command->add_flag("--cubin", options->cubin, "With --json: include the machine code in the result, in base64.");
-  command->add_flag("--sass", options->sass,
+  command->add_flag("--text", request.text, "With --json: include the CUDA text and PTX in the result.");
+  command->add_flag("--cubin", request.cubin, "With --json: include the machine code in the result, in base64.");
+  command->add_flag("--sass", request.sass,
                     "With --json: include the machine code as text, if the runner finds nvdisasm.");
-  command->add_option("--seconds", options->seconds, "The limit for timing; 0.05 is the default, 0 times nothing.")
+  command->add_option("--seconds", request.seconds, "The limit for timing; 0.05 is the default, 0 times nothing.")
       ->check(CLI::Range(0.0, 60.0))
       ->type_name("SECONDS");
   command

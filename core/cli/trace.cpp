@@ -63,9 +63,9 @@ of argument 0; f32:(64,64):(64,1)=file:NAME has the bytes of a file; and
 f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose box has the
 contiguous dimension first; {i32=8,f32:(8,8):(8,1)} is a structure by value,
 whose further bytes are zeros. What the kernel prints is written to standard
-output. A tensor map's other words are sw32, sw64, steps(1,1), nan,
-image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or write the tile in
-shared memory behind the @, as for make_tma_atom.
+output. A tensor map's other words are sw32, sw64, sw128_32, steps(1,1),
+nan, image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or write the tile
+in shared memory behind the @, as for make_tma_atom.
 
 --count also counts the same launches, instruction by instruction, by
 CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.
@@ -260,10 +260,8 @@ void write_check(JsonWriter& json, const TracedLaunch& launch, const LaunchRepor
 int check(const TraceOptions& options) {
   const Trace trace = load(options.file);
   Workspace workspace;
-  const Report& evaluated = workspace.evaluate(program_text(options.checked), options.mode);
-  if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (evaluated.bindings.empty()) return refuse_empty_program(evaluated);
-  const Value& kernel = evaluated.bindings.back().value;
+  if (evaluate(workspace, options.checked, options.mode) < 0) return 1;
+  const Value& kernel = workspace.report().bindings.back().value;
   const std::string name = planned_kernel_name(kernel);
   std::string text;
   JsonWriter json(text);
@@ -351,9 +349,9 @@ int record(const TraceOptions& options) {
 SourceWords words_of(const TraceOptions& options) {
   SourceWords out = options.source;
   out.file = options.traced.command.front();
-  out.kernel = options.traced.kernel;
-  out.blocks = options.traced.blocks;
-  out.records = options.traced.records;
+  out.given.kernel = options.traced.kernel;
+  out.given.blocks = options.traced.blocks;
+  out.given.records = options.traced.records;
   return out;
 }
 

@@ -45,7 +45,7 @@ Result<std::int64_t> reach_of(const std::string& layout) {
 void add_launch_options(CLI::App& command, SourceWords& source) {
   command.add_option("--grid", source.grid, "For a source: the blocks of the launch.")->type_name("X,Y,Z");
   command.add_option("--block", source.block, "For a source: the threads of a block.")->type_name("X,Y,Z");
-  command.add_option("--shared", source.shared, "For a source: bytes of dynamic shared memory.")
+  command.add_option("--shared", source.given.shared_bytes, "For a source: bytes of dynamic shared memory.")
       ->check(CLI::Range(0, 1 << 20))
       ->type_name("BYTES");
   command
@@ -53,31 +53,28 @@ void add_launch_options(CLI::App& command, SourceWords& source) {
                   "For a source: an argument of the kernel, a type and a layout, or a number.")
       ->allow_extra_args(false)
       ->type_name("ARG");
-  command.add_option("-I", source.includes, "For a source: a folder of headers.")
+  command.add_option("-I", source.given.includes, "For a source: a folder of headers.")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
-  command.add_flag("--clang", source.clang, "For a source: compile by clang, as without NVRTC.");
-  command.add_option("--nvrtc", source.options, "For a source: an option of NVRTC.")
+  command.add_flag("--clang", source.given.clang, "For a source: compile by clang, as without NVRTC.");
+  command.add_option("--nvrtc", source.given.options, "For a source: an option of NVRTC.")
       ->allow_extra_args(false)
       ->type_name("OPTION");
 }
 
 Result<gpu::SourceOptions> source_options(const SourceWords& words) {
-  gpu::SourceOptions out;
+  gpu::SourceOptions out = words.given;
   auto source = read_input(words.file, machine::max_ptx_bytes);
   if (!source) return failure(source.error());
   out.text = std::move(*source);
   out.name = words.file;
   out.is_ptx = words.file.ends_with(".ptx") || words.file == "-";
-  out.kernel = words.kernel;
   for (const auto& [text, to, option] :
        {std::tuple(&words.grid, &out.grid, "--grid"), std::tuple(&words.block, &out.block, "--block")}) {
     *to = extents(*text);
     if ((*to)[0] == 0)
       return failure(ErrorCode::arguments, say("{} is not a valid {}", *text, option), say("write 64,64 or 32,8,1"));
   }
-  out.shared_bytes = words.shared;
-  out.includes = words.includes;
   // The source's own folder, and the toolkit's headers, after the given folders.
   const std::size_t folder = words.file.find_last_of('/');
   out.includes.push_back(folder == std::string::npos ? "." : words.file.substr(0, folder + 1));
@@ -86,10 +83,6 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   }
   for (const char* folder : {"/usr/local/cuda/include", "/usr/local/cuda/include/cccl"})
     out.includes.emplace_back(folder);
-  out.options = words.options;
-  out.clang = words.clang;
-  if (!words.blocks.empty()) out.blocks = words.blocks;
-  if (words.records > 0) out.records = words.records;
   return out;
 }
 

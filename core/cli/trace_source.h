@@ -12,17 +12,11 @@ namespace stridescope::cli {
 
 struct SourceWords {
   std::string file;
-  std::string kernel;
-  std::string grid;     // "64,64"
-  std::string block;    // "32,8"
-  std::string cluster;  // "2,1"; only the PTX machine
-  std::int64_t shared = 0;
+  std::string grid;                    // "64,64"
+  std::string block;                   // "32,8"
+  std::string cluster;                 // "2,1"; only the PTX machine
   std::vector<std::string> arguments;  // "f32:(2048,2048):(2048,1)", "i32=2048"
-  std::vector<std::string> includes;
-  std::vector<std::string> options;
-  bool clang = false;
-  std::string blocks;
-  std::int64_t records = 0;
+  gpu::SourceOptions given;            // the words that need no reading
 };
 
 // "64,64" as extents; zeros for any other text.

@@ -1,14 +1,14 @@
 // `stridescope tune`: lists candidates for a kernel by the model, and measures them with a runner, one after the other
 // within a budget of seconds. Measurements are stored, so that the next call measures only the rest.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "core/app/tuner.h"
-#include "core/app/tuning_table.h"
 #include "core/base/json.h"
+#include "core/base/number_text.h"
 #include "core/base/text.h"
 #include "core/cli/command.h"
 #include "core/cli/input.h"
@@ -19,6 +19,46 @@
 
 namespace stridescope::cli {
 namespace {
+
+struct TunedProblem {
+  std::string name;  // of the kernel in its program, or a placeholder
+  std::optional<Tuning> tuning;
+  Message problem;  // the reason if missing
+};
+
+// "measured: 93.50 us, 720.1 TFLOP/s by wgmma 128x256x64, 4 stages; 180.1 us unchanged". The times are measured ones if
+// the fastest kernel is measured, otherwise predicted. Empty without a time.
+Message told(const Tuning& tuning) {
+  const TunedKernel* best = tuning.best();
+  if (best == nullptr) return {};
+  const bool measured = best->measured_us.has_value();
+  const auto us_of = [&](const TunedKernel& k) {
+    return measured ? k.measured_us : k.time ? k.time->us : std::optional<double>();
+  };
+  const double us = *us_of(*best);
+  const Message figures = say("{} us, {} {}", us_text(us), fixed(tuning.rate_of(us), 1), tuning.unit);
+  const TunedKernel& given = tuning.kernels.front();
+  if (best == &given)
+    return measured ? say("measured: {}, unchanged; no candidate is faster", figures)
+                    : say("predicted: {}, unchanged; no candidate is faster", figures);
+  const Message quickest =
+      measured ? say("measured: {} by {}", figures, best->label) : say("predicted: {} by {}", figures, best->label);
+  const auto before = us_of(given);
+  return before ? say("{}; {} us unchanged", quickest, us_text(*before)) : quickest;
+}
+
+// One line per kernel, after its name: the result, or the reason why it is missing.
+std::string to_text(const std::vector<TunedProblem>& problems, const Catalog& catalog) {
+  std::size_t width = 0;
+  for (const TunedProblem& p : problems) width = std::max(width, p.name.size());
+  std::string out;
+  for (const TunedProblem& p : problems) {
+    Message line = p.tuning ? told(*p.tuning) : p.problem;
+    if (line.empty()) line = p.tuning->kernels.front().unpredicted;
+    append_all(out, p.name, std::string(width - p.name.size() + 2, ' '), render(line, catalog), '\n');
+  }
+  return out;
+}
 
 constexpr Manual tune_manual = {
     .summary = "find the fastest kernel that is equivalent to a given one",
@@ -98,14 +138,6 @@ struct TuneCommandOptions {
   bool insert = false;
   bool json = false;
 };
-
-std::vector<std::string> runner_command(const std::string& given) {
-  std::vector<std::string> out;
-  if (given.empty()) return {gpu::find_runner()};
-  std::istringstream words(given);
-  for (std::string word; words >> word;) out.push_back(word);
-  return out;
-}
 
 // Measures the remaining kernels within the given seconds. False if a result was wrong.
 bool measure_all(Tuning& tuning, double budget, double seconds, const gpu::TunedProgram& of, gpu::Client& client) {

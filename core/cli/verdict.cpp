@@ -95,10 +95,8 @@ struct VerdictOptions {
 
 int verdict(const VerdictOptions& options) {
   Workspace workspace;
-  const Report& report = workspace.evaluate(program_text(options.program), options.mode);
-  if (const int status = print_diagnostics(workspace); status != 0) return status;
-  if (report.bindings.empty()) return refuse_empty_program(report);
-  const int last = static_cast<int>(report.bindings.size()) - 1;
+  const int last = evaluate(workspace, options.program, options.mode);
+  if (last < 0) return 1;
   std::vector<OperationVerdict> verdicts;
   for (int binding = options.all ? 0 : last; binding <= last; ++binding) {
     auto found = workspace.verdict(binding);
