@@ -23,7 +23,7 @@ namespace stridescope::app {
 
 // The contents of a lesson, for a list of lessons and for the search, without prose. The texts are in the language of
 // the lesson's file; the ids are the same in every language.
-struct LessonOutline {
+struct LessonOutline : LessonHead {
   struct Exercise {
     std::string id;
     ExerciseKind kind = ExerciseKind::predict;
@@ -39,14 +39,6 @@ struct LessonOutline {
     // Functions of the language that its program calls, or that its prose computes with or shows as code; each once.
     std::vector<std::string> calls;
   };
-  std::string id, title, about;
-  // Minutes of reading time, given by the author.
-  std::int64_t minutes = 0;
-  std::vector<std::string> needs;  // ids of lessons
-  // Names of functions of the language; on morphisms their short names. The reference finds lessons by them.
-  std::vector<std::string> teaches;
-  std::string beyond;  // for a quiz: the lesson to begin with if all answers are right; otherwise empty
-  std::string part;    // the title of the part of the course that begins with it; otherwise empty
   std::vector<Step> steps;
 };
 // Parses the outline without evaluating any program.

@@ -149,9 +149,9 @@ struct LessonStep {
   Span span = {};
 };
 
-// A whole lesson in one language. post: it has an id, a title and a step, and minutes is above 0.
-struct Lesson {
-  std::string id;
+// Facts of a lesson, for lists of lessons.
+struct LessonHead {
+  std::string id;  // the same in every language
   std::string title;
   // One sentence, for the list of lessons.
   std::string about;
@@ -165,6 +165,10 @@ struct Lesson {
   std::string beyond;
   // The title of the part of the course that begins with it; otherwise empty.
   std::string part;
+};
+
+// A whole lesson in one language. post: it has an id, a title and a step, and minutes is above 0.
+struct Lesson : LessonHead {
   std::vector<LessonStep> steps;
 };
 

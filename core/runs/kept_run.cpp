@@ -115,15 +115,11 @@ void members(Archive& a, KeptRun& r) {
 
 KeptRun kept_run(const RanKernel& ran, const RunReport& report) {
   KeptRun out;
-  out.id = ran.id;
-  out.program = ran.program;
-  out.mode = ran.mode;
-  out.kernel = ran.kernel;
-  out.value = ran.value;
+  static_cast<RanKernel&>(out) = ran;
   out.device = report.device;
   out.driver = report.driver;
   out.arch = report.arch;
-  out.date = report.date.empty() ? ran.date : report.date;
+  if (!report.date.empty()) out.date = report.date;
   out.on_gpu = report.on_gpu;
   out.recorded = report.recorded;
   out.verdict = report.verdict;

@@ -26,19 +26,26 @@ struct KeptCount {
   bool operator==(const KeptCount&) const = default;
 };
 
-// pre of storing it: the id has 1 to 80 bytes, figures and counters are from 0 to below 10^15, at most 512 counters.
-struct KeptRun {
-  std::string id;  // unique; set by the caller that stores the run
+// The executed kernel, described by the caller that requested it: the caller knows the program, and a runner's own
+// description is not trusted.
+struct RanKernel {
+  std::string id;    // unique; set by the caller that stores the run
+  std::string date;  // the current time, for results without a date
   // The complete evaluated text, so that the run can be repeated.
   std::string program;
   IntegerMode mode = IntegerMode::teaching;
   std::string kernel;  // name of its value; empty: the last kernel of the program
-  // The printed kernel, which identifies the runs of a kernel regardless of its name. For a recorded run its title.
-  std::string value;
+  std::string value;   // the kernel, printed in the mode
+
+  bool operator==(const RanKernel&) const = default;
+};
+
+// pre of storing it: the id has 1 to 80 bytes, figures and counters are from 0 to below 10^15, at most 512 counters.
+// `date` is the time of the run, in UTC: "2026-11-21T20:00:00Z". `value` identifies the runs of a kernel regardless of
+// its name; for a recorded run it is its title.
+struct KeptRun : RanKernel {
   // The device by its driver's name, the version of the driver, the target architecture of the compilation.
   std::string device, driver, arch;
-  // Time of the run, in UTC: "2026-11-21T20:00:00Z".
-  std::string date;
   bool on_gpu = false;    // false: the reference device ran it
   bool recorded = false;  // from the built-in measurements
   RunVerdict verdict = RunVerdict::not_run;
@@ -57,20 +64,6 @@ struct KeptRun {
 inline constexpr std::size_t max_kept_runs = 1000;
 inline constexpr std::size_t max_kept_bytes = 2 << 20;       // of all lines
 inline constexpr std::size_t max_kept_line_bytes = 1 << 17;  // of one
-
-// The executed kernel, described by the caller that requested it: the caller knows the program, and a runner's own
-// description is not trusted.
-struct RanKernel {
-  // Id of the run; the caller makes it unique.
-  std::string id;
-  std::string date;  // the current time, for results without a date
-  std::string program;
-  IntegerMode mode = IntegerMode::teaching;
-  // Name of the kernel's value; empty: the last kernel of the program.
-  std::string kernel;
-  // The kernel, printed in the mode.
-  std::string value;
-};
 
 // "RanKernel", "KeptCount" and "KeptRun": a requested run and a stored run. A KeptRun is both a line of stored runs and
 // a record of the door.

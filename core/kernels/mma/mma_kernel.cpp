@@ -179,14 +179,7 @@ MmaKernel make_mma_kernel(Arith& arith, const TiledMma& mma, const MmaKernelOpti
 GemmKernel make_gemm_kernel(Arith& arith, const std::array<AnyLayout, 3>& abc, const GemmCopy& copy_a,
                             const GemmCopy& copy_b, const TiledMma& mma, const MmaKernelOptions& options) {
   GemmKernel out;
-  out.stages = options.stages;
-  out.store = options.store;
-  out.cluster = options.cluster;
-  out.band = options.band;
-  out.split = options.split;
-  out.stream = options.stream;
-  out.schedule = options.schedule;
-  out.epilogue = options.epilogue;
+  static_cast<GemmOptions&>(out) = options;
   out.tile = tile_of(arith, mma, options, out.stages, "gemm_kernel");
   out.a = abc[0];
   out.b = abc[1];

@@ -75,24 +75,29 @@ struct TileOrder {
 // The load of tiles of A or B into shared memory: by the threads, or by the copy engine.
 using GemmCopy = std::variant<TiledCopy, TmaAtom>;
 
-// The value of gemm_kernel(...): C = A B^T, C(m,n) = the sum over k of A(m,k) B(n,k), then the epilogue. smem_a and
-// smem_b of the tile are set, for one stage. post of make_gemm_kernel: A, B and C agree in M, N and K. plan_gemm checks
-// the combination of tiles, copies and options (core/kernels/gemm/gemm_plan.h).
-struct GemmKernel {
-  MmaTile tile;
-  AnyLayout a, b, c;  // (M,K), (N,K), (M,N) -> offset in elements
-  GemmCopy copy_a, copy_b;
-  // The type of C in memory; may be narrower than the accumulators.
-  DataType type_c;
+// The named arguments that a GEMM keeps as they are given, each empty or default if not given. The language has checked
+// their ranges: stages 2 ... 16, band 1 ... max_band, split 1 ... max_split, stream 1 ... max_stream.
+struct GemmOptions {
   int stages = 3;
-  Epilogue epilogue;
-  // Options of kernels that load with TMA:
+  Epilogue epilogue;  // alpha, beta, bias, activation
+  // For kernels that load with TMA:
   std::optional<TmaAtom> store;                        // C goes through shared memory in pieces, which TMA stores
   std::optional<std::array<std::int64_t, 2>> cluster;  // blocks along M and N that share tiles
   std::optional<std::int64_t> band;                    // tiles along M that are processed together
   std::optional<std::int64_t> split;                   // blocks of a cluster that each sum a part of K
   std::optional<std::int64_t> stream;                  // blocks that share all steps along K (stream_order.h)
   std::optional<Schedule> schedule;                    // for warpgroups of wgmma; cooperative if not given
+};
+
+// The value of gemm_kernel(...): C = A B^T, C(m,n) = the sum over k of A(m,k) B(n,k), then the epilogue. smem_a and
+// smem_b of the tile are set, for one stage. post of make_gemm_kernel: A, B and C agree in M, N and K. plan_gemm checks
+// the combination of tiles, copies and options (core/kernels/gemm/gemm_plan.h).
+struct GemmKernel : GemmOptions {
+  MmaTile tile;
+  AnyLayout a, b, c;  // (M,K), (N,K), (M,N) -> offset in elements
+  GemmCopy copy_a, copy_b;
+  // The type of C in memory; may be narrower than the accumulators.
+  DataType type_c;
 
   // The order of the tiles of C: the grid is C's extents over those of a tile, rounded up.
   TileOrder order(Arith& arith) const;
@@ -109,9 +114,8 @@ struct ProbeKernel {
   static const ObjectKind object_kind;
 };
 
-// The named arguments, each empty or default if not given; the comments give the names. The language has checked their
-// ranges: stages 2 ... 16, band 1 ... max_band, split 1 ... max_split, stream 1 ... max_stream.
-struct MmaKernelOptions {
+// All named arguments.
+struct MmaKernelOptions : GemmOptions {
   // tile=(M,N,K); if not given, the extents of shared memory, else one tile of the TiledMMA.
   std::optional<std::vector<std::int64_t>> tile;
   // smem=(sA,sB): empty or two.
@@ -119,14 +123,6 @@ struct MmaKernelOptions {
   // load=(atom for A, atom for B), or one for both.
   std::vector<CopyAtom> load;
   std::optional<DataType> type;  // dtype: type of C in memory; that of the accumulators if not given
-  int stages = 3;
-  std::optional<TmaAtom> store;                        // store
-  std::optional<std::array<std::int64_t, 2>> cluster;  // cluster
-  std::optional<std::int64_t> band;                    // band
-  std::optional<std::int64_t> split;                   // split
-  std::optional<std::int64_t> stream;                  // stream
-  std::optional<Schedule> schedule;                    // schedule
-  Epilogue epilogue;                                   // alpha, beta, bias, activation
 };
 
 // rank_mismatch: a layout in shared memory has fewer than two modes; shape_divisibility: sA and sB differ along K, or
