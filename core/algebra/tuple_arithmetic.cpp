@@ -301,33 +301,25 @@ bool comparable(Arith& arith, TupleRef a, TupleRef b) {
   return false;
 }
 
-}  // namespace
-
-Bool lex_less(Arith& arith, TupleRef a, TupleRef b) {
+// The order that compares the first modes first, or the last ones.
+Bool less(Arith& arith, TupleRef a, TupleRef b, bool last_first) {
   if (!comparable(arith, a, b)) return {};
   if (!a.is_tuple()) return arith.less(a.integer_or_zero(), b.integer_or_zero());
-  // Right to left: less(i) || (equal(i) && rest)
+  // Backwards: less(i) || (equal(i) && rest)
   Bool out = {a.size() < b.size(), true};
   for (int i = std::min(a.size(), b.size()) - 1; i >= 0; --i) {
-    const Bool rest = both(equal(arith, a[i], b[i]), out);
-    out = either(lex_less(arith, a[i], b[i]), rest);
+    const TupleRef x = a[last_first ? a.size() - 1 - i : i];
+    const TupleRef y = b[last_first ? b.size() - 1 - i : i];
+    const Bool rest = both(equal(arith, x, y), out);
+    out = either(less(arith, x, y, last_first), rest);
   }
   return out;
 }
 
-Bool colex_less(Arith& arith, TupleRef a, TupleRef b) {
-  if (!comparable(arith, a, b)) return {};
-  if (!a.is_tuple()) return arith.less(a.integer_or_zero(), b.integer_or_zero());
-  Bool out = {a.size() < b.size(), true};
-  const int common = std::min(a.size(), b.size());
-  for (int i = common - 1; i >= 0; --i) {
-    const TupleRef x = a[a.size() - 1 - i];
-    const TupleRef y = b[b.size() - 1 - i];
-    const Bool rest = both(equal(arith, x, y), out);
-    out = either(colex_less(arith, x, y), rest);
-  }
-  return out;
-}
+}  // namespace
+
+Bool lex_less(Arith& arith, TupleRef a, TupleRef b) { return less(arith, a, b, false); }
+Bool colex_less(Arith& arith, TupleRef a, TupleRef b) { return less(arith, a, b, true); }
 
 Bool elem_less(Arith& arith, TupleRef a, TupleRef b) {
   if (!comparable(arith, a, b)) return {};

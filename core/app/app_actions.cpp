@@ -4,7 +4,6 @@
 
 #include "core/app/app.h"
 #include "core/app/cards.h"
-#include "core/app/comparison.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/forms/kernel_form.h"
@@ -13,6 +12,15 @@
 
 namespace stridescope::app {
 namespace {
+
+const std::string& called(const door::Binding& binding) {
+  return !binding.name.empty() && binding.key == binding.name ? binding.name : binding.source;
+}
+
+// "compare(A, B)". A value without a name, or with a name that another line has taken, is written as an expression.
+std::string comparison_of(const door::Binding& a, const door::Binding& b) {
+  return cat("compare(", called(a), ", ", called(b), ")");
+}
 
 // The common beginning and end are less than an eighth of the text before: it was replaced as a whole.
 bool is_another(std::string_view before, std::string_view after) {

@@ -75,7 +75,6 @@ struct ConversionCost {
   std::int64_t selects = 0;     // selects and byte permutes
   std::int64_t barriers = 0;    // of the block
 
-  std::int64_t instructions() const { return shuffles + accesses + selects + barriers; }
   // Half clocks of a multiprocessor. Shuffles and wavefronts share a pipe with a rate of one per clock; selects have a
   // rate of two per clock; a barrier counts as 16 clocks.
   std::int64_t half_clocks() const { return 2 * (shuffles + wavefronts) + selects + 32 * barriers; }

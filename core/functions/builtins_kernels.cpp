@@ -73,20 +73,13 @@ void read_option(const Call& c, std::string_view name, const Value& value, CopyK
       return;
     }
     options.stages = static_cast<int>(stages->value);
-  } else if (name == "persistent") {
+  } else if (name == "persistent" || name == "turn") {
     const Int* flag = value.integer();
     if (flag == nullptr || flag->value < 0 || flag->value > 1) {
-      c.arith.fail(ErrorCode::arguments, say("{}: persistent must be 0 or 1", c.name));
+      c.arith.fail(ErrorCode::arguments, say("{}: {} must be 0 or 1", c.name, name));
       return;
     }
-    options.persistent = flag->value == 1;
-  } else if (name == "turn") {
-    const Int* flag = value.integer();
-    if (flag == nullptr || flag->value < 0 || flag->value > 1) {
-      c.arith.fail(ErrorCode::arguments, say("{}: turn must be 0 or 1", c.name));
-      return;
-    }
-    options.turn = flag->value == 1;
+    (name == "turn" ? options.turn : options.persistent) = flag->value == 1;
   } else {
     c.arith.fail(ErrorCode::arguments, say("{} does not have option '{}'", c.name, name),
                  name == "smem"

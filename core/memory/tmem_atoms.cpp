@@ -113,7 +113,7 @@ Result<std::vector<TmemLoads>> tmem_loads(LayoutRef fragment, int element_bits, 
   for (const Form& form : forms) {
     for (const bool halves : {false, true}) {
       if (halves && element_bits != 16) continue;
-      TmemLoads loads = {cat("SM100_TMEM_LOAD_", form.name), halves ? "x_16b" : "x", {}, 0, 0, form.lanes};
+      TmemLoads loads = {cat("SM100_TMEM_LOAD_", form.name), halves ? "x_16b" : "x", {}, 0, 0};
       for (int repeat = 1; repeat * form.registers <= 128; repeat *= 2) {
         const auto count = loads_of(*table, form, repeat, halves, element_bits);
         if (!count || *count == 0) continue;

@@ -15,10 +15,9 @@ namespace stridescope {
 struct TmemLoads {
   std::string name;
   std::string suffix;
-  std::vector<int> repeats;     // the numbers that fit, ascending; the last one gives the fewest loads
-  int registers = 0;            // per thread, in a load with the last number
-  std::int64_t loads = 0;       // per warp, with the last number
-  std::int64_t lanes_read = 0;  // out of a warp's 32, in one load
+  std::vector<int> repeats;  // the numbers that fit, ascending; the last one gives the fewest loads
+  int registers = 0;         // per thread, in a load with the last number
+  std::int64_t loads = 0;    // per warp, with the last number
 };
 
 // Cap: elements that are looked at. Tensor memory holds no more of 8 bits.

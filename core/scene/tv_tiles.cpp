@@ -95,7 +95,6 @@ std::int64_t threads_of(LayoutRef tv) {
 Result<TvTiles> mma_tiles(const TiledMma& mma, std::int64_t thread) {
   static constexpr MmaOperand operands[] = {MmaOperand::a, MmaOperand::b, MmaOperand::c};
   static constexpr std::string_view names[] = {"A", "B", "C"};
-  static constexpr std::string_view modes[] = {"m", "n", "k"};
   const DataType* types[] = {&mma.atom.val_a, &mma.atom.val_b, &mma.atom.val_c};
   const OperandPlace places[] = {mma.atom.a_place, mma.atom.b_place, mma.atom.c_place};
   Arith arith;
@@ -112,8 +111,6 @@ Result<TvTiles> mma_tiles(const TiledMma& mma, std::int64_t thread) {
     TvTile tile = tile_of(arith, tv, rows, tile_size_mnk(arith, mma, across).value);
     if (arith.failed()) return arith.error();
     tile.name = names[i];
-    tile.row_name = modes[down];
-    tile.col_name = modes[across];
     tile.bits = std::max(1, stored_bits(*types[i]));
     tile.in_registers = places[i] == OperandPlace::registers;
     tile.first_id = id;
@@ -144,8 +141,6 @@ Result<TvTiles> copy_tiles(const TiledCopy& copy, std::int64_t thread) {
     TvTile tile = tile_of(arith, tv, rows, elements / rows);
     if (arith.failed()) return arith.error();
     tile.name = i == 0 ? "S" : "D";
-    tile.row_name = "m";
-    tile.col_name = "n";
     tile.bits = copy.atom.value_type ? std::max(1, copy.atom.value_type->bits) : 1;
     tile.once = size(arith, i == 0 ? copy.atom.src : copy.atom.dst).value == size(arith, copy.atom.ref).value;
     tile.first_id = id;
@@ -203,8 +198,6 @@ Result<TvTiles> conversion_tiles(const ConvertKernel& kernel) {
     TvTile tile = tile_of(arith, *tv, elements / cols, cols);
     if (arith.failed()) return arith.error();
     tile.name = tv == a ? "A" : "B";
-    tile.row_name = "m";
-    tile.col_name = "n";
     tile.bits = std::max(1, stored_bits(kernel.type));
     tile.first_id = id;
     id += elements;
@@ -248,8 +241,6 @@ Result<TvTiles> atom_tiles(const CopyAtom& atom) {
     TvTile tile = tile_of(arith, tv, rows, cols, Order::across);
     if (arith.failed()) return arith.error();
     tile.name = source ? "S" : "D";
-    tile.row_name = "row";
-    tile.col_name = atom.value_type ? "value" : "bit";
     tile.bits = atom.value_type ? std::max(1, atom.value_type->bits) : 1;
     tile.first_id = id;
     id += rows * cols;

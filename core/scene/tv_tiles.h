@@ -23,9 +23,7 @@ struct TvHolder {
 
 // One tile. Its element (row, col) has the id first_id + row + rows * col, unless TvTiles::by_coordinate.
 struct TvTile {
-  std::string name;           // "A"; "S"; empty for a TV layout
-  std::string_view row_name;  // name of the row index: "m"
-  std::string_view col_name;  // name of the column index: "k"
+  std::string name;  // "A"; "S"; empty for a TV layout
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   std::int64_t first_id = 0;

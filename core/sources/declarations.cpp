@@ -105,10 +105,4 @@ Result<SourceValues> values_of(std::string_view text, Budget& budget, const Incl
   return read_in_order(text, IntegerMode::teaching, budget);
 }
 
-Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget, const IncludeReader& include) {
-  auto all = values_of(text, budget, include);
-  if (!all) return failure(std::move(all.error()));
-  return std::move(all->declarations);
-}
-
 }  // namespace stridescope

@@ -27,7 +27,6 @@ namespace stridescope {
 // layout: also composed layouts and swizzles. copy, mma: also atoms and the slice of a thread. shape: integers and
 // tuples. other: everything else, such as element types.
 enum class DeclarationKind : std::uint8_t { layout, tensor, copy, mma, shape, other };
-inline constexpr std::string_view declaration_kind_names[] = {"layout", "tensor", "copy", "mma", "shape", "other"};
 DeclarationKind kind_of_value(const Value& value);
 
 struct Declaration {
@@ -48,10 +47,6 @@ struct Declaration {
 // The text of the file that `#include "name"` names, empty without one. Names are relative to the source.
 using IncludeReader = std::function<std::optional<std::string>(const std::string& name)>;
 
-// In the order of the text, without those of included files. Never fails for the contents of a text; too_large beyond
-// max_program_bytes.
-Result<std::vector<Declaration>> declarations_of(std::string_view text, Budget& budget,
-                                                 const IncludeReader& include = {});
 // The integers in which a source's values are to be printed: cute for C++, teaching for all others.
 IntegerMode integers_of(std::string_view text);
 

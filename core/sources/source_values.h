@@ -36,7 +36,7 @@ struct IncludedFile {
 };
 
 struct SourceValues {
-  // As declarations_of.
+  // In the order of the text, without those of included files.
   std::vector<Declaration> declarations;
   // The source without comments, and behind it the included files; positions of the source are the same.
   std::string text;
@@ -52,6 +52,7 @@ struct SourceValues {
   std::vector<SourceBuffer> buffers;
 };
 
+// Never fails for the contents of a text; too_large beyond max_program_bytes.
 Result<SourceValues> values_of(std::string_view text, Budget& budget, const IncludeReader& include = {});
 
 }  // namespace stridescope

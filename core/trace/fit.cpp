@@ -283,17 +283,17 @@ std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& b
   return out;
 }
 
-PartialFit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget) {
+Fit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget) {
   // If a prefix has a fit, so does every shorter prefix.
   std::size_t good = 0;
-  PartialFit out;
+  Fit out;
   for (std::size_t step = std::bit_ceil(values.size() + 1); step > 0; step /= 2) {
     const std::size_t tried = good + step;
     if (tried > values.size()) continue;
-    const auto fit = fit_values({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(tried)}, budget);
+    auto fit = fit_values({values.begin(), values.begin() + static_cast<std::ptrdiff_t>(tried)}, budget);
     if (!fit) continue;
     good = tried;
-    out = {*fit, static_cast<std::int64_t>(tried)};
+    out = std::move(*fit);
   }
   return out;
 }

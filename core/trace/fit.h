@@ -35,12 +35,8 @@ enum class SparseSearch : bool { no, yes };
 std::optional<Fit> fit_values(const std::vector<std::int64_t>& values, Budget& budget,
                               SparseSearch sparse = SparseSearch::yes);
 
-// The fit of the longest prefix of the values that has one: at(i) = values[i] for i < agreeing.
-struct PartialFit {
-  Fit fit;
-  std::int64_t agreeing = 0;
-};
-PartialFit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget);
+// The fit of the longest prefix of the values that has one.
+Fit fit_first_values(const std::vector<std::int64_t>& values, Budget& budget);
 
 // One range of digits for each mode: index i is active exactly if each of its digits, first mode fastest, is at least
 // `begin` and below `end`. Empty if the active indices are not such a box.

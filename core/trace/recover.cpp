@@ -222,7 +222,7 @@ Found partial(const Samples& samples, std::int64_t origin, Budget& budget) {
     if (s.thread == first.thread && s.repetition == first.repetition) bases[s.block] = value;
   }
   Found out{{AccessIndex::thread_repetition, {}, origin},
-            {fit_first_values(threads, budget).fit, fit_first_values(repetitions, budget).fit, std::move(bases), {}}};
+            {fit_first_values(threads, budget), fit_first_values(repetitions, budget), std::move(bases), {}}};
   const std::int64_t at_first = out.parts.first.at(first.thread) + out.parts.second.at(first.repetition);
   for (std::int64_t& base : out.parts.bases) {
     if (base != unknown_value) base -= at_first - out.parts.first.base - out.parts.second.base;

@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/foreign/evaluate.h"
 #include "core/lang/ast.h"
-#include "core/sources/declarations.h"
+#include "core/sources/source_values.h"
 #include "core/sources/stride_comments.h"
 #include "tests/unit/layouts.h"
 
@@ -15,9 +15,9 @@ namespace {
 
 std::vector<Declaration> declared(std::string_view text) {
   Budget budget = max_program_budget;
-  auto all = declarations_of(text, budget);
+  auto all = values_of(text, budget);
   REQUIRE(all.has_value());
-  return std::move(*all);
+  return std::move(all->declarations);
 }
 
 // `name value`, one a declaration; `name ?` without a value.
@@ -250,13 +250,13 @@ struct Kernel {
 };
 )";
   Budget budget = max_program_budget;
-  const auto all = declarations_of(text, budget, [](const std::string& name) -> std::optional<std::string> {
+  const auto all = values_of(text, budget, [](const std::string& name) -> std::optional<std::string> {
     if (name != "traits.h") return std::nullopt;
     return "template <int N> struct Traits { using Element = float; using Layout = cute::Layout<Shape<Int<N>, _8>>; };";
   });
   REQUIRE(all.has_value());
-  REQUIRE(all->size() == 1);
-  CHECK(to_text((*all)[0].value.value(), IntegerMode::cute) == "smem_ptr[32b](?) o (_64,_8):(_1,_64)");
+  REQUIRE(all->declarations.size() == 1);
+  CHECK(to_text(all->declarations[0].value.value(), IntegerMode::cute) == "smem_ptr[32b](?) o (_64,_8):(_1,_64)");
   CHECK(values(text) == "s ?");
 }
 
@@ -362,7 +362,7 @@ TEST_CASE("declarations: deep and repeated text ends in time") {
 
 TEST_CASE("declarations: a text beyond the limit") {
   Budget budget = max_program_budget;
-  const auto all = declarations_of(std::string(max_program_bytes + 1, ' '), budget);
+  const auto all = values_of(std::string(max_program_bytes + 1, ' '), budget);
   REQUIRE(!all.has_value());
   CHECK(all.error().code == ErrorCode::too_large);
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/lang/evaluator.h"
-#include "core/sources/declarations.h"
+#include "core/sources/source_values.h"
 #include "tests/unit/layouts.h"
 
 namespace stridescope {
@@ -15,10 +15,10 @@ namespace {
 // `name value` or `name ? open name`, separated by commas.
 std::string python_values(std::string_view text) {
   Budget budget = max_program_budget;
-  const auto all = declarations_of(text, budget);
+  const auto all = values_of(text, budget);
   REQUIRE(all.has_value());
   std::string out;
-  for (const Declaration& one : *all) {
+  for (const Declaration& one : all->declarations) {
     const std::string value = one.value ? to_text(*one.value, IntegerMode::teaching) : cat("? ", one.open_name);
     append_all(out, out.empty() ? "" : ", ", one.name, ' ', value.substr(0, value.find('\n')));
   }

@@ -28,21 +28,25 @@ bool is_rule(std::string_view line) {
   return first != std::string_view::npos && line.substr(first).starts_with("+--");
 }
 
-// The numbers on a line from `from` on.
-std::vector<std::int64_t> numbers_of(std::string_view line, std::size_t from) {
+// Reads the next number on a line from `at` on, and moves `at` behind it; `first` is its first character. False without
+// one.
+bool next_number(std::string_view line, std::size_t& at, std::size_t& first, std::int64_t& number) {
+  const std::size_t digit = line.find_first_of("0123456789", at);
+  if (digit == std::string_view::npos) return false;
+  const bool negative = digit > at && line[digit - 1] == '-';
+  first = negative ? digit - 1 : digit;
+  number = 0;
+  for (at = digit; at < line.size() && is_digit(line[at]); ++at)
+    number = number < (std::int64_t{1} << 58) ? number * 10 + (line[at] - '0') : number;
+  if (negative) number = -number;
+  return true;
+}
+
+// The numbers on a line from `at` on.
+std::vector<std::int64_t> numbers_of(std::string_view line, std::size_t at) {
   std::vector<std::int64_t> out;
-  for (std::size_t i = from; i < line.size();) {
-    const bool negative = line[i] == '-' && i + 1 < line.size() && is_digit(line[i + 1]);
-    if (!is_digit(line[i]) && !negative) {
-      ++i;
-      continue;
-    }
-    i += negative ? 1 : 0;
-    std::int64_t number = 0;
-    for (; i < line.size() && is_digit(line[i]); ++i)
-      number = number < (std::int64_t{1} << 58) ? number * 10 + (line[i] - '0') : number;
-    out.push_back(negative ? -number : number);
-  }
+  std::size_t first = 0;
+  for (std::int64_t number = 0; next_number(line, at, first, number);) out.push_back(number);
   return out;
 }
 
@@ -169,18 +173,9 @@ std::vector<Error> check_grid(std::string_view program, Span grid, const Value& 
     } else if (line.starts_with('-') || line.starts_with('=')) {
       i = line.size();
     }
-    while (i < line.size()) {
-      const bool negative = line[i] == '-' && i + 1 < line.size() && is_digit(line[i + 1]);
-      if (!is_digit(line[i]) && !negative) {
-        ++i;
-        continue;
-      }
-      const std::size_t first = i++;
-      std::int64_t number = negative ? 0 : line[first] - '0';
-      for (; i < line.size() && is_digit(line[i]); ++i)
-        number = number < (std::int64_t{1} << 58) ? number * 10 + (line[i] - '0') : number;
+    std::size_t first = 0;
+    for (std::int64_t number = 0; next_number(line, i, first, number);) {
       if (tensor != nullptr && i - first >= places) return {};
-      if (negative) number = -number;
       const Span span = {static_cast<std::uint32_t>(at + first), static_cast<std::uint32_t>(at + i)};
       if (cell >= count) return wrong(span, say("the grid has more cells than the {} of the layout", count));
       const std::int64_t slice = cell / (rows * cols);
