@@ -5,6 +5,26 @@ import { pathToFileURL } from 'node:url';
 
 const compiled = new Map(); // compiled modules by file
 
+/**
+ * Imports by the entries of the table. The name of an import is the number of its entry, or empty if that is the one
+ * after the import before: WebAssembly reads imports in their order.
+ */
+export function entries(importOf) {
+  let entry = 0;
+  return new Proxy({}, {
+    get: (_, name) => {
+      entry = name === '' ? entry + 1 : Number(name);
+      return importOf(entry);
+    },
+  });
+}
+
+/** Adds the second part of the page's module to the first, which is running. */
+export function addSecond({ exports }, file) {
+  const table = Object.values(exports).find((one) => one instanceof WebAssembly.Table);
+  new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(file)), { first: exports, table: entries((entry) => table.get(entry)) });
+}
+
 /** LOADER is the module's script, FILE the WebAssembly, `imports` what it imports next to what the loader gives. */
 export async function startModule(loader, file, imports = {}) {
   // The loader expects the global of a browser's worker.

@@ -5,22 +5,23 @@
 //
 // wasm-split (Binaryen) moves the functions that did not run while the programs were evaluated and drawn. A call of a
 // moved function goes to a placeholder import, until the second part has installed itself in the table. wasm-split
-// leaves all data in the first part, so this script moves data that only functions of the second part use.
+// leaves all data in the first part, so this script moves data that only functions of the second part use. The functions
+// of each part are sorted (functions.mjs).
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startModule } from './module.mjs';
+import { nameFunctions, sortFunctions } from './functions.mjs';
+import { addSecond, entries as tableEntries, startModule } from './module.mjs';
 import { Data, addresses, distances, objects } from './split_data.mjs';
+import { shorten } from './split_names.mjs';
 
 class NeedsSecond extends Error {}
 
 // A substitute for all imports of the first part from the second.
-const placeholder = new Proxy({}, {
-  get: (_, entry) => () => {
-    throw new NeedsSecond(`entry ${String(entry)} of the table belongs to the second part`);
-  },
+const placeholders = () => tableEntries((entry) => () => {
+  throw new NeedsSecond(`entry ${entry} of the table belongs to the second part`);
 });
 
 // The visible part of a painted picture at its first display.
@@ -28,15 +29,19 @@ const sight = { col: 0, row: 0, atX: 0, atY: 0, width: 900, height: 500, cell: -
 
 const [from, to, tools, readobj, library] = process.argv.slice(2);
 const languages = fileURLToPath(new URL('../core/data/languages', import.meta.url));
-const whole = path.join(from, 'stridescope.wasm');
+const linked = fs.readFileSync(path.join(from, 'stridescope.wasm'));
 const loader = path.join(from, 'stridescope.mjs');
 const map = fs.readFileSync(path.join(from, 'stridescope.map'), 'utf8');
 // The linker's name of a function that traps, for callers that pass other arguments than the function has.
-const mismatch = /signature_mismatch:\S*/.exec(fs.readFileSync(whole, 'latin1'));
+const mismatch = /signature_mismatch:\S*/.exec(linked.toString('latin1'));
 if (mismatch) throw new Error(`${mismatch[0]}: a system library and the core pass a structure in two ways; expected no call of it`);
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-split-'));
+const at = (name) => path.join(temporary, name);
+const whole = at('whole.wasm');
+// The beginning of the names of all that the first part exports for the second.
+const prefix = 'for the second part: ';
 try {
-  const at = (name) => path.join(temporary, name);
+  fs.writeFileSync(whole, nameFunctions(sortFunctions(linked)));
   const run = (tool, ...words) => execFileSync(path.join(tools, tool), ['--all-features', ...words], { stdio: 'inherit' });
   const entries = await gallery();
   // The page shows the values of its first program in their default pictures.
@@ -50,7 +55,7 @@ try {
   const profiles = [];
   for (const entry of entries) profiles.push(await profile(at('counting.wasm'), entry));
   fs.writeFileSync(at('profile'), together(profiles));
-  run('wasm-split', '--split', whole, `--profile=${at('profile')}`, '--export-prefix=s', '--import-namespace=first',
+  run('wasm-split', '--split', whole, `--profile=${at('profile')}`, `--export-prefix=${prefix}`, '--import-namespace=first',
     '--placeholder-namespace=second', '-o1', at('first.wasm'), '-o2', at('second.wasm'));
 
   run('wasm-dis', at('first.wasm'), '-o', at('text'));
@@ -58,8 +63,9 @@ try {
   const relocations = execFileSync(readobj, ['--relocations', library], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const late = data.unreached(addresses(fs.readFileSync(at('text'), 'utf8')), objects(map, distances(relocations)));
   const { kept, moved } = data.cut(late);
-  fs.writeFileSync(at('first.wasm'), kept);
-  fs.appendFileSync(at('second.wasm'), moved);
+  const { first, second } = shorten(kept, Buffer.concat([fs.readFileSync(at('second.wasm')), moved]), prefix);
+  fs.writeFileSync(at('first.wasm'), first);
+  fs.writeFileSync(at('second.wasm'), second);
 
   const parts = [at('first.wasm'), at('second.wasm')];
   // The first part and both parts must return the same answers as the whole module, or report that they need the second
@@ -101,8 +107,8 @@ async function unlessIncomplete(parts, ask) {
 // --- Running ---------------------------------------------------------------------------------------------------------
 
 async function start([first, second]) {
-  const core = await startModule(loader, first, { second: placeholder });
-  if (second) new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(second)), { first: core.exports });
+  const core = await startModule(loader, first, { second: placeholders() });
+  if (second) addSecond(core, second);
   return core;
 }
 

@@ -1,6 +1,7 @@
 // The data of a WebAssembly module, and the extraction of texts from it (split.mjs).
 //
 // A range is {from, to}: addresses of memory 0, where `to` is exclusive.
+import { Section, readNumber, readSections, section, signed, unsigned } from './binary.mjs';
 
 /**
  * The numbers in a disassembled module (wasm-dis) that may be addresses: constants and offsets of loads and stores, and
@@ -62,6 +63,10 @@ const large = 4096;
 
 // A segment costs about as much as a short text, so a short gap between moved texts is moved with them.
 const shortest = 32;
+
+// Length of moved data from which the first part has another segment behind it. Brotli packs zeros to less than the
+// header of a segment, but they are copied when the module starts.
+const longest = 512;
 
 // Relocations of system libraries are not read: a table indexed by characters may have byte entries, or start at 0.
 const libraryAside = 128;
@@ -138,8 +143,8 @@ export class Data {
   }
 
   /**
-   * The module without those ranges, and a data section with them. Zeros that the linker has omitted are part of both:
-   * brotli packs them to less than the header of another segment.
+   * The module without those ranges, or with zeros there, and a data section with them. Zeros that the linker has omitted
+   * are part of both: brotli packs them to less than the header of another segment.
    */
   cut(ranges) {
     const sorted = [...ranges].sort((a, b) => a.from - b.from).reduce((out, range) => {
@@ -148,12 +153,12 @@ export class Data {
       else out.push({ ...range });
       return out;
     }, []).filter(({ from, to }) => to - from >= shortest);
-    const piece = (from, to) => ({ at: from, bytes: this.bytes(from, to) });
-    const moved = sorted.map(({ from, to }) => piece(from, to));
+    const moved = sorted.map(({ from, to }) => ({ at: from, bytes: Buffer.from(this.bytes(from, to)) }));
+    for (const { from, to } of sorted) this.bytes(from, to).fill(0);
     const kept = [];
     let done = this.from;
-    for (const { from, to } of [...sorted, { from: this.to, to: this.to }]) {
-      if (from > done) kept.push(piece(done, from));
+    for (const { from, to } of [...sorted.filter((one) => one.to - one.from >= longest), { from: this.to, to: this.to }]) {
+      if (from > done) kept.push({ at: done, bytes: this.bytes(done, from) });
       done = to;
     }
     const sections = this.sections.map(({ id, start, end }) => {
@@ -194,29 +199,6 @@ function lowerBound(sorted, number, numberOf = (item) => item) {
   return low;
 }
 
-// --- The binary format -----------------------------------------------------------------------------------------------
-
-function readNumber(bytes, place, isSigned = false) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[place++];
-    value |= (byte & 127) << shift;
-    if (byte & 128) continue;
-    if (!isSigned) return [value >>> 0, place];
-    return [shift < 25 && byte & 64 ? value | (-1 << (shift + 7)) : value, place];
-  }
-}
-
-function readSections(module) {
-  const out = [];
-  for (let place = 8; place < module.length;) {
-    const [length, body] = readNumber(module, place + 1);
-    out.push({ id: module[place], start: place, body, end: body + length });
-    place = body + length;
-  }
-  return out;
-}
-
 function readSegments(module, { body }) {
   const out = [];
   let [left, place] = readNumber(module, body);
@@ -235,30 +217,6 @@ function readSegments(module, { body }) {
     place += size;
   }
   return out;
-}
-
-function unsigned(value) {
-  const out = [];
-  do {
-    out.push((value & 127) | (value > 127 ? 128 : 0));
-    value >>>= 7;
-  } while (value);
-  return Buffer.from(out);
-}
-
-function signed(value) {
-  const out = [];
-  for (;;) {
-    const low = value & 127;
-    value >>= 7;
-    const last = (value === 0 && !(low & 64)) || (value === -1 && low & 64);
-    out.push(last ? low : low | 128);
-    if (last) return Buffer.from(out);
-  }
-}
-
-function section(id, body) {
-  return Buffer.concat([Buffer.from([id]), unsigned(body.length), body]);
 }
 
 function writeSegments(segments) {

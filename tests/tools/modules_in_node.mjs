@@ -10,7 +10,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { startModule } from '../../wasm/module.mjs';
+import { addSecond, startModule } from '../../wasm/module.mjs';
 
 const options = { list: false, build: fileURLToPath(new URL('../../build/wasm', import.meta.url)), native: '', folder: '' };
 for (let words = process.argv.slice(2); words.length;) {
@@ -27,7 +27,7 @@ const at = (name) => path.join(options.build, name);
 /** The two parts together, as the page has them. */
 async function startParts() {
   const core = await startModule(at('web/stridescope.mjs'), at('web/stridescope.wasm'), { second: waitsForSecond });
-  new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(at('web/stridescope.second.wasm'))), { first: core.exports });
+  addSecond(core, at('web/stridescope.second.wasm'));
   return core;
 }
 const waitsForSecond = new Proxy({}, { get: () => () => { throw new Error('the second part is not loaded'); } });
