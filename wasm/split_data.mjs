@@ -62,7 +62,10 @@ export function objects(map, meant = new Map()) {
 const large = 4096;
 
 // A segment costs about as much as a short text, so a short gap between moved texts is moved with them.
-const shortest = 32;
+const shortest = 24;
+
+// Length of kept data up to which the second part has it too, instead of another segment.
+const least = 12;
 
 // Length of moved data from which the first part has another segment behind it. Brotli packs zeros to less than the
 // header of a segment, but they are copied when the module starts.
@@ -153,7 +156,14 @@ export class Data {
       else out.push({ ...range });
       return out;
     }, []).filter(({ from, to }) => to - from >= shortest);
-    const moved = sorted.map(({ from, to }) => ({ at: from, bytes: Buffer.from(this.bytes(from, to)) }));
+    // Between moved texts everything is constant: the second part may write it once more.
+    const joined = [];
+    for (const { from, to } of sorted) {
+      const before = joined.at(-1);
+      if (before && from - before.to <= least) before.to = to;
+      else joined.push({ from, to });
+    }
+    const moved = joined.map(({ from, to }) => ({ at: from, bytes: Buffer.from(this.bytes(from, to)) }));
     for (const { from, to } of sorted) this.bytes(from, to).fill(0);
     const kept = [];
     let done = this.from;
