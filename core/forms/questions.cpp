@@ -23,7 +23,8 @@ struct Subject {
   bool thread_value = true;
   // The tile that a part knows, "(_64,_32)"; or empty.
   std::string tile = {};
-  std::int64_t size = -1;  // of its domain; -1: unknown
+  std::int64_t size = -1;       // of its domain; -1: unknown
+  std::string modes = "(m,n)";  // names of the modes of its tile
   std::string_view name() const { return std::string_view(label).substr(0, label.find(' ')); }
   // The cell of an element, with the letter of its tile.
   std::string cell(std::string_view coordinate) const {
@@ -49,7 +50,7 @@ void add_operands(std::vector<Subject>& out, const std::string& name, const IntT
     out.push_back(
         {cat(name, ' ', letter),
          tiled ? cat("get_layout", letter, "_TV(", name, ')') : cat("atom_layout(", name, ", \"", letter, "\")"), true,
-         tile_of(shape_mnk, rows, cols)});
+         tile_of(shape_mnk, rows, cols), -1, cat('(', "mnk"[rows], ',', "mnk"[cols], ')')});
   }
 }
 
@@ -153,7 +154,7 @@ void ask_owner(Fields& fields, QuestionForm& form) {
   const Subject& of = fields.layout();
   const std::string tile = fields.tile(of);
   const auto at = tile.empty() ? fields.numbers("element", say("element"), 1)
-                               : fields.numbers("coordinate", Message::verbatim("(m,n)"), 2);
+                               : fields.numbers("coordinate", Message::verbatim(of.modes), 2);
   const std::string element = tile.empty() ? cat(at[0]) : cat('(', at[0], ',', at[1], "), ", tile);
   // Without a tile the cell is the first (thread, value) of the element.
   form.cell_of = of.name();

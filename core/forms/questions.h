@@ -5,8 +5,8 @@
 // Possible subjects are each named layout and tensor of the program, and the parts of an atom or a tiling: A, B and C
 // of an MMA, S and D of a copy, written get_layoutA_TV(...) etc. If two values have the same name, the later one
 // counts.
-// For example, "Who owns (m,n)?" for TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)) and element 17 evaluates tv_owners(TV,
-// 17), whose value is ((4,1)): thread 4 holds the element as its value 1, and no other thread holds it.
+// For example, "Who owns an element?" for TV = ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)) and element 17 evaluates
+// tv_owners(TV, 17), whose value is ((4,1)): thread 4 holds the element as its value 1, and no other thread holds it.
 #pragma once
 
 #include <memory>

@@ -167,6 +167,12 @@ TEST_CASE("questions: the owner of an element in words, and its cell") {
   const app::QuestionForm form = form_of(program, "who", {{"of", {"mma C"}}, {"coordinate", {"17", "9"}}});
   CHECK(form.cell_of == "mma");
   CHECK(form.cell == "C(17,9)");
+  // A coordinate has the names of the operand's modes.
+  for (const char* operand : {"A (m,k)", "B (n,k)", "C (m,n)"}) {
+    const std::string one = operand;
+    const app::QuestionForm of = form_of(program, "who", {{"of", {"mma " + one.substr(0, 1)}}});
+    CHECK(english(field(of, "coordinate").title) == one.substr(2));
+  }
   Workspace workspace;
   const app::Answers answers = app::answers_of(workspace, program, IntegerMode::cute, form);
   REQUIRE(answers.answers[0].rows.size() == 1);
