@@ -32,7 +32,7 @@ const LISTS = [
 ];
 // Texts of data that become messages, a file and what precedes them on their lines. One that is new may stay English for a
 // while: examples come in dozens.
-const TEXTS = [['core/data/gallery.stride', /^#: (?:title|about) (.+)$/gm], ['core/data/gallery.cpp', /\{"\w+", "([^"]+)"\}/g]];
+const TEXTS = [['core/data/gallery.stride', /^#: (?:title|about) (.+)$/gm], ['core/data/gallery.stride', /(?<=^#: [^]*)^# (?!\S+\/\S+#\d+$)(.+)$/gm], ['core/data/gallery.cpp', /\{"\w+", "([^"]+)"\}/g]];
 const LITERAL = String.raw`"(?:[^"\\]|\\.)*"`;
 const TEXT = String.raw`${LITERAL}(?:\s*${LITERAL})*`;
 

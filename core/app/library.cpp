@@ -295,7 +295,7 @@ std::vector<Found> search(std::string_view query, const Library& library, const 
   }
   for (const door::Entry& entry : door::entries()) {
     search.add({Found::Kind::example, entry.id, render(entry.title, catalog), render(entry.about, catalog)},
-               cat(english(entry.title), ' ', english(entry.about), ' ', entry.program));
+               cat(english(entry.title), ' ', english(entry.about), ' ', english(entry.program)));
   }
   std::vector<Found> out = search.best();
   const auto atoms = door::listed_atoms(search.words());

@@ -14,7 +14,7 @@ constexpr std::string_view transposing_copy =
 }  // namespace
 
 std::span<const Start> starts() {
-  static const std::string composed(door::entries().front().program);
+  static const std::string composed = english(door::entries().front().program);
   static const Start all[] = {{"Composition", composed},
                               {"An MMA atom", "SM80_16x8x16_F32F16F16F32_TN\n"},
                               {"A transposing kernel", transposing_copy}};

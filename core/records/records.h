@@ -318,8 +318,8 @@ struct Entry {
   std::string_view group;
   Message group_title;
   Message title;
-  Message about;  // one sentence
-  std::string_view program;
+  Message about;    // one sentence
+  Message program;  // comments in the language of the reader
   // Its values; the first is the main one.
   std::vector<SeenView> views;
 };

@@ -1,4 +1,6 @@
 // Describes lists of the core as records of the door: its functions, its gallery, its atoms.
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/data/gallery.h"
 #include "core/functions/builtin.h"
@@ -75,6 +77,22 @@ void members(Archive& a, Entry& r) {
 
 Message gallery_words(std::string_view text) { return compose(std::string(text).c_str(), nullptr, 0); }
 
+// The program, its comments in the reader's language.
+Message with_comments(std::string_view program) {
+  Message out;
+  std::string before;
+  for (std::size_t end = 0; !program.empty(); program.remove_prefix(end)) {
+    end = std::min(program.find('\n'), program.size() - 1) + 1;
+    const std::string_view line = program.substr(0, end);
+    const bool comment = line.starts_with("# ") && line.ends_with('\n');
+    before.append(comment ? line.substr(0, 2) : line);
+    if (!comment) continue;
+    out = say("{}{}", say("{}{}", out, Message::verbatim(before)), gallery_words(line.substr(2, end - 3)));
+    before = "\n";
+  }
+  return say("{}{}", out, Message::verbatim(before));
+}
+
 std::vector<Entry> entries() {
   std::vector<Entry> out;
   for (const GalleryEntry& entry : gallery()) {
@@ -83,7 +101,7 @@ std::vector<Entry> entries() {
                                        gallery_words(group_title(entry.group)),
                                        gallery_words(entry.title),
                                        gallery_words(entry.about),
-                                       entry.program,
+                                       with_comments(entry.program),
                                        {}});
     for (const auto& view : entry.views) to.views.push_back({view.name, view.view});
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/data/gallery.h"
+#include "core/records/records.h"
 #include "core/render/render.h"
 #include "core/value/print.h"
 #include "core/workspace/workspace.h"
@@ -47,6 +48,15 @@ TEST_CASE("gallery: every program evaluates in both integer modes") {
       for (const Diagnostic& d : w.evaluate(entry.program, mode).diagnostics) FAIL_CHECK(english(d.message));
     }
   }
+}
+
+TEST_CASE("gallery: comments have the reader's language, and nothing else of a program changes") {
+  const auto entries = door::entries();
+  for (std::size_t i = 0; i < entries.size(); ++i) CHECK(english(entries[i].program) == gallery()[i].program);
+  const std::vector<std::pair<std::string, std::string>> sentences = {
+      {"B walks over the elements of A", "B 在 A 的元素上走"}};
+  const Catalog catalog(sentences);
+  CHECK(render(entries.front().program, catalog).starts_with("# B 在 A 的元素上走\nA = (6,2):(8,2)\nB = "));
 }
 
 TEST_CASE("gallery: the transposition shows the conflict that its text tells of, and both mends") {
