@@ -10,6 +10,7 @@
 #include "core/facts/function.h"
 #include "core/facts/function_pair.h"
 #include "core/lessons/prose.h"
+#include "core/value/kind_word.h"
 #include "core/workspace/diagnostics.h"
 #include "core/workspace/workspace.h"
 
@@ -166,8 +167,10 @@ AnswerCheck compare_rows(const ReportBinding& got, const ReportBinding& wanted, 
 AnswerCheck compare(const ReportBinding& got, const ReportBinding& wanted) {
   if (!is_function(got.value) || !is_function(wanted.value)) {
     if (got.text == wanted.text) return {true, {}, {}};
-    return wrong(is_function(got.value) == is_function(wanted.value) ? say("this value is not correct")
-                                                                     : say("this is not the requested kind of value"));
+    return wrong(is_function(got.value) == is_function(wanted.value)
+                     ? say("this value is not correct")
+                     : say("the answer is a value of the kind '{}'; expected '{}'", kind_word(got.value),
+                           kind_word(wanted.value)));
   }
   const auto [given, asked] = as_functions(got.value, wanted.value);
   const FunctionComparison comparison = compare_functions(given, asked);

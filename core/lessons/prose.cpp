@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/memory_value.h"
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/workspace/diagnostics.h"
@@ -97,7 +98,11 @@ class Filler {
         if (!step) return failure(at(placeholder, step.error().code, step.error().message));
         return explain_text(*step, catalog_);
       }
-      if (placeholder.row.empty()) return in_line(binding.text);
+      if (placeholder.row.empty()) {
+        // A report of one sentence, in the reader's language.
+        const Message brief = brief_of(binding.value);
+        return english(brief) == trimmed(binding.text) ? render(brief, catalog_) : in_line(binding.text);
+      }
       auto row = row_of(binding.text, placeholder.row);
       if (!row)
         return failure(

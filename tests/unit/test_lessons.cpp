@@ -145,6 +145,12 @@ TEST_CASE("lesson: placeholders become what the program says") {
   CHECK(filled_prose("{=cute size(4:1) }", "R = complement((2,2):(1,6), 24)", IntegerMode::teaching).value_or("") ==
         "4");
   CHECK(filled("{= tv_coverage((4,2):(1,2), (2,3)) -> held once }") == "4");
+  // A report of one sentence has the reader's language.
+  const std::vector<std::pair<std::string, std::string>> sentences = {
+      {"canonical {}-major {}, LBO {} {byte|bytes}, SBO {} {byte|bytes}", "规范的 {} 主序 {}"}};
+  CHECK(filled_prose("{= smem_operand(tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64)), \"half_t\", \"K\") }",
+                     "", IntegerMode::teaching, Catalog(sentences))
+            .value_or("") == "规范的 K 主序 SW128");
   for (const std::string_view bad :
        {"{= }", "{= size(A)", "{= nothing }", "{! size(A) }", "{= A -> wavefronts }", "{= 4 +\n4 }"}) {
     const auto wrong = filled_prose(bad, "A = 4:1", IntegerMode::teaching);
@@ -164,7 +170,7 @@ TEST_CASE("lesson: an answer is right as a function, and wrong with the first co
   CHECK(row_major.at == 1);
   CHECK(english(row_major.why) == "at coordinate 1 the answer gives 8, but 1 is expected");
   CHECK_FALSE(check_answer(build, "16:1").right);
-  CHECK_FALSE(check_answer(build, "32").right);
+  CHECK(english(check_answer(build, "32").why) == "the answer is a value of the kind 'integer'; expected 'layout'");
 
   const Exercise fill =
       exercise_of(ExerciseKind::fill, "A = (4,8):(?,1)", "8", {Exercise::Check::Kind::same, "A", "(4,8):(8,1)"});
