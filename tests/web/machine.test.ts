@@ -18,6 +18,16 @@ test('PTX without a kernel says that it has none', async () => {
   await page.waitForSelector('text=the PTX has no kernel: expected a function that begins with .entry');
 });
 
+test('pasted PTX is named, and its button is the way on', async () => {
+  const { page } = await site.open();
+  await page.click('.open-paste');
+  await page.fill('.paste textarea', transpose);
+  await page.waitForSelector('.paste .note:has-text("This is PTX")');
+  expect(await page.locator('.paste .note').count()).toBe(1);
+  await page.click('.paste .primary:enabled');
+  await page.waitForSelector('.launch');
+});
+
 test('a kernel is stepped to its barrier and back, by keys and by a breakpoint; its accesses open as a trace', async () => {
   const { page, complaints } = await site.open();
   await page.waitForSelector('.card');

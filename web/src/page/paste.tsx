@@ -56,8 +56,8 @@ export function Paste({ session, close }: DialogProps) {
         {values.map(({ id, name, kind, text: printed }) => (
           <p key={id} class="recognised"><b>{name || kind}</b> <code>{printed}</code></p>
         ))}
-        {!values.length && <p class="note">{t('paste.nothing')}</p>}
-        {sketch && text.trim() && sketch.report.left_out && <p class="note">{sketch.report.left_out}</p>}
+        {!values.length && <p class="note">{t(isPtx(text) ? 'paste.ptx' : 'paste.nothing')}</p>}
+        {sketch && text.trim() && !isPtx(text) && sketch.report.left_out && <p class="note">{sketch.report.left_out}</p>}
         {troubles.slice(0, 2).map(({ message, hint }, index) => <p key={index} class="problem">{message}{hint && <small>{hint}</small>}</p>)}
         {sketch && text.trim() && <Drawing svg={sketch.svg} />}
       </div>
