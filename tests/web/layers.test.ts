@@ -69,6 +69,20 @@ test('a dialog opens on its first field, else on its main button, also if its co
   }
 });
 
+test('390 px: the details of a command have up to two lines of their own, and the whole width', async () => {
+  const { page } = await site.open(fragment('A = (4,8):(8,1)\n'), { viewport: { width: 390, height: 844 } });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.fill('.dialog.palette input', 'bank_conflicts');
+  await page.waitForSelector('.palette li:has-text("Function: bank_conflicts") small');
+  const { below, high, wide } = await page.$eval('.palette li:has-text("Function: bank_conflicts")', (one) => {
+    const [title, details] = ['span', 'small'].map((part) => one.querySelector(part)!.getBoundingClientRect()) as [DOMRect, DOMRect];
+    return { below: details.top - title.bottom, high: details.height, wide: details.width };
+  });
+  expect(below).toBeGreaterThan(-4);
+  expect(high).toBeLessThan(44);
+  expect(wide).toBeGreaterThan(280);
+});
+
 test('in a dialog over the tour it closes the dialog, then the tour', async () => {
   const { page } = await site.open('');
   await page.click('.welcome >> text=tour');
