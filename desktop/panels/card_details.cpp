@@ -140,14 +140,8 @@ void draw_analysis(const Analysis& analysis, float width) {
         muted(tr(row.name));
         ImGui::SameLine(0, px(6));
       }
-      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(px(140), width - text_width(tr(row.name)) - px(10)));
-      const std::string value = tr(row.value);
-      if (row.explanation.empty()) {
-        plain(value, t.text);
-      } else {
-        plain(value + ": " + tr(row.explanation), t.text);
-      }
-      ImGui::PopTextWrapPos();
+      const std::string why = row.explanation.empty() ? std::string() : cat(": ", tr(row.explanation));
+      plain(cat(tr(row.value), why), t.text, std::max(px(140), width - text_width(tr(row.name)) - px(10)));
     }
     if (!section.text.empty()) {
       code(section.text.substr(0, 6000), t.text);

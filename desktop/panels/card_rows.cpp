@@ -101,9 +101,7 @@ void draw_number(App& app, Card& card, float width, bool roomy) {
   } else {
     ImGui::PopFont();
     ImGui::PushFont(fonts().code);
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    plain(data.text.substr(0, 400), ink);
-    ImGui::PopTextWrapPos();
+    plain(data.text.substr(0, 400), ink, width);
     ImGui::PopFont();
   }
   note_item("printed:" + data.key);

@@ -38,9 +38,7 @@ void draw_headline(App& app, const Card& card, float width) {
     ink = verdict_color(kept.report->verdict);
   }
   const std::string text = line.empty() ? std::string(tr("Not measured yet")) : shown(line);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  plain(text, line.empty() ? t.faint : ink);
-  ImGui::PopTextWrapPos();
+  plain(text, line.empty() ? t.faint : ink, width);
   note_item("headline:" + card.binding.key);
 }
 
@@ -119,9 +117,7 @@ void draw_overlays(App& app, Card& card, float width) {
       asker->overlay_refused = made ? "" : shown(made.error().message);
     });
   }
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  if (!card.overlay_refused.empty()) muted(tr(card.overlay_refused));
-  ImGui::PopTextWrapPos();
+  if (!card.overlay_refused.empty()) plain(tr(card.overlay_refused), theme().muted, width);
   if (!card.overlay_picture) return;
   PictureFrame frame;
   frame.width = width;
@@ -131,9 +127,7 @@ void draw_overlays(App& app, Card& card, float width) {
   note_item("overlay:" + key);
   draw_scene_legend(card.overlay_picture->scene, width);
   if (card.overlay_picture->scene.note.empty()) return;
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  muted(tr(card.overlay_picture->scene.note));
-  ImGui::PopTextWrapPos();
+  plain(tr(card.overlay_picture->scene.note), theme().muted, width);
 }
 
 }  // namespace stridescope::desktop

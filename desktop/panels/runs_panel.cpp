@@ -154,9 +154,7 @@ void draw_outcome(App& app, float width) {
   const Theme& t = theme();
   const Runs& runs = app.runs;
   if (runs.running && !runs.last) {
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    plain(cat(tr("running"), ": ", progress_text(runs)), t.accent);
-    ImGui::PopTextWrapPos();
+    plain(cat(tr("running"), ": ", progress_text(runs)), t.accent, width);
   }
   if (!runs.trouble.empty()) wrapped(tr(runs.trouble), t.bad);
   if (!runs.last) {

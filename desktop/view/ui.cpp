@@ -180,9 +180,11 @@ void put_text(std::string_view text) {
 
 }  // namespace
 
-void plain(std::string_view text, ImU32 color) {
+void plain(std::string_view text, ImU32 color, float most) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
+  if (most > 0) ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
   put_text(text);
+  if (most > 0) ImGui::PopTextWrapPos();
   if (observer != nullptr) observer->text(text);
   ImGui::PopStyleColor();
 }

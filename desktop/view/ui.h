@@ -60,7 +60,7 @@ void wrapped_code(std::string_view text, ImU32 color);
 void bold(std::string_view text, ImU32 color);
 bool wrapped_link(std::string_view name, std::string_view text);  // true if it was clicked
 void small(std::string_view text);                                // muted
-void plain(std::string_view text, ImU32 color);
+void plain(std::string_view text, ImU32 color, float most = 0);   // with `most`, wrapped at that width
 // A pill with a text; true if it was clicked.
 // With `most`, a text that needs more width is wrapped.
 bool pill(std::string_view name, std::string_view text, ImU32 color, ImU32 fill, float most = 0);
