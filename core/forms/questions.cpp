@@ -112,7 +112,10 @@ class Fields {
     const std::string chosen = builder_.choice(id, std::move(title), std::move(options), index);
     return **std::find_if(possible.begin(), possible.end(), [&](const Subject* one) { return one->label == chosen; });
   }
-  const Subject& layout() { return subject("of", say("of"), true, any); }
+  // C comes first of an MMA: its elements are the results.
+  const Subject& layout() {
+    return subject("of", say("of"), true, [](const Subject& one) { return one.modes == Subject().modes; });
+  }
   const Subject& first(bool threads) { return subject("a", Message::verbatim("A"), threads, any); }
   // A comparison of a value with itself says nothing; one of `as_many` elements is compared completely.
   const Subject& second(bool threads, const Subject& first, bool as_many = true) {

@@ -2,6 +2,7 @@
 #include "core/analysis/compared.h"
 #include "core/analysis/told.h"
 #include "core/functions/builtin.h"
+#include "core/lang/outside.h"
 #include "core/tiled/thread_value.h"
 
 namespace stridescope {
@@ -112,6 +113,11 @@ Value builtin_tv_owners(const Call& c) {
   if (at.is_tuple() && !over) {
     c.arith.fail(ErrorCode::arguments, say("tv_owners: a coordinate needs the tile that contains it"),
                  say("write tv_owners(TV, (m,n), (M,N))"));
+    return static_int(0);
+  }
+  // The number of such a coordinate is that of another element, whose owners would be the answer.
+  if (const Message outside = over ? outside_of(at, *over) : Message(); !outside.empty()) {
+    c.arith.fail(ErrorCode::index_range, say("{}: {}", "tv_owners", outside));
     return static_int(0);
   }
   const IntTuple element = over ? crd2idx(c.arith, at, *over) : IntTuple(at);

@@ -89,16 +89,19 @@ void largest_leaf(Arith& arith, TupleRef coord, TupleRef stride, const std::stri
 
 }  // namespace
 
-void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape) {
-  if (c.warnings == nullptr) return;
+Message outside_of(TupleRef coord, TupleRef shape) {
   Arith arith;
   const auto entry = first_outside(arith, coord, shape);
-  if (!entry) return;
+  if (!entry) return {};
   const std::string of = to_text(shape, IntegerMode::teaching);
-  c.warn(entry->path.empty()
+  return entry->path.empty()
              ? say("coordinate {} is outside of {}, which has {} {element|elements}", entry->at, of, entry->extent)
              : say("coordinate {} of mode {} is outside of its extent {} in {}", entry->at, entry->path, entry->extent,
-                   of));
+                   of);
+}
+
+void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape) {
+  if (Message outside; c.warnings != nullptr && !(outside = outside_of(coord, shape)).empty()) c.warn(outside);
 }
 
 void warn_offset(const Call& c, TupleRef coord, LayoutRef layout) {

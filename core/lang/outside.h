@@ -6,7 +6,8 @@
 
 namespace stridescope {
 
-// Warns of the first entry of a coordinate that its shape does not have; `_` is in every shape.
+// The first entry of a coordinate that is not in its shape, or empty; and the warning of it. `_` is in every shape.
+Message outside_of(TupleRef coord, TupleRef shape);
 void warn_coordinate(const Call& c, TupleRef coord, TupleRef shape);
 // Warns of a coordinate whose offset does not fit CuTe's int, with the first coordinate of that mode that does not:
 // ErrorCode::offset_range.

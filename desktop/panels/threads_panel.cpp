@@ -18,7 +18,9 @@ namespace {
 // Lights the cell that the question is about, in the picture of its value.
 void light(App& app) {
   const app::QuestionForm& form = app.question.form;
-  if (form.cell.empty() || !app.question.answers.answers.front().problem.empty()) return;
+  if (form.cell.empty()) return;
+  // The cell of the last answer is not that of an error.
+  if (!app.question.answers.answers.front().problem.empty()) return app.session.let_go();
   for (const Card& card : app.session.cards) {
     if (card.stale || card.binding.name != form.cell_of || !card.picture) continue;
     app.session.seek(card, form.cell, [&app](bool found) { app.cards.reveal_cell = found; });
@@ -51,14 +53,17 @@ void ask(App& app) {
                        });
 }
 
-void draw_form(App& app) {
-  Question& question = app.question;
-  Flow flow(px(280), 2);
+void draw_questions(Question& question) {
+  Flow flow(ImGui::GetContentRegionAvail().x, 2);
   for (const app::FieldOption& one : question.form.questions) {
     flow.next(text_width(tr(one.label)) + px(14));
     if (segment("ask/" + one.value, tr(one.label), one.value == question.form.question)) question.choice = one.value;
   }
   ImGui::Spacing();
+}
+
+void draw_form(App& app) {
+  Question& question = app.question;
   bool changed = false;
   ImGui::PushID(static_cast<int>(question.program));  // a typed text belongs to one program
   for (app::FormField& field : question.form.fields) changed = draw_field("ask/", field) || changed;
@@ -82,14 +87,11 @@ void draw_answers(const Question& question) {
     if (!answer.title.empty()) muted(tr(answer.title));
     ImGui::PushFont(fonts().code);
     // Visible part of the pane, which scrolls in both directions.
-    ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - px(6));
-    if (answer.problem.empty()) {
-      plain(answer_text(answer.text, answer.rows, answer.brief), t.text);
-    } else {
-      plain(tr(answer.problem), t.bad);
-      if (!answer.hint.empty()) plain(tr(answer.hint), t.muted);
-    }
-    ImGui::PopTextWrapPos();
+    const float width = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - px(6) - ImGui::GetCursorPosX();
+    const bool good = answer.problem.empty();
+    plain(good ? answer_text(answer.text, answer.rows, answer.brief) : tr(answer.problem), good ? t.text : t.bad,
+          width);
+    if (!answer.hint.empty()) plain(tr(answer.hint), t.muted, width);
     ImGui::PopFont();
     note_item(cat("answer:", english(answer.title)));
   }
@@ -126,6 +128,7 @@ void draw_threads(App& app) {
       app.session.append(cat(app.session.fresh_name(question.form.wish), " = ", question.form.example));
     return;
   }
+  draw_questions(app.question);
   const float height = ImGui::GetContentRegionAvail().y;
   ImGui::BeginChild("threads/what", {px(290), height});
   draw_form(app);

@@ -92,6 +92,18 @@ TEST_CASE("questions: fields are the arguments, and answers the values") {
         std::vector<std::string>{"0"});
 }
 
+TEST_CASE("questions: an MMA is asked about C first, and a coordinate outside is an error") {
+  const app::QuestionForm first = form_of("mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\n", "who");
+  CHECK(field(first, "of").values == std::vector<std::string>{"mma C"});
+  CHECK(english(field(first, "coordinate").title) == "(m,n)");
+  // (40,0) of 32 rows has the number of (8,1).
+  Workspace workspace;
+  const app::QuestionForm outside = form_of(program, "who", {{"of", {"mma A"}}, {"coordinate", {"40", "0"}}});
+  const app::Answers answers = app::answers_of(workspace, program, IntegerMode::cute, outside);
+  CHECK(english(answers.answers.at(0).problem) ==
+        "tv_owners: coordinate 40 of mode 0 is outside of its extent 32 in (32,16)");
+}
+
 TEST_CASE("questions: an MMA and a copy know their tiles, atoms answer, and a swizzle is not asked for threads") {
   const std::string text = "sA = Sw<3,3,3> o 0 o (64,64):(64,1)\nsB = Sw<2,3,3> o 0 o (64,64):(64,1)\n" + program +
                            "atom = SM80_16x8x16_F32F16F16F32_TN\ncopy = Copy_Atom<SM75_U32x4_LDSM_N,half_t>\n";
@@ -152,7 +164,7 @@ TEST_CASE("questions: the value on the stage comes first, and a second one of as
   const auto staged = [&](const char* question, const char* name) {
     return app::question_form(workspace.report(), question, {}, name);
   };
-  CHECK(field(staged("who", "mma"), "of").values.front() == "mma A");
+  CHECK(field(staged("who", "mma"), "of").values.front() == "mma C");
   CHECK(field(staged("who", "fetch"), "of").values.front() == "fetch S");
   // A swizzle does not have threads.
   CHECK(field(staged("who", "S"), "of").values.front() == "A");
@@ -183,7 +195,9 @@ TEST_CASE("questions: the owner of an element in words, and its cell") {
   CHECK(form_of(program, "what", {{"of", {"TV"}}, {"thread", {"3"}}, {"value", {"1"}}}).cell == "(3,1)");
   // 128 owners of an operand in shared memory do not fill the form.
   const std::string shared = "w = SM90_64x64x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>\n";
-  CHECK(app::answers_of(workspace, shared, IntegerMode::cute, form_of(shared, "who")).answers[0].rows.size() == 17);
+  CHECK(app::answers_of(workspace, shared, IntegerMode::cute, form_of(shared, "who", {{"of", {"w A"}}}))
+            .answers[0]
+            .rows.size() == 17);
   CHECK(app::answers_of(workspace, program, IntegerMode::cute,
                         form_of(program, "who", {{"of", {"TV"}}, {"element", {"999"}}}))
             .answers[0]
