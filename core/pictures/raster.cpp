@@ -298,15 +298,15 @@ std::vector<RasterText> raster_labels(const RasterPart& part, const SceneWindow&
   return out;
 }
 
+static bool is_stacked(std::string_view head) { return head.find('\n') != std::string_view::npos; }
+
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
                                      std::span<const std::string> texts, double length, double unit) {
   std::vector<RasterHead> out;
-  // For one head over several cells, the position is the edge of the first one.
-  const bool each = places.size() < 2 || places[1] == places[0] + 1;
-  const double alone = each ? cell / 2 : std::min(cell / 2, 6 * unit);
-  const double offset = std::max(alone, length * unit / 2);
-  for (std::size_t i = 0; i < std::min(places.size(), texts.size()); ++i)
+  for (std::size_t i = 0; i < std::min(places.size(), texts.size()); ++i) {
+    const double offset = is_stacked(texts[i]) ? std::max(cell / 2, length * unit / 2) : cell / 2;
     out.push_back({texts[i], static_cast<double>(places[i]) * cell + offset});
+  }
   return out;
 }
 
@@ -316,7 +316,7 @@ double col_head_length(const HeadRoom& heads) { return static_cast<double>(heads
 bool head_seen(const RasterHead& head, double length, double from, double seen, double unit) {
   const double half = length * unit / 2;
   // The center of a head must be before the other edge.
-  return head.middle - half >= from - 1 && head.middle <= from + std::max(seen, half);
+  return head.middle - (is_stacked(head.text) ? half : 0) >= from - 1 && head.middle <= from + std::max(seen, half);
 }
 
 HeadRoom head_room(HeadRoom before, std::span<const std::string> heads) {

@@ -123,8 +123,8 @@ struct RasterHead {
   double middle = 0;
 };
 // The heads at `places`, which are rows or columns in ascending order, each with its text. `length`: of the longest
-// head along its side, in units of the design. A head begins at its row or column, not before it, so that the first
-// heads of both sides do not meet in the corner.
+// head along its side, in units of the design. A head is at the middle of its row or column; one of two lines begins
+// there, so that the first heads of both sides do not meet in the corner.
 std::vector<RasterHead> raster_heads(double cell, std::span<const std::int64_t> places,
                                      std::span<const std::string> texts, double length, double unit);
 // The length of the heads next to rows (vertical, by lines) and above columns (horizontal, by letters), in units.
