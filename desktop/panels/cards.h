@@ -54,6 +54,8 @@ void go_to(App& app, Span place);
 bool is_current(const App& app, const Card& card);
 // Drawn if no line has a value.
 void draw_troubles(App& app, float room);
+// The words of a button: the fix replaces the span.
+std::string fix_text(std::string_view fix, Span span);
 // Draws cards without a picture (card_rows.cpp) from a position on; returns the next position. Numbers as chips in a
 // row; the others one per line; and a program of numbers alone.
 float draw_chips(App& app, const std::vector<Card*>& chips, ImVec2 at, float room);

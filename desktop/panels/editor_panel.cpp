@@ -23,6 +23,8 @@
 namespace stridescope::desktop {
 namespace {
 
+constexpr float least_result = 170;  // of a result that does not fit at the end of its line
+
 struct Line {
   float y = 0;
   float rows = 0;    // height of its rows
@@ -90,6 +92,7 @@ std::string dense(std::string text) {
 // An error that follows from another one takes one line, its message with the hint.
 bool in_one_line(const door::Problem& d) { return app::is_consequent(d) && !d.hint.empty(); }
 Message message_of(const door::Problem& d) { return in_one_line(d) ? say("{}: {}", d.message, d.hint) : d.message; }
+bool has_hint(const door::Problem& d) { return !d.hint.empty() && !in_one_line(d) && !app::is_hint_in_fix(d); }
 
 float error_height(const door::Problem& d, float width) {
   const float wrap = width - px(22);
@@ -97,7 +100,7 @@ float error_height(const door::Problem& d, float width) {
     return ImGui::CalcTextSize(in_lines(tr(text), wrap).c_str(), nullptr, false, wrap).y;
   };
   float height = high(message_of(d)) + px(12);
-  if (!d.hint.empty() && !in_one_line(d)) height += high(d.hint) + px(2);
+  if (has_hint(d)) height += high(d.hint) + px(2);
   height += static_cast<float>(d.fixes().size()) * (ImGui::GetFontSize() + px(4));
   return height;
 }
@@ -157,11 +160,9 @@ void draw_errors(View& view, ImDrawList& list, std::size_t line) {
       at += ImGui::CalcTextSize(lines.c_str(), nullptr, false, wrap).y + px(2);
     };
     say_here(message_of(*d), in_one_line(*d) ? t.muted : t.text);
-    if (!d->hint.empty() && !in_one_line(*d)) say_here(d->hint, t.muted);
+    if (has_hint(*d)) say_here(d->hint, t.muted);
     for (const std::string& fix : d->fixes()) {
-      const std::string_view text = trimmed(fix);
-      const std::string_view verb = d->span.empty() ? tr("Insert") : tr("Replace with");
-      const std::string words = text.empty() ? std::string(tr("Remove it")) : cat(verb, " ", text);
+      const std::string words = fitted_words(fix_text(fix, d->span), wrap);
       const ImVec2 size = ImGui::CalcTextSize(words.c_str());
       const ImVec2 corner = {a.x + px(12), at};
       const ImVec2 end = {corner.x + size.x, corner.y + size.y};
@@ -241,11 +242,14 @@ void draw_result(View& view, ImDrawList& list, std::size_t line) {
     if (card.binding.name.empty() ? card.binding.source == card.binding.text
                                   : dense(card.binding.source) == dense(card.binding.text))
       continue;
+    // The first letters alone say nothing.
     const float left = room - end - px(24);
-    if (left < px(50)) continue;
+    if (left < std::min(code_width(result), px(least_result))) continue;
     const std::string shown = fitted(result, left);
     const float width = view.font->CalcTextSizeA(view.size, 1e9F, 0, shown.c_str()).x;
-    list.AddText(view.font, view.size, {std::floor(view.origin.x + room - width), base}, theme().faint, shown.c_str());
+    const ImVec2 at = {std::floor(view.origin.x + room - width), base};
+    list.AddText(view.font, view.size, at, theme().faint, shown.c_str());
+    note_rect(cat("result:", line + 1), at, {at.x + width, at.y + view.size});
   }
 }
 

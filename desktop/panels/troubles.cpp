@@ -41,12 +41,6 @@ void draw_signature(const app::TypedCall& call, float width) {
   code(call.after, t.muted);
 }
 
-std::string fix_text(std::string_view fix, Span span) {
-  const std::string_view text = trimmed(fix);
-  if (text.empty()) return page_word("mend.remove");
-  return tr(page_word(span.empty() ? "mend.insert" : "mend"), "text", text);
-}
-
 struct Trouble {
   door::Problem problem;
   std::optional<app::TypedCall> call;
@@ -77,7 +71,7 @@ void draw_trouble(App& app, const door::Problem& problem, const std::optional<ap
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - px(28));
   small(filled("troubles.line", "line", line));
   bold(tr(problem.message), t.text);
-  if (!problem.hint.empty()) plain(tr(problem.hint), t.muted);
+  if (!problem.hint.empty() && !app::is_hint_in_fix(problem)) plain(tr(problem.hint), t.muted);
   if (call) draw_signature(*call, width - px(28));
   ImGui::PopTextWrapPos();
   bool on_button = false;
@@ -138,6 +132,12 @@ void draw_starts(App& app, float left, float room) {
 }
 
 }  // namespace
+
+std::string fix_text(std::string_view fix, Span span) {
+  const std::string_view text = trimmed(fix);
+  if (text.empty()) return page_word("mend.remove");
+  return tr(page_word(span.empty() ? "mend.insert" : "mend"), "text", text);
+}
 
 void draw_troubles(App& app, float room) {
   const auto& snapshot = app.session.snapshot;

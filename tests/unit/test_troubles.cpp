@@ -3,6 +3,7 @@
 
 #include "core/app/troubles.h"
 #include "core/base/archive_json.h"
+#include "core/records/shown.h"
 
 namespace stridescope {
 namespace {
@@ -23,6 +24,21 @@ TEST_CASE("troubles: the call that an error is about") {
   CHECK(called("E = foo(3)\n", "foo").empty());
   CHECK(called("F = (4,4):(4)", "(4)").empty());
   CHECK(called("", "").empty());
+}
+
+TEST_CASE("troubles: a hint that its only fix repeats") {
+  Workspace w;
+  w.evaluate("A = (4,8:(8,1)\nB = make_layout(4 8)\n", IntegerMode::teaching);
+  const door::Report report = door::report_of(w, 10);
+  REQUIRE(!report.diagnostics.empty());
+  door::Problem problem = report.diagnostics.front();
+  REQUIRE(english(problem.hint) == "write " + problem.replacement);
+  CHECK(app::is_hint_in_fix(problem));
+  problem.alternatives = {"4:8"};
+  CHECK_FALSE(app::is_hint_in_fix(problem));
+  problem.alternatives.clear();
+  problem.hint = say("write {}", "4:9");
+  CHECK_FALSE(app::is_hint_in_fix(problem));
 }
 
 TEST_CASE("troubles: an error that follows from another one is not a cause") {
