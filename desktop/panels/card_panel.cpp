@@ -23,15 +23,16 @@ constexpr float room_for_operands = 760;  // in narrower panes the operands are 
 constexpr float stale_veil = 0.55F;
 constexpr float least_picture = 170;  // on the stage, in a low pane
 constexpr float below_picture = 62;   // the tools and one line below it stay visible, too
-constexpr float shared_room = 0.62F;  // a picture is limited to this part of the pane if the rest of its card then fits
-// Lines of a value that prints several lines: in a low pane, in a higher one, and elsewhere.
-constexpr float low_pane = 580;
-constexpr float high_pane = 700;
+constexpr float shared_room = 0.54F;  // a picture is limited to this part of the pane if the rest of its card then fits
+// Lines of a value that prints several lines: 4 in a pane of 615 px, another one for each 30 px.
+constexpr float pane_without_lines = 495;
+constexpr float pane_per_line = 30;
 constexpr int least_lines = 2;
-constexpr int few_lines = 4;
-constexpr float highest_pane = 1000;
-constexpr int many_lines = 7;
+constexpr int few_lines = 4;  // next to the stage
 constexpr int most_lines = 12;
+constexpr int more_lines = 3;  // if the value is then whole, and the pane not low
+constexpr float low_pane = 450;
+constexpr float beside_lines = 100;      // room for the button
 constexpr float narrowest_beside = 190;  // of a picture next to its legend, and of the text below it
 // A legend moves next to its picture if the picture keeps at least this part of its width, and stays there above the
 // second limit.
@@ -51,6 +52,19 @@ float wanted_width(const Card& card, float room) {
 
 const char* lines_word(const CardLayout& layout) {
   return page_word(layout.all_lines ? "card.fewerLines" : "card.allLines");
+}
+
+// Short lines side by side, as many as the width has room for.
+std::string packed(std::string_view text, float width) {
+  std::string out;
+  for (float used = 0; !text.empty(); text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1)) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const float beside = used + code_width("    ") + code_width(line);
+    const bool begins = used == 0 || beside > width;
+    append_all(out, out.empty() ? "" : begins ? "\n" : "    ", line);
+    used = begins ? code_width(line) : beside;
+  }
+  return out;
 }
 
 void draw_header(App& app, Card& card, float width) {
@@ -136,18 +150,20 @@ void draw_header(App& app, Card& card, float width) {
     // The text of a kernel is long: its picture keeps its space, and the text scrolls.
     std::vector<AnalysisRow> rows = data.rows;
     if (!app.settings.details) std::erase_if(rows, [](const AnalysisRow& row) { return row.detail; });
-    const std::string text = answer_text(data.text, rows, data.brief).substr(0, 4000);
-    const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+    std::string text = answer_text(data.text, rows, data.brief).substr(0, 4000);
+    const auto height = [&] { return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y; };
     const float pane = ImGui::GetWindowHeight();
-    const int roomy = pane < px(low_pane)       ? least_lines
-                      : pane < px(high_pane)    ? few_lines
-                      : pane < px(highest_pane) ? many_lines
-                                                : most_lines;
+    const auto room = static_cast<int>((pane - px(pane_without_lines)) / px(pane_per_line));
     // The stacked pictures next to the stage should be visible.
-    const int shown = card.place == app::Place::operand && !card.expanded ? std::min(roomy, few_lines) : roomy;
+    const bool small_card = card.place == app::Place::operand && !card.expanded;
+    const int shown = std::clamp(room, least_lines, small_card ? few_lines : most_lines);
     const float most = flt(shown) * ImGui::GetFontSize();
     CardLayout& layout = app.cards.layouts[key];
-    const bool folds = height > most;
+    bool folds = height() > most;
+    if (folds && !layout.all_lines) {
+      text = packed(text, width - px(beside_lines));
+      folds = height() > most + flt(small_card || pane < px(low_pane) ? 0 : more_lines) * ImGui::GetFontSize();
+    }
     const bool scrolls = folds && !layout.all_lines;
     if (folds && card.place != app::Place::operand) {
       ImGui::PushFont(fonts().ui);
@@ -169,12 +185,8 @@ void draw_header(App& app, Card& card, float width) {
     } else {
       ImGui::EndGroup();
     }
-  } else if (data.text.size() > 600) {
-    plain(fitted_words(data.text, width), ink);
   } else {
-    ImGui::PushTextWrapPos(start + width);
-    plain(data.text, ink);
-    ImGui::PopTextWrapPos();
+    plain(data.text.size() > 600 ? fitted_words(data.text, width) : data.text, ink, width);
   }
   ImGui::PopFont();
   note_item("printed:" + key);
@@ -279,11 +291,9 @@ void draw_body(App& app, Card& card, float width, const PictureRoom& high, bool 
 
 // Replaces the cards: the reason why they are missing, and the remedy.
 void draw_held(App& app, float room) {
-  ImGui::PushTextWrapPos(room);
   bold(tr("This program is not evaluated."), theme().text);
   plain(tr("Its last evaluation did not finish: it was stopped, or its window closed. Edit it, or press Evaluate."),
-        theme().muted);
-  ImGui::PopTextWrapPos();
+        theme().muted, room);
   ImGui::Spacing();
   if (button("held/evaluate", "Evaluate it (F5)", ButtonKind::primary)) app.session.evaluate_held();
 }
@@ -402,9 +412,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
   }
   if (!picture->scene.note.empty()) {
     ImGui::PushFont(fonts().small_ui);
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-    muted(tr(picture->scene.note));
-    ImGui::PopTextWrapPos();
+    plain(tr(picture->scene.note), t.muted, width);
     ImGui::PopFont();
   }
 }
@@ -425,10 +433,8 @@ void draw_cards(App& app, ImVec2 size) {
     note_item("left_out");
   }
   if (session.cards.empty() && session.snapshot && session.snapshot->diagnostics.empty() && !partly) {
-    ImGui::PushTextWrapPos(room);
     bold(tr("Nothing here yet."), theme().text);
-    muted(tr("Each line of a program is a value. Start from one of these:"));
-    ImGui::PopTextWrapPos();
+    plain(tr("Each line of a program is a value. Start from one of these:"), t.muted, room);
     for (const app::Start& start : app::starts()) {
       if (button(cat("start:", start.name), start.name)) session.text.set(std::string(start.program));
       ImGui::SameLine();

@@ -22,9 +22,9 @@ namespace stridescope::desktop {
 namespace {
 
 constexpr float row_height = 44;
-constexpr float least_place = 56;            // position of a row, at its left
-constexpr std::ptrdiff_t most_segments = 6;  // for more launches a list
-constexpr float room_for_both = 900;         // for rows and details next to each other
+constexpr float least_place = 56;         // position of a row, at its left
+constexpr float most_lines_of_kinds = 2;  // in a menu if they take more
+constexpr float room_for_both = 900;      // for rows and details next to each other
 
 ImU32 grade_color(app::FileGrade grade) {
   const Theme& t = theme();
@@ -70,37 +70,36 @@ void bring(App& app, std::int64_t row) {
 bool seen(const app::FileKind& kind) { return kind.count > 0; }
 
 void draw_kinds(App& app, const app::ShownFile& shown) {
-  const auto count = std::count_if(shown.kinds.begin(), shown.kinds.end(), seen);
-  if (count < 2) return;
-  const app::FileChoice& now = shown.choice;
-  app::FileChoice next = now;
+  if (std::count_if(shown.kinds.begin(), shown.kinds.end(), seen) < 2) return;
+  app::FileChoice next = shown.choice;
   next.row = -1;
-  if (count > most_segments) {
-    std::vector<app::FieldOption> options = {{{}, Message::verbatim(tr("all"))}};
-    for (const app::FileKind& kind : shown.kinds) {
-      if (seen(kind)) options.push_back({kind.word, Message::verbatim(cat(tr(kind.title), "  ", kind.count))});
-    }
-    if (draw_options("file/kind", options, next.kind, std::min(px(360), ImGui::GetContentRegionAvail().x)))
-      app.session.list_file(next);
-    return;
-  }
-  Flow flow(ImGui::GetContentRegionAvail().x, 6);
-  const bool known = std::any_of(shown.kinds.begin(), shown.kinds.end(),
-                                 [&](const app::FileKind& kind) { return seen(kind) && kind.word == now.kind; });
-  flow.next(segment_width("all"));
-  if (segment("file/kind:", tr("all"), !known)) {
-    next.kind.clear();
-    app.session.list_file(next);
-  }
+  const float room = ImGui::GetContentRegionAvail().x;
+  std::vector<app::FieldOption> options = {{{}, Message::verbatim(tr("all"))}};
+  float wide = segment_width("all");
+  bool known = false;
   for (const app::FileKind& kind : shown.kinds) {
     if (!seen(kind)) continue;
-    const std::string title =
-        fitted_words(cat(tr(kind.title), "  ", kind.count), ImGui::GetContentRegionAvail().x - px(20));
-    flow.next(segment_width(title));
-    if (!segment("file/kind:" + kind.word, title, now.kind == kind.word)) continue;
-    next.kind = kind.word;
-    app.session.list_file(next);
+    const std::string title = cat(tr(kind.title), " \xC2\xB7 ", kind.count);
+    options.push_back({kind.word, Message::verbatim(title)});
+    wide += px(6) + segment_width(title);
+    known = known || kind.word == next.kind;
   }
+  if (!known) next.kind.clear();
+  bool changed = false;
+  if (wide > most_lines_of_kinds * room) {
+    changed = draw_options("file/kind", options, next.kind, std::min(px(360), room));
+  } else {
+    Flow flow(room, 6);
+    const std::string now = next.kind;
+    for (const app::FieldOption& one : options) {
+      const std::string title = fitted_words(tr(one.label), room - px(20));
+      flow.next(segment_width(title));
+      if (!segment("file/kind:" + one.value, title, one.value == now)) continue;
+      next.kind = one.value;
+      changed = true;
+    }
+  }
+  if (changed) app.session.list_file(next);
 }
 
 void draw_head(App& app, const app::ShownFile& shown) {
@@ -165,35 +164,25 @@ void draw_row(const app::FileRow& row, std::string_view kind, bool on, float wid
   if (row.name.empty() && row.text.empty()) {
     // A sentence takes both lines.
     ImGui::SetCursorScreenPos({left, text_width(sentence) <= room ? at.y + px(13) : upper});
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
     list.PushClipRect(at, to, true);
-    plain(sentence, t.text);
+    plain(sentence, t.text, room);
     list.PopClipRect();
-    ImGui::PopTextWrapPos();
     return;
   }
-  // The launch is next to the second line, where it fits.
-  const bool costs = !row.text.empty() && !sentence.empty();
-  const float cost = costs ? std::min(text_width(sentence), room - px(60)) : 0;
-  if (!row.name.empty()) {
-    ImGui::SetCursorScreenPos({left, upper});
-    code(fitted(row.name, room - cost - px(14)), t.text);
-  }
-  if (costs) {
-    ImGui::SetCursorScreenPos({left + room - cost, upper});
-    muted(fitted_words(sentence, cost));
-  }
-  // Next to words, the launch is next to the name.
-  const bool worded = row.text.empty();
-  const float rest = room - code_width(worded ? row.name : row.text) - px(20);
+  // The launch is next to the second line, where it fits; next to words, it is next to the name.
+  const std::string& name = row.name.empty() ? row.text : row.name;
+  const bool worded = row.name.empty() || row.text.empty();
+  const float cost = worded ? 0 : std::min(text_width(sentence), room - px(60));
+  ImGui::SetCursorScreenPos({left, upper});
+  code(fitted(name, room - cost - px(14)), t.text);
+  ImGui::SetCursorScreenPos({left + room - cost, upper});
+  if (!worded) muted(fitted_words(sentence, cost));
+  const float rest = room - code_width(worded ? name : row.text) - px(20);
   ImGui::SetCursorScreenPos({left, lower});
-  if (worded) {
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-    muted(sentence);
-    ImGui::PopTextWrapPos();
-  } else {
+  if (worded)
+    plain(sentence, t.muted, room);
+  else
     code(fitted(row.text, room), t.muted);
-  }
   if (kind.empty() || rest < px(80)) return;
   const std::string of = fitted_words(kind, rest);
   ImGui::SetCursorScreenPos({left + room - text_width(of), worded ? upper : lower});
@@ -222,8 +211,9 @@ void draw_rows(App& app, ImVec2 size) {
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorPos();
   const app::FileChoice now = shown.choice;
-  float places = px(least_place);
-  for (const app::FileRow& row : shown.rows) places = std::max(places, code_width(row.place) + px(12));
+  float places = 0;
+  for (const app::FileRow& row : shown.rows)
+    if (!row.place.empty()) places = std::max({places, px(least_place), code_width(row.place) + px(12)});
   keep_lines(app.opened_file, shown, width, places);
   std::int64_t chosen = -2;
   bool brought = false;

@@ -90,10 +90,12 @@ const RunPlot::Point* draw_plot(const RunPlot& plot, ImVec2 corner, ImVec2 size,
     nearest = away;
     under = &p;
   }
-  // Each device at its last point.
-  for (std::size_t i = 0; before.size() > 1 && i < before.size(); ++i) {
-    const std::string name = fitted(plot.devices[i], (right - left) / 2);
-    label.draw({before[i]->x - px(6), before[i]->y - label.height() - px(5)}, i == 0 ? t.accent : t.muted, name, 1);
+  // The axis begins at zero: above it is room for the devices.
+  for (std::size_t i = 0; plot.devices.size() > 1 && i < plot.devices.size(); ++i) {
+    const float y = bottom - flt(plot.devices.size() - i) * (label.height() + px(2));
+    const std::string name = fitted(plot.devices[i], right - left - px(12));
+    label.draw({right - px(6), y}, i == 0 ? t.accent : t.muted, name, 1);
+    note_rect(cat("plot/device:", i), {right - px(6) - label.width(name), y}, {right - px(6), y + label.height()});
   }
   return under;
 }

@@ -104,6 +104,11 @@ std::string head_of(const RunColumn& column) {
   return best == std::string::npos ? all : cat(all.substr(0, best), "\n", all.substr(best + 1));
 }
 
+bool has_two_lines(const RunTableShown& shown) {
+  return std::any_of(shown.columns.begin(), shown.columns.end(),
+                     [](const RunColumn& column) { return head_of(column).find('\n') != std::string::npos; });
+}
+
 // Minimum widths of the columns without cut text; only the kernel's column is cut if necessary.
 struct Widths {
   std::vector<float> columns;
@@ -115,13 +120,15 @@ Widths widths_of(const RunTableShown& shown) {
   Widths made;
   made.padding = 2 * ImGui::GetStyle().CellPadding.x + 1;
   const float arrow = px(14);
+  const bool two = has_two_lines(shown);
   for (std::size_t c = 0; c < shown.columns.size(); ++c) {
     const RunColumn& column = shown.columns[c];
-    // The arrow of the sorted column is on the first line, which a short title leaves free.
+    // The arrow of the sorted column is on the first line, which a short title leaves free if there are two.
     const std::string head = head_of(column);
     const std::size_t end = head.find('\n');
     float wide = ImGui::CalcTextSize(head.c_str()).x;
-    if (end != std::string::npos) wide = std::max(wide, text_width(std::string_view(head).substr(0, end)) + arrow);
+    if (end != std::string::npos || !two)
+      wide = std::max(wide, text_width(std::string_view(head).substr(0, end)) + arrow);
     for (const RunRow& row : shown.rows) {
       const RunCell& cell = row.cells[c];
       const char* text = tr(cell.text);
@@ -192,7 +199,8 @@ void draw_cell(const RunRow& row, const RunColumn& column, const RunCell& cell) 
 
 void draw_head(const RunTableShown& shown) {
   const float line = ImGui::GetTextLineHeight();
-  ImGui::TableNextRow(ImGuiTableRowFlags_Headers, 2 * line + 2 * ImGui::GetStyle().CellPadding.y);
+  const bool two = has_two_lines(shown);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers, (two ? 2 : 1) * line + 2 * ImGui::GetStyle().CellPadding.y);
   for (std::size_t i = 0; i < shown.columns.size(); ++i) {
     if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
     const RunColumn& column = shown.columns[i];
@@ -203,7 +211,7 @@ void draw_head(const RunTableShown& shown) {
     note_item("runs/sort:" + column.word);
     tooltip(tr(column.tip));
     const std::string words = head_of(column);
-    const bool single = words.find('\n') == std::string::npos;
+    const bool single = two && words.find('\n') == std::string::npos;
     ImGui::GetWindowDrawList()->AddText({at.x, at.y + (single ? line : 0)}, theme().text, words.c_str());
     ImGui::PopID();
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <vector>
@@ -52,8 +53,12 @@ class Pen {
     outermost_ = outermost_head(drawing);
     heads_ = !sparse_heads_ || strip_ || framed_ ||
              (!drawing.cells.empty() && flt(drawing.cells[0].height) * frame.zoom >= px(least_pitch));
-    for (const Drawing::Cell& cell : drawing.cells)
+    labels_ = size_ >= px(smallest_label);
+    for (const Drawing::Cell& cell : drawing.cells) {
       first_ = {std::min(first_.x, cell.at.x), std::min(first_.y, cell.at.y)};
+      // All cells have letters, or none.
+      labels_ = labels_ && (cell.state != CellState::lit || fits(cell));
+    }
     rounding_ = drawing.cells.size() <= 1024 ? std::min(3.0F, 2 * frame.zoom) : 0;
   }
 
@@ -105,9 +110,7 @@ class Pen {
       list_.AddLine({a.x + in, a.y + in}, {b.x - in, b.y - in}, color, 1.2F);
       list_.AddLine({b.x - in, a.y + in}, {a.x + in, b.y - in}, color, 1.2F);
     }
-    if (cell.label.empty() || size_ < px(smallest_label)) return;
-    if (cell.state == CellState::lit && !fits(cell.label, b.x - a.x - 2 * thickness(2), b.y - a.y - 2 * thickness(2)))
-      return;
+    if (cell.label.empty() || !labels_) return;
     const bool muted = cell.state == CellState::gap || cell.state == CellState::dimmed;
     label({(a.x + b.x) / 2, (a.y + b.y) / 2}, muted ? theme_.muted : theme_.ink, cell.label);
   }
@@ -133,8 +136,11 @@ class Pen {
     centred({middle.x, middle.y + half}, color, text.substr(end + 1));
   }
 
-  // True if a frame around that room leaves the label whole.
-  bool fits(std::string_view text, float wide, float high) const {
+  // True if a frame around the cell leaves the label whole.
+  bool fits(const Drawing::Cell& cell) const {
+    const float wide = flt(cell.width) * frame_.zoom - 1 - 2 * thickness(2);
+    const float high = flt(cell.height) * frame_.zoom - 1 - 2 * thickness(2);
+    const std::string_view text = cell.label;
     const std::size_t end = text.find('\n');
     const std::string_view first = text.substr(0, end);
     const std::string_view second = end == std::string_view::npos ? "" : text.substr(end + 1);
@@ -205,6 +211,12 @@ class Pen {
     };
     for (const auto& [y, line] : rows)
       if (line.size() > 2) thin(line, true);
+    // If two levels of heads would overlap, the one next to the cells stays.
+    for (auto level = rows.begin(); level != rows.end() && std::next(level) != rows.end(); ++level) {
+      const std::int64_t next = std::next(level)->first;
+      if (next < first_.y && flt(next - level->first) * frame_.zoom < head_.size)
+        left_out_.insert(level->second.begin(), level->second.end());
+    }
     for (const auto& [x, line] : columns) {
       if (line.size() <= 2) continue;
       thin(line, false);
@@ -335,6 +347,7 @@ class Pen {
   float rounding_;
   LabelFont head_;
   bool heads_;
+  bool labels_;
   bool sparse_heads_;
   bool strip_;
   bool framed_;                                 // heads of small cells have a margin
