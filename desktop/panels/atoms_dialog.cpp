@@ -120,12 +120,15 @@ void draw_atoms(App& app) {
   search_field(app, "atoms/search", app.dialog.search, "Words: F16, ldmatrix, 16x8x16");
   list_atoms(app);
   ImGui::BeginChild("names", {px(330), 0});
-  // A row reaches half way to its neighbors, but not beyond its sides.
+  // A row reaches half way to its neighbors, but not beyond its sides or above the first one.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
+  ImGui::SetCursorPosY(ImGui::GetStyle().ItemSpacing.y / 2);
   for (const door::ListedAtom& atom : state.found.atoms) {
     ImGui::PushFont(fonts().code);
-    if (ImGui::Selectable(atom.name.c_str(), atom.name == state.atom)) pick(state, atom.name);
+    const std::string words = fitted(atom.name, ImGui::GetContentRegionAvail().x);
+    if (ImGui::Selectable(cat(words, "##", atom.name).c_str(), atom.name == state.atom)) pick(state, atom.name);
     ImGui::PopFont();
+    if (words != atom.name) tooltip(atom.name.c_str());
     note_item("atom:" + atom.name);
   }
   ImGui::PopStyleVar();

@@ -4,6 +4,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <utility>
+
 #include "desktop/panels/app.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -36,8 +38,12 @@ bool keeps_typed(Dialog dialog) { return kind_of(dialog).keeps; }
 
 void show_dialog(App& app, Dialog which) { app.dialog.now = which; }
 
+void focus_first(App& app) {
+  if (std::exchange(app.dialog.wants_focus, false)) ImGui::SetKeyboardFocusHere();
+}
+
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width) {
-  if (app.dialog.before != app.dialog.now) ImGui::SetKeyboardFocusHere();
+  focus_first(app);
   ImGui::SetNextItemWidth(width);
   const bool changed = ImGui::InputTextWithHint((std::string("##") + name).c_str(), tr(hint), &text);
   note_item(name);
@@ -53,6 +59,7 @@ void draw_dialogs(App& app) {
   if (app.dialog.before != app.dialog.now) {
     app.dialog.search.clear();
     app.dialog.row = 0;
+    app.dialog.wants_focus = true;
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Dialog shown = app.dialog.now;
@@ -73,11 +80,14 @@ void draw_dialogs(App& app) {
   ImGui::SetNextWindowPos({(display.x - size.x) / 2, std::max(px(15), (display.y - size.y) * 0.36F)});
   ImGui::SetNextWindowSize(size);
   if (app.dialog.before != shown) ImGui::SetNextWindowFocus();
+  // The title begins where the contents do.
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(18), px(14)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(18), ImGui::GetStyle().FramePadding.y});
   bool open = true;
   ImGui::Begin((std::string(tr(kind.title)) + "###dialog").c_str(), &open,
                ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar();
   note_window("dialog");
   kind.draw(app);
   ImGui::End();

@@ -32,6 +32,7 @@ struct DialogState {
   Dialog before = Dialog::none;  // dialog of the last frame
   std::string search;            // text of its search field
   int row = 0;                   // index in its list, for the arrow keys
+  bool wants_focus = false;      // its first field gets the keyboard
   std::string reference;         // name that the reference explains
 };
 
@@ -42,7 +43,9 @@ void draw_dialogs(App& app);
 #undef DIALOG
 // True if typed text stays when a file is dropped.
 bool keeps_typed(Dialog dialog);
-// A line of text; true if it changed. In the first frame of a dialog it gets the keyboard.
+// The next field gets the keyboard, if it is the first one since the dialog opened.
+void focus_first(App& app);
+// A line of text; true if it changed.
 bool search_field(App& app, const char* name, std::string& text, const char* hint, float width = -1);
 
 // Atoms: the results of a search, and the form that builds a tiling of an atom.

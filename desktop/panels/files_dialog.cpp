@@ -141,10 +141,11 @@ void draw_files(App& app) {
     files.trouble.clear();
   }
   muted(tr(title_of(files.wish.kind)));
-  search_field(app, "files/path", files.path, "path", ImGui::GetContentRegionAvail().x - px(100));
+  const char* const word = saving ? "Save" : "Open";
+  search_field(app, "files/path", files.path, "path", ImGui::GetContentRegionAvail().x - text_width(tr(word)) - px(26));
   ImGui::SameLine();
   const bool enter = chord(Key::enter, false);
-  const bool go = button("files/go", saving ? "Save" : "Open", ButtonKind::primary) || enter;
+  const bool go = button("files/go", word, ButtonKind::primary) || enter;
   const auto note_folder = [&](const std::string& path) {
     const fs::path parent = fs::absolute(path, error).parent_path();
     if (!error && fs::is_directory(parent, error)) app.settings.folder = parent.string();

@@ -51,9 +51,14 @@ class MachineDialog {
       }
       if (button("machine/clipboard", "Paste", ButtonKind::primary)) {
         const char* const text = ImGui::GetClipboardText();
-        if (text != nullptr && MachineRun::is_ptx(text))
+        if (text == nullptr || !MachineRun::is_ptx(text))
+          run_.problem = Message::verbatim(page_word("machine.notPtx"));
+        else
           app_.machine = MachineRun::open(app_.session.side(), "PTX", text);
       }
+      if (app_.machine.get() != &run_ || run_.problem.empty()) return;
+      wrapped(shown(run_.problem), theme().bad);
+      note_item("machine/refused");
       return;
     }
     if (run_.state) {
@@ -512,6 +517,7 @@ class MachineDialog {
     values.resize(3, 1);
     int numbers[3] = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
     field(word, 260);
+    focus_first(app_);
     if (ImGui::InputInt3((std::string("##") + name).c_str(), numbers))
       values.assign(std::begin(numbers), std::end(numbers));
     note_item(name);
@@ -576,13 +582,17 @@ class MachineDialog {
       field("machine.order", 420);
       ImGui::InputText("##machine/order", &form.order);
     }
+    if (!run_.read->missing.empty()) plain(page_word("machine.missing"), theme().bad);
     for (const debugger::MissingForm& one : run_.read->missing) plain(cat(one.line, ": ", one.opcode), theme().bad);
     if (run_.waiting > 0)
       muted(page_word("machine.running"));
     else if (button("machine/begin", page_word("machine.begin"), ButtonKind::primary))
       run_.begin(app_.session.side());
     ImGui::SameLine();
-    if (button("machine/other", page_word("machine.other"))) run_.name.clear();
+    if (button("machine/other", page_word("machine.other"))) {
+      run_.name.clear();
+      run_.problem.clear();
+    }
   }
 
   App& app_;

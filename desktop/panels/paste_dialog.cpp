@@ -46,10 +46,10 @@ void draw_paste(App& app) {
     paste.sketch = {};
     paste.sketch_text.clear();
     read_clipboard(paste);
-    ImGui::SetKeyboardFocusHere();
   }
   muted(tr("A print, a type, C++, Python, a mangled name"));
   ImGui::PushFont(fonts().code);
+  focus_first(app);
   // Another text has other missing integers.
   if (ImGui::InputTextMultiline("##pasted", &paste.text, {-1, px(150)})) paste.holes.clear();
   ImGui::PopFont();

@@ -50,7 +50,7 @@ await test('a pill of a small card is wrapped, not cut', () => {
 
 await test('advice of a trace is wrapped, and a narrow window keeps the buttons above it', () => {
   const trace = fileURLToPath(new URL('../traces/triton.trace', import.meta.url));
-  for (const [size, across] of [['1280x720', 1280], ['390x844', 390]]) {
+  for (const [size, across] of [['1000x720', 1000], ['390x844', 390]]) {
     const [access, advice] = drawn(size, 'A = (4,8):(8,1)', ['frames 8', `drop ${trace}`, 'frames 12', 'print rects rects', 'click file/list:advice', 'frames 8', 'print rects rects']);
     assert.ok(access['file/cards'][2] <= across, `${size}: the button ends at ${access['file/cards'][2]}`);
     const high = (rects) => rects['file/row:0'][3] - rects['file/row:0'][1];
@@ -63,6 +63,27 @@ await test('a button shows all facts of a kernel', () => {
   const [folded, open] = drawn('1440x900', gemm, [...shown, 'click lines:K', ...shown]);
   const high = (rects) => rects['printed:K'][3] - rects['printed:K'][1];
   assert.ok(high(open) > high(folded) + 100, `${high(open)} after ${high(folded)} px`);
+});
+
+await test('cells of a comparison have letters in all cells, or in none', () => {
+  const picture = path.join(folder, 'picture');
+  const script = path.join(folder, 'script');
+  fs.writeFileSync(script, ['frames 8', `colours C ${picture}`, 'frames 2'].join('\n'));
+  const done = spawnSync(program, ['--headless', '--fresh', '--size', '1280x720', '--theme', 'light', '--program', compared, '--script', script], { encoding: 'utf8' });
+  assert.equal(done.status, 0, done.stderr);
+  const { colorAt } = readPng(fs.readFileSync(`${picture}.png`));
+  const lettered = JSON.parse(fs.readFileSync(`${picture}.json`, 'utf8')).map(([, left, top, right, bottom]) => {
+    const colors = new Set();
+    for (let y = Math.round(top) + 4; y < bottom - 5; y += 1) for (let x = Math.round(left) + 4; x < right - 5; x += 1) colors.add(colorAt(x, y));
+    return colors.size > 1;
+  });
+  assert.equal(new Set(lettered).size, 1, `${lettered.filter(Boolean).length} of ${lettered.length}`);
+});
+
+await test('the devices of a plot are named side by side or one above the other', () => {
+  const [rects] = drawn('1440x900', transpose, ['frames 8', 'runs 24', 'key ctrl+1', ...shown]);
+  const [one, other] = [0, 1].map((i) => rects[`plot/device:${i}`]);
+  assert.ok(one[3] <= other[1] || one[2] <= other[0], `${one} and ${other}`);
 });
 
 await test('the open runs take a third of a low window at most', () => {

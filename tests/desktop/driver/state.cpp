@@ -115,6 +115,7 @@ std::string state_json(App& app) {
   out["kernel_find"] = kernel_find_json(app);
   out["refused"] = app.files.refusals;
   out["dialog"] = name_of(app.dialog.now);
+  out["typing"] = ImGui::GetIO().WantTextInput;
   if (app.machine->state)
     out["machine"] = {{"instant", app.machine->state->instant},
                       {"length", app.machine->state->length},
