@@ -33,6 +33,11 @@ constexpr int lanes_of_warp = 32;
 
 constexpr float name_width = 226;  // of the fields of the launch
 
+constexpr std::pair<MachineRun::View, std::string_view> all_views[] = {
+    {MachineRun::View::state, "machine.state"},
+    {MachineRun::View::waits, "machine.whoWaits"},
+    {MachineRun::View::findings, "machine.findings"}};
+
 class MachineDialog {
  public:
   explicit MachineDialog(App& app) : app_(app), run_(*app.machine) {}
@@ -61,10 +66,7 @@ class MachineDialog {
       note_item("machine/refused");
       return;
     }
-    if (run_.state) {
-      keys();
-      controls(*run_.state);
-    }
+    if (run_.state) controls(*run_.state);
     if (!run_.problem.empty())
       wrapped(shown(run_.problem), theme().bad);
     else if (run_.state && !run_.state->note.empty())
@@ -139,20 +141,7 @@ class MachineDialog {
     tell_breakpoints();
   }
 
-  void keys() {
-    if (ImGui::GetIO().WantTextInput || run_.waiting > 0) return;
-    if (chord(Key::right, false)) move(Unit::instruction, false);
-    if (chord(Key::left, false)) move(Unit::instruction, true);
-    if (chord(Key::right, false, true)) move(Unit::barrier, false);
-    if (chord(Key::left, false, true)) move(Unit::barrier, true);
-    if (chord(key('i'), false)) move(Unit::iteration, false);
-    if (chord(key('i'), false, true)) move(Unit::iteration, true);
-    if (chord(key('r'), false)) move(Unit::breakpoint, false);
-    if (chord(key('r'), false, true)) move(Unit::breakpoint, true);
-    if (chord(Key::home, false)) move(Unit::all, true);
-    if (chord(Key::end, false)) move(Unit::all, false);
-  }
-
+  // Each button, with its key.
   void controls(const MachineState& state) {
     struct Control {
       const char* name;
@@ -160,28 +149,33 @@ class MachineDialog {
       std::string_view word;
       Unit unit;
       bool back;
+      Key key;
+      bool shift = false;
     };
     static constexpr Control all[] = {
-        {"machine/first", "❚◀", "machine.back.all", Unit::all, true},
-        {"machine/breakpoint_back", "◀◀", "machine.back.breakpoint", Unit::breakpoint, true},
-        {"machine/iteration_back", "↺", "machine.back.iteration", Unit::iteration, true},
-        {"machine/barrier_back", "❙❙◀", "machine.back.barrier", Unit::barrier, true},
-        {"machine/back", "◀", "machine.back.instruction", Unit::instruction, true},
-        {"machine/step", "", "machine.to.instruction", Unit::instruction, false},
-        {"machine/barrier", "▶❙❙", "machine.to.barrier", Unit::barrier, false},
-        {"machine/iteration", "↻", "machine.to.iteration", Unit::iteration, false},
-        {"machine/breakpoint", "▶▶", "machine.to.breakpoint", Unit::breakpoint, false},
-        {"machine/last", "▶❚", "machine.to.all", Unit::all, false},
+        {"machine/first", "❚◀", "machine.back.all", Unit::all, true, Key::home},
+        {"machine/breakpoint_back", "◀◀", "machine.back.breakpoint", Unit::breakpoint, true, key('r'), true},
+        {"machine/iteration_back", "↺", "machine.back.iteration", Unit::iteration, true, key('i'), true},
+        {"machine/barrier_back", "❙❙◀", "machine.back.barrier", Unit::barrier, true, Key::left, true},
+        {"machine/back", "◀", "machine.back.instruction", Unit::instruction, true, Key::left},
+        {"machine/step", "", "machine.to.instruction", Unit::instruction, false, Key::right},
+        {"machine/barrier", "▶❙❙", "machine.to.barrier", Unit::barrier, false, Key::right, true},
+        {"machine/iteration", "↻", "machine.to.iteration", Unit::iteration, false, key('i')},
+        {"machine/breakpoint", "▶▶", "machine.to.breakpoint", Unit::breakpoint, false, key('r')},
+        {"machine/last", "▶❚", "machine.to.all", Unit::all, false, Key::end},
     };
+    const bool keys = !ImGui::GetIO().WantTextInput && run_.waiting == 0;
     for (const Control& control : all) {
       const bool step = control.label[0] == '\0';
-      if (button(control.name, step ? page_word(control.word) : control.label,
-                 step ? ButtonKind::primary : ButtonKind::plain, page_word(control.word)))
-        move(control.unit, control.back);
+      const bool clicked = button(control.name, step ? page_word(control.word) : control.label,
+                                  step ? ButtonKind::primary : ButtonKind::plain, page_word(control.word));
+      if (clicked || (keys && chord(control.key, false, control.shift))) move(control.unit, control.back);
       ImGui::SameLine();
     }
     int instant = static_cast<int>(state.instant);
-    ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - px(620)));
+    float after = text_width(page_word("machine.launch")) + text_width(page_word("machine.accesses")) + px(100);
+    for (const auto& [view, word] : all_views) after += segment_width(page_word(word)) + px(8);
+    ImGui::SetNextItemWidth(std::max(px(120), ImGui::GetContentRegionAvail().x - after));
     const std::string told = page_word(
         "machine.instant", {{"instant", std::to_string(state.instant)}, {"length", std::to_string(state.length)}});
     if (ImGui::SliderInt("##machine/instant", &instant, 0, static_cast<int>(state.length), told.c_str())) {
@@ -205,12 +199,10 @@ class MachineDialog {
   }
 
   void views() {
-    using View = MachineRun::View;
-    static constexpr std::pair<View, std::string_view> all[] = {
-        {View::state, "machine.state"}, {View::waits, "machine.whoWaits"}, {View::findings, "machine.findings"}};
-    for (const auto& [view, word] : all) {
+    for (const auto& [view, word] : all_views) {
       std::string title = page_word(word);
-      if (view == View::findings && !run_.findings.empty()) append_all(title, " (", run_.findings.size(), ')');
+      if (view == MachineRun::View::findings && !run_.findings.empty())
+        append_all(title, " (", run_.findings.size(), ')');
       if (segment(cat("machine/view:", word.substr(8)), title, run_.view == view)) run_.view = view;
       ImGui::SameLine();
     }
