@@ -420,9 +420,7 @@ void draw_card_picture(App& app, Card& card, float width, float height, bool fil
 void draw_cards(App& app, ImVec2 size) {
   const Theme& t = theme();
   Session& session = app.session;
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(card_gap), px(card_gap)});
-  ImGui::BeginChild("cards", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
+  begin_pane("cards", size, t.bg, {card_gap, card_gap});
   // The space of the scroll bar is always reserved: otherwise it would shrink the pictures, disappear and return.
   const float room = size.x - px(2 * card_gap) - ImGui::GetStyle().ScrollbarSize;
   app.cards.walk.places.clear();
@@ -528,12 +526,10 @@ void draw_cards(App& app, ImVec2 size) {
   }
   note_window("cards");
   if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) session.leave();
-  ImGui::EndChild();
+  end_pane();
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_RectOnly) &&
       app.cards.stage.empty())
     session.leave();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
 }
 
 }  // namespace stridescope::desktop

@@ -136,20 +136,14 @@ DockMove dock_move(bool beside) {
 }
 
 void draw_dock(App& app, ImVec2 size, bool beside) {
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(6)});
-  ImGui::BeginChild("dock", size, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav |
-                        ImGuiWindowFlags_NoScrollWithMouse);
+  begin_pane("dock", size, theme().panel, {12, 6}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_head(app, beside);
   if (app.settings.dock_open) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(8), px(3)});
     draw_tab[static_cast<std::size_t>(app.settings.dock.tab)](app);
     ImGui::PopStyleVar();
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
+  end_pane();
 }
 
 }  // namespace stridescope::desktop

@@ -452,9 +452,7 @@ void learn_functions(App& app) {
 void draw_editor(App& app, ImVec2 size) {
   const Theme& t = theme();
   learn_functions(app);
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.pane);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("editor", size, false, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove);
+  begin_pane("editor", size, t.pane, {0, 0}, ImGuiWindowFlags_NoMove);
   EditorState& state = app.editor;
   if (state.want_focus) {
     ImGui::SetWindowFocus();
@@ -544,9 +542,7 @@ void draw_editor(App& app, ImVec2 size) {
     if (y < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(0.0F, y - view.line_height));
     if (y + 2 * view.line_height > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(y + 3 * view.line_height - size.y);
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
+  end_pane();
 }
 
 }  // namespace stridescope::desktop

@@ -301,10 +301,7 @@ void draw_looked(App& app, const app::FileItem& item) {
 
 void draw_file_panel(App& app, ImVec2 size) {
   OpenedFileState& state = app.opened_file;
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(8)});
-  ImGui::BeginChild("file", size, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  begin_pane("file", size, theme().panel, {12, 8}, ImGuiWindowFlags_NoScrollbar);
   note_window("file");
   const float right = ImGui::GetContentRegionMax().x - px(26);
   const bool reading = app.session.taking_file || !app.session.file;
@@ -330,9 +327,7 @@ void draw_file_panel(App& app, ImVec2 size) {
       ImGui::EndChild();
     }
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
+  end_pane();
 }
 
 }  // namespace stridescope::desktop

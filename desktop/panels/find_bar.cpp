@@ -46,10 +46,7 @@ float find_bar_height(const App& app) {
 void draw_find_bar(App& app, float width) {
   FindState& find = app.find;
   TextBuffer& text = app.session.text;
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(8), px(7)});
-  ImGui::BeginChild("find", {width, find_bar_height(app)}, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  begin_pane("find", {width, find_bar_height(app)}, theme().panel, {8, 7}, ImGuiWindowFlags_NoScrollbar);
   const std::vector<TextBuffer::Range> found = find_all(text.text(), find.word);
   const std::string count = find.word.empty() ? std::string()
                             : found.empty()   ? std::string(tr("not found"))
@@ -105,9 +102,7 @@ void draw_find_bar(App& app, float width) {
       go_on(app, here ? find_all(text.text(), find.word) : found, false);
     }
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
+  end_pane();
   if (!close) return;
   find.open = find.replacing = false;
   app.editor.want_focus = true;

@@ -180,9 +180,7 @@ float tab_bar_height() { return px(tallest_tab); }
 void draw_tab_bar(App& app, float width) {
   const Theme& t = theme();
   const float height = tab_bar_height();
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("tabs", {width, height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  begin_pane("tabs", {width, height}, t.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   list.AddLine({corner.x, corner.y + height - 1}, {corner.x + width, corner.y + height - 1}, t.line);
@@ -245,9 +243,7 @@ void draw_tab_bar(App& app, float width) {
     }
     ImGui::EndPopup();
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
+  end_pane();
   if (closed < app.programs.tabs.size() && count == app.programs.tabs.size())
     close_tab(app, closed);
   else if (chosen != app.programs.current && count == app.programs.tabs.size())

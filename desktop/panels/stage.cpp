@@ -11,10 +11,7 @@ namespace stridescope::desktop {
 
 void draw_stage(App& app, ImVec2 size) {
   const Theme& t = theme();
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, t.bg);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(12), px(12)});
-  ImGui::BeginChild("stage", size, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar);
+  begin_pane("stage", size, t.bg, {12, 12}, ImGuiWindowFlags_NoScrollbar);
   std::vector<Card*> shown;
   for (const std::string& key : app.cards.stage) {
     if (Card* card = app.session.card(key)) shown.push_back(card);
@@ -59,9 +56,7 @@ void draw_stage(App& app, ImVec2 size) {
     x += width + px(12);
     ImGui::PopID();
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
+  end_pane();
 }
 
 }  // namespace stridescope::desktop

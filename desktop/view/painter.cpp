@@ -56,8 +56,7 @@ class Pen {
     labels_ = size_ >= px(smallest_label);
     for (const Drawing::Cell& cell : drawing.cells) {
       first_ = {std::min(first_.x, cell.at.x), std::min(first_.y, cell.at.y)};
-      // All cells have letters, or none.
-      labels_ = labels_ && (cell.state != CellState::lit || fits(cell));
+      labels_ = labels_ && (cell.state != CellState::lit || fits(cell));  // letters are in all cells, or in none
     }
     rounding_ = drawing.cells.size() <= 1024 ? std::min(3.0F, 2 * frame.zoom) : 0;
   }

@@ -68,6 +68,18 @@ void begin_filling(const char* name) {
   ImGui::PopStyleVar(3);
 }
 
+void begin_pane(const char* name, ImVec2 size, ImU32 fill, ImVec2 padding, ImGuiWindowFlags flags) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, fill);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(padding.x), px(padding.y)});
+  ImGui::BeginChild(name, size, false, flags | ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNav);
+}
+
+void end_pane() {
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
 bool button(std::string_view name, std::string_view label, ButtonKind kind, const char* tip) {
   const Theme& t = theme();
   const ImU32 fill = kind == ButtonKind::primary ? t.accent
@@ -192,12 +204,9 @@ void plain(std::string_view text, ImU32 color, float most) {
 void muted(std::string_view text) { plain(text, theme().muted); }
 
 void wrapped(std::string_view text, ImU32 color) {
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0);
-  put_text(text);
-  if (observer != nullptr) observer->text(text);
+  plain(text, color);
   ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
 }
 
 void code(std::string_view text, ImU32 color) {

@@ -33,6 +33,10 @@ void note_frame(std::string_view name, ImVec2 min, ImVec2 max);
 // Begins an ImGui window without a frame that fills the screen's window, below all others.
 void begin_filling(const char* name);
 
+// A part of the window with a ground, and padding in units of the design.
+void begin_pane(const char* name, ImVec2 size, ImU32 fill, ImVec2 padding, ImGuiWindowFlags flags = 0);
+void end_pane();
+
 enum class ButtonKind { plain, primary, quiet, on };
 // `name` is for scripts; the label is shown in the current language.
 bool button(std::string_view name, std::string_view label, ButtonKind kind = ButtonKind::plain,
