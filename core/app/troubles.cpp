@@ -10,10 +10,11 @@ std::vector<door::Problem> causes(std::vector<door::Problem> problems) {
 }
 
 std::optional<TypedCall> call_at(std::string_view program, Span place, const Catalog& catalog) {
-  // If the place is the name of a call, it ends at the bracket of the call.
+  // The name of a call ends at its bracket. An open call of an earlier line absorbs the error, but is not its cause.
   for (const std::size_t caret : {std::size_t{place.begin}, std::size_t{place.end}, std::size_t{place.end} + 1}) {
     if (caret > program.size() || (caret > place.end && program[place.end] != '(' && program[place.end] != '<')) break;
-    if (auto call = typed_call(program, caret, {}, catalog)) return call;
+    auto call = typed_call(program, caret, {}, catalog);
+    if (call && (call->closed || program.find('\n', call->span.begin) >= place.begin)) return call;
   }
   return std::nullopt;
 }

@@ -23,6 +23,8 @@ TEST_CASE("troubles: the call that an error is about") {
   CHECK(called("B = composition(A, 7:2)\n", "composition") == "composition([A], B)");
   CHECK(called("E = foo(3)\n", "foo").empty());
   CHECK(called("F = (4,4):(4)", "(4)").empty());
+  CHECK(called("C = make_layout((4,4), (1,\nE = foo(3)\n", "foo").empty());
+  CHECK(called("C = make_layout((4,4),\n  (1,x))\n", "x") == "make_layout(shape, [stride])");
   CHECK(called("", "").empty());
 }
 
