@@ -13,6 +13,7 @@
 namespace stridescope::app {
 namespace {
 
+// The name of a card's value, or its expression.
 const std::string& called(const door::Binding& binding) {
   return !binding.name.empty() && binding.key == binding.name ? binding.name : binding.source;
 }

@@ -129,6 +129,7 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
   for (const FileItem* item : items) out.cards += item->row.becomes_card ? 1 : 0;
   out.from = std::min(window.from, items.size());
   const std::size_t to = std::min(items.size() - out.from, std::min(window.count, most_file_rows)) + out.from;
+  // Rows name their kind if the list shows several.
   const auto chosen = [&](const FileKind& kind) { return kind.count > 0 && kind.word == out.choice.kind; };
   const bool names_kinds =
       std::count_if(list->kinds.begin(), list->kinds.end(), [](const FileKind& kind) { return kind.count > 0; }) > 1 &&

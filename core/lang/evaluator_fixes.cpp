@@ -17,6 +17,7 @@ struct ArgumentFix {
   std::vector<std::size_t> arguments;  // by number, ascending; never empty
 };
 
+// The value of a call with these arguments; empty if it has none.
 std::optional<Value> value_of(std::span<const Builtin> rows, const Builtin& builtin,
                               std::span<const std::int64_t> template_args, std::span<const Value> args,
                               Budget& budget) {

@@ -27,6 +27,7 @@ namespace stridescope {
 // layout: also composed layouts and swizzles. copy, mma: also atoms and the slice of a thread. shape: integers and
 // tuples. other: everything else, such as element types.
 enum class DeclarationKind : std::uint8_t { layout, tensor, copy, mma, shape, other };
+// The kind of a value, by its type alone.
 DeclarationKind kind_of_value(const Value& value);
 
 struct Declaration {

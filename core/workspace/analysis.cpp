@@ -9,6 +9,7 @@
 namespace stridescope {
 namespace {
 
+// The name of a way to convert.
 Term title_of(ConversionMethod method) {
   switch (method) {
     case ConversionMethod::nothing:
@@ -25,6 +26,7 @@ Term title_of(ConversionMethod method) {
   return term("plain round trip");
 }
 
+// The cost of a way: instructions of each warp, wavefronts of the block.
 Message cost_of(const ConversionProblem& p, const Conversion& way) {
   const ConversionCost& c = way.cost;
   if (way.method == ConversionMethod::nothing) return say("every value is in its place");

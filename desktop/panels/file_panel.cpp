@@ -67,8 +67,10 @@ void bring(App& app, std::int64_t row) {
   if (app.opened_file.covers) app.opened_file.open = false;
 }
 
+// True for a kind that has rows.
 bool seen(const app::FileKind& kind) { return kind.count > 0; }
 
+// Draws segments for a few kinds, a list for many, and nothing for one.
 void draw_kinds(App& app, const app::ShownFile& shown) {
   if (std::count_if(shown.kinds.begin(), shown.kinds.end(), seen) < 2) return;
   app::FileChoice next = shown.choice;
