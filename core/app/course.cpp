@@ -164,8 +164,7 @@ std::vector<ShownExercise::Picture> pictures_of(const Exercise& instance, const 
 Result<LessonOutline> lesson_outline(std::string_view text) {
   auto lesson = read_lesson(text);
   if (!lesson) return failure(std::move(lesson.error()));
-  LessonOutline out;
-  static_cast<LessonHead&>(out) = *lesson;
+  LessonOutline out = {*lesson, {}};
   for (const LessonStep& step : lesson->steps) {
     LessonOutline::Step& to = out.steps.emplace_back(LessonOutline::Step{step.id, step.title, {}, functions_of(step)});
     for (const Exercise& exercise : step.exercises) to.exercises.push_back({exercise.id, exercise.kind, exercise.from});

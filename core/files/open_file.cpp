@@ -137,6 +137,7 @@ ShownFile shown_file(const FileState& state, const FileWindow& window, const Cat
   for (std::size_t i = out.from; i < to; ++i) {
     FileRow& row = out.rows.emplace_back(items[i]->row);
     if (!names_kinds) continue;
+    // The grade of a finding is a word of the language; kinds of parts and launches are names.
     const FileKind& kind = list->kinds[row.kind];
     row.shown_kind = row.grade == FileGrade::plain ? Message::verbatim(kind.word) : kind.title;
   }

@@ -28,6 +28,7 @@ std::optional<Value> value_of(std::span<const Builtin> rows, const Builtin& buil
   return arith.ok() ? std::optional<Value>(std::move(value)) : std::nullopt;
 }
 
+// True if a conversion has kept the kind of the value.
 bool same_kind(const Value& a, const Value& b) {
   const auto* object = std::get_if<Object>(&a);
   const auto* other = std::get_if<Object>(&b);
