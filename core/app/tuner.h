@@ -83,8 +83,7 @@ struct TuningRow {
   // The difference of the measured and the predicted time, if it exceeds 15 %, and its reason, if the model has one;
   // otherwise empty.
   Message apart;
-  // Length of its bar, 0 to 1: its rate relative to the highest one, by measured rates if any, otherwise by
-  // predictions.
+  // Length of its bar, 0 to 1: its rate relative to the highest one, both measured if any is, otherwise predicted.
   double length = 0;
   // The fastest kernel, by measured times if any exist, otherwise by predicted times.
   bool best = false;
