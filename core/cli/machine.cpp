@@ -150,36 +150,15 @@ std::optional<machine::ElementMap> element_map_of(std::size_t index, const Kerne
   return machine::element_map(index, argument.element_bytes, report.bindings.back().value);
 }
 
-// "As+4096=f16:(64,32):(40,1)"
 Result<machine::ElementMap> tile_map(const std::string& word, const ObservedKernel& kernel) {
-  const std::size_t equals = std::min(word.find('='), word.size());
-  const std::string place = word.substr(0, equals);
-  const std::string name = place.substr(0, place.find('+'));
-  const auto is_named = [&](const machine::Variable& one) {
-    return one.space == machine::Space::shared && one.name == name;
-  };
-  const auto has = [&](const std::vector<machine::Variable>& all) {
-    return std::any_of(all.begin(), all.end(), is_named);
-  };
-  if (!has(kernel.program.variables) && !has(kernel.kernel->variables))
-    return failure(ErrorCode::unknown_name, say("{} is not a variable in shared memory", name),
-                   say("expected a name of the PTX, as in As=f16:(64,32):(40,1)"));
-  std::uint64_t offset = 0;
-  if (place.size() > name.size()) {
-    const char* const end = place.data() + place.size();
-    const auto [rest, error] = std::from_chars(place.data() + name.size() + 1, end, offset);
-    if (error != std::errc() || rest != end)
-      return failure(ErrorCode::arguments, say("{} is not a valid {}", place, "--tile"),
-                     say("expected bytes behind the +: As+4096"));
-  }
-  const auto argument = kernel_argument(equals < word.size() ? word.substr(equals + 1) : "", reach_of);
+  const machine::TileWord tile = machine::tile_word(word);
+  if (!machine::has_shared(tile.variable, kernel.program, *kernel.kernel)) return failure(machine::not_a_tile(word));
+  const auto argument = kernel_argument(tile.memory, reach_of);
   if (!argument) return failure(argument.error());
   auto map = element_map_of(0, *argument);
-  if (!map || map->coordinates.empty())
-    return failure(ErrorCode::arguments, say("{} is not a valid {}", word, "--tile"),
-                   say("expected a type and a layout: As=f16:(64,32):(40,1)"));
-  map->variable = name;
-  map->variable_offset = offset;
+  if (!map || map->coordinates.empty()) return failure(machine::not_a_tile(word));
+  map->variable = tile.variable;
+  map->variable_offset = tile.offset;
   return *std::move(map);
 }
 
@@ -385,8 +364,7 @@ void add_machine(CLI::App& app, int& status) {
       ->type_name("FIRST+COUNT");
   CLI::Option* json = command->add_flag("--json", options->json, "Write what is found as JSON.");
   for (CLI::Option* const other : {covers, compiles, draws}) json->excludes(other);
-  command->add_option("--tile", options->tiles, "With --check: a tile in a variable of shared memory.")
-      ->needs(checks)
+  command->add_option("--tile", options->tiles, "A tile in a variable of shared memory, for the checks.")
       ->allow_extra_args(false)
       ->type_name("NAME=TYPE:LAYOUT");
   command->add_option("--kernel", options->source.given.kernel, "The kernel, if the file has several.")
@@ -404,6 +382,7 @@ void add_machine(CLI::App& app, int& status) {
       status = file->empty() ? print_ptx(options->source) : coverage(*file);
       return;
     }
+    if (options->waits && !options->tiles.empty()) throw CLI::RequiredError("--check");
     if (options->source.file.empty()) throw CLI::RequiredError("FILE");
     if (options->source.grid.empty()) throw CLI::RequiredError("--grid");
     if (options->source.block.empty()) throw CLI::RequiredError("--block");

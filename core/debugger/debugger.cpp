@@ -88,7 +88,8 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
     KernelRead& kernel = out.kernels.emplace_back();
     kernel.name = std::string(machine::source_function(function.name));
     if (!function.instructions.empty()) kernel.line = function.instructions.front().line;
-    kernel.form = launch_form(*program_, function, asked.shape, out.kernels.size() <= most_trials ? limits_.trial : 0);
+    kernel.form = launch_form(*program_, function, asked.shape, out.kernels.size() <= most_trials ? limits_.trial : 0,
+                              limits_.bytes);
   }
   for (const machine::Missing& one : machine::coverage_of(*program_).missing)
     out.missing.push_back({one.opcode, one.line, static_cast<std::int64_t>(one.count)});

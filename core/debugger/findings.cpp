@@ -64,27 +64,42 @@ std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findin
   return out;
 }
 
-std::vector<machine::ElementMap> element_maps(const LaunchForm& form) {
-  std::vector<machine::ElementMap> out;
-  for (std::size_t i = 0; i < form.parameters.size(); ++i) {
-    const ParameterForm& parameter = form.parameters[i];
-    const ElementType* const type = element_type_named(parameter.type);
-    if (!parameter.buffer || type == nullptr) continue;
-    const auto layout = read_tensor_layout(parameter.layout);
-    if (!layout || layout->reach() > most_named_elements) continue;
-    machine::ElementMap& map = out.emplace_back();
-    map.argument = i;
-    map.element_bytes = type->bytes;
+std::optional<Error> add_element_maps(const machine::Program& program, const machine::Function& kernel,
+                                      const LaunchForm& form, std::vector<machine::ElementMap>& out) {
+  const auto add = [&](const std::string& text, std::int64_t element_bytes) -> machine::ElementMap* {
+    const auto layout = read_tensor_layout(text);
+    if (!layout || layout->reach() > most_named_elements) return nullptr;
     const std::int64_t rows = layout->row_count();
     const std::int64_t columns = layout->column_count();
-    if (rows * columns > most_named_elements) continue;
+    if (rows * columns > most_named_elements) return nullptr;
+    machine::ElementMap& map = out.emplace_back();
+    map.element_bytes = element_bytes;
     map.coordinates.resize(static_cast<std::size_t>(layout->reach()));
     map.extents = {rows};
     if (columns > 1) map.extents.push_back(columns);
     for (std::int64_t k = rows * columns; k-- > 0;)
       map.coordinates[static_cast<std::size_t>(layout->offset(k % rows, k / rows))] = static_cast<std::uint32_t>(k + 1);
+    return &map;
+  };
+  for (std::size_t i = 0; i < form.parameters.size(); ++i) {
+    const ParameterForm& parameter = form.parameters[i];
+    const ElementType* const type = element_type_named(parameter.type);
+    if (!parameter.buffer || type == nullptr) continue;
+    if (machine::ElementMap* const map = add(parameter.layout, type->bytes)) map->argument = i;
   }
-  return out;
+  for (const std::string& word : form.tiles) {
+    machine::TileWord tile = machine::tile_word(word);
+    const std::size_t colon = std::min(tile.memory.find(':'), tile.memory.size());
+    const ElementType* const type = element_type_named(std::string_view(tile.memory).substr(0, colon));
+    machine::ElementMap* const map =
+        type == nullptr || !machine::has_shared(tile.variable, program, kernel)
+            ? nullptr
+            : add(tile.memory.substr(std::min(colon + 1, tile.memory.size())), type->bytes);
+    if (map == nullptr) return machine::not_a_tile(word);
+    map->variable = std::move(tile.variable);
+    map->variable_offset = tile.offset;
+  }
+  return std::nullopt;
 }
 
 machine::InterleavingLimits reader_orders() {
@@ -102,7 +117,9 @@ Result<OrdersFound> find_orders(const machine::Program& program, const LaunchFor
   if (!launch) return failure(launch.error());
   const auto kernel = machine::find_kernel(program, form.kernel);
   if (!kernel) return failure(kernel.error());
-  const auto report = machine::interleavings(program, **kernel, *launch, element_maps(form), limits);
+  std::vector<machine::ElementMap> maps;
+  if (auto wrong = add_element_maps(program, **kernel, form, maps)) return failure(std::move(*wrong));
+  const auto report = machine::interleavings(program, **kernel, *launch, maps, limits);
   if (!report) return failure(report.error());
   OrdersFound out;
   out.verdict = report->verdict;

@@ -31,8 +31,9 @@ std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findin
                                      const std::vector<std::uint64_t>& instants, const machine::Program& program,
                                      const LaunchForm& form, const std::vector<std::int64_t>& blocks);
 
-// Elements of the buffers, by the layouts of the form.
-std::vector<machine::ElementMap> element_maps(const LaunchForm& form);
+// Adds the elements of the buffers and of the tiles, by the layouts of the form. The error is that of a tile.
+std::optional<Error> add_element_maps(const machine::Program& program, const machine::Function& kernel,
+                                      const LaunchForm& form, std::vector<machine::ElementMap>& out);
 
 // All orders of the warps of a launch.
 struct OrdersFound {

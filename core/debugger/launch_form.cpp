@@ -22,15 +22,9 @@ constexpr int no_parameter = -1;
 constexpr int most_passes = 8;
 constexpr std::int64_t proposed_threads = 128;
 constexpr std::int64_t proposed_elements = 1024;
-// A trial of a block: the largest size of a buffer.
-constexpr std::int64_t trial_bytes = std::int64_t{1} << 23;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
-// A tensor that has a map: three of them and other buffers fit.
-constexpr std::int64_t most_map_bytes = std::int64_t{1} << 23;
-// All buffers of a session together: it keeps copies of them.
-constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
-// A page has 32-bit sizes.
-constexpr std::int64_t most_launch_bytes = std::int64_t{1} << 26;
+// Besides the buffers.
+constexpr std::int64_t more_launch_bytes = std::int64_t{1} << 25;
 constexpr std::uint64_t trial_steps = 256;  // of an instruction of a warp at most, in the mean
 
 Type last_type_of(const Instruction& one) {
@@ -157,12 +151,14 @@ bool reads_special(const Function& kernel, std::string_view name) {
   });
 }
 
-bool has_dynamic_shared(const Program& program, const Function& kernel) {
-  const auto dynamic = [](const machine::Variable& variable) {
-    return variable.space == machine::Space::shared && variable.bytes == 0;
-  };
-  return std::any_of(program.variables.begin(), program.variables.end(), dynamic) ||
-         std::any_of(kernel.variables.begin(), kernel.variables.end(), dynamic);
+// The name of the dynamic shared memory; empty: the kernel has none.
+std::string_view dynamic_shared(const Program& program, const Function& kernel) {
+  for (const auto* variables : {&program.variables, &kernel.variables}) {
+    for (const machine::Variable& one : *variables) {
+      if (one.space == machine::Space::shared && one.bytes == 0) return one.name;
+    }
+  }
+  return {};
 }
 
 // Raises each buffer's number of bytes to those that the recorded requests of a block reach.
@@ -211,18 +207,35 @@ void try_block(const Program& program, const Function& kernel, machine::Launch l
   for (const TracedBlock& block : run->outcome().trace.blocks) note_reach(*run, block, buffers, reach);
 }
 
-// Gives each buffer the elements that the first and the last block of the launch reach.
-void fit_buffers(const Program& program, const Function& kernel, std::int64_t instructions, LaunchForm& form) {
+// The bytes of a buffer; 0 if its layout is not one.
+std::int64_t bytes_of(const ParameterForm& parameter) {
+  const ElementType* const type = element_type_named(parameter.type);
+  const auto layout = read_tensor_layout(parameter.layout);
+  return parameter.buffer && type != nullptr && layout ? layout->reach() * type->bytes : 0;
+}
+
+bool is_unknown(const ParameterForm& parameter) {
+  return parameter.buffer && parameter.map.empty() && !parameter.known && element_type_named(parameter.type) != nullptr;
+}
+
+// Gives each buffer without a known tensor the elements that the first and the last block of the launch reach.
+void fit_buffers(const Program& program, const Function& kernel, std::int64_t instructions, std::int64_t most_bytes,
+                 LaunchForm& form) {
   LaunchForm trial = form;
-  const auto buffers = std::count_if(form.parameters.begin(), form.parameters.end(),
-                                     [](const ParameterForm& parameter) { return parameter.buffer; });
-  const std::int64_t bytes_of_each = std::min(trial_bytes, most_session_bytes / std::max<std::int64_t>(buffers, 1));
-  for (ParameterForm& parameter : trial.parameters) {
-    const ElementType* const type = element_type_named(parameter.type);
-    if (parameter.buffer && parameter.map.empty() && type != nullptr)
-      parameter.layout = cat(bytes_of_each / type->bytes);
+  std::int64_t unknown = 0;
+  std::int64_t left = most_bytes;
+  for (const ParameterForm& parameter : form.parameters) {
+    if (is_unknown(parameter))
+      ++unknown;
+    else
+      left -= bytes_of(parameter);
   }
-  auto launch = launch_of(trial);
+  if (unknown == 0) return;
+  for (ParameterForm& parameter : trial.parameters) {
+    if (is_unknown(parameter))
+      parameter.layout = cat(std::max<std::int64_t>(left / unknown / element_type_named(parameter.type)->bytes, 1));
+  }
+  auto launch = launch_of(trial, most_bytes);
   if (!launch) return;
   launch->steps = trial_steps * static_cast<std::uint64_t>(instructions);
   std::vector<std::int64_t> reach;
@@ -240,8 +253,7 @@ void fit_buffers(const Program& program, const Function& kernel, std::int64_t in
     if (!parameter.buffer || next >= reach.size()) continue;
     const std::int64_t bytes = reach[next++];
     const ElementType* const type = element_type_named(parameter.type);
-    if (bytes > 0 && parameter.map.empty() && type != nullptr)
-      parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
+    if (bytes > 0 && is_unknown(parameter)) parameter.layout = cat((bytes + type->bytes - 1) / type->bytes);
   }
 }
 
@@ -288,6 +300,28 @@ std::string cut_layout(const std::string& text, std::int64_t most_elements) {
   return cat('(', extents, "):(", strides, ')');
 }
 
+// Gives pointers the tensors that are known, or the parts of them that fit their share of the memory.
+void take_tensors(const std::vector<std::string>& tensors, std::int64_t most_bytes, LaunchForm& form) {
+  std::int64_t left = most_bytes;
+  for (const ParameterForm& parameter : form.parameters) left -= parameter.map.empty() ? 0 : bytes_of(parameter);
+  std::size_t next = 0;
+  for (ParameterForm& parameter : form.parameters) {
+    if (parameter.bytes != 8 || next == tensors.size()) continue;
+    const std::string& tensor = tensors[next++];
+    const std::size_t colon = tensor.find(':');
+    const ElementType* const type = element_type_named(std::string_view(tensor).substr(0, colon));
+    if (!parameter.buffer || type == nullptr) continue;
+    std::string text = tensor.substr(colon + 1);
+    const auto layout = read_tensor_layout(text);
+    if (!layout) continue;
+    parameter.known = true;
+    parameter.type = std::string(type->name);
+    const std::int64_t most = left / static_cast<std::int64_t>(tensors.size()) / type->bytes;
+    parameter.whole = layout->reach() > most ? layout->reach() : 0;
+    parameter.layout = parameter.whole > 0 ? cut_layout(text, most) : std::move(text);
+  }
+}
+
 // A compact tensor of f16, and a box of 64 elements along each of its first two dimensions.
 void propose_map(ParameterForm& form, int rank) {
   form.buffer = true;
@@ -316,7 +350,7 @@ Result<machine::TensorMap> map_of(const ParameterForm& form) {
 }  // namespace
 
 LaunchForm launch_form(const Program& program, const Function& kernel, const std::optional<LaunchShape>& shape,
-                       std::int64_t trial) {
+                       std::int64_t trial, std::int64_t most_bytes) {
   LaunchForm out;
   out.kernel = std::string(kernel.name);
   out.grid = {1, 1, 1};
@@ -329,7 +363,6 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     out.block = {32, 8, 1};
   else
     out.block = {reads_special(kernel, "%tid.x") ? proposed_threads : 32, 1, 1};
-  out.dynamic_shared = has_dynamic_shared(program, kernel);
   if (shape) {
     out.grid = shape->grid;
     out.block = shape->block;
@@ -360,7 +393,7 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
       const ElementType* const type = element_type_named(known.type);
       form.type = known.type;
       form.map = known.map;
-      form.layout = cut_layout(known.layout, most_map_bytes / (type == nullptr ? 8 : type->bytes));
+      form.layout = cut_layout(known.layout, most_bytes / 4 / (type == nullptr ? 8 : type->bytes));
       continue;
     }
     form.opaque = form.bytes != 1 && form.bytes != 2 && form.bytes != 4 && form.bytes != 8;
@@ -372,11 +405,16 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     if (__builtin_mul_overflow(out.grid[0], out.block[0], &threads)) threads = 1;
     form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(threads);
   }
-  if (trial > 0) fit_buffers(program, kernel, trial, out);
+  if (shape) take_tensors(shape->tensors, most_bytes, out);
+  if (trial > 0) fit_buffers(program, kernel, trial, most_bytes, out);
+  const std::string_view dynamic = dynamic_shared(program, kernel);
+  out.dynamic_shared = !dynamic.empty();
+  if (!shape || !out.dynamic_shared) return out;
+  for (const std::string& tile : shape->tiles) out.tiles.push_back(cat(dynamic, tile));
   return out;
 }
 
-Result<machine::Launch> launch_of(const LaunchForm& form) {
+Result<machine::Launch> launch_of(const LaunchForm& form, std::int64_t most_bytes) {
   machine::Launch out;
   for (const auto& [numbers, to] : {std::pair(&form.grid, &out.grid), std::pair(&form.block, &out.block)}) {
     if (numbers->size() > 3) return failure(ErrorCode::arguments, say("a grid and a block have at most 3 extents"));
@@ -387,7 +425,7 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
   if (form.at < 0) return failure(ErrorCode::arguments, say("block {} does not exist", form.at));
   out.recorded = {static_cast<std::uint32_t>(std::min<std::int64_t>(form.at, UINT32_MAX))};
   out.others = false;
-  out.bytes = most_launch_bytes;
+  out.bytes = most_bytes + more_launch_bytes;
   out.steps = most_launch_steps;
   const auto reach_of = [](const std::string& text) -> Result<std::int64_t> {
     const auto layout = read_tensor_layout(text);
@@ -407,10 +445,11 @@ Result<machine::Launch> launch_of(const LaunchForm& form) {
       return failure(argument.error().code, say("{}: {}", parameter.name, argument.error().message),
                      argument.error().hint);
     bytes += argument->buffer_bytes;
-    if (bytes > most_session_bytes)
-      return failure(ErrorCode::too_large, say("the buffers have more than {} bytes together", most_session_bytes));
+    if (bytes > most_bytes)
+      return failure(ErrorCode::too_large, say("the buffers have more than {} bytes together", most_bytes));
     const bool buffer = argument->buffer_bytes > 0;
     out.arguments.push_back({buffer ? filled(*argument) : argument->scalar, buffer});
+    out.arguments.back().whole_bytes = static_cast<std::uint64_t>(parameter.whole * argument->element_bytes);
     if (parameter.map.empty() || !buffer) continue;
     const auto map = map_of(parameter);
     if (!map) return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);
@@ -427,6 +466,7 @@ void members(Archive& a, ParameterForm& r) {
   a.choice("written", r.written, "The kernel writes the buffer.");
   a.choice("type", r.type, "The type of the elements or of the number, such as f32.");
   a.choice("layout", r.layout, "The layout of the buffer.");
+  a.choice("whole", r.whole, "The elements of the tensor, if the buffer is a part.");
   a.choice("fill", r.fill, "The contents of the buffer: zeros, iota or random.");
   a.choice("map", r.map, "The words of a tensor map of the buffer; none: the argument is a pointer.");
   a.choice("value", r.value, "The number.");
@@ -447,6 +487,8 @@ void members(Archive& a, LaunchShape& r) {
   a.member("block", r.block, "The extents of a block.");
   a.choice("shared", r.shared, "Bytes of dynamic shared memory.");
   a.choice("maps", r.maps, "The tensor maps among the parameters, in their order.");
+  a.choice("tensors", r.tensors, "The tensors of the pointers, in order.");
+  a.choice("tiles", r.tiles, "Tiles in dynamic shared memory.");
 }
 
 void members(Archive& a, LaunchForm& r) {
@@ -461,6 +503,7 @@ void members(Archive& a, LaunchForm& r) {
   a.choice("checks", r.checks, "False: the run is not checked.");
   a.choice("order", r.order, "Turns of warps before the usual ones, such as 0*12 2*5 +1; or empty.");
   a.member("parameters", r.parameters, "The arguments, in order.");
+  a.choice("tiles", r.tiles, "Tiles in shared memory.");
 }
 
 }  // namespace stridescope::debugger

@@ -14,11 +14,13 @@ namespace stridescope::debugger {
 struct ParameterForm {
   std::string name;     // in the PTX
   bool buffer = false;  // a pointer: the kernel accesses global memory through it
+  bool known = false;   // its tensor is the kernel's own
   bool read = false;
   bool written = false;
   std::string type;        // "f32": of the elements, or of the number
   std::string layout;      // of a buffer
   std::string fill;        // of a buffer: zeros, iota or random
+  std::int64_t whole = 0;  // elements of its tensor, if that does not fit a session: the layout is a part
   std::string map;         // of a buffer: words of its tensor map, box(64,64)@sw128; empty for a pointer
   std::string value;       // of a number
   std::int64_t bytes = 0;  // of the parameter
@@ -38,6 +40,8 @@ struct LaunchForm {
   bool checks = true;           // accesses are checked while the block runs
   std::string order;            // turns of warps before the usual ones (core/machine/checks/interleavings.h); or empty
   std::vector<ParameterForm> parameters;
+  // Tiles in shared memory, which accesses may not leave: shared_bytes+4096=f16:(64,32):(40,1)
+  std::vector<std::string> tiles;
 
   bool operator==(const LaunchForm&) const = default;
 };
@@ -55,19 +59,25 @@ struct LaunchShape {
   std::vector<std::int64_t> block;
   std::int64_t shared = 0;
   std::vector<TensorMapForm> maps = {};  // of the parameters that are tensor maps, in their order
+  // Of the parameters that are pointers, in their order: f16:(64,32):(40,1); may be fewer.
+  std::vector<std::string> tensors = {};
+  std::vector<std::string> tiles = {};  // in dynamic shared memory: +4096=f16:(64,32):(40,1)
 };
 
 // A session executes its launch while a reader waits: an observer looks at each access.
 inline constexpr std::uint64_t most_launch_steps = std::uint64_t{1} << 28;
 // Instructions of warps in a trial of a block.
 inline constexpr std::int64_t most_trial_instructions = 1 << 20;
+// All buffers of a session together: it keeps copies of them.
+inline constexpr std::int64_t most_session_bytes = std::int64_t{1} << 25;
 
 // trial: so long a trial of the launch sizes the buffers; 0: none does. pre: the kernel is one of the program's.
 LaunchForm launch_form(const machine::Program& program, const machine::Function& kernel,
-                       const std::optional<LaunchShape>& shape = {}, std::int64_t trial = most_trial_instructions);
+                       const std::optional<LaunchShape>& shape = {}, std::int64_t trial = most_trial_instructions,
+                       std::int64_t most_bytes = most_session_bytes);
 
-// The launch that a form describes. The errors name the parameter.
-Result<machine::Launch> launch_of(const LaunchForm& form);
+// The launch that a form describes, whose buffers have at most most_bytes together. The errors name the parameter.
+Result<machine::Launch> launch_of(const LaunchForm& form, std::int64_t most_bytes = most_session_bytes);
 
 void members(Archive& a, ParameterForm& r);
 void members(Archive& a, LaunchForm& r);

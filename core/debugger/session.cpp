@@ -78,7 +78,9 @@ Result<bool> Session::prepare(const LaunchForm& form, std::uint64_t most_steps) 
   waits_ = std::make_unique<machine::WaitRecorder>(*launch);
   observers_.add(*waits_);
   if (form_.checks) {
-    checker_ = std::make_unique<machine::Checker>(*program_, *launch, element_maps(form_), most_cells);
+    std::vector<machine::ElementMap> maps;
+    if (auto wrong = add_element_maps(*program_, **kernel, form_, maps)) return stridescope::failure(std::move(*wrong));
+    checker_ = std::make_unique<machine::Checker>(*program_, *launch, std::move(maps), most_cells);
     observers_.add(*checker_);
   }
   launch->observer = &observers_;

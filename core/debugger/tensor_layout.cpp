@@ -2,6 +2,7 @@
 #include "core/debugger/tensor_layout.h"
 
 #include <charconv>
+#include <cstdio>
 
 #include "core/base/depth.h"
 
@@ -94,24 +95,55 @@ std::int64_t TensorLayout::row_count() const { return product(rows); }
 std::int64_t TensorLayout::column_count() const { return product(columns); }
 
 std::int64_t TensorLayout::offset(std::int64_t row, std::int64_t column) const {
-  return offset_in(rows, row) + offset_in(columns, column);
+  return put_under(swizzles, start + offset_in(rows, row) + offset_in(columns, column));
 }
 
 std::int64_t TensorLayout::reach() const {
-  std::int64_t out = 1;
+  std::int64_t out = start + 1;
   for (const std::vector<Leaf>* leaves : {&rows, &columns}) {
     for (const Leaf& leaf : *leaves) out += (leaf.extent - 1) * leaf.stride;
   }
-  return out;
+  // A swizzle stays within blocks of its highest bit.
+  std::int64_t block = 1;
+  for (const Swizzle& swizzle : swizzles) {
+    while (block <= (swizzle.yyy() | swizzle.zzz())) block *= 2;
+  }
+  return (out + block - 1) / block * block;
 }
 
+namespace {
+
+// "Sw<3,3,3> o 0 o " or "Sw<3,4,3> o smem_ptr[16b](unset) o ", whose swizzle is one of bytes, in front of a layout.
+// Removes it; false if it is not one.
+bool read_swizzle(std::string& text, TensorLayout& out) {
+  if (!text.starts_with("Sw<")) return true;
+  int bits = 0, base = 0, shift = 0, start = 0, element = 8, length = 0;
+  if (std::sscanf(text.c_str(), "Sw<%2d,%2d,%2d> o smem_ptr[%3db](unset) o %n", &bits, &base, &shift, &element,
+                  &length) < 4)
+    (void)std::sscanf(text.c_str(), "Sw<%2d,%2d,%2d> o %9d o %n", &bits, &base, &shift, &start, &length);
+  for (; element > 8; element /= 2) --base;
+  constexpr int widest = 16;
+  if (length == 0 || bits < 0 || base < 0 || shift < bits || start < 0 || bits > widest || base > widest ||
+      shift > widest)
+    return false;
+  out.start = start;
+  out.swizzles = {{bits, base, shift}};
+  text.erase(0, static_cast<std::size_t>(length));
+  return true;
+}
+
+}  // namespace
+
 Result<TensorLayout> read_tensor_layout(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const std::string_view all = text;
+  TensorLayout out;
+  std::string plain = text;
+  if (!read_swizzle(plain, out)) return failure(not_a_layout(text));
+  const std::string_view all = plain;
+  const std::size_t colon = all.find(':');
   Tuple shape;
   Tuple strides;
   if (!TupleReader(all.substr(0, colon)).read(shape)) return failure(not_a_layout(text));
-  if (colon == std::string::npos) {
+  if (colon == std::string_view::npos) {
     // Compact strides are checked below, where an extent could make them overflow.
     strides = shape;
   } else if (!TupleReader(all.substr(colon + 1)).read(strides)) {
@@ -120,12 +152,11 @@ Result<TensorLayout> read_tensor_layout(const std::string& text) {
   if (shape.nesting != strides.nesting)
     return failure(ErrorCode::arguments,
                    say("{} is not a layout: its strides have another nesting than its shape", text));
-  TensorLayout out;
   std::int64_t elements = 1;
   std::int64_t reach = 1;
   for (std::size_t i = 0; i < shape.numbers.size(); ++i) {
     const std::int64_t extent = shape.numbers[i];
-    const std::int64_t stride = colon == std::string::npos ? elements : strides.numbers[i];
+    const std::int64_t stride = colon == std::string_view::npos ? elements : strides.numbers[i];
     if (extent < 1)
       return failure(ErrorCode::arguments,
                      say("{} is not the layout of a buffer: the extent {} is not positive", text, extent));

@@ -1,5 +1,6 @@
 // The layout of a buffer argument, read from its text without the language: (64,64):(64,1), ((2,4),8):((1,2),8), 1024,
-// with or without underscores before static integers. Missing strides are compact, the first mode fastest.
+// with or without underscores before static integers. Missing strides are compact, the first mode fastest. A swizzle
+// may be in front: Sw<3,3,3> o 0 o (64,64):(64,1).
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/trace/swizzle_chain.h"
 
 namespace stridescope::debugger {
 
@@ -19,12 +21,14 @@ struct TensorLayout {
   };
   std::vector<Leaf> rows;
   std::vector<Leaf> columns;
+  SwizzleChain swizzles;
+  std::int64_t start = 0;  // added in front of the swizzle
 
   std::int64_t row_count() const;
   std::int64_t column_count() const;
   // pre: 0 <= row < row_count(), and so is the column.
   std::int64_t offset(std::int64_t row, std::int64_t column) const;
-  // One more than the largest offset.
+  // One more than the largest offset; with a swizzle at least that.
   std::int64_t reach() const;
 };
 

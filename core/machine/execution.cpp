@@ -99,7 +99,7 @@ Result<std::uint64_t> Execution::State::buffer_of(std::size_t index, const Argum
     return bases[index];
   }
   const auto bytes = static_cast<std::int64_t>(contents.size());
-  bases[index] = m.memory.allocate(std::move(contents), 512);
+  bases[index] = m.memory.allocate(std::move(contents), 512, argument.whole_bytes);
   buffers.push_back(bases[index]);
   allocations.push_back({static_cast<std::int64_t>(bases[index]), bytes});
   if (m.observer != nullptr) m.observer->allocated(index, bases[index], static_cast<std::uint64_t>(bytes));

@@ -128,7 +128,13 @@ char* Machine::at(const Step& step, const Warp& warp, int lane, std::uint64_t ad
     }
   }
   char* const out = bytes_at(warp, lane, space, offset, bytes);
-  if (out == nullptr) {
+  const Memory::Allocation* const cut = out == nullptr && space == Space::global ? memory.cut_at(offset) : nullptr;
+  if (cut != nullptr) {
+    fail(ErrorCode::too_large,
+         say("it accesses byte {} of a buffer of {} {byte|bytes}, of which the first {} are kept", offset - cut->base,
+             cut->whole, cut->bytes.size()),
+         step, warp, lane, {}, Fault::other, space, offset);
+  } else if (out == nullptr) {
     const Message extent = extent_of(warp, space, offset);
     if (space == Space::shared) offset &= ~rank_mask;
     fail(ErrorCode::index_range,

@@ -19,6 +19,8 @@ struct Argument {
   std::string bytes;  // of a number, or the buffer's contents
   bool buffer = false;
   std::optional<TensorMap> map = {};  // of the buffer, whose address it gets
+  // The whole buffer, of which `bytes` are the beginning: an access behind them is a limit, not a fault of the kernel.
+  std::uint64_t whole_bytes = 0;
   // The buffer of an earlier argument instead of one of its own.
   std::optional<std::size_t> buffer_of = {};
   // A structure: its first members, each at a multiple of its size. The bytes behind them are zeros.

@@ -285,14 +285,21 @@ bool decode(Decoder& d) {
 
 namespace stridescope::machine {
 
-std::uint64_t Memory::allocate(std::string bytes, std::uint64_t alignment) {
+std::uint64_t Memory::allocate(std::string bytes, std::uint64_t alignment, std::uint64_t whole) {
   const std::uint64_t unit = std::max<std::uint64_t>(alignment, 512);
   next_ = (next_ + unit - 1) / unit * unit;
   const std::uint64_t base = next_;
   // A gap behind it, so that an access that is too far is outside.
-  next_ += bytes.size() + 4096;
-  all_.push_back({base, std::move(bytes)});
+  next_ += std::max<std::uint64_t>(bytes.size(), whole) + 4096;
+  all_.push_back({base, std::move(bytes), whole});
   return base;
+}
+
+const Memory::Allocation* Memory::cut_at(std::uint64_t address) const {
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const Allocation& one) {
+    return address >= one.base && address - one.base < one.whole;
+  });
+  return found == all_.end() ? nullptr : &*found;
 }
 
 char* Memory::at(std::uint64_t address, std::uint64_t bytes) {

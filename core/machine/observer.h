@@ -50,6 +50,7 @@ struct Access {
   const std::uint64_t* addresses = nullptr;   // by lane
   const std::uint32_t* blocks = nullptr;      // by lane, of shared memory; nullptr: the block of the place
   std::uint32_t changed = ~std::uint32_t{0};  // lanes that gave a byte another value
+  std::uint64_t operand = 0;                  // of a product: the address at which its descriptor begins
   Completion completion;
 };
 

@@ -144,10 +144,13 @@ class Memory {
   struct Allocation {
     std::uint64_t base = 0;
     std::string bytes;
+    std::uint64_t whole = 0;  // addresses, if there are more than bytes
   };
-  std::uint64_t allocate(std::string bytes, std::uint64_t alignment);
+  std::uint64_t allocate(std::string bytes, std::uint64_t alignment, std::uint64_t whole = 0);
   // The bytes at an address; nullptr if one is outside of the allocation.
   char* at(std::uint64_t address, std::uint64_t bytes);
+  // The allocation to which an address behind its bytes belongs, or none.
+  const Allocation* cut_at(std::uint64_t address) const;
   const std::vector<Allocation>& allocations() const { return all_; }
 
  private:

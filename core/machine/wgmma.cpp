@@ -69,6 +69,7 @@ bool read_shared(Machine& m, const Warp& w, const Step& s, std::uint64_t descrip
       access.bytes = chunk_bytes;
       access.space = Space::shared;
       access.completion.kind = Completion::Kind::wgmma;
+      access.operand = static_cast<std::uint64_t>(decoded->address);
       m.observe(s, w, 1, &address, access);
     }
     if (from != nullptr) decode_elements(type, from, elements, chunk);

@@ -6,6 +6,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/value/print.h"
 
 namespace stridescope {
 namespace {
@@ -57,6 +58,70 @@ void write_map(JsonWriter& json, const TmaAtom& atom) {
   json.close_object();
 }
 
+// The element type of the PTX machine (core/trace/kernel_argument.h); empty for types below a byte.
+std::string machine_type(const DataType& type) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"half_t", "f16"}, {"bfloat16_t", "bf16"}, {"float", "f32"}, {"double", "f64"}};
+  for (const auto& [name, known] : names) {
+    if (type.name == name) return std::string(known);
+  }
+  return type.bits % 8 != 0 ? "" : cat(type.floating || type.name.starts_with('u') ? 'u' : 'i', type.bits);
+}
+
+// "f16:(64,32):(40,1)"; the type is empty if it is not one of the machine's.
+std::string memory_word(const AnyLayout& layout, const std::string& type) {
+  return cat(type, ':', to_text(layout, IntegerMode::teaching));
+}
+
+// The tensors of the pointer arguments, in order, as far as they are known.
+template <class Plan>
+std::vector<std::string> tensors_of(const Plan& plan) {
+  std::vector<std::string> out;
+  if constexpr (requires { plan.kernel.src; }) {
+    const std::string type = machine_type(plan.kernel.type);
+    out.push_back(memory_word(plan.kernel.src, type));
+    if constexpr (requires { plan.integers; })
+      out.push_back(memory_word(plan.kernel.dst, plan.integers ? "i32" : "f32"));
+    else
+      out.push_back(memory_word(plan.kernel.dst, type));
+  }
+  if constexpr (requires { plan.tma_a; }) {
+    const GemmKernel& kernel = plan.kernel;
+    if (plan.path == Plan::Path::threads) {
+      out.push_back(memory_word(kernel.a, machine_type(plan.math.a.type)));
+      out.push_back(memory_word(kernel.b, machine_type(plan.math.b.type)));
+    }
+    if (!plan.boxed) out.push_back(memory_word(kernel.c, machine_type(kernel.type_c)));
+  }
+  return out;
+}
+
+// The tiles in dynamic shared memory, stage by stage, behind their offset in bytes: "+4096=f16:(64,32):(40,1)".
+template <class Plan>
+std::vector<std::string> tiles_of(const Plan& plan) {
+  std::vector<std::string> out;
+  const auto add = [&](std::int64_t begin, const std::optional<AnyLayout>& layout, const DataType& type) {
+    const std::string name = machine_type(type);
+    if (layout && !name.empty()) out.push_back(cat('+', begin, '=', memory_word(*layout, name)));
+  };
+  if constexpr (requires { plan.kernel.smem; }) {
+    for (std::int64_t i = 0; i < plan.stages; ++i) add(i * plan.stage_bytes, plan.kernel.smem, plan.type);
+  } else if constexpr (requires { plan.tma_a; }) {
+    for (std::int64_t i = 0; i < plan.stages; ++i) {
+      add(i * plan.stage_bytes, plan.math.tile.smem_a, plan.math.a.type);
+      add(i * plan.stage_bytes + plan.offset_b(), plan.math.tile.smem_b, plan.math.b.type);
+    }
+  }
+  return out;
+}
+
+void write_words(JsonWriter& json, std::string_view key, const std::vector<std::string>& words) {
+  json.key(key);
+  json.open_array();
+  for (const std::string& word : words) json.string(word);
+  json.close_array();
+}
+
 std::string text_json(const KernelPlan& plan) {
   const KernelText kernel = cuda_text(plan);
   std::string out;
@@ -72,6 +137,8 @@ std::string text_json(const KernelPlan& plan) {
   json.open_array();
   for (const TmaAtom* const atom : plan.visit([](const auto& one) { return maps_of(one); })) write_map(json, *atom);
   json.close_array();
+  write_words(json, "tensors", plan.visit([](const auto& one) { return tensors_of(one); }));
+  write_words(json, "tiles", plan.visit([](const auto& one) { return tiles_of(one); }));
   json.key("modes");
   json.open_array();
   for (const KernelTextMode& m : kernel.modes) {

@@ -44,6 +44,9 @@ std::shared_ptr<MachineRun> MachineRun::open_kernel(Worker& worker, std::string 
         {(*kernel)["blocks"].integer()}, {(*kernel)["threads"].integer()}, (*kernel)["shared_bytes"].integer()};
     for (const JsonValue& one : (*kernel)["maps"].items())
       shape.maps.push_back({one["type"].string(), one["layout"].string(), one["map"].string()});
+    for (const auto& [key, to] : {std::pair("tensors", &shape.tensors), std::pair("tiles", &shape.tiles)}) {
+      for (const JsonValue& one : (*kernel)[key].items()) to->push_back(one.string());
+    }
     return open(worker, std::move(name), std::string(ptx), shape);
   }
   auto self = std::make_shared<MachineRun>();

@@ -574,6 +574,19 @@ class MachineDialog {
       field("machine.order", 420);
       ImGui::InputText("##machine/order", &form.order);
     }
+    for (std::size_t i = 0; i <= form.tiles.size(); ++i) {
+      // The last field is for another one.
+      std::string tile = i < form.tiles.size() ? form.tiles[i] : std::string();
+      label(i == 0 ? page_word("machine.tiles") : std::string_view());
+      ImGui::SameLine(px(name_width));
+      ImGui::SetNextItemWidth(px(420));
+      if (!ImGui::InputText(cat("##machine/tile", i).c_str(), &tile)) continue;
+      if (i == form.tiles.size())
+        form.tiles.push_back(tile);
+      else
+        form.tiles[i] = tile;
+    }
+    std::erase(form.tiles, std::string());
     if (!run_.read->missing.empty()) plain(page_word("machine.missing"), theme().bad);
     for (const debugger::MissingForm& one : run_.read->missing) plain(cat(one.line, ": ", one.opcode), theme().bad);
     if (run_.waiting > 0)

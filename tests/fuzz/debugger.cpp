@@ -16,6 +16,7 @@ SessionLimits small_limits() {
   out.instants = 1 << 10;
   out.steps = 1 << 18;
   out.trial = 1 << 10;
+  out.bytes = 1 << 16;
   out.orders.states = 64;
   out.orders.steps = 1 << 18;
   out.orders.checked = 4;

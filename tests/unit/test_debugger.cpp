@@ -15,6 +15,7 @@
 #include "core/machine/tensor_words.h"
 #include "core/workspace/kernel.h"
 #include "doctest/doctest.h"
+#include "tests/unit/gallery_kernels.h"
 
 using namespace stridescope;
 using namespace stridescope::debugger;
@@ -509,21 +510,10 @@ TEST_CASE("debugger: the PTX of the gallery's kernels is found by their CUDA") {
 TEST_CASE("debugger: kernels of the gallery with tensor maps run in the launch that their values give") {
   for (const char* const id : {"kernels/run_wgmma", "kernels/run_tma"}) {
     CAPTURE(id);
-    Workspace workspace;
-    const Report& report = workspace.evaluate(find_entry(id)->program, IntegerMode::cute);
-    const auto binding = kernel_binding(workspace, "");
-    REQUIRE(binding);
-    const auto text = kernel_text(report.bindings[static_cast<std::size_t>(*binding)].value, "cuda_json");
-    REQUIRE(text);
-    const auto kernel = JsonValue::parse(*text);
-    REQUIRE(kernel);
-    LaunchShape shape{
-        {(*kernel)["blocks"].integer()}, {(*kernel)["threads"].integer()}, (*kernel)["shared_bytes"].integer()};
-    for (const JsonValue& one : (*kernel)["maps"].items())
-      shape.maps.push_back({one["type"].string(), one["layout"].string(), one["map"].string()});
-    CHECK(shape.maps.size() == 2);
-    const auto program = program_of(std::string(kept_ptx((*kernel)["text"].string())));
-    auto session = Session::start(program, launch_form(*program, program->functions.front(), shape));
+    const GalleryKernel kernel = gallery_kernel(*find_entry(id));
+    CHECK(kernel.shape.maps.size() == 2);
+    const auto program = program_of(std::string(kernel.ptx));
+    auto session = Session::start(program, launch_form(*program, program->functions.front(), kernel.shape));
     REQUIRE(session);
     const std::string ending = (*session)->ending() ? english((*session)->ending()->message) : "";
     CHECK(ending == "");

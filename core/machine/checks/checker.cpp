@@ -193,6 +193,7 @@ void Checker::access(const Place& place, const Access& access) {
     outside_layout(place, access, lane, space, address);
   });
   if (access.collective) check_rows(place, access);
+  if (tiles_ > 0 && access.completion.kind == Completion::Kind::wgmma) check_operand(place, access);
 }
 
 void Checker::visit(Space space, std::uint32_t block, std::uint64_t address, std::uint64_t bytes, const Actor& actor,
@@ -287,7 +288,7 @@ void Checker::outside_layout(const Place& place, const Access& access, int lane,
       finding->bytes = access.bytes;
       finding->what = tensor.variable.empty()
                           ? say("offset {} of argument {} is not an offset of its layout", k, tensor.argument)
-                          : say("offset {} of tile {} is not an offset of its layout", k, tensor.variable);
+                          : say("offset {} of tile {} is not an offset of its layout", k, tensor.tile());
       return;
     }
   }
@@ -301,7 +302,7 @@ void Checker::name_element(Finding& finding) const {
     if (!tensors_[i].has(offset)) continue;
     finding.element = tensors_[i].coordinate(offset);
     finding.argument = tensors_[i].argument;
-    finding.tile = tensors_[i].variable;
+    finding.tile = shared ? tensors_[i].tile() : std::string();
   }
 }
 
@@ -482,6 +483,8 @@ void Checker::group(const Place& place, const GroupEvent& event) {
         if (!event.waits) return;
         learned.add_both(warpgroup_slot(slot), over(warp(slot).products));
         end_products(warp(slot), over(warp(slot).products));
+        warp(slot).products_wait = place.instruction;
+        warp(slot).products_left = static_cast<Tick>(event.left);
         break;
       default:
         return;

@@ -132,8 +132,10 @@ class Checker final : public Observer {
   };
   struct Warp {
     Tick tick = 1;
-    Tick products = 0;        // committed groups of wgmma
-    std::uint32_t ended = 0;  // lanes
+    Tick products = 0;                           // committed groups of wgmma
+    const Instruction* products_wait = nullptr;  // the last wait for them
+    Tick products_left = 0;                      // that it left
+    std::uint32_t ended = 0;                     // lanes
     Wait wait;
     const Instruction* arrived = nullptr;  // the last arrival at an mbarrier
     std::uint64_t arrived_at = 0;
@@ -179,6 +181,7 @@ class Checker final : public Observer {
   void outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
   std::size_t region_of(std::uint64_t address, std::uint64_t bytes) const;
   void check_rows(const Place& place, const Access& access);
+  void check_operand(const Place& place, const Access& access);
   void release_into(Meeting& meeting, Slot slot);
   void acquire(Slot slot, const Clock& clock);
   void keep_release(Slot slot);
@@ -194,6 +197,7 @@ class Checker final : public Observer {
   void check_registers(const Place& place, Warp& w);
   void note_registers(const Instruction& now, Warp& w);
   void find_missing_fence(const Place& place, Warp& w);
+  static void note_products_wait(Finding& finding, const Warp& w);
   void find_unawaited(std::uint64_t address, const Mbarrier& barrier);
   void end_products(Warp& w, Tick over);
   void note_other_place(Finding& finding, const Actor& actor);
@@ -211,7 +215,8 @@ class Checker final : public Observer {
   std::uint32_t warps_of_block_ = 0;
   std::vector<ElementMap> tensors_;
   std::vector<std::uint64_t> bases_;  // of the tensors
-  // Variables in shared memory, and tiles of them.
+  // Variables in shared memory, and in front of them their tiles.
+  std::size_t tiles_ = 0;
   struct Region {
     std::string name;
     std::uint64_t base = 0;
@@ -247,6 +252,7 @@ class Checker final : public Observer {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Barrier> barriers_;
   std::map<std::uint32_t, Slot> warpgroups_;  // slots of their products
   bool stopped_ = false;
+  Message limit_;  // at which the run stopped; empty: none
 
   Shadow global_{most_cells_};
   std::vector<std::vector<std::uint32_t>> blocks_of_runs_;

@@ -2,6 +2,7 @@
 #include "core/machine/checks/element_map.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/base/text.h"
 #include "core/facts/offsets.h"
@@ -43,6 +44,35 @@ ElementMap element_map(std::size_t argument, std::int64_t element_bytes, const V
     for (const TupleRef mode : shape) out.extents.push_back(extent_of(mode));
   }
   return out;
+}
+
+std::string ElementMap::tile() const { return variable_offset == 0 ? variable : cat(variable, '+', variable_offset); }
+
+TileWord tile_word(const std::string& word) {
+  TileWord out;
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::size_t plus = std::min(word.find('+'), equals);
+  out.variable = word.substr(0, plus);
+  if (plus < equals) out.offset = std::strtoul(word.c_str() + plus + 1, nullptr, 10);
+  out.memory = word.substr(std::min(equals + 1, word.size()));
+  return out;
+}
+
+Error not_a_tile(const std::string& word) {
+  return {ErrorCode::arguments,
+          say("{} is not a tile", word),
+          say("expected a variable, a type and a layout: As+4096=f16:(64,32):(40,1)"),
+          {},
+          {}};
+}
+
+bool has_shared(std::string_view variable, const Program& program, const Function& kernel) {
+  for (const auto* all : {&program.variables, &kernel.variables}) {
+    for (const Variable& one : *all) {
+      if (one.space == Space::shared && one.name == variable) return true;
+    }
+  }
+  return false;
 }
 
 std::string ElementMap::coordinate(std::int64_t offset) const {

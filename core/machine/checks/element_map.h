@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/machine/program.h"
 #include "core/value/value.h"
 
 namespace stridescope::machine {
@@ -25,7 +26,20 @@ struct ElementMap {
   }
   // "(3,5)". pre: has(offset)
   std::string coordinate(std::int64_t offset) const;
+  // "As", "As+4096": of a tile.
+  std::string tile() const;
 };
+
+// "As+4096=f16:(64,32):(40,1)": a tile in the shared variable As, and behind = its type and its layout.
+struct TileWord {
+  std::string variable;
+  std::uint64_t offset = 0;
+  std::string memory;
+};
+TileWord tile_word(const std::string& word);
+// The error of a word that is not a tile of the kernel: its variable is unknown, or there is no layout.
+Error not_a_tile(const std::string& word);
+bool has_shared(std::string_view variable, const Program& program, const Function& kernel);
 
 // The map of a layout or a composed layout; without coordinates if it is larger than 2^24 elements, or its offsets are
 // not numbers.

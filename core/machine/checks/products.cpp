@@ -78,6 +78,12 @@ void Checker::find_missing_fence(const Place& place, Warp& w) {
   }
 }
 
+void Checker::note_products_wait(Finding& finding, const Warp& w) {
+  if (w.products_wait == nullptr) return;
+  finding.notes.push_back(
+      {say("the last wait of this warp for products leaves {} {group|groups}", w.products_left), w.products_wait});
+}
+
 void Checker::check_registers(const Place& place, Warp& w) {
   const Instruction& now = *place.instruction;
   const bool multiplies = is_product(now);
@@ -98,7 +104,9 @@ void Checker::check_registers(const Place& place, Warp& w) {
       finding->what = flight.reads ? say("{}, a part of A, is written before wgmma.wait_group", name)
                       : writes     ? say("{} of the accumulator is written before wgmma.wait_group", name)
                                    : say("{} of the accumulator is read before wgmma.wait_group", name);
+      finding->notes.push_back({say("the register is used"), &now});
       finding->notes.push_back({say("the product"), flight.product});
+      note_products_wait(*finding, w);
     });
   }
 }

@@ -74,6 +74,7 @@ void Checker::note_other_place(Finding& finding, const Actor& actor) {
   const Wait& wait = warp(actor.thread).wait;
   Copy copy = thread(actor.thread).copy;
   if (wait.is_mbarrier && wait.passed) {
+    finding.notes.push_back({say("the last wait of this warp, for the mbarrier at {}", wait.at), wait.instruction});
     const auto found = mbarriers_.find({wait.block, wait.at});
     if (found == mbarriers_.end()) return;
     copy = found->second.copied;
@@ -131,6 +132,7 @@ void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& o
       return;
     case Completion::Kind::wgmma:
       finding.notes.push_back({say("expected wgmma.wait_group of the warpgroup before it"), nullptr});
+      note_products_wait(finding, warp(other.thread));
       return;
     case Completion::Kind::none:
       return;
@@ -175,6 +177,10 @@ void Checker::note_barrier(Finding& finding, const Actor& actor, const Touched& 
 
 void Checker::failed(const Place& place, Fault fault, Space space, std::uint64_t address, const Error& error) {
   stopped_ = true;
+  if (error.code == ErrorCode::too_large) {
+    limit_ = error.message;
+    return;
+  }
   constexpr FindingKind kinds[] = {FindingKind::failure, FindingKind::out_of_bounds, FindingKind::misaligned,
                                    FindingKind::divergent_barrier, FindingKind::arrivals};
   Finding* const finding = report(kinds[static_cast<std::size_t>(fault)], place.instruction, nullptr);
@@ -382,6 +388,7 @@ void Checker::end() {
 
 std::vector<Message> Checker::unchecked() const {
   std::vector<Message> out;
+  if (!limit_.empty()) out.push_back(limit_);
   bool full = global_.full() || reads_left_out_ || mbarriers_left_out_;
   for (const Shadow& shadow : shared_) full = full || shadow.full();
   if (full) out.push_back(say("the kernel accesses more memory than the checks follow: {} {cell|cells}", most_cells_));

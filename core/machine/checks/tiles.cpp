@@ -18,8 +18,9 @@ void Checker::placed(std::string_view name, std::uint64_t address, std::uint64_t
     if (tile.variable != name) continue;
     bases_[i] = address + tile.variable_offset;
     // Tiles come before the variables that contain them.
-    regions_.insert(regions_.begin(), {cat("tile ", name), bases_[i],
+    regions_.insert(regions_.begin(), {cat("tile ", tile.tile()), bases_[i],
                                        tile.coordinates.size() * static_cast<std::uint64_t>(tile.element_bytes)});
+    ++tiles_;
   }
   regions_.push_back({std::string(name), address, bytes});
 }
@@ -30,6 +31,23 @@ std::size_t Checker::region_of(std::uint64_t address, std::uint64_t bytes) const
     if (address >= one.base && address - one.base + bytes <= one.bytes) return i;
   }
   return no_region;
+}
+
+// An operand of a product is in the tile in which its descriptor begins.
+void Checker::check_operand(const Place& place, const Access& access) {
+  const std::size_t tile = region_of(access.operand, 1);
+  if (tile >= tiles_) return;
+  const Region& region = regions_[tile];
+  const std::uint64_t address = access.addresses[0];
+  if (address >= region.base && address - region.base + access.bytes <= region.bytes) return;
+  Finding* const finding = report(FindingKind::outside_tile, place.instruction, nullptr);
+  if (finding == nullptr) return;
+  finding->here = party_of(slot_of(place, 0), place.instruction);
+  finding->space = Space::shared;
+  finding->block = finding->here.block;
+  finding->address = address;
+  finding->bytes = access.bytes;
+  finding->what = say("{} of shared memory is read for an operand that begins in {}", address, region.name);
 }
 
 void Checker::check_rows(const Place& place, const Access& access) {

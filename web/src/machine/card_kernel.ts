@@ -16,6 +16,8 @@ interface KernelText {
   threads: number;
   shared_bytes: number;
   maps: TensorMapForm[];
+  tensors: string[];
+  tiles: string[];
 }
 
 /** The PTX that a runner has compiled for this kernel. */
@@ -32,9 +34,9 @@ export async function stepThrough(session: Session, card: Card): Promise<void> {
     session.problem.value = made?.refused ?? '';
     return;
   }
-  const { text, blocks, threads, shared_bytes: shared, maps } = JSON.parse(made.answer) as KernelText;
+  const { text, blocks, threads, shared_bytes: shared, maps, tensors, tiles } = JSON.parse(made.answer) as KernelText;
   const ptx = await keptPtx(text) ?? await compiledPtx(card, session);
-  if (ptx) void openPtx(card.binding.name, ptx, { grid: [blocks], block: [threads], shared, maps });
+  if (ptx) void openPtx(card.binding.name, ptx, { grid: [blocks], block: [threads], shared, maps, tensors, tiles });
   else askFor(card.binding.name, text);
   await show('machine');
 }

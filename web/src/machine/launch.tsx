@@ -66,6 +66,7 @@ export function Launch() {
   const set = (next: Partial<LaunchForm>): void => {
     form.value = { ...asked, ...next };
   };
+  const tiles = asked.tiles ?? [];
   const blocks = (asked.grid ?? []).reduce((all, one) => all * one, 1);
   return (
     <form class="launch" onSubmit={(event) => { event.preventDefault(); void begin(); }}>
@@ -85,6 +86,7 @@ export function Launch() {
         <label class="line"><span>{t('machine.checks')}</span><input type="checkbox" checked={asked.checks !== false} onChange={(event) => set({ checks: event.currentTarget.checked })} /></label>
         {asked.order && <label class="line"><span>{t('machine.order')}</span><input type="text" spellcheck={false} value={asked.order} onInput={(event) => set({ order: event.currentTarget.value })} /></label>}
       </div>
+      <label class="line tiles"><span>{t('machine.tiles')}</span><textarea rows={Math.min(4, Math.max(1, tiles.length))} spellcheck={false} placeholder="As+4096=f16:(64,32):(40,1)" value={tiles.join('\n')} onChange={(event) => set({ tiles: event.currentTarget.value.split('\n').map((one) => one.trim()).filter(Boolean) })} /></label>
       {asked.parameters.length > 0 && (
         <table>
           <thead><tr><th scope="col">{t('machine.parameter')}</th><th scope="col" /><th scope="col">{t('machine.elements')}</th><th scope="col">{t('machine.contents')}</th></tr></thead>
