@@ -59,7 +59,7 @@ struct LaunchShape {
   std::vector<std::int64_t> block;
   std::int64_t shared = 0;
   std::vector<TensorMapForm> maps = {};  // of the parameters that are tensor maps, in their order
-  // Of the parameters that are pointers, in their order: f16:(64,32):(40,1); may be fewer.
+  // f16:(64,32):(40,1): of the parameters that are pointers, in their order; may be fewer.
   std::vector<std::string> tensors = {};
   std::vector<std::string> tiles = {};  // in dynamic shared memory: +4096=f16:(64,32):(40,1)
 };

@@ -260,6 +260,8 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     row.alive = warp.alive;
     if (warp.state == machine::WarpPlace::State::waits && warp.barrier < 0)
       row.note = say("the barrier of its cluster");
+    else if (warp.state == machine::WarpPlace::State::waits && warp.expected == 0)
+      row.note = say("the products of its warpgroup");
     else if (warp.state == machine::WarpPlace::State::waits)
       row.note = say("barrier {}: {} of {} {thread|threads}", warp.barrier, warp.arrived, warp.expected);
     else if (warp.state == machine::WarpPlace::State::yields)

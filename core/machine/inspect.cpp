@@ -87,8 +87,9 @@ WarpPlace Execution::place(std::size_t index) const {
   out.active = top.active;
   out.next = state_->m.code.instructions[warp.waiting >= 0 ? top.pc - 1 : top.pc];
   if (warp.waiting < 0 || warp.waiting == cluster_barrier) return out;
-  const Barrier& barrier = warp.block->barriers[static_cast<std::size_t>(warp.waiting)];
   out.barrier = warp.waiting;
+  if (warp.waiting == warpgroup_products) return out;
+  const Barrier& barrier = warp.block->barriers[static_cast<std::size_t>(warp.waiting)];
   out.arrived = barrier.arrived;
   out.expected = barrier.expected != 0 ? barrier.expected : threads_alive(*warp.block);
   return out;
@@ -212,6 +213,8 @@ std::array<std::uint64_t, 2> Execution::hash() const {
     for (const Warp& warp : block.warps) {
       out.add(static_cast<std::uint64_t>(warp.waiting) << 32 | warp.barrier_lanes);
       out.add(std::uint64_t{warp.cluster_lanes} << 32 | warp.cluster_phase);
+      // Waits compare counts of groups.
+      out.add(std::uint64_t{warp.products - block.warps[warp.index / 4 * 4].products} << 32 | warp.products_left);
       out.add(warp.done ? 1 : 0);
       for (const Frame& frame : warp.frames) {
         out.add(std::uint64_t{frame.pc} << 32 | frame.meet);

@@ -100,20 +100,33 @@ void arrive_at_cluster(Machine& m, Warp& w, const Step& s, std::uint32_t active)
   ++w.frames.back().pc;
 }
 
-// A warpgroup's barrier is its wait for products.
-void observe_arrival(Machine& m, Warp& w, const Step& s, std::uint32_t active, std::uint64_t number,
-                     std::uint32_t expected) {
-  if (m.observer == nullptr) return;
-  if ((s.mode & Step::of_warpgroup) != 0) {
+// A group of products is over when all warps of the warpgroup have committed it.
+bool products_are_over(const Block& block, const Warp& w) {
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (block.warps[w.index / 4 * 4 + i].products + w.products_left < w.products) return false;
+  }
+  return true;
+}
+
+void wait_for_products(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  if (w.index / 4 * 4 + 4 > w.block->warps.size()) {
+    m.fail(ErrorCode::arguments,
+           say("warp {} is not in a warpgroup: the block has {} {warp|warps}", w.index, w.block->warps.size()), s, w,
+           __builtin_ctz(active),
+           say("wgmma needs four warps, the first of which has a number that is a multiple of 4"));
+    return;
+  }
+  if (s.place != nowhere && w.block->record != nullptr) m.record(s, w, AccessKind::other_wait, active, nullptr);
+  if (m.observer != nullptr) {
     GroupEvent group;
     group.kind = Completion::Kind::wgmma;
     group.waits = true;
     group.left = s.value;
     m.observer->group(m.event_place(s, w, active), group);
-    return;
   }
-  m.observer->barrier(m.event_place(s, w, active),
-                      {static_cast<std::uint32_t>(number), expected, true, (s.mode & Step::waits) != 0, false});
+  w.products_left = static_cast<std::uint32_t>(std::min<std::uint64_t>(s.value, w.products));
+  if (!products_are_over(*w.block, w)) w.waiting = warpgroup_products;
+  ++w.frames.back().pc;
 }
 
 void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
@@ -127,19 +140,11 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
     return;
   }
   if ((s.mode & Step::of_cluster) != 0) return arrive_at_cluster(m, w, s, active);
-  std::uint64_t number = w.rows[s.a][static_cast<std::size_t>(lane)];
+  if ((s.mode & Step::of_warpgroup) != 0) return wait_for_products(m, w, s, active);
+  const std::uint64_t number = w.rows[s.a][static_cast<std::size_t>(lane)];
   if (number >= numbered_barriers) {
     m.fail(ErrorCode::index_range, say("barrier {} does not exist; expected 0 to 15", number), s, w, lane);
     return;
-  }
-  if ((s.mode & Step::of_warpgroup) != 0) {
-    number = numbered_barriers + w.index / 4;
-    if (w.index / 4 * 4 + 4 > block.warps.size()) {
-      m.fail(ErrorCode::arguments,
-             say("warp {} is not in a warpgroup: the block has {} {warp|warps}", w.index, block.warps.size()), s, w,
-             lane, say("wgmma needs four warps, the first of which has a number that is a multiple of 4"));
-      return;
-    }
   }
   Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
   barrier.arrived += static_cast<std::uint32_t>(__builtin_popcount(active));
@@ -154,7 +159,9 @@ void arrive(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
   if (s.place != nowhere && block.record != nullptr)
     m.record(s, w, whole ? AccessKind::barrier : AccessKind::other_wait, active, nullptr);
   m.progress = true;
-  observe_arrival(m, w, s, active, number, barrier.expected);
+  if (m.observer != nullptr)
+    m.observer->barrier(m.event_place(s, w, active), {static_cast<std::uint32_t>(number), barrier.expected, true,
+                                                      (s.mode & Step::waits) != 0, false});
   if ((s.mode & Step::waits) != 0) {
     w.waiting = static_cast<int>(number);
     w.barrier_lanes = active;
@@ -193,8 +200,7 @@ void release(Machine& m, Block& block) {
     const Barrier done = barrier;
     barrier = {};
     m.progress = true;
-    if (m.observer != nullptr && number < numbered_barriers)
-      m.observer->barrier_over(block.rank, static_cast<std::uint32_t>(number));
+    if (m.observer != nullptr) m.observer->barrier_over(block.rank, static_cast<std::uint32_t>(number));
     for (Warp& w : block.warps) {
       if (w.waiting != static_cast<int>(number)) continue;
       w.waiting = -1;
@@ -205,6 +211,11 @@ void release(Machine& m, Block& block) {
                                                       : std::uint64_t{done.population != 0};
       for_lanes(w.barrier_lanes, [&](int lane) { w.rows[s.d][static_cast<std::size_t>(lane)] = value; });
     }
+  }
+  for (Warp& w : block.warps) {
+    if (w.waiting != warpgroup_products || !products_are_over(block, w)) continue;
+    w.waiting = -1;
+    m.progress = true;
   }
 }
 

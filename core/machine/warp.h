@@ -121,6 +121,8 @@ struct Warp {
   std::uint32_t barrier_lanes = 0;
   std::uint32_t cluster_lanes = 0;  // that have arrived at the cluster's barrier in its phase
   std::uint32_t cluster_phase = 0;  // of the last arrival
+  std::uint32_t products = 0;       // committed groups of wgmma
+  std::uint32_t products_left = 0;  // groups that its wait for products leaves
   bool done = false;
   bool yielded = false;
 
@@ -128,9 +130,9 @@ struct Warp {
 };
 
 inline constexpr std::uint32_t numbered_barriers = 16;
-inline constexpr std::uint32_t most_warpgroups = 8;
-// Behind those with a number are the barriers of warpgroups, and the one of the cluster.
-inline constexpr int cluster_barrier = numbered_barriers + most_warpgroups;
+// Behind those with a number: the products of a warpgroup, and the barrier of the cluster.
+inline constexpr int warpgroup_products = numbered_barriers;
+inline constexpr int cluster_barrier = numbered_barriers + 1;
 
 struct Barrier {
   std::uint32_t arrived = 0;
@@ -166,7 +168,7 @@ struct Block {
   std::string shared;      // from address 0; the system's part is not used
   std::string local;       // of all threads
   std::vector<Row> rows;   // of all warps
-  std::array<Barrier, numbered_barriers + most_warpgroups> barriers = {};
+  std::array<Barrier, numbered_barriers> barriers = {};
   std::vector<Warp> warps;
   TracedBlock* record = nullptr;  // none: its accesses are not recorded
 };

@@ -130,6 +130,8 @@ void multiply_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
 
 void nothing(Machine&, Warp&, const Step&, std::uint32_t) {}
 void commit_group(Machine& m, Warp& w, const Step& s, std::uint32_t active) {
+  ++w.products;
+  m.progress = true;
   if (m.observer == nullptr) return;
   GroupEvent group;
   group.kind = Completion::Kind::wgmma;
@@ -265,8 +267,6 @@ bool decode(Decoder& d) {
     s.flow = Flow::barrier;
     s.mode = Step::waits | Step::of_warpgroup;
     s.value = d.operand(0).value;
-    s.a = d.constant(0);
-    s.b = d.constant(4 * lanes_of_warp);
     return true;
   }
   s.execute = d.word(1) == "commit_group" ? commit_group : nothing;

@@ -366,14 +366,32 @@ TEST_CASE("machine: a copy that no thread waits for may write when the block has
         OrderVerdict::proved);
 }
 
-TEST_CASE("machine: a wait for products orders the warps of a warpgroup, in a proof from the beginning") {
-  const std::string ptx =
-      ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<4>;\n"
-      ".reg .pred %p<2>;\n.shared .align 4 .b8 v[4];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, v;\n"
-      "setp.ne.u32 %p1, %r1, 0;\n@!%p1 st.shared.u32 [%r2], 0;\nbar.sync 0;\n"
-      "@!%p1 st.release.cta.shared.u32 [%r2], 1;\nwgmma.wait_group.sync.aligned 0;\n"
-      "ld.acquire.cta.shared.u32 %r3, [%r2];\nret;\n}\n";
-  CHECK(ordered(ptx, warps_launch(4)).report.doubts.empty());
+TEST_CASE("machine: a wait for products orders the warps of a warpgroup by their products, not by their waits") {
+  // Thread 0 raises a flag, which all warps expect behind the wait.
+  const auto answer = [](const std::string& before, const std::string& behind) {
+    return ordered(
+        ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<12>;\n"
+        ".reg .b64 %rd<4>;\n.reg .f32 %f<5>;\n.reg .pred %p<4>;\n.shared .align 128 .b8 s[256];\n"
+        ".shared .align 4 .b8 v[4];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, s;\nmov.u32 %r10, v;\n"
+        "mad.lo.u32 %r3, %r1, 2, %r2;\nmov.u16 %r4, 0;\nst.shared.u16 [%r3], %r4;\nfence.proxy.async;\n"
+        "shr.u32 %r5, %r2, 4;\ncvt.u64.u32 %rd2, %r5;\nor.b64 %rd2, %rd2, 34359803904;\n"
+        "mov.u32 %r6, 0;\nmov.u32 %r7, 0;\nmov.u32 %r8, 0;\nmov.u32 %r9, 0;\nsetp.ne.u32 %p3, %r6, 0;\n"
+        "setp.ne.u32 %p1, %r1, 0;\n@!%p1 st.shared.u32 [%r10], 0;\nbar.sync 0;\nwgmma.fence.sync.aligned;\n" +
+            before +
+            "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, {%r6,%r7,%r8,%r9}, %rd2, %p3, 1, 1, "
+            "0;\nwgmma.commit_group.sync.aligned;\n" +
+            behind +
+            "wgmma.wait_group.sync.aligned 0;\nld.acquire.cta.shared.u32 %r3, [%r10];\nsetp.eq.u32 %p2, %r3, 0;\n"
+            "@%p2 trap;\nret;\n}\n",
+        warps_launch(4));
+  };
+  const std::string raise = "@!%p1 st.release.cta.shared.u32 [%r10], 1;\n";
+  const Ordered first = answer(raise, "");
+  CAPTURE(first.text);
+  CHECK(first.report.doubts.empty());
+  const Ordered late = answer("", raise);
+  CAPTURE(late.text);
+  CHECK(late.report.verdict == OrderVerdict::bad);
 }
 
 TEST_CASE("machine: strong accesses of several widths to the same bytes are not ordered") {

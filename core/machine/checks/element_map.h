@@ -37,7 +37,7 @@ struct TileWord {
   std::string memory;
 };
 TileWord tile_word(const std::string& word);
-// The error of a word that is not a tile of the kernel: its variable is unknown, or there is no layout.
+// The error of a word that is not a tile of the kernel: its variable is unknown, or its layout is missing.
 Error not_a_tile(const std::string& word);
 bool has_shared(std::string_view variable, const Program& program, const Function& kernel);
 

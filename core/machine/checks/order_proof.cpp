@@ -15,7 +15,6 @@ constexpr std::size_t most_meetings = 4096;
 constexpr std::size_t most_strong = std::size_t{1} << 16;
 constexpr std::uint32_t kind_mbarrier = 0;
 constexpr std::uint32_t kind_barrier = 1;
-constexpr std::uint32_t first_warpgroup = 16;  // behind the barriers of a block
 constexpr int loop_steps = 24;
 
 // Follows the lanes whose test has failed: true if they come back to the test and do nothing else. Only predicates and
@@ -145,8 +144,22 @@ void OrderProof::doubt(const Place& place, const Instruction* other, Message wha
   if (!known && doubts_.size() < most_doubts) doubts_.push_back({std::move(what), place.instruction, other});
 }
 
+// A warp that goes on behind a wait for products knows what the warps of its warpgroup did before those products, but
+// not before their own waits.
+void OrderProof::settle(const Place& place) {
+  Warp& w = warps_[index(place)];
+  if (w.awaited == 0) return;
+  const std::size_t needed = std::exchange(w.awaited, 0);
+  for (std::size_t i = index(place) - place.warp % 4, end = std::min(i + 4, warps_.size()); i < end; ++i) {
+    const Warp& other = warps_[i];
+    const std::size_t kept = other.groups.size();
+    if (needed <= other.committed && needed + kept > other.committed) join(w.clock, other.groups[(needed - 1) % kept]);
+  }
+}
+
 // A warp whose test has failed does something else than the same test.
 void OrderProof::act(const Place& place) {
+  settle(place);
   Warp& w = warps_[index(place)];
   if (w.failed == nullptr) return;
   const Instruction* const test = std::exchange(w.failed, nullptr);
@@ -205,6 +218,7 @@ void OrderProof::complete(const Place* place, Meeting& meeting, const Message& n
 
 void OrderProof::mbarrier(const Place& place, const MbarrierEvent& event) {
   using Kind = MbarrierEvent::Kind;
+  settle(place);
   Warp& w = warps_[index(place)];
   if (w.failed != nullptr && (event.kind != Kind::test || place.instruction != w.failed || event.address != w.address))
     act(place);
@@ -285,19 +299,21 @@ void OrderProof::barrier_over(std::uint32_t block, std::uint32_t number) {
   one.waiting.clear();
 }
 
-// The warps of a warpgroup wait for its products together. A run from any state may begin between their waits.
+// A run from any state does not know the groups before it.
 void OrderProof::group(const Place& place, const GroupEvent& event) {
   act(place);
-  if (collects_ || event.kind != Completion::Kind::wgmma || !event.waits) return;
-  const std::uint32_t number = first_warpgroup + place.warp / 4;
-  Meeting& one = meeting(kind_barrier, place.block, number);
-  release(index(place), one.arriving);
-  one.waiting.push_back(index(place));
-  if (one.waiting.size() == 4) barrier_over(place.block, number);
+  if (collects_ || event.kind != Completion::Kind::wgmma) return;
+  Warp& w = warps_[index(place)];
+  if (event.waits) {
+    w.awaited = w.committed - std::min<std::size_t>(w.committed, static_cast<std::size_t>(event.left));
+    return;
+  }
+  w.groups[w.committed++ % w.groups.size()] = w.product;
 }
 
 void OrderProof::access(const Place& place, const Access& access) {
   act(place);
+  if (access.completion.kind == Completion::Kind::wgmma) release(index(place), warps_[index(place)].product);
   if (!access.strong) return;
   count(place);
   const std::size_t warp = index(place);

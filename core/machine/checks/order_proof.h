@@ -7,6 +7,7 @@
 // other parity or the same one two phases before), and if phase k+1 cannot end before the wait.
 #pragma once
 
+#include <array>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -78,6 +79,10 @@ class OrderProof final : public Observer {
     // A test that failed, which the warp must repeat.
     const Instruction* failed = nullptr;
     std::uint64_t address = 0;
+    Clock product;                     // at its last wgmma
+    std::array<Clock, 8> groups = {};  // the same at the last commits, by their number
+    std::size_t committed = 0;
+    std::size_t awaited = 0;  // groups whose end it has waited for since its last event
   };
   // Strong accesses to an address.
   struct Flag {
@@ -95,6 +100,7 @@ class OrderProof final : public Observer {
   Mark mark(const Place& place);
   void release(std::size_t warp, Clock& into);
   void act(const Place& place);
+  void settle(const Place& place);
   void doubt(const Place& place, const Instruction* other, Message what);
   Meeting& meeting(std::uint32_t kind, std::uint32_t block, std::uint64_t at);
   void arrive(const Place& place, Meeting& meeting, const Message& name);
