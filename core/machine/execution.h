@@ -16,8 +16,8 @@ struct WarpPlace {
   enum class State { ready, yields, waits, ended } state = State::ready;
   std::uint32_t active = 0;  // lanes that execute the next instruction
   std::uint32_t alive = 0;   // lanes that have not ended
-  // The barrier of a warp that waits, and its threads; -1: that of the cluster, 16: the products of its warpgroup, which
-  // another warp has not issued.
+  // The barrier of a warp that waits, and its threads; -1: that of the cluster, 16: the products of its warpgroup,
+  // which another warp has not issued.
   int barrier = -1;
   std::uint32_t arrived = 0;
   std::uint32_t expected = 0;

@@ -112,11 +112,14 @@ void Checker::check_registers(const Place& place, Warp& w) {
 }
 
 void Checker::note_registers(const Instruction& now, Warp& w) {
-  // Compilers copy accumulators between the fence and the product; the assembler removes such copies.
+  // Compilers copy accumulators between the fence and the product; the assembler removes such copies. A copy of what
+  // was computed behind the fence is a write.
   if (now.words.front() == "mov" && now.operands.size() == 2 && now.operands[0].kind == Operand::Kind::reg &&
       now.operands[1].kind == Operand::Kind::reg && now.operands[0].index < w.uses.size() &&
       now.operands[1].index < w.uses.size()) {
-    w.uses[now.operands[0].index] = w.uses[now.operands[1].index];
+    const RegisterUse& from = w.uses[now.operands[1].index];
+    const bool behind = from.instruction != nullptr && from.writes && from.fences == w.fences;
+    w.uses[now.operands[0].index] = behind ? RegisterUse{&now, w.fences, true} : RegisterUse{};
     return;
   }
   const bool results = has_result(now);
