@@ -4,6 +4,7 @@ import inspect
 import keyword
 import re
 
+from ._errors import StridescopeError
 from ._library import session
 from ._value import call
 
@@ -47,14 +48,23 @@ class Function:
 
     @property
     def signatures(self):
-        return self._record.signature.split("\n")
+        own = self._record.signature.split("\n")
+        return [*own, "layout(shape, stride)"] if self.__name__ == "layout" else own
 
     def __call__(self, *arguments, **options):
+        # layout(shape, stride), as the constructors of CuTe DSL and pycute have them.
+        if self.__name__ == "layout" and not self._template and arguments and isinstance(arguments[0], (int, tuple)):
+            return Function("make_layout")(*arguments, **options)
         head = self.__name__ + (f"<{','.join(map(str, self._template))}>" if self._template else "")
         lists = [parameters(signature, self.__name__) or [] for signature in self.signatures]
         # Positions that have quotes in every signature with as many parameters.
         quotes = zip(*([word.startswith('"') for word in words] for words in lists if len(words) >= len(arguments)))
-        return call(head, arguments, options, {index for index, all_of in enumerate(quotes) if all(all_of)})
+        try:
+            return call(head, arguments, options, {index for index, all_of in enumerate(quotes) if all(all_of)})
+        except StridescopeError as error:
+            # Template arguments are in brackets here: append<3>(t, x) is append[3](t, x).
+            error.hint = re.sub(r"\b(\w+)<([^<>]*)>\(", r"\1[\2](", error.hint)
+            raise
 
     def __getitem__(self, template):
         return Function(self.__name__, template if isinstance(template, tuple) else (template,))

@@ -2,6 +2,7 @@
 is asked about the value."""
 import ast
 import itertools
+import operator
 import os
 import re
 
@@ -114,6 +115,10 @@ class Value:
         return call("composition", (other, self))
 
     def __getitem__(self, mode):
+        if isinstance(mode, tuple):
+            place = ", ".join(map(str, mode))
+            raise TypeError(f"[{place}] is not a mode, which is one integer; the offset of a coordinate is L({place})")
+        mode = operator.index(mode)
         if not 0 <= mode < len(self):
             raise IndexError(f"mode {mode} of {self._record.text}; expected an index below {len(self)}")
         return call(f"{'get' if self.kind in (*_NUMBERS, 'tiler') else 'layout'}<{mode}>", (self,))

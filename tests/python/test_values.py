@@ -19,8 +19,17 @@ class Values(unittest.TestCase):
         self.assertEqual((a(1, 2), a((1, 2)), a(9)), (10, 10, 10))
         self.assertEqual(repr(a(None, 3)), "(4):(8)")
         self.assertEqual((len(a), repr(list(a))), (2, "[4:8, 8:1]"))
+        self.assertEqual([repr(ss.layout(*of)) for of in ([(4, 8), (8, 1)], [(4, 8)], [4, 2])],
+                         ["(4,8):(8,1)", "(4,8):(1,4)", "4:2"])
         with self.assertRaises(IndexError):
             a[2]
+        with self.assertRaisesRegex(TypeError, r"coordinate is L\(1, 2\)"):
+            a[1, 2]
+
+    def test_hints_have_pythons_brackets(self):
+        with self.assertRaises(ss.StridescopeError) as caught:
+            ss.bank_conflicts("(32,8):(8,1)")
+        self.assertIn("write bank_conflicts[16](...)", caught.exception.hint)
 
     def test_operators(self):
         a, b = ss.layout("(4,8):(8,1)"), ss.layout("4:2")
