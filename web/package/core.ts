@@ -108,24 +108,35 @@ let session: Session | undefined;
 export const load = (): Promise<Session> => (session ??= new Session()).ready();
 
 /** The values of a program and its errors; never fails as a whole. */
-export async function evaluate(program: string, { mode }: { mode?: Mode } = {}): Promise<Report> {
+export async function evaluate(program: string, options: { mode?: Mode } = {}): Promise<Report> {
+  const { mode } = checked(options, ['mode']);
   return (await load()).report(program, mode);
+}
+
+/** Refuses options that no function knows: a word that is misspelled would do nothing. */
+function checked<T extends object>(options: T, names: readonly string[]): T {
+  const wrong = typeof options === 'object' && options ? Object.keys(options).find((name) => !names.includes(name)) : String(options);
+  if (wrong !== undefined) throw new Refusal(`unknown option '${wrong}'; expected an object with ${names.join(', ')}`, 'arguments');
+  return options;
 }
 
 /** The picture of a value; `view` are words such as `kind=tv label=coord`. */
 export async function svg(program: string, options: Choice & { view?: string } = {}): Promise<string> {
+  checked(options, ['mode', 'value', 'view']);
   const core = await load();
   return core.ask('emit', { binding: core.value(program, options).id, format: 'svg', view: options.view ?? '' }).text;
 }
 
 /** A value as a function; with an element type also the cost of its accesses. */
 export async function analyze(program: string, options: Choice & { type?: string } = {}): Promise<Analysis> {
+  checked(options, ['mode', 'value', 'type']);
   const core = await load();
   return core.ask('analyze', { binding: core.value(program, options).id, type: options.type ?? '' });
 }
 
 /** The laws of the calls that made a value: does it satisfy them? */
 export async function verdict(program: string, options: Choice = {}): Promise<Verdicts> {
+  checked(options, ['mode', 'value']);
   const core = await load();
   return core.ask('verdict', { binding: core.value(program, options).id });
 }
