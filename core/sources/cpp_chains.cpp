@@ -195,16 +195,17 @@ std::pair<Entity*, std::uint32_t> CppReader::special(std::uint32_t at, std::uint
   if (word.ends_with("mem_ptr") && in.word(behind) == "(") {
     const std::uint32_t close = in.tokens[behind].pair;
     std::string element;
+    Written call;
     if (templated) {
       element = element_text({at + 2, behind - 1}, scope);
     } else if (const Entity* of = pointer({behind + 1, close}, scope);
                of != nullptr && of->kind == Entity::Kind::pointer) {
       element = of->text;
+      add_reads(call.reads, *of);
     } else if (of != nullptr && of->kind == Entity::Kind::open) {
       return {open(of->open, of->open_name), close + 1};
     }
     if (element.empty()) return {nullptr, at};
-    Written call;
     call.text = cat(word, "<", element, ">(p)");
     Entity made = *evaluate(call, "pointer", {at, close});
     made.text = element;
@@ -299,7 +300,7 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
       const std::uint32_t behind = in.past_angles(next, end);
       if (behind == next) break;
       std::vector<Entity*> arguments;
-      for (const Part one : in.split({next + 1, behind - 1}, ",")) arguments.push_back(type(one, scope));
+      for (const Part one : in.split({next + 1, behind - 1}, ",")) arguments.push_back(argument(type(one, scope), one));
       if (entity->kind == Entity::Kind::structure) {
         entity = instance(*entity, arguments);
       } else {
@@ -383,9 +384,8 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
         }
       }
       if (entity->kind == Entity::Kind::container && in.word(name + 1) == "(") {
-        Entity to;
+        Entity to = *entity;
         to.kind = Entity::Kind::pointer;
-        to.text = entity->text;
         entity = make(std::move(to));
         next = in.tokens[name + 1].pair + 1;
         continue;
@@ -405,7 +405,8 @@ std::pair<Entity*, std::uint32_t> CppReader::chain(std::uint32_t at, std::uint32
     if (mark == "(" && entity->kind == Entity::Kind::functions) {
       const std::uint32_t close = in.tokens[next].pair;
       std::vector<Entity*> arguments;
-      for (const Part one : in.split({next + 1, close}, ",")) arguments.push_back(expression(one, scope));
+      for (const Part one : in.split({next + 1, close}, ","))
+        arguments.push_back(argument(expression(one, scope), one));
       entity = call(*entity, arguments);
       next = close + 1;
       continue;

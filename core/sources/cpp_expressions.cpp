@@ -51,6 +51,7 @@ std::string CppReader::program_of(const Entity& entity) const {
 
 void CppReader::emit(Written& out, Entity* entity, bool as_value) {
   out.is_wide = out.is_wide || entity->is_wide;
+  add_reads(out.reads, *entity);
   if (entity->kind == Entity::Kind::open) {
     if (out.open == nullptr) out.open = entity;
     return;
@@ -235,6 +236,7 @@ std::uint32_t CppReader::write_arguments(Written& out, std::uint32_t at, std::ui
     const Entity* made = computed ? expression(one, scope) : nullptr;
     const Int* integer = made != nullptr && made->kind == Entity::Kind::value ? made->value->integer() : nullptr;
     if (integer != nullptr && integer->is_plain()) {
+      add_reads(out.reads, *made);
       append_text(out.text, integer->value);
       continue;
     }
@@ -243,6 +245,7 @@ std::uint32_t CppReader::write_arguments(Written& out, std::uint32_t at, std::ui
     out.text += inner.text;
     out.is_wide = out.is_wide || inner.is_wide;
     out.needs.insert(out.needs.end(), inner.needs.begin(), inner.needs.end());
+    add_reads(out.reads, inner.reads);
   }
   out.text.push_back('>');
   return behind;
@@ -263,6 +266,7 @@ Entity* CppReader::evaluate(const Written& written, std::string_view name, Part 
   if (!budget_.has(10'000)) return open(say("the source needs more work than the limit allows"), {});
   Entity out;
   out.needs = written.needs;
+  out.reads = written.reads;
   out.is_wide = written.is_wide;
   out.flat = flat_name(name.empty() ? std::string_view("value") : name);
   out.line = is_python_ ? cat(out.flat, " = ", written.text) : cat("auto ", out.flat, " = ", written.text, ";");
@@ -322,6 +326,7 @@ void CppReader::keep_error(ProgramError error, const Written& written, std::uint
   if (whole.empty() || made_.errors.size() >= max_diagnostics) return;
   error.span = place_of(written, begin, name, error.span.begin, at);
   made_.errors.push_back(std::move(error));
+  error_needs_.push_back(written.reads);
 }
 
 // The last binding, with its calls and warnings at their places in the source.
@@ -356,6 +361,7 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
     if (one.span.begin < begin || types_ > 0 || included) continue;
     one.span = place(one.span);
     made_.assumed.push_back(std::move(one));
+    assumed_of_.push_back(made_.bindings.size());
   }
   binding.span = binding.expression = own;
   binding_of_.insert_or_assign(binding.name, static_cast<int>(made_.bindings.size()));
@@ -363,6 +369,7 @@ void CppReader::keep_evaluation(Evaluation made, std::vector<RecordedOperation> 
   made_.bindings.push_back(std::move(binding));
   readings_.push_back(reading_);
   wide_.push_back(written.is_wide);
+  needs_.push_back(written.reads);
 }
 
 Entity* CppReader::expression(Part part, Scope* scope, std::string_view name) {

@@ -126,6 +126,7 @@ Entity* CppReader::bound(std::string_view name) {
       const auto found = global_->names.find(item.name);
       if (found != global_->names.end()) return found->second;
       Entity* made = is_python_ ? expression(item.value, global_) : type(item.value, global_);
+      give_name(made, name, bound_[i].place, {});
       global_->names.emplace(item.name, made);
       return made;
     }
@@ -234,6 +235,7 @@ Entity* CppReader::declare(const CppItem& item, Scope* scope) {
         typed.is_type = true;
         made = make(std::move(typed));
       }
+      give_name(made, item.name, item.name_span, outline_.span(item.value));
       record(item.name, item.name_span, declared_kind(item), *made);
       return made;
     }
@@ -318,6 +320,7 @@ Entity* CppReader::declare_variable(const CppItem& item, Scope* scope) {
     }
   }
   if (item.names.empty()) {
+    give_name(made, item.name, item.name_span, outline_.span(item.value.empty() ? item.type : item.value));
     record(item.name, item.name_span, kind, *made);
     return made;
   }
@@ -343,6 +346,7 @@ void CppReader::bind_names(const CppItem& item, Entity& made, Scope* target) {
       part = open(made.kind == Entity::Kind::open ? made.open : say("it has no modes"), made.open_name);
     }
     if (part->kind == Entity::Kind::open && bound(name) != nullptr) part = bound(name);
+    give_name(part, name, span, outline_.span(item.value));
     if (target != nullptr) names_with(name, target)[name] = part;
     record(name, span, DeclarationKind::other, *part);
   }
@@ -382,6 +386,10 @@ SourceValues CppReader::run() {
   out.readings = std::move(readings_);
   out.wide = std::move(wide_);
   out.buffers = std::move(buffers_);
+  out.names = std::move(names_);
+  out.needs = std::move(needs_);
+  out.error_needs = std::move(error_needs_);
+  out.assumed_of = std::move(assumed_of_);
   return out;
 }
 

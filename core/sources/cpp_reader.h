@@ -52,6 +52,8 @@ struct Entity {
   std::vector<Entity*> needs = {};         // of that statement
   Message open = {};
   std::string open_name = {};
+  int named = -1;               // its first name, of SourceValues::names
+  std::vector<int> reads = {};  // without a name: the names in its expression
 };
 
 struct Scope {
@@ -72,6 +74,7 @@ struct Written {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // bytes of `text` and of the source
   bool is_wide = false;
   std::string_view zeros = {};  // a type whose integers only the running program has
+  std::vector<int> reads = {};  // the names in it
 };
 
 bool is_integer_word(std::string_view word);
@@ -85,6 +88,10 @@ inline constexpr int deepest_reading = 320;
 // Steps of the budget: of a name, and of a call or a structure.
 inline constexpr std::uint64_t name_work = 200;
 inline constexpr std::uint64_t reading_work = 20'000;
+
+// Adds the names from which `from` has its value.
+void add_reads(std::vector<int>& to, const Entity& from);
+void add_reads(std::vector<int>& to, const std::vector<int>& from);
 
 inline constexpr std::size_t most_entities = 200'000;  // of a text
 inline constexpr std::size_t most_objects_in_each_other = 16;
@@ -176,9 +183,9 @@ class CppReader {
     std::int64_t bytes = 0;
     std::int64_t alignment = 1;
   };
-  std::optional<std::int64_t> integer_of(Part part, Scope* scope);
-  std::optional<std::int64_t> alignment_of(Part part, Scope* scope);
-  std::optional<Value> counted_layout(Part part, Scope* scope);
+  std::optional<std::int64_t> integer_of(Part part, Scope* scope, std::vector<int>& reads);
+  std::optional<std::int64_t> alignment_of(Part part, Scope* scope, std::vector<int>& reads);
+  const Entity* counted_layout(Part part, Scope* scope);
   std::optional<SourceBuffer> buffer_of(const CppItem& item, Scope* scope);
   void keep_sizes(Part part, Scope* scope);
   Extent keep_members(const CppItem& item, Scope* scope, int level);
@@ -224,6 +231,10 @@ class CppReader {
   Entity* make(Entity entity);
   Entity* open(Message why, std::string_view name);
   Entity* open_parameter(std::string_view name);
+  // --- source_names.cpp ---
+  void give_name(Entity* entity, std::string_view name, Span span, Span expression);
+  void give_name(Entity* entity, const CppParameter& parameter);
+  Entity* argument(Entity* entity, Part part);
   Entity* bound(std::string_view name);
   std::string flat_name(std::string_view name);
   void record(std::string_view name, Span at, DeclarationKind kind, const Entity& entity);
@@ -260,6 +271,10 @@ class CppReader {
   std::vector<SourceBuffer> buffers_;
   std::vector<bool> wide_;
   std::vector<RecordedOperation> operations_;
+  std::vector<SourceName> names_;
+  std::vector<std::vector<int>> needs_;  // of bindings
+  std::vector<std::vector<int>> error_needs_;
+  std::vector<std::size_t> assumed_of_;
   std::vector<std::uint32_t> readings_;
   std::uint32_t reading_ = 0;  // the number of the function or structure that is read
   std::uint32_t last_reading_ = 0;

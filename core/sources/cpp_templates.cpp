@@ -27,6 +27,7 @@ void CppReader::bind_template(const std::vector<CppParameter>& parameters, const
     if (made == nullptr) made = open_parameter(one.name);
     const std::string_view declared = outline_.spelling(bare_type(one.type));
     if (!one.is_type) made = as_integer(made, declared, one.name);
+    give_name(made, one);
     scope->names[one.name] = made;
   }
 }
@@ -140,10 +141,11 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
   // Template parameters: the given ones, those of the arguments, comments, defaults.
   for (std::size_t i = 0; i < template_arguments.size() && i < item.template_parameters.size(); ++i) {
     const CppParameter& one = item.template_parameters[i];
-    if (!one.name.empty())
-      scope->names[one.name] =
-          one.is_type ? template_arguments[i]
-                      : as_integer(template_arguments[i], outline_.spelling(bare_type(one.type)), one.name);
+    if (one.name.empty()) continue;
+    Entity* given = template_arguments[i];
+    if (!one.is_type) given = as_integer(given, outline_.spelling(bare_type(one.type)), one.name);
+    give_name(given, one);
+    scope->names[one.name] = given;
   }
   for (std::size_t i = 0; i < item.parameters.size() && i < arguments.size() && !is_python_; ++i)
     deduce(item, item.parameters[i], *arguments[i], scope);
@@ -185,6 +187,7 @@ Entity* CppReader::run_function(const CppItem& item, Scope* home, const std::vec
       plain.is_type = false;
       made = make(std::move(plain));
     }
+    give_name(made, one);
     scope->names[one.name] = made;
     if (made->kind == Entity::Kind::value && kind_of_value(*made->value) < DeclarationKind::shape)
       record(one.name, one.name_span, DeclarationKind::other, *made);
@@ -219,6 +222,8 @@ void CppReader::deduce(const CppItem& item, const CppParameter& parameter, const
                                         [&](const CppParameter& one) { return one.is_type && one.name == name; });
   if (!is_parameter || scope->names.contains(name) || argument.kind == Entity::Kind::open) return;
   Entity made = argument;
+  // The type of the elements is not what the memory declares.
+  if (argument.kind == Entity::Kind::pointer) made.named = -1;
   if (pointed) {
     if (argument.kind != Entity::Kind::pointer) return;
     made.kind = Entity::Kind::type;

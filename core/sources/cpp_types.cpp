@@ -121,7 +121,9 @@ Entity* CppReader::type(Part given, Scope* scope) {
   Written text = write(part, scope);
   if (text.open != nullptr) return open(text.open->open, text.open->open_name);
   if (named && has_value_of_type(text.text) && !names_open_integers(text.text)) {
-    Entity* value = evaluate({cat(text.text, "{}"), text.needs, nullptr, {}}, "type", part);
+    text.text += "{}";
+    text.places.clear();
+    Entity* value = evaluate(text, "type", part);
     if (value->kind == Entity::Kind::value) {
       Entity made = *value;
       made.is_type = true;
@@ -132,6 +134,7 @@ Entity* CppReader::type(Part given, Scope* scope) {
   Entity made;
   made.kind = Entity::Kind::type;
   made.text = std::move(text.text);
+  made.reads = std::move(text.reads);
   return make(std::move(made));
 }
 
@@ -180,9 +183,8 @@ Entity* CppReader::pointer(Part part, Scope* scope) {
   const auto [entity, next] = chain(part.begin == at ? at : (in.is_word(at) ? at : part.begin), part.end, scope);
   if (entity == nullptr) return nullptr;
   if (entity->kind == Entity::Kind::container) {
-    Entity made;
+    Entity made = *entity;
     made.kind = Entity::Kind::pointer;
-    made.text = entity->text;
     return make(std::move(made));
   }
   return entity;
@@ -247,6 +249,7 @@ Entity* CppReader::variable_of_type(const CppItem& item, Scope* scope) {
     return nullptr;
   Entity made;
   made.kind = Entity::Kind::container;
+  made.reads = of->reads;
   made.text = trimmed(text.substr(head.size() + 1, end - head.size() - 1));
   return make(std::move(made));
 }
@@ -271,6 +274,8 @@ Entity* CppReader::as_integer(Entity* entity, std::string_view type, std::string
     return entity;
   }
   made.is_wide = entity->is_wide || std::find(wide.begin(), wide.end(), head) != wide.end();
+  made.named = entity->named;
+  made.reads = entity->reads;
   made.flat = flat_name(name);
   made.line = cat(made.flat, " = ", to_text(*made.value, IntegerMode::cute));
   return make(std::move(made));

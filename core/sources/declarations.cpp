@@ -35,6 +35,7 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
   made = evaluate(whole, mode, out.operations, budget);
   const auto shift = static_cast<std::uint32_t>(bound.size());
   std::size_t next = 0;
+  std::vector<Span> places(made.bindings.size());  // of their names
   const auto add = [&](std::string_view name, Span at, const Statement& statement) {
     if (at.begin < shift || name.empty()) return;
     Declaration one;
@@ -44,6 +45,7 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
     for (std::size_t i = next; i < made.bindings.size() && made.bindings[i].span == statement.span; ++i) {
       if (made.bindings[i].name != name) continue;
       one.value = made.bindings[i].value;
+      places[i] = one.name_span;
       one.kind = kind_of_value(*one.value);
       one.program = cat(name, " = ", to_text(*one.value, mode));
     }
@@ -74,6 +76,17 @@ SourceValues read_in_order(std::string_view text, IntegerMode mode, Budget& budg
     for (ProgramError& one : *errors) move(one.span);
   }
   for (RecordedOperation& one : out.operations) move(one.span);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Binding& one = made.bindings[i];
+    out.names.push_back({one.name, places[i], one.expression, one.value, {}, false, one.uses});
+    out.needs.push_back(one.uses);
+  }
+  out.error_needs.resize(made.errors.size());
+  for (const ProgramError& one : made.assumed) {
+    std::size_t of = 0;
+    while (of < made.bindings.size() && made.bindings[of].span.end < one.span.end) ++of;
+    out.assumed_of.push_back(of);
+  }
   out.text = text;
   out.readings.assign(made.bindings.size(), 0);
   out.wide.assign(made.bindings.size(), false);

@@ -35,7 +35,8 @@ std::vector<Entity*> CppReader::python_arguments(const CppItem& item, Part part,
       continue;
     }
     const bool keyed = one.end > one.begin + 2 && in.is_word(one.begin) && in.word(one.begin + 1) == "=";
-    Entity* made = expression(keyed ? Part{one.begin + 2, one.end} : one, scope);
+    const Part value = keyed ? Part{one.begin + 2, one.end} : one;
+    Entity* made = argument(expression(value, scope), value);
     std::size_t at = next;
     if (keyed) {
       at = 0;
@@ -91,7 +92,9 @@ Entity* CppReader::construct(const Entity& structure, Part part, Scope* scope) {
   }
   const std::vector<Entity*> given = python_arguments(fields, part, false, scope);
   for (std::size_t i = 0; i < given.size(); ++i) {
-    if (given[i] != nullptr) own->names[fields.parameters[i].name] = given[i];
+    if (given[i] == nullptr) continue;
+    give_name(given[i], fields.parameters[i]);
+    own->names[fields.parameters[i].name] = given[i];
   }
   return object;
 }
@@ -164,6 +167,7 @@ std::pair<Entity*, std::uint32_t> CppReader::python_special(std::uint32_t at, st
       if (element->kind == Entity::Kind::type) buffer.element = trimmed_quotes(element->text);
       buffer.bits = dtype_bits(buffer.element);
       buffer.layout = made->value;
+      add_reads(buffer.needs, *made);
       buffer.is_tile = true;
       buffer.reading = reading_;
       buffers_.push_back(std::move(buffer));
@@ -192,11 +196,13 @@ void CppReader::keep_allocation(const std::vector<Part>& parts, const Entity& ma
   buffer.element = element->kind == Entity::Kind::type ? element->text : std::string();
   buffer.bits = tensor->data.pointer.bits;
   buffer.layout = to_value(tensor->layout);
+  add_reads(buffer.needs, made);
   buffer.is_tile = true;
   buffer.reading = reading_;
   if (parts.size() > 2) {
     const bool keyed = outline_.word(parts[2].begin + 1) == "=";
-    if (const auto given = alignment_of({keyed ? parts[2].begin + 2 : parts[2].begin, parts[2].end}, scope)) {
+    if (const auto given =
+            alignment_of({keyed ? parts[2].begin + 2 : parts[2].begin, parts[2].end}, scope, buffer.needs)) {
       buffer.alignment = *given;
       buffer.is_aligned = true;
     }
@@ -234,6 +240,7 @@ Entity* CppReader::stored_tensor(const Entity& container, Part part, Part at, Sc
   if (parts.empty()) return open(say("the expression is empty"), {});
   Written call;
   call.text = cat("make_tensor(make_smem_ptr<", container.text, ">(p), ");
+  add_reads(call.reads, container);
   Part swizzle;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (in.word(parts[i].begin) == "swizzle" && in.word(parts[i].begin + 1) == "=")

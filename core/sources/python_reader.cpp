@@ -73,6 +73,7 @@ void CppReader::append_written(Written& out, Written part) {
   out.text += part.text;
   out.needs.insert(out.needs.end(), part.needs.begin(), part.needs.end());
   if (out.open == nullptr) out.open = part.open;
+  add_reads(out.reads, part.reads);
 }
 
 Written CppReader::write_python(Part part, Scope* scope) {
@@ -186,8 +187,11 @@ Entity* CppReader::power(Part base, Part exponent, Scope* scope) {
   const bool small = known && x->value >= -1 && x->value <= 1;
   const std::int64_t steps = known ? (small ? y->value % 2 + (y->value > 0 ? 2 : 0) : y->value) : 0;
   for (std::int64_t i = 0; i < steps && arith.ok(); ++i) out = arith.mul(out, dynamic_int(x->value));
-  known = known && arith.ok();
-  return known ? integer_entity(out.value) : open(say("this power is not an integer of 64 bits"), {});
+  if (!known || arith.failed()) return open(say("this power is not an integer of 64 bits"), {});
+  Entity* made = integer_entity(out.value);
+  add_reads(made->reads, *a);
+  add_reads(made->reads, *b);
+  return made;
 }
 
 // a == b, a is b, a != b, a is not b, of texts, types and None.
@@ -433,7 +437,9 @@ std::pair<Entity*, std::uint32_t> CppReader::python_chain(std::uint32_t at, std:
         if (name == "get_tensor") {
           entity = stored_tensor(*entity, {next + 3, close}, {at, close + 1}, scope);
         } else {
-          entity = evaluate({cat("make_smem_ptr<", entity->text, ">(p)"), {}, nullptr, {}}, "pointer", {at, close + 1});
+          Written pointer = {cat("make_smem_ptr<", entity->text, ">(p)"), {}, nullptr, {}};
+          add_reads(pointer.reads, *entity);
+          entity = evaluate(pointer, "pointer", {at, close + 1});
         }
         next = close + 1;
         continue;

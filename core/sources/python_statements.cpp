@@ -82,6 +82,7 @@ Entity* CppReader::declare_python(const CppItem& item, Scope* scope) {
       made = named;
   }
   if (item.names.empty()) {
+    give_name(made, item.name, item.name_span, outline_.span(item.value.empty() ? item.type : item.value));
     record(item.name, item.name_span, kind, *made);
     return made;
   }

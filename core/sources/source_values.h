@@ -9,6 +9,18 @@
 
 namespace stridescope {
 
+// A declaration, an argument or a comment that gives a value to others. A name that only repeats another one, `auto b =
+// a`, has none of its own.
+struct SourceName {
+  std::string name;
+  Span span;                   // of the name, or of the argument
+  Span expression;             // that makes the value; may be empty
+  std::optional<Value> value;  // empty for a type and for memory
+  std::string text = {};       // of a type: its name
+  bool is_memory = false;
+  std::vector<int> needs = {};  // SourceValues::names in its expression, in the order of the text
+};
+
 // Memory that a structure or a kernel of a source reserves.
 struct SourceBuffer {
   Span span;  // of its name
@@ -23,8 +35,10 @@ struct SourceBuffer {
   // The offset is a multiple of it; -1 if a member before it is unknown. `behind`: the member that makes it small.
   std::int64_t multiple = -1;
   std::string behind = {};
+  Span behind_span = {};             // of its name
   std::optional<Value> layout = {};  // whose cosize is the number of elements
   Span owner = {};                   // the name of the structure; empty for a variable of a kernel
+  std::vector<int> needs = {};       // SourceValues::names of its size and its alignment
   std::uint32_t reading = 0;
 };
 
@@ -50,6 +64,12 @@ struct SourceValues {
   // For each binding: its integers are known to have 64 bits, because a name with such a type is part of it.
   std::vector<bool> wide;
   std::vector<SourceBuffer> buffers;
+  // The chain from a value to its declarations. needs: `names` in the expression of each binding; error_needs: of each
+  // error's; assumed_of: the binding of each of made.assumed.
+  std::vector<SourceName> names;
+  std::vector<std::vector<int>> needs;
+  std::vector<std::vector<int>> error_needs;
+  std::vector<std::size_t> assumed_of;
 };
 
 // Never fails for the contents of a text; too_large beyond max_program_bytes.

@@ -29,34 +29,35 @@ std::int64_t rounded(std::int64_t value, std::int64_t step) { return (value + st
 
 }  // namespace
 
-std::optional<std::int64_t> CppReader::integer_of(Part part, Scope* scope) {
+std::optional<std::int64_t> CppReader::integer_of(Part part, Scope* scope, std::vector<int>& reads) {
   if (part.empty()) return std::nullopt;
   const Entity* made = expression(part, scope);
+  add_reads(reads, *made);
   const Int* integer = made->kind == Entity::Kind::value ? made->value->integer() : nullptr;
   return integer != nullptr && integer->is_plain() ? std::optional(integer->value) : std::nullopt;
 }
 
 // Larger ones are not alignments of a GPU, and sums with them could overflow.
-std::optional<std::int64_t> CppReader::alignment_of(Part part, Scope* scope) {
+std::optional<std::int64_t> CppReader::alignment_of(Part part, Scope* scope, std::vector<int>& reads) {
   constexpr std::int64_t most_alignment = std::int64_t{1} << 20;
-  const auto given = integer_of(part, scope);
+  const auto given = integer_of(part, scope, reads);
   return given && *given >= 1 && *given <= most_alignment ? given : std::nullopt;
 }
 
-// cosize_v<L>, cosize(L{}), cute.cosize(L): the layout.
-std::optional<Value> CppReader::counted_layout(Part part, Scope* scope) {
+// cosize_v<L>, cosize(L{}), cute.cosize(L): the layout; null for another number.
+const Entity* CppReader::counted_layout(Part part, Scope* scope) {
   const CppOutline& in = outline_;
   for (std::uint32_t i = part.begin; i + 1 < part.end; ++i) {
     if (in.word(i) != "cosize_v" && in.word(i) != "cosize") continue;
     const bool angles = in.word(i + 1) == "<";
     const std::uint32_t behind = angles ? in.past_angles(i + 1, part.end) : in.tokens[i + 1].pair + 1;
-    if (behind <= i + 2 || behind > part.end) return std::nullopt;
+    if (behind <= i + 2 || behind > part.end) return nullptr;
     const Part inner = {i + 2, behind - 1};
     const Entity* made = angles ? type(inner, scope) : expression(inner, scope);
     const bool layout = made->kind == Entity::Kind::value && kind_of_value(*made->value) == DeclarationKind::layout;
-    return layout ? made->value : std::nullopt;
+    return layout ? made : nullptr;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 // The memory of a member or a variable: T a[n], array_aligned<T, n>, MemRange[T, n], T a. Nothing if its alignment is
@@ -72,7 +73,7 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
   const Part type_part = bare_type(item.type);
   for (std::uint32_t i = item.whole.begin; i < type_part.begin; ++i) {
     if ((in.word(i) != "alignas" && in.word(i) != "__align__") || in.word(i + 1) != "(") continue;
-    const auto given = alignment_of({i + 2, in.tokens[i + 1].pair}, scope);
+    const auto given = alignment_of({i + 2, in.tokens[i + 1].pair}, scope, out.needs);
     if (!given) return std::nullopt;
     out.alignment = std::max(out.alignment, *given);
     out.is_aligned = true;
@@ -81,7 +82,7 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
     if (is_python_ && in.word(i) == "Align" && in.word(i + 1) == "[") {
       const std::vector<Part> parts = in.split({i + 2, in.tokens[i + 1].pair}, ",");
       if (parts.size() < 2) return std::nullopt;
-      const auto given = alignment_of(parts[1], scope);
+      const auto given = alignment_of(parts[1], scope, out.needs);
       if (!given) return std::nullopt;
       out.alignment = *given;
       out.is_aligned = true;
@@ -99,7 +100,7 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
     counts = {parts[1]};
     if (templated) own = container->alignment;
     if (templated && own > 0 && parts.size() > 2) {
-      const auto given = alignment_of(parts[2], scope);
+      const auto given = alignment_of(parts[2], scope, out.needs);
       if (!given) return std::nullopt;
       own = *given;
     }
@@ -122,13 +123,16 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
   constexpr std::int64_t most_elements = std::int64_t{1} << 40;
   out.elements = 1;
   for (const Part count : counts) {
-    const auto one = integer_of(count, scope);
+    const auto one = integer_of(count, scope, out.needs);
     const bool known =
         one && out.elements >= 0 && *one >= 0 && *one <= most_elements / std::max<std::int64_t>(out.elements, 1);
     out.elements = known ? out.elements * *one : -1;
     for (std::uint32_t i = count.begin; i < count.end; ++i)
       out.is_tile = out.is_tile || in.word(i).starts_with("cosize");
-    if (out.is_tile && !out.layout) out.layout = counted_layout(count, scope);
+    if (const Entity* counted = out.is_tile && !out.layout ? counted_layout(count, scope) : nullptr) {
+      out.layout = counted->value;
+      add_reads(out.needs, *counted);
+    }
   }
   out.alignment = std::max({out.alignment, own, static_cast<std::int64_t>(out.bits / 8)});
   return out;
@@ -156,6 +160,7 @@ void CppReader::keep_sizes(Part part, Scope* scope) {
     buffer.bits = bits_of(element->text);
     buffer.elements = 0;
     buffer.layout = layout->value;
+    add_reads(buffer.needs, *layout);
     buffer.reading = reading_;
     buffers_.push_back(std::move(buffer));
   }
@@ -168,7 +173,7 @@ CppReader::Extent CppReader::keep_members(const CppItem& item, Scope* scope, int
   const bool joined = in.word(item.whole.begin) == "union";
   std::int64_t at = 0;
   std::int64_t multiple = joined ? -1 : std::int64_t{1} << 12;
-  std::string_view behind;
+  const CppItem* behind = nullptr;
   bool placed = level < deepest_storage;
   for (const CppItem& one : item.items) {
     if (one.kind == CppItem::Kind::structure && one.name.empty() && level < deepest_storage) {
@@ -195,10 +200,13 @@ CppReader::Extent CppReader::keep_members(const CppItem& item, Scope* scope, int
     // A number of small elements that is open, such as barriers by stages; tiles are taken for multiples.
     if (multiple > 0 && buffer->alignment >= multiple) {
       multiple = buffer->alignment;
-      if (multiple >= box_alignment) behind = {};
+      if (multiple >= box_alignment) behind = nullptr;
     }
     buffer->multiple = multiple;
-    buffer->behind = behind;
+    if (behind != nullptr) {
+      buffer->behind = behind->name;
+      buffer->behind_span = behind->name_span;
+    }
     if (buffer->bits == 0) multiple = -1;
     if (multiple > 0 && !buffer->is_tile) {
       const std::int64_t unit =
@@ -206,7 +214,7 @@ CppReader::Extent CppReader::keep_members(const CppItem& item, Scope* scope, int
       const std::int64_t step = unit & -unit;
       if (step < multiple) {
         multiple = step;
-        behind = one.name;
+        behind = &one;
       }
     }
     placed = placed && buffer->elements >= 0 && buffer->bits > 0;

@@ -49,7 +49,8 @@ std::vector<StrideComment> stride_comments(std::string_view text) {
           equal == std::string_view::npos ? std::string_view() : trimmed(one.substr(equal + 1));
       if (!is_bindable(name) || !is_value(value)) break;
       if (out.size() == most_bound) return out;
-      out.push_back({name, value});
+      const auto place = static_cast<std::uint32_t>(name.data() - text.data());
+      out.push_back({name, value, {place, place + static_cast<std::uint32_t>(name.size())}});
     }
   }
   return out;
