@@ -269,6 +269,7 @@ class CppReader {
   std::map<std::string, Part> argument_defaults_;  // of the command line of a Python program
   Evaluation made_;
   std::vector<SourceBuffer> buffers_;
+  std::set<std::string_view> cosizes_;  // names of Python whose value is the cosize of a layout
   std::vector<bool> wide_;
   std::vector<RecordedOperation> operations_;
   std::vector<SourceName> names_;

@@ -64,6 +64,9 @@ Entity* CppReader::first_element(const CppItem& item, Scope* scope) {
 Entity* CppReader::declare_python(const CppItem& item, Scope* scope) {
   const DeclarationKind kind = declared_kind(item);
   Entity* made = nullptr;
+  for (std::uint32_t i = item.value.begin; i < item.value.end && !item.name.empty(); ++i) {
+    if (outline_.word(i) == "cosize") cosizes_.insert(item.name);
+  }
   if (item.form == '0') {
     made = item.value.empty() ? integer_entity(0) : expression(item.value, scope, item.name);
     if (Entity* given = bound(item.name)) made = given;

@@ -128,7 +128,7 @@ std::optional<SourceBuffer> CppReader::buffer_of(const CppItem& item, Scope* sco
         one && out.elements >= 0 && *one >= 0 && *one <= most_elements / std::max<std::int64_t>(out.elements, 1);
     out.elements = known ? out.elements * *one : -1;
     for (std::uint32_t i = count.begin; i < count.end; ++i)
-      out.is_tile = out.is_tile || in.word(i).starts_with("cosize");
+      out.is_tile = out.is_tile || in.word(i).starts_with("cosize") || cosizes_.contains(in.word(i));
     if (const Entity* counted = out.is_tile && !out.layout ? counted_layout(count, scope) : nullptr) {
       out.layout = counted->value;
       add_reads(out.needs, *counted);

@@ -360,16 +360,21 @@ TEST_CASE("lint: offsets of 32 bits") {
 }
 
 TEST_CASE("lint: CuTe DSL's structures") {
-  const auto kernel = [](std::string_view alignment) {
+  const auto kernel = [](std::string_view alignment, std::string_view size = "cute.cosize(self.a)") {
     return cat("import cutlass.cute as cute\nclass K:\n  def __init__(self):\n    self.align = ", alignment,
-               "\n  def __call__(self, n):\n    @cute.struct\n    class Storage:\n"
-               "      bar: cute.struct.MemRange[cutlass.Int64, n * 2]\n"
-               "      sA: cute.struct.Align[cute.struct.MemRange[self.t, cute.cosize(self.a)], self.align]\n"
+               "\n  def __call__(self, n):\n    size = cute.cosize(self.a) if n else 0\n    @cute.struct\n"
+               "    class Storage:\n      bar: cute.struct.MemRange[cutlass.Int64, n * 2]\n"
+               "      sA: cute.struct.Align[cute.struct.MemRange[self.t, ",
+               size,
+               "], self.align]\n"
                "    sA = storage.sA.get_tensor(self.a.outer, swizzle=self.a.inner)\n"
                "    tAsA, tAgA = cpasync.tma_partition(atom, 0, cute.make_layout(1), cute.group_modes(sA, 0, 3), g)\n");
   };
   CHECK(found(kernel("1024")) == "");
-  CHECK(found(kernel("16")) == "9 misaligned");
+  CHECK(found(kernel("16")) == "10 misaligned");
+  // A size that has a name.
+  CHECK(found(kernel("1024", "size")) == "");
+  CHECK(found(kernel("16", "size")) == "10 misaligned");
 }
 
 TEST_CASE("lint: PTX") {
