@@ -30,6 +30,9 @@ to names that the file leaves open:
 
   // stride: kBlockM = 128, kHeadDim = 64
 
+Notes name the declarations that a finding depends on, where its fix is
+usually made: the layout, the threads of the copy, the number of rows.
+
 Thread and block are 0. The rules, each explained in the page `lint` of the
 documentation:
 
@@ -61,6 +64,8 @@ A tile of 100 rows that is read in tiles of 64:
   -:2:10: warning: element (36,0) of the part is (100,0) of the tensor, outside of (100,64); 1792 of 4096 elements are outside [out-of-bounds]
     auto B = local_tile(A, make_shape(64, 64), make_coord(1, 0));
     = exclude such elements by a predicate
+  -:1:6: note: 'A' is made here
+    auto A = make_tensor(make_gmem_ptr(p), make_shape(100, 64));
 )man",
     .exit_status = R"man(
 0  no finding
@@ -138,7 +143,11 @@ int run_lint(const LintOptions& options) {
     for (lint::Finding& one : linted->findings) {
       const bool included = !one.file.empty();
       if (included) one.through = path;
-      const std::string name = included ? (fs::path(path).parent_path() / one.file).lexically_normal().string() : path;
+      const auto name_of = [&](const std::string& file) {
+        return file.empty() ? path : (fs::path(path).parent_path() / file).lexically_normal().string();
+      };
+      const std::string name = name_of(one.file);
+      for (lint::FindingPlace& place : one.related) place.file = name_of(place.file);
       // A file that several sources include has its findings once.
       const auto same = [&](const lint::Finding& other) { return other.line == one.line && other.rule == one.rule; };
       std::vector<lint::Finding>& known = found[name];

@@ -33,11 +33,13 @@ std::optional<TvCoverage> coverage_of(const Declaration& one, std::int64_t eleme
 }
 
 void check_operand(std::string_view name, const Declaration& one, std::int64_t elements, bool once,
-                   std::vector<Draft>& out) {
+                   const Declaration& other, std::vector<Draft>& out) {
   const auto coverage = coverage_of(one, elements);
   if (!coverage) return;
   const auto report = [&](Message what) {
     out.push_back({Rule::atom, one.name_span.begin, std::move(what), {}, one.program});
+    out.back().related.push_back(
+        {other.name_span.begin, say("'{}' is {} here", other.name, to_text(*other.value, IntegerMode::teaching))});
   };
   if (coverage->elements_missing > 0) {
     report(
@@ -67,7 +69,8 @@ void check_mma(const Traits& traits, std::vector<Draft>& out) {
                   {"CLayout", "C", extent(0) * extent(1)}};
   for (const auto& one : operands) {
     const auto found = traits.layouts.find(one.layout);
-    if (found != traits.layouts.end()) check_operand(one.name, *found->second, one.elements, one.name == "C", out);
+    if (found != traits.layouts.end())
+      check_operand(one.name, *found->second, one.elements, one.name == "C", *traits.shape, out);
   }
 }
 
@@ -90,7 +93,7 @@ void check_copy(const Traits& traits, std::vector<Draft>& out) {
     const std::int64_t bits = cosize(arith, *layout).value;
     if (arith.failed()) return;
     check_operand(of_source ? std::string_view("the source") : std::string_view("the destination"), own, bits, false,
-                  out);
+                  other, out);
   }
 }
 
@@ -98,14 +101,14 @@ void check_copy(const Traits& traits, std::vector<Draft>& out) {
 // SmemCopyAtomA and GmemTiledCopyA.
 struct TileTraits {
   const Declaration* layout = nullptr;
-  const CopyAtom* memory = nullptr;
-  const CopyAtom* registers = nullptr;
+  const Declaration* memory = nullptr;
+  const Declaration* registers = nullptr;
 };
 
-const CopyAtom* copy_of(const Declaration& one) {
-  if (!one.value) return nullptr;
-  const auto* tiled = one.value->as<TiledCopy>();
-  return tiled != nullptr ? &tiled->atom : one.value->as<CopyAtom>();
+const CopyAtom* copy_of(const Declaration* one) {
+  if (one == nullptr || !one->value) return nullptr;
+  const auto* tiled = one->value->as<TiledCopy>();
+  return tiled != nullptr ? &tiled->atom : one->value->as<CopyAtom>();
 }
 
 // True if a copy moves one value at a time, which may be a vector of elements. The width of DefaultCopy is open.
@@ -147,9 +150,10 @@ std::int64_t matrix_wavefronts(const AnyLayout& layout, int bits) {
 }
 
 void check_tile(const TileTraits& traits, std::string_view text, std::vector<Draft>& out) {
-  const CopyAtom* copy = traits.registers != nullptr ? traits.registers : traits.memory;
+  const CopyAtom* to_registers = copy_of(traits.registers);
+  const CopyAtom* copy = to_registers != nullptr ? to_registers : copy_of(traits.memory);
   if (traits.layout == nullptr || !traits.layout->value || copy == nullptr || !copy->value_type) return;
-  if (traits.registers == nullptr && moves_one_value(*copy)) return;
+  if (to_registers == nullptr && moves_one_value(*copy)) return;
   const int bits = copy->value_type->bits;
   const auto* composed = traits.layout->value->as<ComposedLayout>();
   const auto* plain = traits.layout->value->as<Layout>();
@@ -162,7 +166,13 @@ void check_tile(const TileTraits& traits, std::string_view text, std::vector<Dra
   const std::size_t before = out.size();
   if (const Swizzle* swizzle = swizzle_of(layout))
     check_unit(*swizzle, layout, bits, at, traits.layout->program, text, out);
-  const bool by_matrix = traits.registers != nullptr && traits.registers->name.find("LDSM") != std::string::npos;
+  const Declaration& mover = *(to_registers != nullptr ? traits.registers : traits.memory);
+  const auto add_mover = [&] {
+    out.back().related.push_back(
+        {mover.name_span.begin, say("'{}' moves elements of {} {bit|bits}", mover.name, bits)});
+  };
+  if (out.size() > before) add_mover();
+  const bool by_matrix = to_registers != nullptr && to_registers->name.find("LDSM") != std::string::npos;
   if (out.size() > before || !by_matrix || (composed != nullptr && swizzle_of(layout) == nullptr)) return;
   const std::int64_t wavefronts = matrix_wavefronts(layout, bits);
   if (wavefronts <= 1) return;
@@ -170,6 +180,7 @@ void check_tile(const TileTraits& traits, std::string_view text, std::vector<Dra
       {Rule::conflicts, at,
        say("a matrix of ldmatrix, eight rows of 16 bytes, takes {} {wavefront|wavefronts} (ideal: 1)", wavefronts),
        say("`best_swizzle` finds a swizzle without conflicts"), traits.layout->program});
+  add_mover();
 }
 
 }  // namespace
@@ -198,8 +209,8 @@ void check_atoms(const SourceValues& seen, std::string_view text, std::vector<Dr
       if (!name.starts_with(begin)) continue;
       TileTraits& of = tiles[name.substr(begin.size())];
       if (begin == "SmemLayoutAtom") of.layout = &one;
-      if (begin == "SmemCopyAtom") of.registers = copy_of(one);
-      if (begin == "GmemTiledCopy") of.memory = copy_of(one);
+      if (begin == "SmemCopyAtom") of.registers = &one;
+      if (begin == "GmemTiledCopy") of.memory = &one;
     }
     if (std::find(names.begin(), names.end(), one.name) != names.end()) traits.layouts[one.name] = &one;
   }

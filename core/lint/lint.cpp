@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/foreign/marks.h"
 #include "core/foreign/modules/xray.h"
 #include "core/lint/lint_parts.h"
@@ -133,27 +134,32 @@ class Places {
   std::vector<FileLines> lines_;
 };
 
-Finding finding_of(Draft one, const Places& places, bool whole_line) {
-  const auto [file, at] = places.at(one.at);
+FindingPlace place_at(std::uint32_t position, Message what, const Places& places, bool whole_line) {
+  const auto [file, at] = places.at(position);
   const FileLines& lines = places.lines(file);
-  const std::uint32_t line = lines.line_of(at);
-  const std::size_t begin = lines.begin_of(line);
-  Finding out = {one.rule,
-                 line,
-                 static_cast<std::uint32_t>(at - begin + 1),
-                 std::move(one.what),
-                 std::move(one.fix),
-                 std::move(one.program)};
-  const std::string_view text = line <= lines.lines.size() ? lines.lines[line - 1] : std::string_view();
+  FindingPlace out;
+  out.line = lines.line_of(at);
+  out.column = static_cast<std::uint32_t>(at - lines.begin_of(out.line) + 1);
+  out.what = std::move(what);
+  const std::string_view text = out.line <= lines.lines.size() ? lines.lines[out.line - 1] : std::string_view();
   const std::size_t first = text.find_first_not_of(" \t");
   if (whole_line) out.column = static_cast<std::uint32_t>(first == std::string_view::npos ? 1 : first + 1);
   out.source = trimmed(text).substr(0, 200);
   out.file = places.name(file);
+  return out;
+}
+
+Finding finding_of(Draft one, const Places& places, bool whole_line) {
+  FindingPlace own = place_at(one.at, std::move(one.what), places, whole_line);
+  Finding out = {one.rule, own.line, own.column, std::move(own.what), std::move(one.fix), std::move(one.program)};
+  out.source = std::move(own.source);
+  out.file = std::move(own.file);
+  for (DraftPlace& related : one.related)
+    out.related.push_back(place_at(related.at, std::move(related.what), places, false));
   if (!one.changed.empty()) {
-    const auto [other, change] = places.at(one.changed.begin);
-    const std::uint32_t number = places.lines(other).line_of(change);
-    const auto column = static_cast<std::uint32_t>(change - places.lines(other).begin_of(number) + 1);
-    if (other == file) out.edit = {number, column, column + one.changed.end - one.changed.begin, std::move(one.change)};
+    const FindingPlace change = place_at(one.changed.begin, {}, places, false);
+    const std::uint32_t end = change.column + one.changed.end - one.changed.begin;
+    if (change.file == out.file) out.edit = {change.line, change.column, end, std::move(one.change)};
   }
   return out;
 }
@@ -196,9 +202,32 @@ void check_source(const SourceValues& seen, const Places& places, Linted& out) {
     std::string program = std::move(one.program);
     if (program.empty())
       program = cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching));
-    out.findings.push_back(finding_of(
-        {*rule, binding.span.begin, std::move(one.what), std::move(one.fix), std::move(program)}, places, true));
+    Draft draft = {*rule, binding.span.begin, std::move(one.what), std::move(one.fix), std::move(program)};
+    draft.needs = seen.needs[part];
+    add_causes(seen, draft);
+    out.findings.push_back(finding_of(std::move(draft), places, true));
   }
+}
+
+// The definitions of the attributes that a line of a module names: `#blocked = #ttg.blocked<...>`.
+std::vector<DraftPlace> attributes_of(std::string_view line, const FileLines& file) {
+  std::vector<DraftPlace> out;
+  std::vector<std::string_view> names;
+  for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
+    const std::string_view name = line.substr(at, word_end(line, at + 1) - at);
+    if (std::find(names.begin(), names.end(), name) != names.end() || names.size() >= most_related) continue;
+    names.push_back(name);
+    // Not the places of a source, `#loc1 = loc("k.py":1:1)`.
+    const auto defines = [&](std::string_view one) {
+      return trimmed(one).starts_with(cat(name, " =")) && one.find('{') != std::string_view::npos;
+    };
+    const auto defined = std::find_if(file.lines.begin(), file.lines.end(), defines);
+    if (name.size() < 2 || defined == file.lines.end()) continue;
+    const std::size_t blanks = defined->find('#');
+    out.push_back(
+        {static_cast<std::uint32_t>(defined->data() - file.text.data() + blanks), say("'{}' is defined here", name)});
+  }
+  return out;
 }
 
 }  // namespace
@@ -221,7 +250,10 @@ Linted lint_source(const SourceValues& seen, std::string_view text) {
   check_values(seen, seen.text, drafts);
   check_buffers(seen, seen.text, drafts);
   check_atoms(seen, text, drafts);
-  for (Draft& one : drafts) out.findings.push_back(finding_of(std::move(one), places, false));
+  for (Draft& one : drafts) {
+    add_causes(seen, one);
+    out.findings.push_back(finding_of(std::move(one), places, false));
+  }
   finish(out, places, seen.files.size());
   return out;
 }
@@ -252,8 +284,11 @@ Result<Linted> lint(std::string_view text, const IncludeReader& include) {
       std::string program = std::move(one.program);
       if (program.empty() && one.part >= 0) program = seen->parts[static_cast<std::size_t>(one.part)].program;
       const auto begin = static_cast<std::uint32_t>(places.lines(0).begin_of(one.line));
-      out.findings.push_back(
-          finding_of({*rule, begin, std::move(one.what), std::move(one.fix), std::move(program)}, places, true));
+      Draft draft = {*rule, begin, std::move(one.what), std::move(one.fix), std::move(program)};
+      const FileLines& lines = places.lines(0);
+      if (one.line >= 1 && one.line <= lines.lines.size())
+        draft.related = attributes_of(lines.lines[one.line - 1], lines);
+      out.findings.push_back(finding_of(std::move(draft), places, true));
     }
     check_module(text, drafts);
   }

@@ -43,6 +43,19 @@ struct FindingEdit {
   std::string text;
 };
 
+// A declaration that a finding depends on: the layout of the tensor that an access reads, the number of its rows.
+struct FindingPlace {
+  // From 1, as those of a finding.
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+  // `'m' is 5100 here`
+  Message what;
+  // The line, and its file, as those of a finding.
+  std::string source = {};
+  std::string file = {};
+};
+inline constexpr std::size_t most_related = 4;
+
 struct Finding {
   Rule rule = Rule::law;
   // From 1. The column counts bytes.
@@ -60,6 +73,8 @@ struct Finding {
   std::string file = {};
   // Only for a fix that was computed.
   std::optional<FindingEdit> edit = std::nullopt;
+  // The nearest first, at most most_related, on other lines than the finding.
+  std::vector<FindingPlace> related = {};
   // The source through which an included file was read; reports show it.
   std::string through = {};
 };
@@ -72,6 +87,7 @@ struct Linted {
   std::size_t suppressed = 0;
   // Layouts, tensors, copies and MMAs with a value.
   std::size_t values = 0;
+};
 };
 
 // True for the names of files whose text can have findings, by their ends.

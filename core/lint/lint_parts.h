@@ -6,6 +6,12 @@
 
 namespace stridescope::lint {
 
+// A place that explains a finding, at a byte of the text.
+struct DraftPlace {
+  std::uint32_t at = 0;
+  Message what;
+};
+
 // A finding at a byte of the text.
 struct Draft {
   Rule rule;
@@ -16,7 +22,17 @@ struct Draft {
   // A change of the text, within a line.
   Span changed = {};
   std::string change = {};
+  // SourceValues::names of the value, and the numbers of the finding, the one at fault first; without any, those of the
+  // layouts behind it.
+  std::vector<int> needs = {};
+  std::vector<std::int64_t> numbers = {};
+  std::vector<DraftPlace> related = {};
 };
+
+// The extents of a layout and the sizes of its modes, the largest one first.
+std::vector<std::int64_t> extents_of(const Layout& layout);
+// Adds the declarations behind the value of a finding to its related places. (causes.cpp)
+void add_causes(const SourceValues& seen, Draft& draft);
 
 // Values of a source: coordinates outside, offsets, swizzles, capacity, views of one buffer, laws. (source_rules.cpp)
 void check_values(const SourceValues& seen, std::string_view text, std::vector<Draft>& out);

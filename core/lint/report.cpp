@@ -18,6 +18,11 @@ std::string_view severity_of(const Finding& one) {
   return severity_names[static_cast<std::size_t>(row_of(one.rule).severity)];
 }
 
+// The file of a related place: the finding's own, unless it is another one.
+const std::string& path_of(const FileFindings& file, const FindingPlace& place) {
+  return place.file.empty() ? file.path : place.file;
+}
+
 // With the fix, in one sentence.
 std::string sentence(const Finding& one, const Catalog& catalog) {
   const std::string what = render(one.what, catalog);
@@ -29,6 +34,10 @@ std::string as_text(const FileFindings& file, const Finding& one, const Catalog&
                         render(one.what, catalog), " [", row_of(one.rule).id, "]\n  ", one.source, "\n");
   if (!one.fix.empty()) append_all(out, "  = ", render(one.fix, catalog), "\n");
   if (!one.through.empty()) append_all(out, "  = ", render(say("seen through {}", one.through), catalog), "\n");
+  for (const FindingPlace& place : one.related) {
+    append_all(out, path_of(file, place), ":", place.line, ":", place.column, ": note: ", render(place.what, catalog),
+               "\n  ", place.source, "\n");
+  }
   return out;
 }
 
@@ -53,8 +62,11 @@ std::string escaped(std::string_view text, bool property) {
 }
 
 std::string as_command(const FileFindings& file, const Finding& one, const Catalog& catalog) {
+  std::string what = sentence(one, catalog);
+  for (const FindingPlace& place : one.related)
+    append_all(what, "\n", path_of(file, place), ":", place.line, ": ", render(place.what, catalog));
   return cat("::", severity_of(one), " file=", escaped(file.path, true), ",line=", one.line, ",col=", one.column,
-             ",title=stridescope ", row_of(one.rule).id, "::", escaped(sentence(one, catalog), false), "\n");
+             ",title=stridescope ", row_of(one.rule).id, "::", escaped(what, false), "\n");
 }
 
 std::string as_json(const std::vector<FileFindings>& files, const Catalog& catalog) {
@@ -75,6 +87,19 @@ std::string as_json(const std::vector<FileFindings>& files, const Catalog& catal
       if (!one.fix.empty()) to.field("fix", render(one.fix, catalog));
       if (!one.program.empty()) to.field("program", one.program);
       if (!one.through.empty()) to.field("through", one.through);
+      if (!one.related.empty()) {
+        to.key("related");
+        to.open_array();
+        for (const FindingPlace& place : one.related) {
+          to.open_object();
+          to.field("path", path_of(file, place));
+          to.field("line", place.line);
+          to.field("column", place.column);
+          to.field("what", render(place.what, catalog));
+          to.close_object();
+        }
+        to.close_array();
+      }
       if (one.edit) {
         to.key("edit");
         to.open_object();
@@ -96,6 +121,21 @@ void text_object(JsonWriter& to, std::string_view key, std::string_view text) {
   to.key(key);
   to.open_object();
   to.field("text", text);
+  to.close_object();
+}
+
+void write_location(JsonWriter& to, std::string_view path, std::uint32_t line, std::uint32_t column) {
+  to.key("physicalLocation");
+  to.open_object();
+  to.key("artifactLocation");
+  to.open_object();
+  to.field("uri", path);
+  to.close_object();
+  to.key("region");
+  to.open_object();
+  to.field("startLine", line);
+  to.field("startColumn", column);
+  to.close_object();
   to.close_object();
 }
 
@@ -167,20 +207,22 @@ std::string as_sarif(const std::vector<FileFindings>& files, const Catalog& cata
       to.key("locations");
       to.open_array();
       to.open_object();
-      to.key("physicalLocation");
-      to.open_object();
-      to.key("artifactLocation");
-      to.open_object();
-      to.field("uri", file.path);
-      to.close_object();
-      to.key("region");
-      to.open_object();
-      to.field("startLine", one.line);
-      to.field("startColumn", one.column);
-      to.close_object();
-      to.close_object();
+      write_location(to, file.path, one.line, one.column);
       to.close_object();
       to.close_array();
+      if (!one.related.empty()) {
+        to.key("relatedLocations");
+        to.open_array();
+        for (std::size_t i = 0; i < one.related.size(); ++i) {
+          const FindingPlace& place = one.related[i];
+          to.open_object();
+          to.field("id", static_cast<int>(i));
+          write_location(to, path_of(file, place), place.line, place.column);
+          text_object(to, "message", render(place.what, catalog));
+          to.close_object();
+        }
+        to.close_array();
+      }
       if (one.edit) write_fix(to, file.path, one, catalog);
       to.close_object();
     }
@@ -253,6 +295,8 @@ std::string summary(const std::vector<FileFindings>& files, const Catalog& catal
       ++pictures;
       append_all(out, "\n`", file.path, ":", one.line, "` ", cell(sentence(one, catalog)), "\n\n```text\n", picture,
                  picture.back() == '\n' ? "" : "\n", "```\n");
+      for (const FindingPlace& place : one.related)
+        append_all(out, "\n* `", path_of(file, place), ":", place.line, "` ", cell(render(place.what, catalog)), "\n");
     }
   }
   return out;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 
 #include "core/algebra/algebra.h"
 #include "core/base/brackets.h"
@@ -80,9 +81,12 @@ void check_swizzle(const std::vector<Binding>& bindings, std::size_t of, std::st
   const Pointer& pointer = tensor->data.pointer;
   const Swizzle* swizzle = swizzle_of(tensor->layout);
   if (pointer.space != MemorySpace::smem || pointer.swizzled || swizzle == nullptr) return;
+  const std::size_t before = out.size();
   check_unit(*swizzle, tensor->layout, pointer.bits, swizzle_place(bindings, of, text),
              cat(binding.name, binding.name.empty() ? "" : " = ", to_text(binding.value, IntegerMode::teaching)), text,
              out);
+  if (out.size() > before)
+    out.back().related.push_back({binding.span.begin, say("the elements have {} {bit|bits} here", pointer.bits)});
 }
 
 // Empty for a value without offsets, or with too many; with `first`, of many the first ones.
@@ -166,6 +170,10 @@ void check_tiles(const std::vector<Binding>& bindings, std::size_t of, std::stri
       out.push_back({Rule::outside, binding.span.begin,
                      say("tile {} of mode {} begins at element {}, but the tensor has {}", place.integer().value, mode,
                          arith.mul(place.integer(), dynamic_int(step)).value, elements.value)});
+      out.back().numbers = {place.integer().value, elements.value};
+      // The coordinate, if the statement writes it.
+      const std::size_t coordinate = text_of(text, binding.span).find("make_coord(");
+      if (coordinate != std::string_view::npos) out.back().at += static_cast<std::uint32_t>(coordinate);
       return;
     }
     const bool moves = place.is_any() || (place.is_integer() && place.integer().value == 0 && over_blocks);
@@ -175,6 +183,7 @@ void check_tiles(const std::vector<Binding>& bindings, std::size_t of, std::stri
                        "{} are outside, the first one at {}",
                        step, elements.value, mode, count * step - elements.value, count - 1, elements.value),
                    say("exclude them by a predicate, or give the tensor a multiple of the tile")});
+    out.back().numbers = {elements.value, step};
     return;
   }
 }
@@ -210,6 +219,7 @@ void check_capacity(const Binding& binding, std::string_view text, std::vector<D
       {Rule::capacity, binding.span.begin,
        say("{} {element|elements} of {} {bit|bits} are {} {byte|bytes} of shared memory; a block has at most {}",
            elements.value, bits, bytes, most)});
+  out.back().numbers = extents_of(*layout);
 }
 
 // Elements of memory that several threads of a copy write.
@@ -245,6 +255,7 @@ void check_owners(const Binding& binding, std::string_view text, std::vector<Dra
 // A view of a buffer in shared memory, with the text of its pointer.
 struct View {
   const Binding* binding;
+  std::size_t index;  // of the binding
   std::string_view pointer;
   std::vector<std::int64_t> offsets;
   std::uint32_t reading;  // of the function
@@ -330,7 +341,7 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
     const bool is_whole = one.origin.roles.link != roles::Link::partition;
     auto offsets = pointer.empty() && !is_whole ? std::nullopt : offsets_of(one.value, true);
     if (!offsets) continue;
-    const View view = {&one, pointer, std::move(*offsets), seen.readings[i]};
+    const View view = {&one, i, pointer, std::move(*offsets), seen.readings[i]};
     for (const View& before : views) {
       const Binding& other = *before.binding;
       const bool shares = !pointer.empty() && (before.pointer == pointer || other.name == pointer);
@@ -343,6 +354,10 @@ void check_views(const SourceValues& seen, std::string_view text, std::vector<Dr
                      say("{} and {} are the same memory, and coordinate {} is at offset {} of one and {} of the other",
                          other.name, one.name, *where, before.offsets[*where], view.offsets[*where]),
                      say("use one layout, or a barrier between the two")});
+      const std::vector<int>& of_other = seen.needs[before.index];
+      out.back().needs = seen.needs[i];
+      out.back().needs.insert(out.back().needs.end(), of_other.begin(), of_other.end());
+      out.back().related.push_back({other.span.begin, say("'{}' is made here", other.name)});
     }
     views.push_back(view);
   }
@@ -365,16 +380,18 @@ void check_offsets(const Binding& binding, bool wide, std::string_view text, std
       {Rule::offset, binding.span.begin,
        say("the last element has the offset {}, and the strides are of 32 bits, which hold at most {}", last, largest),
        say("give the strides the type int64_t")});
+  out.back().numbers = extents_of(*layout);
 }
 
-void check_laws(const std::vector<RecordedOperation>& operations, std::vector<Draft>& out) {
-  const std::size_t count = std::min(operations.size(), most_laws);
+void check_laws(const SourceValues& seen, std::vector<Draft>& out) {
+  const std::size_t count = std::min(seen.operations.size(), most_laws);
   for (std::size_t i = 0; i < count; ++i) {
-    const RecordedOperation& one = operations[i];
+    const RecordedOperation& one = seen.operations[i];
     const Verdict verdict =
         check_law({one.function, one.roles, one.template_args, one.args}, one.result, most_law_coordinates);
     if (verdict.status != LawStatus::violated || !verdict.at || one.span.empty()) continue;
     out.push_back({Rule::law, one.span.begin, verdict.text, verdict.explanation});
+    out.back().needs = seen.needs[one.binding];
   }
 }
 
@@ -452,29 +469,42 @@ void check_values(const SourceValues& seen, std::string_view text, std::vector<D
   const Evaluation& made = seen.made;
   const bool python = is_python(text);
   const bool predicated = has_predicate(text);
+  std::set<std::size_t> outside;  // bindings whose tile has a finding
   for (std::size_t i = 0; i < made.bindings.size(); ++i) {
     const Binding& binding = made.bindings[i];
     if (binding.span.empty()) continue;
+    const std::size_t before = out.size();
     check_swizzle(made.bindings, i, text, out);
     check_reach(binding, out);
     check_tiles(made.bindings, i, text, predicated, out);
     check_owners(binding, text, out);
     check_capacity(binding, text, out);
     if (!python) check_offsets(binding, seen.wide[i], text, out);
+    for (std::size_t one = before; one < out.size(); ++one) {
+      out[one].needs = seen.needs[i];
+      if (out[one].rule == Rule::outside) outside.insert(i);
+    }
   }
   check_views(seen, text, out);
-  check_laws(seen.operations, out);
-  for (const ProgramError& one : made.assumed) {
+  check_laws(seen, out);
+  for (std::size_t i = 0; i < made.assumed.size(); ++i) {
+    const ProgramError& one = made.assumed[i];
     const bool offset = one.code == ErrorCode::offset_range;
     if ((!offset && one.code != ErrorCode::index_range) || one.span.empty()) continue;
-    if (offset ? python || has_word(text_of(text, one.span), "int64_t") : predicated) continue;
+    if (offset ? python || has_word(text_of(text, one.span), "int64_t")
+               : predicated || outside.contains(seen.assumed_of[i]))
+      continue;
     out.push_back({offset ? Rule::offset : Rule::outside, one.span.begin, one.message, one.hint});
+    if (seen.assumed_of[i] < seen.needs.size()) out.back().needs = seen.needs[seen.assumed_of[i]];
   }
-  for (const ProgramError& one : made.errors) {
+  for (std::size_t i = 0; i < made.errors.size(); ++i) {
+    const ProgramError& one = made.errors[i];
     if (one.span.empty() || text_of(text, one.span).find("tiled_copy") == std::string_view::npos) continue;
-    if (one.code == ErrorCode::not_injective) out.push_back({Rule::shared, one.span.begin, one.message, one.hint});
-    // The atom moves more values than a thread of the copy has.
-    if (one.code == ErrorCode::divisibility) out.push_back({Rule::width, one.span.begin, one.message, one.hint});
+    // Not divisible: the atom moves more values than a thread of the copy has.
+    const bool owners = one.code == ErrorCode::not_injective;
+    if (!owners && one.code != ErrorCode::divisibility) continue;
+    out.push_back({owners ? Rule::shared : Rule::width, one.span.begin, one.message, one.hint});
+    out.back().needs = seen.error_needs[i];
   }
 }
 

@@ -144,6 +144,14 @@ class Boxes {
   std::map<std::string, bool> members_;
 };
 
+// The member before, and the number that aligns it.
+void add_place(Draft& draft, const SourceBuffer& buffer) {
+  draft.needs = buffer.needs;
+  draft.numbers = {buffer.alignment};
+  if (!buffer.behind_span.empty())
+    draft.related.push_back({buffer.behind_span.begin, say("'{}' is before it", buffer.behind)});
+}
+
 void check_place(const SourceBuffer& buffer, std::string_view text, Boxes& boxes, std::vector<Draft>& out) {
   if (!buffer.is_tile) return;
   const auto layout = layout_of(buffer);
@@ -156,6 +164,7 @@ void check_place(const SourceBuffer& buffer, std::string_view text, Boxes& boxes
                      buffer.name, buffer.offset, buffer.offset % period, period),
                  say("align it to {} {byte|bytes}", period)};
     change_alignment(one, buffer, text, period);
+    add_place(one, buffer);
     out.push_back(std::move(one));
     return;
   }
@@ -170,6 +179,7 @@ void check_place(const SourceBuffer& buffer, std::string_view text, Boxes& boxes
            : say("{} follows {} and begins at a multiple of {} {byte|bytes}; a box of TMA begins at a multiple of {}",
                  buffer.name, buffer.behind, buffer.multiple, box_alignment),
        say("align it to {} {byte|bytes}", box_alignment)});
+  add_place(out.back(), buffer);
 }
 
 // The sum over the members of a structure, or over the variables of one reading of a kernel.
@@ -203,6 +213,8 @@ void check_sums(const std::vector<SourceBuffer>& buffers, std::vector<Draft>& ou
     out.push_back({Rule::capacity, sum.largest->span.begin, what,
                    is_static ? say("declare it as extern __shared__, and request its size at the launch")
                              : say("take fewer stages or a smaller tile")});
+    out.back().needs = sum.largest->needs;
+    if (const auto layout = layout_of(*sum.largest)) out.back().numbers = extents_of(domain_layout(*layout));
   }
 }
 
@@ -224,7 +236,11 @@ void check_buffers(const SourceValues& seen, std::string_view text, std::vector<
       at = swizzle_place(seen.made.bindings, i, text);
       break;
     }
+    const std::size_t before = out.size();
     check_unit(*swizzle, *layout, one.bits, at, to_text(*one.layout, IntegerMode::teaching), text, out);
+    if (out.size() == before) continue;
+    out.back().related.push_back({one.span.begin, say("the elements have {} {bit|bits} here", one.bits)});
+    out.back().needs = one.needs;
   }
   check_sums(seen.buffers, out);
 }

@@ -36,6 +36,7 @@ struct Variable {
   std::string_view name;
   std::int64_t alignment = 1;
   std::int64_t bytes = 0;
+  std::uint32_t at = 0;
 };
 
 // .shared .align 16 .b8 name[1024]
@@ -97,7 +98,8 @@ class PtxReader {
   explicit PtxReader(std::vector<Draft>& out) : out_(out) {}
 
   void read(std::string_view statement, std::uint32_t at) {
-    if (const auto variable = declared(statement)) {
+    if (auto variable = declared(statement)) {
+      variable->at = at;
       if (variables_.size() < most_variables) variables_.push_back(*variable);
       if (variable->bytes > default_shared_bytes) {
         out_.push_back({Rule::capacity, at,
@@ -137,6 +139,7 @@ class PtxReader {
     const auto variable =
         std::find_if(variables_.rbegin(), variables_.rend(), [&](const Variable& one) { return one.name == name; });
     if (offset < 0 || variable == variables_.rend()) return;
+    const std::size_t before = out_.size();
     if (offset % std::min(bytes, variable->alignment) != 0) {
       out_.push_back({Rule::alignment, at,
                       say("{} of {} {byte|bytes} at {}+{} is {} {byte|bytes} past a multiple of {}", opcode, bytes,
@@ -147,6 +150,8 @@ class PtxReader {
                       say("{} accesses bytes {} to {} of {}, which has {}", opcode, offset, offset + bytes - 1, name,
                           variable->bytes)});
     }
+    for (std::size_t i = before; i < out_.size(); ++i)
+      out_[i].related.push_back({variable->at, say("'{}' is declared here", variable->name)});
   }
 
   std::vector<Draft>& out_;

@@ -18,6 +18,8 @@ struct Options {
   // Edits name the version of the document that they belong to.
   bool versioned_edits = false;
   bool literal_actions = false;
+  // Diagnostics name further places.
+  bool related_places = false;
 };
 
 struct Asked {
@@ -42,8 +44,8 @@ void write_completion(JsonWriter& to, const Asked& asked, Position at);
 void write_signatures(JsonWriter& to, const Asked& asked, Position at);
 // Errors of a program, and findings of the lint.
 void write_diagnostics(JsonWriter& to, const Asked& asked);
-// Their fixes: a replacement, an integer that the text leaves open, a comment that excludes a finding; and a comment that
-// binds the name that a declaration waits for.
+// Their fixes: a replacement, an integer that the text leaves open, a comment that excludes a finding; and a comment
+// that binds the name that a declaration waits for.
 void write_actions(JsonWriter& to, const Asked& asked, Span range);
 
 }  // namespace stridescope::lsp

@@ -26,6 +26,7 @@ struct Trouble {
   Message message;
   Message hint;
   std::vector<Edit> fixes = {};
+  std::vector<lint::FindingPlace> related = {};
 };
 
 // The blanks at the begin of the line.
@@ -65,7 +66,9 @@ void add_finding(const Asked& asked, const lint::Finding& finding, std::vector<T
               rule.severity == lint::Severity::error,
               rule.id,
               finding.what,
-              finding.fix};
+              finding.fix,
+              {},
+              finding.related};
   if (finding.edit && finding.edit->line <= document.lines()) {
     const std::uint32_t at = document.line_begin(finding.edit->line - 1);
     one.fixes.push_back(
@@ -87,6 +90,37 @@ std::vector<Trouble> troubles_of(const Asked& asked) {
   return out;
 }
 
+// The address of a file that a document includes: `..` takes off a folder.
+std::string address_of(std::string_view uri, std::string_view file) {
+  std::string_view folder = uri.substr(0, uri.rfind('/') + 1);
+  while (file.starts_with("../") && folder.size() > 1) {
+    file.remove_prefix(3);
+    folder = folder.substr(0, folder.rfind('/', folder.size() - 2) + 1);
+  }
+  return cat(folder, file);
+}
+
+void write_related(JsonWriter& to, const Asked& asked, const std::vector<lint::FindingPlace>& places) {
+  to.key("relatedInformation");
+  to.open_array();
+  for (const lint::FindingPlace& place : places) {
+    const bool own = place.file.empty() && place.line <= asked.document.lines();
+    // A position in another file counts its bytes: its text is not here.
+    Position at = {place.line - 1, place.column - 1};
+    if (own) at = asked.document.position(asked.document.line_begin(place.line - 1) + place.column - 1);
+    to.open_object();
+    to.key("location");
+    to.open_object();
+    to.field("uri", place.file.empty() ? asked.uri : address_of(asked.uri, place.file));
+    to.key("range");
+    write_range(to, {at, at});
+    to.close_object();
+    to.field("message", render(place.what, asked.catalog));
+    to.close_object();
+  }
+  to.close_array();
+}
+
 void write_trouble(JsonWriter& to, const Asked& asked, const Trouble& one) {
   to.open_object();
   to.key("range");
@@ -97,6 +131,7 @@ void write_trouble(JsonWriter& to, const Asked& asked, const Trouble& one) {
   std::string text = render(one.message, asked.catalog);
   if (!one.hint.empty()) append_all(text, "\n", render(one.hint, asked.catalog));
   to.field("message", text);
+  if (asked.options.related_places && !one.related.empty()) write_related(to, asked, one.related);
   to.close_object();
 }
 

@@ -193,6 +193,7 @@ std::string Server::initialize(const JsonValue& id, const JsonValue& params) {
   const JsonValue& formats = client["textDocument"]["hover"]["contentFormat"];
   options_.markdown = lists(formats, "markdown");
   options_.versioned_edits = client["workspace"]["workspaceEdit"]["documentChanges"].boolean();
+  options_.related_places = client["textDocument"]["publishDiagnostics"]["relatedInformation"].boolean();
   options_.literal_actions = client["textDocument"]["codeAction"].has("codeActionLiteralSupport");
   // zh-CN is zh.
   const std::string& locale = params["locale"].string();

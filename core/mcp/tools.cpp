@@ -26,9 +26,10 @@ Result<Claim> lint(const LintRequest& r, std::string_view page) {
   out.claim = "the layouts of the source have no fault";
   for (const lint::Finding& one : found->findings) {
     const std::string what = cat("line ", one.line, ": ", english(one.what));
-    if (out.facts.size() < 32)
-      out.facts.push_back(
-          {std::string(lint::row_of(one.rule).id), one.fix.empty() ? what : cat(what, "; ", english(one.fix))});
+    std::string fact = one.fix.empty() ? what : cat(what, "; ", english(one.fix));
+    for (const lint::FindingPlace& place : one.related)
+      append_all(fact, "; line ", place.line, ": ", english(place.what));
+    if (out.facts.size() < 32) out.facts.push_back({std::string(lint::row_of(one.rule).id), std::move(fact)});
     if (out.counterexample) continue;
     out.counterexample = Counterexample{};
     out.counterexample->why = what;

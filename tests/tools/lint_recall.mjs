@@ -1,7 +1,8 @@
 // Plants faults in sources, each at another place, and counts those that `stridescope lint` names: a change of text that
 // makes one kind of fault. The unchanged source differs in nothing else, so a finding of the rule that it does not have is
-// about the fault. A fault is named if such a finding is on the changed lines, or on a line that the fault's `access`
-// describes: the access or the buffer whose layout the fault changed, in the source or in one that includes it.
+// about the fault. A fault is named on its line if the finding, or one of its related places, is on a changed line; and
+// loosely, if the finding is on a line that the fault's `access` describes: the access or the buffer whose layout the
+// fault changed, in the source or in one that includes it.
 // Usage: node tests/tools/lint_recall.mjs STRIDESCOPE [--rule RULE] FOLDER... (sources of public kernels, not stored here).
 // Sources are changed in their folder, so that those that include them see the fault, and are restored.
 import { spawnSync } from 'node:child_process';
@@ -38,8 +39,9 @@ function lint(file, text, rule) {
       const mark = /\.py$/.test(name) ? '#' : /\.(ttgir|mlir|ptx)$/.test(name) ? undefined : '//';
       const own = name === file ? text : texts.get(name);
       fs.writeFileSync(copy, own + (mark ? bindings(mark, own, rule) : ''));
-      const own_path = path.normalize(copy);
-      return run(copy).map((one) => ({ ...one, file: path.normalize(one.path) === own_path ? name : path.normalize(one.path) }));
+      const file_of = (place) => (path.normalize(place.path) === path.normalize(copy) ? name : path.normalize(place.path));
+      return run(copy).map((one) => ({ ...one, file: file_of(one),
+        related: (one.related ?? []).map((place) => ({ ...place, file: file_of(place) })) }));
     });
   } finally {
     fs.writeFileSync(file, texts.get(file));
@@ -75,7 +77,7 @@ const place = (one) => `${one.file}:${one.line}`;
 const shown = (one) => `${place(one)} ${one.what}`;
 const totals = new Map();
 for (const rule of new Set(faults.map((one) => one.rule).filter((one) => only === undefined || one === only))) {
-  const total = { planted: 0, named: 0, here: 0 };
+  const total = { planted: 0, named: 0, here: 0, main: 0 };
   totals.set(rule, total);
   // The folders in turn, so that each repository has its share.
   let turns = folders.map((folder) => places(rule, folder));
@@ -88,22 +90,27 @@ for (const rule of new Set(faults.map((one) => one.rule).filter((one) => only ==
       left.push(turn);
       const known = lint(one.file, texts.get(one.file), rule).filter((found) => found.rule === rule).map(shown);
       const fresh = lint(one.file, one.changed, rule).filter((found) => found.rule === rule && !known.includes(shown(found)));
-      const here = fresh.some((found) => found.file === one.file && found.line >= one.line && found.line <= one.last);
+      const changed = (place) => place.file === one.file && place.line >= one.line && place.line <= one.last;
+      const main = fresh.some(changed);
+      const here = main || fresh.some((found) => found.related.some(changed));
       const text_of = (found) => (found.file === one.file ? one.changed : fs.readFileSync(found.file, 'utf8')).split('\n')[found.line - 1];
       const hit = here || fresh.some((found) => one.access?.test(text_of(found)));
+      total.main += main ? 1 : 0;
       total.here += here ? 1 : 0;
       total.planted += 1;
       total.named += hit ? 1 : 0;
-      console.log(`${here ? 'named at the place ' : hit ? 'named at its access' : 'missed             '} ${rule} ${one.file}:${one.line}${!hit && fresh.length > 0 ? ` (elsewhere: ${place(fresh[0])})` : ''}`);
+      console.log(`${main ? 'named on its line  ' : here ? 'related to its line' : hit ? 'named elsewhere    ' : 'missed             '} ${rule} ${one.file}:${one.line}${!here && fresh.length > 0 ? ` (${place(fresh[0])}; ${fresh[0].related.map(place).join(', ')})` : ''}`);
     }
     turns = left;
   }
 }
 let planted = 0;
 let named = 0;
+let strictly = 0;
 for (const [rule, total] of totals) {
-  console.log(`${rule}: ${total.named} of ${total.planted}, ${total.here} at the place`);
+  console.log(`${rule}: ${total.here} of ${total.planted} on a changed line (${total.main} by the finding itself); ${total.named} with those on the access`);
   planted += total.planted;
   named += total.named;
+  strictly += total.here;
 }
-console.log(`${named} of ${planted} planted faults are named`);
+console.log(`${strictly} of ${planted} planted faults are named on a changed line, ${named} with those on the access`);

@@ -167,6 +167,7 @@ struct Session {
   void begin() {
     ask("initialize",
         R"({"capabilities":{"textDocument":{"hover":{"contentFormat":["markdown"]},
+            "publishDiagnostics":{"relatedInformation":true},
             "codeAction":{"codeActionLiteralSupport":{}}}},"initializationOptions":{"page":"http://here/"}})");
   }
 };
@@ -224,6 +225,23 @@ TEST_CASE("lsp: an error has a fix that removes it") {
   s.work();
   CHECK(s.last("textDocument/publishDiagnostics")["diagnostics"].items().empty());
   CHECK(s.last("textDocument/publishDiagnostics")["version"].integer() == 2);
+}
+
+TEST_CASE("lsp: a finding has the declaration that it depends on") {
+  Session s;
+  s.begin();
+  s.open(
+      "a.cu",
+      "#include <cute/tensor.hpp>\n/* \u00e9 */ using Tile = Layout<Shape<_512, _1024>>;\n__global__ void f(half_t* p) "
+      "{\n  auto s = make_tensor(make_smem_ptr(p), Tile{});\n}\n");
+  s.work();
+  const JsonValue& found = s.last("textDocument/publishDiagnostics")["diagnostics"].at(0);
+  CHECK(found["code"].string() == "capacity");
+  const JsonValue& place = found["relatedInformation"].at(0);
+  CHECK(place["location"]["uri"].string() == "a.cu");
+  CHECK(place["location"]["range"]["start"]["line"].integer() == 1);
+  CHECK(place["location"]["range"]["start"]["character"].integer() == 14);
+  CHECK(place["message"].string() == "'Tile' is (512,1024):(1,512) here");
 }
 
 TEST_CASE("lsp: requests out of order, canceled and wrong ones are errors") {
