@@ -128,6 +128,9 @@ IncludeReader includes_of(const std::string& path) {
 int run_lint(const LintOptions& options) {
   bool failed = false;
   std::map<std::string, std::vector<lint::Finding>> found;
+  std::size_t values = 0;
+  std::size_t open = 0;
+  std::string open_name;
   const auto read = [&](const std::string& path, bool named) {
     const auto text = read_input(path, most_linted_bytes);
     auto linted =
@@ -140,6 +143,9 @@ int run_lint(const LintOptions& options) {
       failed = true;
       return print_error(linted.error());
     }
+    values += linted->values;
+    open += linted->open;
+    if (named) open_name = linted->open_name;
     for (lint::Finding& one : linted->findings) {
       const bool included = !one.file.empty();
       if (included) one.through = path;
@@ -182,6 +188,13 @@ int run_lint(const LintOptions& options) {
   }
   const auto* format = std::find(std::begin(lint::format_names), std::end(lint::format_names), options.format);
   print(stdout, lint::report(files, static_cast<lint::Format>(format - lint::format_names), language()));
+  // Nothing is found in what has no value.
+  if (options.format == "text" && open > 0) {
+    Message note = say("layouts, tensors, copies and MMAs with a value: {} of {}; the others have no finding", values,
+                       values + open);
+    if (!open_name.empty()) note = say("{}; most wait for '{}': // stride: {} = VALUE", note, open_name, open_name);
+    print_line(stderr, words(say("note: {}", note)));
+  }
   if (!options.summary.empty())
     failed = !append_file(options.summary, lint::summary(files, language()), "ab") || failed;
   return failed ? lint_unreadable : files.empty() || !options.write_baseline.empty() ? 0 : 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "core/base/characters.h"
 #include "core/base/sort_stable.h"
@@ -191,7 +192,15 @@ void check_source(const SourceValues& seen, const Places& places, Linted& out) {
   // Parts have their number as their line: the checks only carry it.
   std::vector<std::uint32_t> numbers(seen.made.bindings.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint32_t>(i);
-  for (const Declaration& one : seen.declarations) out.values += one.value && one.kind < DeclarationKind::shape ? 1 : 0;
+  std::map<std::string_view, std::size_t> waiting;
+  for (const Declaration& one : seen.declarations) {
+    if (one.kind >= DeclarationKind::shape) continue;
+    ++(one.value ? out.values : out.open);
+    if (!one.open_name.empty()) ++waiting[one.open_name];
+  }
+  const auto most = std::max_element(waiting.begin(), waiting.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most != waiting.end()) out.open_name = most->first;
   for (XrayFinding& one : check_bindings(seen.made.bindings, numbers)) {
     const auto rule = rule_of(one.rule);
     const auto part = static_cast<std::size_t>(std::max(one.part, 0));

@@ -85,9 +85,11 @@ struct Linted {
   // Findings that a comment excludes: `stridescope: ignore` or `stridescope: ignore(rule, rule)` on the line or alone
   // on the line before, `stridescope: ignore-file(rule)` anywhere.
   std::size_t suppressed = 0;
-  // Layouts, tensors, copies and MMAs with a value.
+  // Layouts, tensors, copies and MMAs with a value, and those without: these have no findings. The name that most of
+  // them wait for, which a comment `stride:` can bind; may be empty.
   std::size_t values = 0;
-};
+  std::size_t open = 0;
+  std::string open_name = {};
 };
 
 // True for the names of files whose text can have findings, by their ends.

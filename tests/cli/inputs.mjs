@@ -72,6 +72,19 @@ export const once = {
       fs.rmSync(folder, { recursive: true });
     }
   },
+  'lint says how much of a source has a value, and which comment gives more'() {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-'));
+    try {
+      const file = path.join(folder, 'open.cu');
+      fs.writeFileSync(file, '#include <cute/tensor.hpp>\ntemplate <int kN>\n__global__ void f() {\n  auto a = Layout<Shape<_4, _8>>{};\n  auto b = Layout<Shape<_4, Int<kN>>>{};\n}\n');
+      const text = stridescope(['lint', file]);
+      assert.equal(text.status, 0);
+      assert.equal(text.stderr, 'note: layouts, tensors, copies and MMAs with a value: 1 of 2; the others have no finding; most wait for \'kN\': // stride: kN = VALUE\n');
+      assert.equal(stridescope(['lint', '--format', 'json', file]).stderr, '');
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  },
   'an input that cannot be read is an error, not an empty input'() {
     for (const [args, redirection, expected] of [
       [['xray', '/proc/self/mem'], '', /^error: cannot read '\/proc\/self\/mem': /],
