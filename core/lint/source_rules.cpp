@@ -205,7 +205,8 @@ int allocated_bits(std::string_view statement) {
 void check_capacity(const Binding& binding, std::string_view text, std::vector<Draft>& out) {
   const auto* tensor = binding.value.as<Tensor>();
   const bool shared = tensor != nullptr && tensor->data.kind == Iterator::Kind::pointer &&
-                      tensor->data.pointer.space == MemorySpace::smem && binding.origin.args.size() == 2;
+                      tensor->data.pointer.space == MemorySpace::smem && binding.origin.args.size() == 2 &&
+                      binding.origin.roles.link != roles::Link::partition;
   const int bits = shared ? tensor->data.pointer.bits : allocated_bits(text_of(text, binding.span));
   const Layout* layout = domain_of(binding.value);
   if (bits <= 0 || layout == nullptr) return;

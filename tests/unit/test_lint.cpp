@@ -130,6 +130,9 @@ TEST_CASE("lint: capacity") {
   CHECK(found("a = T.alloc_shared((1024, 512), \"float16\")\n") == "1 capacity");
   CHECK(found("module attributes {\"ttg.num-warps\" = 4 : i32, ttg.shared = 240000 : i32, ttg.target = \"cuda:90\"} {\n"
               "  tt.func @f() { tt.return }\n}\n") == "1 capacity");
+  // A part of the tile is not another buffer.
+  CHECK(found(cat(copy, shared("Layout<Shape<_512,_512>,Stride<_512,_1>>{}"), "auto part = thr.partition_D(s);\n")) ==
+        "3 capacity");
 }
 
 TEST_CASE("lint: a printed copy that leaves elements out, and a printed atom with elements without an owner") {
