@@ -51,6 +51,7 @@ static void members(Archive& a, EmitRequest& r) {
   a.member("binding", r.binding, binding_about);
   a.member("format", r.format, "The name of the format.");
   a.choice("view", r.view, view_about);
+  a.choice("strict", r.strict, "Refuses words of a view that do not exist or that the value does not offer.");
 }
 static void members(Archive& a, RasterRequest& r) {
   if (!a.record("RasterRequest", "A part of a painted picture.")) return;

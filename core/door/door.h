@@ -104,6 +104,8 @@ struct EmitRequest {
   std::string format;
   // For a format that is a picture (svg, figure, latex, text, json): words of a view. Other formats ignore it.
   std::string view;
+  // Refuses words that do not exist or that the value does not offer. Without it they are ignored, as in old links.
+  bool strict = false;
 };
 // The request of `raster`: a part of a picture as pixels. When the view moves, pass the last answer's `rowRoom` and
 // `colRoom` in the viewport, so that the heads keep their space.

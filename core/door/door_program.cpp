@@ -102,6 +102,10 @@ Result<RasterRecord> raster(Door& door, RasterRequest& asked) {
 }
 
 Result<Text> emit(Door& door, EmitRequest& asked) {
+  if (asked.strict) {
+    if (auto checked = door.workspace().check_view(asked.binding, asked.view); !checked)
+      return failure(std::move(checked.error()));
+  }
   const auto view = door.workspace().view(asked.binding, asked.view);
   if (!view) return failure(view.error());
   auto text = door.workspace().emit(asked.binding, asked.format, *view, door.catalog());

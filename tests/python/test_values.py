@@ -91,6 +91,8 @@ class Values(unittest.TestCase):
         self.assertEqual(r.describe(1).text, "R(1,0) = 16")
         self.assertTrue(r.explain().value)
         self.assertTrue(r.svg().startswith("<svg"))
+        with self.assertRaisesRegex(ss.StridescopeError, "unknown view kind=grdi"):
+            r.svg("kind=grdi")
         self.assertIn("Layout", r.emit("cpp"))
         self.assertEqual(ss.xray("auto L = make_layout(Shape<_4,_8>{});").parts[0].value, "(4,8):(1,4)")
 

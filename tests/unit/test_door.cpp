@@ -146,6 +146,10 @@ TEST_CASE("the offsets of a value are listed, whatever form it has") {
   CHECK(refused(door, "offsets", R"({"binding":9})") == "value 9 does not exist");
   CHECK(ask(door, "emit", {{"binding", 1}, {"format", "expression"}})["text"] == "Sw<1,1,1> o _0 o (_2,_4):(_4,_1)");
   CHECK(refused(door, "emit", R"({"binding":5,"format":"expression"})") == "`TiledMMA` is not an expression");
+  // A view is a wish, as in old links, unless the caller is strict.
+  CHECK(ask(door, "emit", {{"binding", 1}, {"format", "svg"}, {"view", "kind=grdi"}})["text"] != "");
+  CHECK(refused(door, "emit", R"({"binding":1,"format":"svg","view":"kind=grdi","strict":true})") ==
+        "unknown view kind=grdi");
 }
 
 TEST_CASE("comments that ask have the value above them") {

@@ -69,12 +69,13 @@ describe('in node', () => {
         (await evaluate('4:2')).bindings[0].text,
         (await refused(svg('4:1', 'kind=tv')))[0],
         (await refused(evaluate('4:1', { mod: 'cute' })))[0],
+        (await refused(svg('4:1', { view: 'kind=grdi' })))[0],
       ]));`) as unknown[];
     expect(told.slice(0, 5)).toEqual([['(4,8):(8,1)', '(2,2):(16,1)'], '4', 6, 32, 'satisfied']);
     expect(told[5]).toEqual([expect.stringMatching(/^expected a value, found the end/), 'syntax', [11, 11]]);
     expect(told.slice(6, 9).map((one) => (one as string[])[1])).toEqual(['arguments', 'arguments', expect.stringMatching(/./)]);
     expect(told.slice(10)).toEqual([['the core stopped: unreachable', 'internal', null], '4:2',
-      "unknown option 'kind=tv'; expected an object with mode, value, view", "unknown option 'mod'; expected an object with mode"]);
+      "unknown option 'kind=tv'; expected an object with mode, value, view", "unknown option 'mod'; expected an object with mode", 'unknown view kind=grdi']);
   });
 
   test('hostile programs have reports, and the next program has its value', () => {

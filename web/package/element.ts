@@ -90,7 +90,7 @@ export class StrideScope extends Base {
       const parts = (pictured.length || value !== null ? pictured.slice(0, mostFigures) : bindings.slice(-1)).map(({ id, name, text, views }) => {
         const figure = make('figure', make('figcaption', `${name && `${name} = `}${views.length ? text.split('\n')[0]! : text}`));
         figure.dataset['value'] = String(id);
-        if (views.length) figure.append(picture(core, id, this.getAttribute('view') ?? ''));
+        if (views.length) figure.append(picture(core, id, this.getAttribute('view') ?? '', pictured.length === 1));
         return figure;
       });
       const wrong = diagnostics.map(({ message, hint }) => alert(hint ? `${message}: ${hint}` : message));
@@ -142,10 +142,11 @@ function alert(message: string): HTMLElement {
   return made;
 }
 
-function picture(core: Session, binding: number, view: string): Element {
+/** The picture of a value. Of several values each takes the words of the view that it offers; a single one must offer all. */
+function picture(core: Session, binding: number, view: string, strict: boolean): Element {
   try {
     const made = make('div');
-    const { text } = core.ask('emit', { binding, format: 'svg', view });
+    const { text } = core.ask('emit', { binding, format: 'svg', view, strict: strict && view !== '' });
     // The core escapes the texts in a picture. Its style is for one that stands alone.
     made.innerHTML = text.replace(/<style>([^<]*)<\/style>/, (_, own: string) => {
       if (!pictureRules.has(own)) sheet!.replaceSync([rules, ...pictureRules.add(own)].join('\n'));
