@@ -411,7 +411,7 @@ void follow_typed_call(App& app) {
 }
 
 void hover_help(View& view) {
-  if (!ImGui::IsWindowHovered() || view.state.list_open || ImGui::GetIO().MouseDown[0]) return;
+  if (typing() || !ImGui::IsWindowHovered() || view.state.list_open || ImGui::GetIO().MouseDown[0]) return;
   static double still = 0;
   if (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0) still = ImGui::GetTime();
   if (ImGui::GetTime() - still < 0.35) return;
@@ -431,6 +431,7 @@ void hover_help(View& view) {
   code(found->second.substr(0, end), theme().text);
   wrapped(std::string_view(found->second).substr(std::min(end + 2, found->second.size())), theme().muted);
   ImGui::PopTextWrapPos();
+  note_window("function-help");
   ImGui::EndTooltip();
 }
 
