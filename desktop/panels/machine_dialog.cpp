@@ -1,7 +1,5 @@
-// The dialog of the PTX machine: the launch, and then a block step by step: PTX, warps, registers, shared memory, a
-// buffer.
+// The dialog of the PTX machine: a block step by step: PTX, warps, registers, shared memory, a buffer.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <string>
@@ -10,8 +8,8 @@
 #include "core/base/text.h"
 #include "desktop/panels/app.h"
 #include "desktop/panels/dialogs.h"
-#include "desktop/panels/files.h"
 #include "desktop/panels/machine_checks.h"
+#include "desktop/panels/machine_launch.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -31,8 +29,6 @@ using debugger::Unit;
 
 constexpr int lanes_of_warp = 32;
 
-constexpr float name_width = 226;  // of the fields of the launch
-
 constexpr std::pair<MachineRun::View, std::string_view> all_views[] = {
     {MachineRun::View::state, "machine.state"},
     {MachineRun::View::waits, "machine.whoWaits"},
@@ -43,29 +39,7 @@ class MachineDialog {
   explicit MachineDialog(App& app) : app_(app), run_(*app.machine) {}
 
   void draw() {
-    if (run_.name.empty()) {
-      if (run_.cuda.empty()) {
-        wrapped(page_word("machine.about"), theme().muted);
-      } else {
-        wrapped(page_word("machine.wanted", {{"name", run_.wanted}}), theme().muted);
-        wrapped_code("stridescope machine --ptx kernel.cu > kernel.ptx\nnvcc -ptx -arch=sm_90a kernel.cu",
-                     theme().text);
-        if (button("machine/save", page_word("machine.save")))
-          ask_file(app_, {FileWish::Kind::text, "kernel.cu", {}, run_.cuda});
-        ImGui::SameLine();
-      }
-      if (button("machine/clipboard", "Paste", ButtonKind::primary)) {
-        const char* const text = ImGui::GetClipboardText();
-        if (text == nullptr || !MachineRun::is_ptx(text))
-          run_.problem = Message::verbatim(page_word("machine.notPtx"));
-        else
-          app_.machine = MachineRun::open(app_.session.side(), "PTX", text);
-      }
-      if (app_.machine.get() != &run_ || run_.problem.empty()) return;
-      wrapped(shown(run_.problem), theme().bad);
-      note_item("machine/refused");
-      return;
-    }
+    if (run_.name.empty()) return machine_opening(app_, run_);
     if (run_.state) controls(*run_.state);
     if (!run_.problem.empty())
       wrapped(shown(run_.problem), theme().bad);
@@ -82,7 +56,7 @@ class MachineDialog {
     ImGui::SameLine();
     ImGui::BeginGroup();
     if (!run_.state) {
-      launch();
+      machine_launch(app_, run_);
     } else if (run_.view != MachineRun::View::state) {
       pane("machine/whole", {0, 0}, [&] {
         if (run_.view == MachineRun::View::waits)
@@ -496,108 +470,6 @@ class MachineDialog {
     });
     row_slider(grid, run_.look.buffer_row, "##machine/buffer_row");
     if (found >= 0) muted(grid.values[static_cast<std::size_t>(found)]);
-  }
-
-  // A row of the launch: its name; the next item is its value.
-  void field(std::string_view word, float width) {
-    label(page_word(word));
-    ImGui::SameLine(px(name_width));
-    ImGui::SetNextItemWidth(px(width));
-  }
-
-  void extents(const char* name, std::string_view word, std::vector<std::int64_t>& values) {
-    values.resize(3, 1);
-    int numbers[3] = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
-    field(word, 260);
-    focus_first(app_);
-    if (ImGui::InputInt3((std::string("##") + name).c_str(), numbers))
-      values.assign(std::begin(numbers), std::end(numbers));
-    note_item(name);
-  }
-
-  void launch() {
-    if (!run_.read) return muted(page_word("machine.running"));
-    debugger::LaunchForm& form = run_.form;
-    wrapped(page_word("machine.formHint", {{"target", run_.read->target}}), theme().muted);
-    if (run_.read->kernels.size() > 1) {
-      for (const debugger::KernelRead& kernel : run_.read->kernels) {
-        if (segment("machine/kernel:" + kernel.name, kernel.name, kernel.form.kernel == form.kernel))
-          form = kernel.form;
-        ImGui::SameLine();
-      }
-      ImGui::NewLine();
-    }
-    extents("machine/grid", "machine.grid", form.grid);
-    extents("machine/block", "machine.blockSize", form.block);
-    if (std::any_of(form.grid.begin(), form.grid.end(), [](std::int64_t extent) { return extent > 1; })) {
-      int number = static_cast<int>(form.at);
-      field("machine.which", 120);
-      if (ImGui::InputInt("##machine/at", &number)) form.at = std::max(number, 0);
-    }
-    if (form.dynamic_shared) {
-      int bytes = static_cast<int>(form.shared);
-      field("machine.dynamic", 160);
-      if (ImGui::InputInt("##machine/dynamic", &bytes, 1024)) form.shared = std::max(bytes, 0);
-    }
-    for (std::size_t i = 0; i < form.parameters.size(); ++i) {
-      debugger::ParameterForm& parameter = form.parameters[i];
-      ImGui::PushID(static_cast<int>(i));
-      ImGui::AlignTextToFramePadding();
-      code(fitted(parameter.name, px(name_width - 10)), theme().text);
-      ImGui::SameLine(px(name_width));
-      if (parameter.opaque) {
-        muted(page_word("machine.opaque", {{"bytes", std::to_string(parameter.bytes)}}));
-      } else {
-        ImGui::SetNextItemWidth(px(64));
-        ImGui::InputText("##type", &parameter.type);
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(px(220));
-        ImGui::InputText("##layout", parameter.buffer ? &parameter.layout : &parameter.value);
-        if (parameter.buffer && parameter.bytes == static_cast<std::int64_t>(machine::tensor_map_bytes)) {
-          ImGui::SameLine();
-          ImGui::SetNextItemWidth(px(200));
-          ImGui::InputText("##map", &parameter.map);
-        }
-        if (parameter.buffer) {
-          for (const char* const fill : {"iota", "random", "zeros"}) {
-            ImGui::SameLine();
-            if (segment(cat("machine/fill:", i, ':', fill), page_word(cat("machine.", fill)), parameter.fill == fill))
-              parameter.fill = fill;
-          }
-        }
-      }
-      ImGui::PopID();
-    }
-    ImGui::Dummy({0, px(2)});
-    (void)checkbox("machine/checks", page_word("machine.checks"), form.checks);
-    if (!form.order.empty()) {
-      field("machine.order", 420);
-      ImGui::InputText("##machine/order", &form.order);
-    }
-    for (std::size_t i = 0; i <= form.tiles.size(); ++i) {
-      // The last field is for another one.
-      std::string tile = i < form.tiles.size() ? form.tiles[i] : std::string();
-      label(i == 0 ? page_word("machine.tiles") : std::string_view());
-      ImGui::SameLine(px(name_width));
-      ImGui::SetNextItemWidth(px(420));
-      if (!ImGui::InputText(cat("##machine/tile", i).c_str(), &tile)) continue;
-      if (i == form.tiles.size())
-        form.tiles.push_back(tile);
-      else
-        form.tiles[i] = tile;
-    }
-    std::erase(form.tiles, std::string());
-    if (!run_.read->missing.empty()) plain(page_word("machine.missing"), theme().bad);
-    for (const debugger::MissingForm& one : run_.read->missing) plain(cat(one.line, ": ", one.opcode), theme().bad);
-    if (run_.waiting > 0)
-      muted(page_word("machine.running"));
-    else if (button("machine/begin", page_word("machine.begin"), ButtonKind::primary))
-      run_.begin(app_.session.side());
-    ImGui::SameLine();
-    if (button("machine/other", page_word("machine.other"))) {
-      run_.name.clear();
-      run_.problem.clear();
-    }
   }
 
   App& app_;
