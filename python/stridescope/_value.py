@@ -62,7 +62,7 @@ class Value:
 
     def emit(self, format, view=""):
         """The value or its picture as text: 'cpp', 'dsl', 'pycute', 'python', 'svg', 'latex', 'triton', ..."""
-        return self._ask("emit", format=format, view=view, strict=bool(view)).text
+        return self._ask("emit", format=format, view=view, strict=True).text
 
     def svg(self, view=""):
         """The picture as SVG. `view`: words such as 'kind=tv label=coord', as `stridescope help views` lists them."""

@@ -124,7 +124,7 @@ function checked<T extends object>(options: T, names: readonly string[]): T {
 export async function svg(program: string, options: Choice & { view?: string } = {}): Promise<string> {
   checked(options, ['mode', 'value', 'view']);
   const core = await load();
-  return core.ask('emit', { binding: core.value(program, options).id, format: 'svg', view: options.view ?? '', strict: Boolean(options.view) }).text;
+  return core.ask('emit', { binding: core.value(program, options).id, format: 'svg', view: options.view ?? '', strict: true }).text;
 }
 
 /** A value as a function; with an element type also the cost of its accesses. */

@@ -146,7 +146,7 @@ function alert(message: string): HTMLElement {
 function picture(core: Session, binding: number, view: string, strict: boolean): Element {
   try {
     const made = make('div');
-    const { text } = core.ask('emit', { binding, format: 'svg', view, strict: strict && view !== '' });
+    const { text } = core.ask('emit', { binding, format: 'svg', view, strict });
     // The core escapes the texts in a picture. Its style is for one that stands alone.
     made.innerHTML = text.replace(/<style>([^<]*)<\/style>/, (_, own: string) => {
       if (!pictureRules.has(own)) sheet!.replaceSync([rules, ...pictureRules.add(own)].join('\n'));

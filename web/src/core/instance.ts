@@ -20,8 +20,8 @@ function entries(importOf: (entry: number) => WebAssembly.ImportValue): WebAssem
 
 /**
  * The first part imports a placeholder for each table entry that the second part fills. The second part imports functions
- * of the first from the table. `fetchSecond` is called if a call needs the second part before `complete` was called; `begun` receives each
- * watched statement.
+ * of the first from the table. `fetchSecond` is called if a call needs the second part before `complete` was called;
+ * `begun` receives each watched statement.
  */
 export async function instantiate(first: WebAssembly.Module, fetchSecond: () => WebAssembly.Module, begun: (statement: string) => void): Promise<Core> {
   let instance: WebAssembly.Instance | undefined;

@@ -7,7 +7,10 @@ interface Place { x: number; y: number }
 /** The center of a cell, and the distances to its sides. */
 interface Cell extends Place { across: number; down: number }
 
-/** The distance of the middle of an arrow from the straight line, relative to its length, and the maximum in pixels. The bend that crosses the fewest letters is taken. */
+/**
+ * The distance of the middle of an arrow from the straight line, relative to its length, and the maximum in pixels. The
+ * bend that crosses the fewest letters is taken.
+ */
 const bends = [0.16, -0.16, 0.08, -0.08, 0.26, -0.26, 0.4, -0.4];
 const mostBend = 90;
 const letters = '.cards .picture svg text';
@@ -90,7 +93,10 @@ interface Curve { begin: Place; control: Place; tip: Place; neck: Place; crossed
 
 /** From the side of one cell to the side of another, behind the letters that it crosses. */
 function arrow(from: Cell, to: Cell, words: readonly DOMRect[], origin: Place): { crossed: DOMRect[]; parts: SVGElement[] } {
-  const { begin, control, tip, neck, crossed } = bends.map((bend) => curve(from, to, bend, words)).reduce((best, one) => (one.crossed.length < best.crossed.length ? one : best));
+  const [left, right] = [Math.min(from.x, to.x) - mostBend, Math.max(from.x, to.x) + mostBend];
+  const [top, bottom] = [Math.min(from.y, to.y) - mostBend, Math.max(from.y, to.y) + mostBend];
+  const near = words.filter((one) => one.right > left && one.left < right && one.bottom > top && one.top < bottom);
+  const { begin, control, tip, neck, crossed } = bends.map((bend) => curve(from, to, bend, near)).reduce((best, one) => (one.crossed.length < best.crossed.length ? one : best));
   const [ux, uy] = [(tip.x - neck.x) / headLength, (tip.y - neck.y) / headLength];
   const at = ({ x, y }: Place): string => point({ x: x - origin.x, y: y - origin.y });
   const line = `M${at(begin)}Q${at(control)} ${at(neck)}`;

@@ -4,7 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { layer } from './layers';
 import { releaseKeys } from './typed_ahead';
 
-/** Focuses the field that the dialog names or its picture, else its first field, its main button or its first button. True if there is one. */
+/**
+ * Focuses the field that the dialog names or its picture, else its first field, its main button or its first button. True
+ * if there is one.
+ */
 function focusFirst(frame: HTMLElement): boolean {
   // On a touch screen a keyboard would cover the contents.
   const field = matchMedia('(pointer: coarse)').matches ? 'select:enabled' : ':is(input, select, textarea):enabled';
