@@ -80,7 +80,8 @@ A proof comes first: if each arrival can only count for the phase for which
 it counts in one run, and each wait can only wait for the same phase, all
 orders are like that run. Otherwise the orders of the synchronizing
 instructions and of the moments at which copies are complete are executed,
-up to --states different states, and the first bad order is printed:
+up to --states different states between two that all orders have in common,
+and the first bad order is printed:
 `0*12 2*5 +1` is twelve instructions of warp 0, five of warp 2, then late
 copy 1 is complete. The page plays it as steps.
 

@@ -93,9 +93,9 @@ class Execution {
   std::shared_ptr<const Copy> copy() const;
   void restore(const Copy& copy);
   std::size_t copy_bytes() const;
-  // Two states with equal hashes go on alike. Results of arrivals that no instruction reads are left out, and so is the
-  // clock if none reads it.
-  std::array<std::uint64_t, 2> hash() const;
+  // Two states with equal hashes go on alike. Registers that no lane reads before it writes them are left out, unless
+  // with_dead, and so is the clock if no instruction reads it.
+  std::array<std::uint64_t, 2> hash(bool with_dead = false) const;
   const Instruction* clock_read() const;  // an instruction that reads a clock, or none
 
  private:

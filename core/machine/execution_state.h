@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/execution.h"
+#include "core/machine/flow.h"
 #include "core/machine/warp.h"
 
 namespace stridescope::machine {
@@ -24,6 +25,7 @@ struct Execution::State {
   Warp& warp(std::size_t index) const;
   // Ends a run that has executed too much.
   bool over_limit();
+  const Liveness::Set& dead_rows(const Warp& warp);
   Outcome heading() const;
   const std::string& contents(std::uint64_t buffer) const;
 
@@ -38,8 +40,9 @@ struct Execution::State {
   std::uint64_t next = 0;               // cluster
   std::vector<TracedBlock> records;     // of the blocks that run
   std::vector<TracedBlock> finished;
-  std::vector<bool> used;  // by row, for hash(): once it is called
-  bool over = false;       // the last cluster has ended; its blocks stay
+  std::optional<Liveness> live;  // of the kernel, for hash(): once it is called
+  Liveness::Set dead, scratch;
+  bool over = false;  // the last cluster has ended; its blocks stay
 };
 
 }  // namespace stridescope::machine

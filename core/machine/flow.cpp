@@ -21,12 +21,22 @@ void targets_of(const Instruction& one, std::vector<std::uint32_t>& out) {
   }
 }
 
-}  // namespace
+// Blocks by their first instruction; the last one is the end of the function.
+struct Graph {
+  std::vector<std::uint32_t> firsts;
+  std::vector<std::vector<std::uint32_t>> next;
+  std::vector<std::vector<std::uint32_t>> before;
 
-std::vector<std::uint32_t> meeting_points(const Function& function) {
+  std::uint32_t block_at(std::uint32_t instruction) const {
+    return static_cast<std::uint32_t>(std::upper_bound(firsts.begin(), firsts.end(), instruction) - firsts.begin() - 1);
+  }
+};
+
+Graph graph_of(const Function& function) {
   const auto count = static_cast<std::uint32_t>(function.instructions.size());
-  // Blocks by their first instruction; the last one is the end of the function.
-  std::vector<std::uint32_t> firsts = {0, count};
+  Graph out;
+  std::vector<std::uint32_t>& firsts = out.firsts;
+  firsts = {0, count};
   for (std::uint32_t i = 0; i < count; ++i) {
     const Instruction& one = function.instructions[i];
     if (!branches(one) && !ends(one)) continue;
@@ -37,26 +47,44 @@ std::vector<std::uint32_t> meeting_points(const Function& function) {
   firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
   const auto blocks = static_cast<std::uint32_t>(firsts.size());
   const std::uint32_t end = blocks - 1;
-  const auto block_at = [&](std::uint32_t instruction) {
-    return static_cast<std::uint32_t>(std::lower_bound(firsts.begin(), firsts.end(), instruction) - firsts.begin());
-  };
-  std::vector<std::vector<std::uint32_t>> next(blocks);
-  std::vector<std::vector<std::uint32_t>> before(blocks);
+  out.next.resize(blocks);
+  out.before.resize(blocks);
   for (std::uint32_t b = 0; b < end; ++b) {
     const Instruction& last = function.instructions[firsts[b + 1] - 1];
     if (branches(last)) {
       std::vector<std::uint32_t> targets;
       targets_of(last, targets);
-      for (const std::uint32_t target : targets) next[b].push_back(block_at(target));
-      if (last.guard >= 0) next[b].push_back(b + 1);
+      for (const std::uint32_t target : targets) out.next[b].push_back(out.block_at(target));
+      if (last.guard >= 0) out.next[b].push_back(b + 1);
     } else if (ends(last)) {
-      next[b].push_back(end);
-      if (last.guard >= 0) next[b].push_back(b + 1);
+      out.next[b].push_back(end);
+      if (last.guard >= 0) out.next[b].push_back(b + 1);
     } else {
-      next[b].push_back(b + 1);
+      out.next[b].push_back(b + 1);
     }
-    for (const std::uint32_t n : next[b]) before[n].push_back(b);
+    for (const std::uint32_t n : out.next[b]) out.before[n].push_back(b);
   }
+  return out;
+}
+
+// Calls f(index) for the registers of an operand.
+template <class F>
+void each_register(const Operand& operand, F&& f) {
+  if (operand.kind == Operand::Kind::reg) f(operand.index);
+  for (const Operand& part : operand.elements) each_register(part, f);
+}
+
+constexpr std::uint64_t most_live_words = std::uint64_t{1} << 21;  // of all blocks
+constexpr std::uint64_t most_live_work = std::uint64_t{1} << 28;
+
+}  // namespace
+
+std::vector<std::uint32_t> meeting_points(const Function& function) {
+  const auto count = static_cast<std::uint32_t>(function.instructions.size());
+  const Graph graph = graph_of(function);
+  const auto& [firsts, next, before] = graph;
+  const auto blocks = static_cast<std::uint32_t>(firsts.size());
+  const std::uint32_t end = blocks - 1;
   // Post-order of the reversed graph, from the end.
   constexpr std::uint32_t unknown = ~std::uint32_t{0};
   std::vector<std::uint32_t> order;
@@ -111,6 +139,79 @@ std::vector<std::uint32_t> meeting_points(const Function& function) {
     if (branches(function.instructions[last])) out[last] = dominator[b] == unknown ? count : firsts[dominator[b]];
   }
   return out;
+}
+
+void Liveness::step_back(const Instruction& one, Set& live) {
+  // A result that each lane gets; a product adds to it.
+  const bool sets = one.has_result() && one.guard < 0 && one.words.front() != "wgmma";
+  for (std::size_t pass = sets ? 0 : 1; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < one.operands.size(); ++i) {
+      const Operand& operand = one.operands[i];
+      const bool result =
+          i == 0 && one.has_result() && one.words.front() != "wgmma" && operand.kind != Operand::Kind::memory;
+      if (result != (pass == 0)) continue;
+      each_register(operand, [&](std::uint32_t index) {
+        const std::uint64_t bit = std::uint64_t{1} << (index % 64);
+        if (index / 64 >= live.size()) return;
+        live[index / 64] = pass == 0 ? live[index / 64] & ~bit : live[index / 64] | bit;
+      });
+    }
+  }
+  if (one.guard >= 0) live[static_cast<std::size_t>(one.guard) / 64] |= std::uint64_t{1} << (one.guard % 64);
+}
+
+Liveness::Liveness(const Function& function) : function_(function) {
+  const std::size_t words = (function.registers.size() + 63) / 64;
+  const Graph graph = graph_of(function);
+  firsts_ = graph.firsts;
+  const std::size_t blocks = firsts_.size();
+  if (blocks * (words + 1) > most_live_words) return;
+  begins_.assign(blocks, Set(words));
+  ends_.assign(blocks, Set(words));
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t b = 0; b + 1 < blocks; ++b) open.push_back(b);
+  std::vector<bool> is_open(blocks, true);
+  std::uint64_t work = 0;
+  while (!open.empty()) {
+    const std::uint32_t b = open.back();
+    open.pop_back();
+    is_open[b] = false;
+    work += words + firsts_[b + 1] - firsts_[b];
+    if (work > most_live_work) {
+      begins_.clear();
+      return;
+    }
+    for (const std::uint32_t next : graph.next[b]) {
+      for (std::size_t i = 0; i < words; ++i) ends_[b][i] |= begins_[next][i];
+    }
+    Set live = ends_[b];
+    for (std::uint32_t i = firsts_[b + 1]; i-- > firsts_[b];) step_back(function.instructions[i], live);
+    if (live == begins_[b]) continue;
+    begins_[b] = std::move(live);
+    for (const std::uint32_t earlier : graph.before[b]) {
+      if (is_open[earlier]) continue;
+      is_open[earlier] = true;
+      open.push_back(earlier);
+    }
+  }
+}
+
+const Liveness::Set* Liveness::at(std::uint32_t instruction) {
+  if (begins_.empty()) return nullptr;
+  const auto [found, fresh] = known_.try_emplace(instruction);
+  if (!fresh) return &found->second;
+  const auto b =
+      static_cast<std::size_t>(std::upper_bound(firsts_.begin(), firsts_.end(), instruction) - firsts_.begin() - 1);
+  found->second = ends_[b];
+  if (b + 1 < firsts_.size()) {
+    for (std::uint32_t i = firsts_[b + 1]; i-- > instruction;) step_back(function_.instructions[i], found->second);
+  }
+  return &found->second;
+}
+
+bool Liveness::is_live(std::uint32_t instruction, std::uint32_t reg) {
+  const Set* const live = at(instruction);
+  return live == nullptr || reg / 64 >= live->size() || ((*live)[reg / 64] >> (reg % 64) & 1) != 0;
 }
 
 }  // namespace stridescope::machine

@@ -35,22 +35,6 @@ class StateHash {
   std::uint64_t b_ = 2;
 };
 
-void mark_read(std::vector<bool>& read, const Operand& operand) {
-  if ((operand.kind == Operand::Kind::reg) && operand.index < read.size()) read[operand.index] = true;
-  for (const Operand& part : operand.elements) mark_read(read, part);
-}
-
-// The registers of a function that more than the results of arrivals use.
-std::vector<bool> used_registers(const Function& function) {
-  std::vector<bool> out(function.registers.size());
-  for (const Instruction& one : function.instructions) {
-    if (one.guard >= 0) out[static_cast<std::size_t>(one.guard)] = true;
-    const bool arrives = one.words.front() == "mbarrier" && one.words.size() > 1 && one.words[1] == "arrive";
-    for (std::size_t i = arrives ? 1 : 0; i < one.operands.size(); ++i) mark_read(out, one.operands[i]);
-  }
-  return out;
-}
-
 }  // namespace
 
 struct Execution::Copy {
@@ -64,6 +48,28 @@ Warp& Execution::State::warp(std::size_t index) const {
     index -= block.warps.size();
   }
   return const_cast<Warp&>(m.blocks.front().warps.front());
+}
+
+// Registers of the kernel that no frame of the warp reads from where it is. A kernel that calls others passes values in
+// registers of theirs: all count.
+const Liveness::Set& Execution::State::dead_rows(const Warp& warp) {
+  if (!live) live.emplace(kernel);
+  dead.assign((code.rows + 63) / 64, 0);
+  if (code.first_rows.size() != 1) return dead;
+  const std::uint32_t first = code.first_rows[0].second;
+  Liveness::Set& some = scratch;
+  some.assign((kernel.registers.size() + 63) / 64, 0);
+  for (const Frame& frame : warp.frames) {
+    if (frame.pc == nowhere) continue;
+    const Liveness::Set* const here = live->at(code.steps[frame.pc].instruction);
+    if (here == nullptr) return dead;
+    for (std::size_t i = 0; i < some.size(); ++i) some[i] |= (*here)[i];
+  }
+  for (std::size_t i = 0; i < kernel.registers.size(); ++i) {
+    const std::size_t row = first + i;
+    if ((some[i / 64] >> (i % 64) & 1) == 0) dead[row / 64] |= std::uint64_t{1} << (row % 64);
+  }
+  return dead;
 }
 
 std::size_t Execution::warp_count() const {
@@ -184,17 +190,9 @@ void Execution::complete_copy(std::size_t index) {
   give_bytes(m, m.blocks[one.block].warps[one.warp], *one.step, one.lane, one.address, one.bytes);
 }
 
-std::array<std::uint64_t, 2> Execution::hash() const {
+std::array<std::uint64_t, 2> Execution::hash(bool with_dead) const {
   const Machine& m = state_->m;
   StateHash out;
-  std::vector<bool>& used = state_->used;
-  if (used.empty()) {
-    used.assign(m.code.rows, true);
-    for (const auto& [function, first] : m.code.first_rows) {
-      const std::vector<bool> of_function = used_registers(*function);
-      std::copy(of_function.begin(), of_function.end(), used.begin() + first);
-    }
-  }
   for (const Memory::Allocation& one : m.memory.allocations()) out.add(one.bytes);
   if (m.code.clock != nullptr) out.add(m.clock);
   out.add(m.cluster_phase);
@@ -221,8 +219,9 @@ std::array<std::uint64_t, 2> Execution::hash() const {
         out.add(std::uint64_t{frame.active} << 1 | (frame.call ? 1 : 0));
       }
       if (warp.done) continue;
+      const Liveness::Set* const dead = with_dead ? nullptr : &state_->dead_rows(warp);
       for (std::size_t row = 0; row < m.code.rows; ++row) {
-        if (!used[row]) continue;
+        if (dead != nullptr && ((*dead)[row / 64] >> (row % 64) & 1) != 0) continue;
         for (const std::uint64_t lane : warp.rows[row]) out.add(lane);
       }
     }

@@ -38,6 +38,14 @@ bool Instruction::has(std::string_view word) const {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool Instruction::has_result() const {
+  static constexpr std::string_view without[] = {"st",       "red",        "bra",       "brx",   "bar",  "barrier",
+                                                 "cp",       "ret",        "prefetch",  "fence", "exit", "membar",
+                                                 "stmatrix", "setmaxnreg", "nanosleep", "call",  "trap"};
+  return std::find(std::begin(without), std::end(without), words.front()) == std::end(without) &&
+         !(words.front() == "mbarrier" && !has("arrive") && !has("test_wait") && !has("try_wait"));
+}
+
 const Function* Program::function(std::string_view name) const {
   const auto found =
       std::find_if(functions.begin(), functions.end(), [&](const Function& one) { return one.name == name; });

@@ -84,6 +84,8 @@ struct Instruction {
   std::uint32_t source_line = 0;
 
   bool has(std::string_view word) const;
+  // The first operand is a result.
+  bool has_result() const;
 };
 
 struct Register {

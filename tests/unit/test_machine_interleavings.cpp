@@ -52,7 +52,8 @@ std::string warps_kernel(const std::string& body, const std::string& counts) {
   for (const std::string& count : split_at(counts, ' '))
     out += "mbarrier.init.shared.b64 [%r2+" + std::to_string(8 * at++) + "], " + count + ";\n";
   return out +
-         "st.shared.u32 [%r3], 0;\nst.shared.u32 [%r3+4], 0;\nREADY:\nbar.sync 0;\n@%p7 bra END;\nsetp.eq.u32 %p1, "
+         "st.shared.u32 [%r3], 0;\nst.shared.u32 [%r3+4], 0; st.shared.u32 [%r3+8], 0;\nREADY:\nbar.sync 0;\n@%p7 "
+         "exit;\nsetp.eq.u32 %p1, "
          "%r1, 0;\n" +
          "setp.eq.u32 %p2, %r1, 1;\n" + body + "END:\nret;\n}\n";
 }
@@ -190,7 +191,7 @@ TEST_CASE("machine: a hang that only another order shows: a copy does not order 
   bad_order(ptx, 2, FindingKind::deadlock);
 }
 
-// A pipeline of one stage between two warps, with a loop of `iterations`; then each takes a ticket.
+// A pipeline of one stage between two warps, with a loop of `iterations`; then each takes a ticket, and uses it.
 std::string ticket_kernel(int iterations, const std::string& end) {
   return warps_kernel(
       "mov.u32 %r5, 0;\nLOOP:\nand.b32 %r6, %r5, 1;\nxor.b32 %r7, %r6, 1;\n@%p2 bra CONSUME;\n"
@@ -199,7 +200,10 @@ std::string ticket_kernel(int iterations, const std::string& end) {
       "CONSUME:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], %r6;\n@!%p3 bra CONSUME;\n"
       "ld.shared.u32 %r4, [%r3+4];\nmbarrier.arrive.shared.b64 %rd1, [%r2+8];\n"
       "NEXT:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p4, %r5, " +
-          std::to_string(iterations) + ";\n@%p4 bra LOOP;\natom.shared.add.u32 %r6, [%r3], 1;\n" + end,
+          std::to_string(iterations) +
+          ";\n@%p4 bra LOOP;\natom.shared.add.u32 %r6, [%r3], 1;\nsetp.eq.u32 %p5, %r6, 0;\n"
+          "@%p5 red.shared.add.u32 [%r3+8], 1;\n" +
+          end,
       "1 1 1");
 }
 
@@ -217,6 +221,70 @@ TEST_CASE("machine: orders are visited from the instant on at which they can dif
   CHECK(few < 12);
   CHECK(visited(40, true) == few);
   CHECK(visited(40, false) > visited(4, false) + 36);
+}
+
+namespace {
+
+// A loop whose iterations all warps end together.
+std::string meeting_loop(const std::string& body, int iterations, bool with_barrier) {
+  return warps_kernel("mov.u32 %r5, 0;\nLOOP:\nand.b32 %r6, %r5, 1;\nxor.b32 %r7, %r6, 1;\n" + body +
+                          (with_barrier ? "NEXT:\nbar.sync 0;\n" : "NEXT:\n") +
+                          "add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p4, %r5, " + std::to_string(iterations) +
+                          ";\n@%p4 bra LOOP;\n",
+                      "1 1");
+}
+
+}  // namespace
+
+TEST_CASE("machine: a loop with a place where orders differ in each iteration keeps the states of one iteration") {
+  // The last of the warps to come counts; and a consumer looks once at the phase before it waits, as CUTLASS does.
+  const std::string ticket =
+      "atom.shared.add.u32 %r4, [%r3], 1;\nand.b32 %r4, %r4, 1;\nsetp.eq.u32 %p3, %r4, 1;\n"
+      "@%p3 red.shared.add.u32 [%r3+4], 1;\n";
+  const std::string peek =
+      "@%p2 bra CONSUME;\nEMPTY:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2+8], %r7;\n@!%p3 bra EMPTY;\n"
+      "st.shared.u32 [%r3+4], %r5;\nmbarrier.arrive.shared.b64 %rd1, [%r2];\nbra.uni NEXT;\n"
+      "CONSUME:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], %r6;\nselp.u32 %r4, 1, 0, %p3;\n"
+      "setp.ne.u32 %p5, %r4, 0;\n@%p5 bra DONE;\n"
+      "WAIT:\nmbarrier.try_wait.parity.shared.b64 %p3, [%r2], %r6;\n@!%p3 bra WAIT;\n"
+      "DONE:\nld.shared.u32 %r4, [%r3+4];\nmbarrier.arrive.shared.b64 %rd1, [%r2+8];\n";
+  InterleavingLimits limits;
+  limits.states = 16;
+  for (const auto& [body, with_barrier] : {std::pair(ticket, true), std::pair(peek, false)}) {
+    const auto visited = [&, &loop = body, meets = with_barrier](int iterations) {
+      const Ordered done = ordered(meeting_loop(loop, iterations, meets), warps_launch(2), limits);
+      CAPTURE(done.text);
+      CHECK(done.report.verdict == OrderVerdict::proved);
+      CHECK(!done.report.doubts.empty());
+      CHECK(done.report.states > static_cast<std::uint64_t>(iterations));
+      return done.report;
+    };
+    const InterleavingReport few = visited(4);
+    const InterleavingReport more = visited(40);
+    CHECK(more.orders == few.orders);
+    CHECK(more.states < 12 * few.states);
+    // A race in one of the orders of an iteration is found: nothing orders the write of the first.
+    std::string raced = body;
+    const std::string use = with_barrier ? "@%p3 red.shared.add.u32 [%r3+4], 1;\n" : "DONE:\n";
+    raced.insert(raced.find(use) + use.size(), with_barrier ? "@!%p3 st.shared.u32 [%r3+8], %r5;\n@%p3 ld.shared.u32 "
+                                                              "%r4, [%r3+8];\n"
+                                                            : "st.shared.u32 [%r3+8], %r5;\n");
+    if (!with_barrier) raced.insert(raced.find("EMPTY:"), "ld.shared.u32 %r4, [%r3+8];\n");
+    const Ordered found = ordered(meeting_loop(raced, 40, with_barrier), warps_launch(2), limits);
+    CAPTURE(found.text);
+    CHECK(found.report.verdict == OrderVerdict::bad);
+  }
+}
+
+TEST_CASE("machine: an atom whose old value no instruction reads is an update") {
+  const auto doubts = [](const std::string& use) {
+    return ordered(warps_kernel("atom.shared.add.u32 %r5, [%r3], 1;\n" + use, "1"), warps_launch(2))
+        .report.doubts.size();
+  };
+  CHECK(doubts("") == 0);
+  CHECK(doubts("mov.u32 %r5, 1;\nadd.u32 %r6, %r5, %r5;\n") == 0);
+  CHECK(doubts("@%p1 mov.u32 %r5, 1;\nadd.u32 %r6, %r5, %r5;\n") == 1);
+  CHECK(doubts("add.u32 %r6, %r5, %r5;\n") == 1);
 }
 
 TEST_CASE("machine: the reported hang has the fewest turns of all orders") {
@@ -287,17 +355,17 @@ TEST_CASE("machine: a flag is proved by visiting all states, and the bound is sa
   CHECK(done.report.states > 2);
   CHECK(done.report.exhausted);
   InterleavingLimits limits;
-  limits.states = 2;
+  limits.states = 1;
   const Ordered bounded = ordered(ptx, warps_launch(2), limits);
   CHECK(bounded.report.verdict == OrderVerdict::open);
-  CHECK(bounded.text.find("2 states were visited") != std::string::npos);
+  CHECK(bounded.text.find("1 state was visited since all orders had one in common") != std::string::npos);
   // All states are visited, but one order is not checked.
   limits = {};
   limits.checked = done.report.orders - 1;
   const Ordered unchecked = ordered(ptx, warps_launch(2), limits);
   CHECK(unchecked.report.exhausted);
   CHECK(unchecked.report.verdict == OrderVerdict::open);
-  CHECK(unchecked.text.find("no order hangs, but 1 order is not checked") != std::string::npos);
+  CHECK(unchecked.text.find("no order hangs, but at most ") != std::string::npos);
   // Without the write of the flag no order ends.
   std::string hung = ptx;
   hung.replace(hung.find("st.release.cta.shared.u32 [%r3], 1;"), 35, "st.release.cta.shared.u32 [%r3], 0;");
@@ -405,13 +473,15 @@ TEST_CASE("machine: strong accesses of several widths to the same bytes are not 
 
 namespace {
 
-// Random bodies of warps: operations on three mbarriers, a flag and a ticket.
-std::string random_warps(std::uint32_t seed, int warps) {
+// Random bodies of warps: operations on three mbarriers, a flag and a ticket. All warps end each of several rounds at a
+// barrier.
+std::string random_warps(std::uint32_t seed, int warps, int rounds) {
   const auto next = [&](std::uint32_t n) {
     seed = seed * 1664525 + 1013904223;
     return (seed >> 8) % n;
   };
-  std::string out;
+  std::string out = rounds > 1 ? "mov.u32 %r10, 0;\nAGAIN:\n" : "";
+  const std::string leave = rounds > 1 ? "bra.uni MEET;\n" : "bra.uni END;\n";
   int label = 0;
   for (int warp = 0; warp < warps; ++warp) {
     const std::string end = "W" + std::to_string(warp);
@@ -439,8 +509,11 @@ std::string random_warps(std::uint32_t seed, int warps) {
                barrier + ";\n";
       }
     }
-    out += "bra.uni END;\n" + end + ":\n";
+    out += leave + end + ":\n";
   }
+  if (rounds > 1)
+    out += "MEET:\nbar.sync 0;\nadd.u32 %r10, %r10, 1;\nsetp.lt.u32 %p4, %r10, " + std::to_string(rounds) +
+           ";\n@%p4 bra AGAIN;\n";
   return out;
 }
 
@@ -448,7 +521,7 @@ std::string random_warps(std::uint32_t seed, int warps) {
 std::uint64_t compare_orders(std::uint32_t seed) {
   const int warps = 2 + static_cast<int>(seed % 2);
   const char* const counts[] = {"1 1 1", "1 2 1", "2 1 1"};
-  const std::string ptx = warps_kernel(random_warps(seed, warps), counts[seed % 3]);
+  const std::string ptx = warps_kernel(random_warps(seed, warps, 1 + static_cast<int>(seed / 6 % 3)), counts[seed % 3]);
   CAPTURE(seed);
   InterleavingLimits limits;
   limits.checked = 100000;
@@ -475,5 +548,5 @@ TEST_CASE("machine: orders from where they differ agree with all orders of rando
 }
 
 TEST_CASE("long: machine: orders from where they differ agree with all orders of random kernels") {
-  for (std::uint32_t seed = 10000; seed < 20000; ++seed) (void)compare_orders(seed);
+  for (std::uint32_t seed = 10000; seed < 30000; ++seed) (void)compare_orders(seed);
 }

@@ -57,6 +57,18 @@ Advance CommonPast::take_turn(Execution& run, std::uint32_t warp) {
   return out;
 }
 
+// All warps that go on know the common past: so does each of their later events.
+bool CommonPast::is_common_to_all(const Execution& run) const {
+  for (std::size_t warp = 0; warp < turns_.size(); ++warp) {
+    if (run.place(warp).state == WarpPlace::State::ended) continue;
+    const OrderProof::Clock& known = proof_.clock(warp);
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      if (i != warp && common_[i] > (i < known.size() ? known[i] : 0)) return false;
+    }
+  }
+  return true;
+}
+
 bool CommonPast::follow(Execution& run) {
   complete_copies(run, no_warp, 0);
   for (std::size_t warp = 0; warp < turns_.size(); ++warp) note_times(warp);
@@ -71,6 +83,7 @@ bool CommonPast::follow(Execution& run) {
       waits = waits && done.failed;
       if (done.progressed) idle = 0;
     }
+    if (doubts_ && is_common_to_all(run)) return true;
     hangs_ = !run.ended() && (!moved || (waits && idle >= most_idle_rounds));
     if (hangs_) return true;
     if (idle > most_idle_rounds) return false;

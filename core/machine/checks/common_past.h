@@ -26,12 +26,14 @@ class CommonPast {
   Answer find(Execution& run);
 
  private:
-  // Ends the run in turns, each up to the next synchronizing instruction. False: its end is not known.
+  // Runs on in turns, each up to the next synchronizing instruction, until the end or until no later event can change
+  // the common past. False: neither is known.
   bool follow(Execution& run);
   void complete_copies(Execution& run, std::uint32_t issuer, std::uint32_t turn);
   Advance take_turn(Execution& run, std::uint32_t warp);
   void note_doubts();
   void note_times(std::size_t warp);
+  bool is_common_to_all(const Execution& run) const;
   std::uint32_t limit(std::size_t warp) const;
   // The number of turns of a warp in which the time ended.
   std::uint32_t end_of(std::size_t warp, std::uint32_t time) const;

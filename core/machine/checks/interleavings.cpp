@@ -1,5 +1,6 @@
 // Searches the orders by their length in turns, the shortest first. The common past of all orders from a state on is
-// played at once (common_past.h).
+// played at once (common_past.h). Where one state is left, which all orders reach that have not ended, the search
+// begins again from it: the states before it are forgotten, and what is kept of them are the ways to it.
 #include "core/machine/checks/interleavings.h"
 
 #include <algorithm>
@@ -62,16 +63,29 @@ class Search {
 
  private:
   using Hash = std::array<std::uint64_t, 2>;
+  using Turns = std::vector<Turn>;
+  static constexpr std::size_t none = ~std::size_t{0};
+  struct Edge {
+    std::size_t to = 0;
+    Turns turns;
+  };
   struct State {
     std::size_t from = 0;
-    std::vector<Turn> turns;  // that lead from there to it
-    std::size_t length = 0;   // of the order that leads to it
-    bool begins = false;      // behind a common past: the next events may differ
+    Turns turns;             // that lead from there to it
+    std::size_t length = 0;  // of the order that leads to it
+    bool begins = false;     // behind a common past: the next events may differ
     bool expanded = false;
     std::shared_ptr<const Execution::Copy> copy;
     std::size_t bytes = 0;  // of the copy, which grows with printed text
     bool ends = false;
-    std::vector<std::size_t> next;
+    std::vector<Edge> next;
+  };
+  // Orders from one state that all have in common to the next, or to an end, that cover the edges between.
+  struct Part {
+    Turns shortest;
+    std::vector<Turns> ways;
+    std::vector<Turns> ends;
+    std::uint64_t left = 0;  // edges that none covers
   };
   struct HashOfState {
     std::size_t operator()(const Hash& hash) const { return static_cast<std::size_t>(hash[0]); }
@@ -176,14 +190,24 @@ class Search {
     steps_ += run_->steps() - before;
   }
 
-  std::vector<Turn> turns_to(std::size_t index) const {
+  static void append(Turns& out, const Turns& more) { out.insert(out.end(), more.begin(), more.end()); }
+
+  // From the first state.
+  Turns turns_within(std::size_t index) const {
     std::vector<std::size_t> path;
     for (; index != 0; index = states_[index].from) path.push_back(index);
-    std::vector<Turn> out = states_[0].turns;
-    for (std::size_t i = path.size(); i-- > 0;)
-      out.insert(out.end(), states_[path[i]].turns.begin(), states_[path[i]].turns.end());
+    Turns out;
+    for (std::size_t i = path.size(); i-- > 0;) append(out, states_[path[i]].turns);
     return out;
   }
+
+  Turns turns_to(std::size_t index) const {
+    Turns out = begin_;
+    append(out, turns_within(index));
+    return out;
+  }
+
+  Hash hash() const { return run_->hash(!limits_.proves); }
 
   // The turns that are tried in the state of the run.
   std::vector<std::uint32_t> choices() const {
@@ -223,38 +247,142 @@ class Search {
     auto started = Execution::start(program_, kernel_, std::move(launch));
     if (!started) return;
     run_.emplace(std::move(*started));
-    states_.emplace_back();
-    for (std::size_t warp = 0; warp < out_.warps; ++warp) {
-      const std::uint32_t count = advance(*run_, warp, 0).count;
-      if (count > 0) states_[0].turns.push_back({static_cast<std::uint32_t>(warp), count});
-    }
-    states_[0].length = states_[0].turns.size();
-    states_[0].copy = run_->copy();
-    kept_ = copy_bytes_ = run_->copy_bytes();
-    index_[run_->hash()] = 0;
-    open_.push({states_[0].length, 0});
+    settle(begin_);
+    first_ = begin_;
+    begin(begin_.size());
     bool goes_on = true;
     while (goes_on && !open_.empty()) {
-      const std::size_t now = open_.top().second;
+      std::size_t now = open_.top().second;
       open_.pop();
-      goes_on = std::exchange(states_[now].expanded, true) || expand(now);
+      if (states_[now].expanded) continue;
+      if (limits_.proves && now != 0 && expanded_ + 1 == states_.size()) {
+        goes_on = cut(now);
+        now = 0;
+      }
+      goes_on = goes_on && expand(now);
     }
-    out_.states = states_.size();
+    out_.states += states_.size();
     out_.exhausted = goes_on;
     if (out_.verdict == OrderVerdict::bad) return;
-    if (out_.exhausted && find_endless()) return;
+    if (out_.exhausted && find_endless(none)) return;
+    parts_.push_back(part_to(none));
     check_orders();
     if (out_.verdict == OrderVerdict::bad || !out_.limit.empty()) return;
     if (clock_ != nullptr)
       out_.limit = reads_clock();
-    else if (out_.orders < to_check_)
-      out_.limit = say("no order hangs, but {} {order is|orders are} not checked", to_check_ - out_.orders);
+    else if (out_.orders < orders_to_check())
+      out_.limit =
+          say("no order hangs, but at most {} {order is|orders are} not checked", orders_to_check() - out_.orders);
     else
       out_.verdict = OrderVerdict::proved;
   }
 
+  // A search from the state of the run, to which an order of `length` turns leads.
+  void begin(std::size_t length) {
+    states_.clear();
+    states_.emplace_back();
+    states_[0].length = length;
+    states_[0].copy = run_->copy();
+    states_[0].bytes = kept_ = copy_bytes_ = run_->copy_bytes();
+    index_ = {{hash(), 0}};
+    open_ = {};
+    open_.push({length, 0});
+    expanded_ = 0;
+  }
+
+  // Begins again at a state, the only one that is not expanded. False: an order never reaches it, and is bad.
+  bool cut(std::size_t now) {
+    if (find_endless(now)) return false;
+    restore(now);
+    parts_.push_back(part_to(now));
+    append(begin_, parts_.back().shortest);
+    out_.states += states_.size() - 1;
+    const bool begins = states_[now].begins;
+    begin(states_[now].length);
+    states_[0].begins = begins;
+    open_.pop();
+    return true;
+  }
+
+  using Edges = std::vector<std::vector<std::pair<std::size_t, std::size_t>>>;
+
+  // By state the edges to it: their states and numbers.
+  Edges edges_before() const {
+    Edges out(states_.size());
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (std::size_t k = 0; k < states_[i].next.size(); ++k) out[states_[i].next[k].to].push_back({i, k});
+    }
+    return out;
+  }
+
+  // By state the edge that leads towards the nearest goal; none at a goal.
+  static std::vector<std::size_t> edges_towards(std::vector<std::size_t> goals, const Edges& before) {
+    std::vector<std::size_t> out(before.size(), none);
+    std::vector<bool> seen(before.size());
+    for (const std::size_t goal : goals) seen[goal] = true;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      for (const auto& [from, edge] : before[goals[i]]) {
+        if (seen[from]) continue;
+        seen[from] = true;
+        out[from] = edge;
+        goals.push_back(from);
+      }
+    }
+    return out;
+  }
+
+  // Each order takes an edge that is not covered where there is one, then goes to the nearest, and at last leaves.
+  Part part_to(std::size_t end) const {
+    Part out;
+    const Edges before = edges_before();
+    std::vector<std::size_t> goals;
+    std::vector<std::size_t> covered(states_.size());  // edges, in their order
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      if (states_[i].ends || i == end) goals.push_back(i);
+      out.left += states_[i].next.size();
+    }
+    const std::vector<std::size_t> exits = edges_towards(goals, before);
+    if (end != none) out.shortest = turns_within(end);
+    if (out.left == 0) out.ends.emplace_back();
+    while (out.left > 0 && out.ways.size() + out.ends.size() < limits_.checked) {
+      goals.clear();
+      for (std::size_t i = 0; i < states_.size(); ++i) {
+        if (covered[i] < states_[i].next.size()) goals.push_back(i);
+      }
+      const std::vector<std::size_t> nearest = edges_towards(goals, before);
+      Turns turns;
+      std::size_t at = 0;
+      for (bool leaves = false; at != end;) {
+        std::size_t edge = exits[at];
+        leaves = leaves || turns.size() > most_turns / 4;
+        if (covered[at] < states_[at].next.size() && !leaves) {
+          edge = covered[at]++;
+          --out.left;
+        } else if (!leaves) {
+          leaves = nearest[at] == none;
+          edge = leaves ? edge : nearest[at];
+        }
+        if (edge == none) break;
+        append(turns, states_[at].next[edge].turns);
+        at = states_[at].next[edge].to;
+      }
+      (at == end ? out.ways : out.ends).push_back(std::move(turns));
+    }
+    return out;
+  }
+
+  // Warps that a barrier let go on come to their next synchronizing instruction: no other warp notices.
+  void settle(Turns& turns) {
+    for (std::size_t warp = 0; warp < out_.warps; ++warp) {
+      const std::uint32_t count = advance(*run_, warp, 0).count;
+      if (count > 0) turns.push_back({static_cast<std::uint32_t>(warp), count});
+    }
+  }
+
   // Tries the turns of a state. False: a bad order, or a limit.
   bool expand(std::size_t now) {
+    states_[now].expanded = true;
+    ++expanded_;
     restore(now);
     const auto here = run_->copy();
     bool goes_on = false;
@@ -262,21 +390,20 @@ class Search {
     for (std::size_t warp = 0; warp < out_.warps; ++warp)
       all_ended = all_ended && run_->place(warp).state == WarpPlace::State::ended;
     states_[now].ends = all_ended || run_->ended();
-    if (states_[now].ends) {
-      ++to_check_;
-      return true;
-    }
+    if (states_[now].ends) return true;
     if (limits_.proves && clock_ == nullptr && !states_[now].begins) {
       const std::uint64_t before = run_->steps();
-      const Hash hash = run_->hash();
+      const Hash here_hash = hash();
       CommonPast::Answer past = past_.find(*run_);
       steps_ += run_->steps() - before + past.steps + copy_bytes_ / copied_bytes;
       if (past.whole && !(past.hangs && !report(turns_to(now)))) {
         states_[now].ends = true;
-        ++to_check_;
         return out_.verdict != OrderVerdict::bad;
       }
-      if (run_->hash() != hash) return reach(now, std::move(past.turns), true) && forget(now);
+      if (hash() != here_hash) {
+        settle(past.turns);
+        return reach(now, std::move(past.turns), true) && forget(now);
+      }
       states_[now].begins = true;
     }
     for (const std::uint32_t choice : choices()) {
@@ -290,16 +417,17 @@ class Search {
       else
         count = advance(*run_, choice, 1).count;
       steps_ += run_->steps() - before + copy_bytes_ / copied_bytes;
-      std::vector<Turn> turns = {{choice, count}};
+      Turns turns = {{choice, count}};
+      if (limits_.proves) settle(turns);
       // A limit is not a fault of the order.
       if (run_->error() && run_->error()->code == ErrorCode::too_large) return stop(run_->error()->message);
       if (run_->error()) {
-        std::vector<Turn> order = turns_to(now);
-        order.push_back(turns[0]);
+        Turns order = turns_to(now);
+        append(order, turns);
         if (report(std::move(order))) return false;
         continue;
       }
-      if (count >= most_in_turn)
+      if (std::any_of(turns.begin(), turns.end(), [](const Turn& one) { return one.count >= most_in_turn; }))
         return stop(say("a warp executes {} {instruction|instructions} without synchronizing", most_in_turn));
       const std::size_t known = states_[now].next.size();
       if (!reach(now, std::move(turns), false)) return false;
@@ -311,15 +439,15 @@ class Search {
   }
 
   // The state of the run, which the turns lead to. False: a limit.
-  bool reach(std::size_t from, std::vector<Turn> turns, bool begins) {
-    const auto [found, fresh] = index_.try_emplace(run_->hash(), states_.size());
+  bool reach(std::size_t from, Turns turns, bool begins) {
+    const auto [found, fresh] = index_.try_emplace(hash(), states_.size());
     if (found->second == from) return true;
-    states_[from].next.push_back(found->second);
+    if (fresh && states_.size() >= limits_.states)
+      return stop(say("{} {state was|states were} visited since all orders had one in common", limits_.states));
+    states_[from].next.push_back({found->second, turns});
     const std::size_t length = states_[from].length + turns.size();
     if (!fresh) {
       State& known = states_[found->second];
-      if (joins_.size() < limits_.checked) joins_.push_back({from, turns});
-      ++to_check_;
       known.begins = known.begins || begins;
       if (known.expanded || known.length <= length) return true;
       // A shorter way.
@@ -329,7 +457,6 @@ class Search {
       open_.push({length, found->second});
       return true;
     }
-    if (states_.size() >= limits_.states) return stop(say("{} {state was|states were} visited", limits_.states));
     State state;
     state.from = from;
     state.turns = std::move(turns);
@@ -349,8 +476,8 @@ class Search {
   bool forget(std::size_t now) {
     if (now == 0 || states_[now].copy == nullptr) return true;
     // Its successors have their own copies, or begin at an older one.
-    const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](std::size_t next) {
-      return states_[next].from == now && states_[next].copy == nullptr;
+    const bool needed = std::any_of(states_[now].next.begin(), states_[now].next.end(), [&](const Edge& next) {
+      return states_[next.to].from == now && states_[next.to].copy == nullptr;
     });
     if (needed) return true;
     states_[now].copy = nullptr;
@@ -358,45 +485,60 @@ class Search {
     return true;
   }
 
-  // States from which no order leads to the end. True: there is one.
-  bool find_endless() {
-    std::vector<std::vector<std::size_t>> before(states_.size());
-    std::vector<std::size_t> open;
-    std::vector<bool> reaches(states_.size());
+  // States from which no order leads to an end, or to `meeting`. True: there is one.
+  bool find_endless(std::size_t meeting) {
+    std::vector<std::size_t> goals;
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      for (const std::size_t next : states_[i].next) before[next].push_back(i);
-      if (!states_[i].ends) continue;
-      reaches[i] = true;
-      open.push_back(i);
+      if (states_[i].ends || i == meeting) goals.push_back(i);
     }
-    while (!open.empty()) {
-      const std::size_t one = open.back();
-      open.pop_back();
-      for (const std::size_t earlier : before[one]) {
-        if (reaches[earlier]) continue;
-        reaches[earlier] = true;
-        open.push_back(earlier);
-      }
-    }
+    std::vector<bool> reaches(states_.size());
+    for (const std::size_t goal : goals) reaches[goal] = true;
+    const std::vector<std::size_t> towards = edges_towards(std::move(goals), edges_before());
     std::optional<std::size_t> endless;
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (!reaches[i] && (!endless || states_[i].length < states_[*endless].length)) endless = i;
+      if (!reaches[i] && towards[i] == none && (!endless || states_[i].length < states_[*endless].length)) endless = i;
     }
     return endless && report(turns_to(*endless), true);
   }
 
-  // Checks the accesses of orders that meet in a state, and of those that end.
+  // Orders through all parts: as many as the part with the most ways needs.
+  std::size_t whole_orders() const {
+    std::size_t out = parts_.back().ends.size();
+    for (const Part& part : parts_) out = std::max(out, part.ways.size());
+    return out;
+  }
+  // An upper bound if edges are not covered.
+  std::uint64_t orders_to_check() const {
+    std::uint64_t out = whole_orders() + parts_.back().left;
+    for (std::size_t i = 0; i + 1 < parts_.size(); ++i) out += parts_[i].ends.size() + parts_[i].left;
+    return out;
+  }
+
+  // Checks the accesses of orders that end, and of those that meet in a state.
   void check_orders() {
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (states_[i].ends && !check_order(turns_to(i))) return;
-    }
-    for (const auto& [from, turns] : joins_) {
-      std::vector<Turn> order = turns_to(from);
-      order.insert(order.end(), turns.begin(), turns.end());
+    for (std::size_t k = 0, count = whole_orders(); k < count; ++k) {
+      Turns order = first_;
+      for (const Part& part : parts_) {
+        if (k < part.ways.size())
+          append(order, part.ways[k]);
+        else
+          append(order, part.shortest);
+      }
+      const std::vector<Turns>& ends = parts_.back().ends;
+      if (!ends.empty()) append(order, ends[k % ends.size()]);
       if (!check_order(std::move(order))) return;
     }
+    Turns before = first_;
+    for (std::size_t i = 0; i + 1 < parts_.size(); ++i) {
+      for (const Turns& end : parts_[i].ends) {
+        Turns order = before;
+        append(order, end);
+        if (!check_order(std::move(order))) return;
+      }
+      append(before, parts_[i].shortest);
+    }
   }
-  bool check_order(std::vector<Turn> order) {
+  bool check_order(Turns order) {
     if (out_.orders >= limits_.checked || steps_ > limits_.steps) return false;
     return !report(std::move(order));
   }
@@ -412,11 +554,13 @@ class Search {
   std::optional<Execution> run_;
   std::vector<State> states_;
   std::unordered_map<Hash, std::size_t, HashOfState> index_;
-  std::vector<std::pair<std::size_t, std::vector<Turn>>> joins_;  // turns to a state that was known
-  using Open = std::pair<std::size_t, std::size_t>;               // length, state
+  std::size_t expanded_ = 0;
+  Turns first_;  // the beginning of all orders
+  Turns begin_;  // the shortest order to the first state
+  std::vector<Part> parts_;
+  using Open = std::pair<std::size_t, std::size_t>;  // length, state
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open_;
   CommonPast past_;
-  std::uint64_t to_check_ = 0;  // orders that end or join
   std::size_t kept_ = 0;
   std::size_t copy_bytes_ = 0;
 };

@@ -14,11 +14,11 @@
 namespace stridescope::machine {
 
 struct InterleavingLimits {
-  std::uint64_t states = std::uint64_t{1} << 16;
-  std::uint64_t steps = std::uint64_t{1} << 32;  // instructions of lanes and copies of states, in sum
-  std::size_t bytes = std::size_t{256} << 20;    // of kept states
-  std::uint64_t checked = 512;                   // orders whose accesses are checked; fewer than there are: open
-  // The orders are visited from the first instant on at which they can differ. false: from the beginning.
+  std::uint64_t states = std::uint64_t{1} << 16;  // between two that all orders have in common
+  std::uint64_t steps = std::uint64_t{1} << 32;   // instructions of lanes and copies of states, in sum
+  std::size_t bytes = std::size_t{256} << 20;     // of kept states
+  std::uint64_t checked = 512;                    // orders whose accesses are checked; fewer than there are: open
+  // false: all orders are visited from the beginning, and states differ in all registers.
   bool proves = true;
 };
 

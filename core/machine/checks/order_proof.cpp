@@ -172,6 +172,18 @@ void OrderProof::release(std::size_t warp, Clock& into) {
   ++warps_[warp].clock[warp];
 }
 
+// A red, or an atom whose old value no instruction reads: compilers leave it to the assembler to make a red of it.
+bool OrderProof::only_updates(const Instruction& one) {
+  const auto [found, fresh] = updates_.try_emplace(&one, one.words.front() == "red");
+  const Function* const function = program_.function_of(one);
+  if (!fresh || found->second || function == nullptr || one.operands.empty() ||
+      one.operands[0].kind != Operand::Kind::reg)
+    return found->second;
+  const auto behind = static_cast<std::uint32_t>(&one - function->instructions.data()) + 1;
+  found->second = !live_.try_emplace(function, *function).first->second.is_live(behind, one.operands[0].index);
+  return found->second;
+}
+
 OrderProof::Meeting& OrderProof::meeting(std::uint32_t kind, std::uint32_t block, std::uint64_t at) {
   if (meetings_.size() >= most_meetings && !meetings_.contains({kind, block, at})) {
     all_doubtful_ = true;
@@ -317,7 +329,7 @@ void OrderProof::access(const Place& place, const Access& access) {
   if (!access.strong) return;
   count(place);
   const std::size_t warp = index(place);
-  const bool updates = access.touch == Touch::atomic && place.instruction->words.front() == "red";
+  const bool updates = access.touch == Touch::atomic && only_updates(*place.instruction);
   const std::string_view operation = updates ? operation_of(*place.instruction) : std::string_view();
   const Mark now = mark(place);
   for (std::uint32_t lanes = place.lanes; lanes != 0; lanes &= lanes - 1) {

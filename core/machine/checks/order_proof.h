@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/machine/checks/finding.h"
+#include "core/machine/flow.h"
 #include "core/machine/machine.h"
 
 namespace stridescope::machine {
@@ -46,6 +47,8 @@ class OrderProof final : public Observer {
   bool all_doubtful() const { return all_doubtful_; }  // the proof has lost count
   // The time of a warp, which grows with each event that others may know of. It begins at 1.
   std::uint32_t time(std::size_t warp) const { return warps_[warp].clock[warp]; }
+  // Everything that comes before a new event of the warp.
+  const Clock& clock(std::size_t warp) const { return warps_[warp].clock; }
   // The barrier and the phase for which the last copy counted.
   std::pair<std::size_t, std::uint32_t> last_completion() const { return last_completion_; }
 
@@ -106,6 +109,7 @@ class OrderProof final : public Observer {
   void arrive(const Place& place, Meeting& meeting, const Message& name);
   void complete(const Place* place, Meeting& meeting, const Message& name);
   static void keep(std::vector<Mark>& marks, const Mark& one);
+  bool only_updates(const Instruction& one);
 
   const Program& program_;
   std::uint32_t warps_of_block_ = 0;
@@ -122,6 +126,8 @@ class OrderProof final : public Observer {
   Meeting others_;  // too many
   std::map<std::tuple<Space, std::uint32_t, std::uint64_t>, Flag> flags_;
   std::map<const Instruction*, bool> loops_;  // of tests: a failed one is repeated
+  std::map<const Instruction*, bool> updates_;
+  std::map<const Function*, Liveness> live_;
 };
 
 }  // namespace stridescope::machine

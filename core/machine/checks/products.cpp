@@ -14,15 +14,6 @@ void each_register(const Operand& operand, F&& f) {
   for (const Operand& part : operand.elements) each_register(part, f);
 }
 
-// The first operand of these is not a result.
-bool has_result(const Instruction& one) {
-  static constexpr std::string_view without[] = {"st",     "red",      "bra",        "bar",       "barrier", "cp",
-                                                 "ret",    "prefetch", "stmatrix",   "nanosleep", "fence",   "exit",
-                                                 "membar", "call",     "setmaxnreg", "trap"};
-  return std::find(std::begin(without), std::end(without), one.words.front()) == std::end(without) &&
-         !(one.words.front() == "mbarrier" && !one.has("arrive") && !one.has("test_wait") && !one.has("try_wait"));
-}
-
 bool is_product(const Instruction& one) { return one.words.front() == "wgmma" && one.has("mma_async"); }
 
 std::string_view shape_of(const Instruction& product) { return product.words[product.has("sp") ? 5 : 4]; }
@@ -87,7 +78,7 @@ void Checker::note_products_wait(Finding& finding, const Warp& w) {
 void Checker::check_registers(const Place& place, Warp& w) {
   const Instruction& now = *place.instruction;
   const bool multiplies = is_product(now);
-  const bool results = has_result(now);
+  const bool results = now.has_result();
   for (std::size_t i = 0; i < now.operands.size(); ++i) {
     // Products with the same accumulator follow each other.
     if (multiplies && i != 1) continue;
@@ -122,7 +113,7 @@ void Checker::note_registers(const Instruction& now, Warp& w) {
     w.uses[now.operands[0].index] = behind ? RegisterUse{&now, w.fences, true} : RegisterUse{};
     return;
   }
-  const bool results = has_result(now);
+  const bool results = now.has_result();
   for (std::size_t i = 0; i < now.operands.size(); ++i) {
     const bool writes = results && i == 0;
     each_register(now.operands[i], [&](std::uint32_t index) {
