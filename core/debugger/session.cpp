@@ -146,11 +146,17 @@ void Session::run_through() {
   for (std::size_t warp = 0; warp < execution_->warp_count(); warp += warps_of_block_)
     blocks.push_back(static_cast<std::int64_t>(execution_->place(warp).block));
   if (checker_ != nullptr) findings_ = finding_rows(checker_->findings(), finding_instants_, *program_, form_, blocks);
-  for (const Message& reason : checker_ == nullptr ? std::vector<Message>() : checker_->unchecked()) {
+  std::vector<Message> unchecked = checker_ == nullptr ? std::vector<Message>() : checker_->unchecked();
+  const std::optional<Event>& last = events_[ran_];
+  if (ending_ && ending_->code == ErrorCode::too_large && last && last->instruction != nullptr) {
+    if (checker_ != nullptr && unchecked.empty()) unchecked.push_back(ending_->message);
+    limit_ = say("the run ends at line {}, at a limit: {}", last->instruction->line, ending_->message);
+  }
+  for (Message& reason : unchecked) {
     FindingRow& row = findings_.emplace_back();
     row.severity = Severity::warning;
     row.kind = "unchecked";
-    row.title = reason;
+    row.title = std::move(reason);
   }
   checker_.reset();
   trace_.tracer = "stridescope";

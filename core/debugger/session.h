@@ -99,6 +99,8 @@ class Session {
   std::uint64_t length() const { return length_; }
   // The reason of the run's end at length(): an error of the kernel or a limit; none if the block ended.
   const std::optional<Error>& ending() const { return ending_; }
+  // The limit at which the run ends, and the line that it has reached; empty: none.
+  const Message& limit() const { return limit_; }
   std::size_t warp() const { return warp_; }
   std::size_t warps_of_block() const { return warps_of_block_; }
   // Instants at which a warp is about to arrive at a barrier, at most most_marks.
@@ -158,6 +160,7 @@ class Session {
   std::unique_ptr<machine::WaitRecorder> waits_;
   std::vector<std::uint64_t> finding_instants_;
   std::vector<FindingRow> findings_;
+  Message limit_;
   std::vector<machine::Turn> order_;
   std::size_t warps_of_block_ = 1;
   std::vector<Snapshot> snapshots_;

@@ -280,6 +280,7 @@ MachineState shown(const Session& session, const Look& look, SeenRegisters& seen
     if (out.failed) out.hint = session.ending()->hint;
   }
   if (out.ending.empty() && !form.order.empty()) out.note = say("the warps take turns in the order of the launch form");
+  if (out.ending.empty() && !session.limit().empty()) out.note = session.limit();
   out.registers = registers_of(session, out.lane, seen);
   out.shared = shared_of(session, look);
   out.buffer = buffer_of(session, look);

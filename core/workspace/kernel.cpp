@@ -102,7 +102,7 @@ std::vector<std::string> tiles_of(const Plan& plan) {
   std::vector<std::string> out;
   const auto add = [&](std::int64_t begin, const std::optional<AnyLayout>& layout, const DataType& type) {
     const std::string name = machine_type(type);
-    if (layout && !name.empty()) out.push_back(cat('+', begin, '=', memory_word(*layout, name)));
+    if (layout && !name.empty()) out.push_back(cat(begin == 0 ? "" : cat('+', begin), '=', memory_word(*layout, name)));
   };
   if constexpr (requires { plan.kernel.smem; }) {
     for (std::int64_t i = 0; i < plan.stages; ++i) add(i * plan.stage_bytes, plan.kernel.smem, plan.type);

@@ -71,7 +71,7 @@ TEST_CASE("machine gallery: a launch has the tensors and the tiles of its kernel
   CHECK(form.parameters[0].type == "f32");
   CHECK(form.parameters[0].layout == "(1024,1024):(1024,1)");
   CHECK(form.parameters[1].layout == "(1024,1024):(1,1024)");
-  CHECK(form.tiles == std::vector<std::string>{"shared_bytes+0=f32:(32,32):(33,1)"});
+  CHECK(form.tiles == std::vector<std::string>{"shared_bytes=f32:(32,32):(33,1)"});
   check_kernel(*find_entry("kernels/run_transpose"), true);
 }
 
