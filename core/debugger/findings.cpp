@@ -46,11 +46,12 @@ std::vector<FindingRow> finding_rows(const std::vector<machine::Finding>& findin
     for (const machine::Party* const one : {&finding.here, &finding.other}) {
       // The first note has the same line, with its reason.
       const bool noted =
-          !finding.of_accesses() && !finding.notes.empty() && finding.notes[0].instruction == one->instruction;
+          !finding.names_threads() && !finding.notes.empty() && finding.notes[0].instruction == one->instruction;
       if (one->instruction == nullptr || noted) continue;
       const Message line = machine::line_of(*one->instruction, program);
-      row.parts.push_back(part(finding.of_accesses() ? say("{}: {}", line, machine::to_message(*one, context)) : line,
-                               one->instruction));
+      row.parts.push_back(
+          part(finding.names_threads() ? say("{}: {}", line, machine::to_message(*one, finding.kind, context)) : line,
+               one->instruction));
     }
     for (const machine::Finding::Note& note : finding.notes)
       row.parts.push_back(part(note.instruction == nullptr

@@ -164,20 +164,20 @@ void Machine::observe(const Step& step, const Warp& warp, std::uint32_t lanes, c
   observer->access(event_place(step, warp, lanes), seen);
 }
 
-void Machine::fail(ErrorCode error_code, Message what, const Step& step, const Warp& warp, int lane, Message hint,
-                   Fault fault, Space space, std::uint64_t address) {
+void Machine::fail(ErrorCode error_code, const Message& what, const Step& step, const Warp& warp, int lane,
+                   Message hint, Fault fault, Space space, std::uint64_t address) {
   if (error) return;
   const std::size_t index = static_cast<std::size_t>(&step - code.steps.data());
   const Instruction* const one = index < code.instructions.size() ? code.instructions[index] : nullptr;
-  error = Error{
-      error_code,
-      say("line {} of the PTX, block {}, thread {}: {}", one == nullptr ? 0U : one->line,
-          place_of(launch.grid, warp.block->number), place_of(launch.block, thread_of(warp, lane)), std::move(what)),
-      std::move(hint),
-      one == nullptr ? Span() : one->span,
-      {}};
+  error = Error{error_code,
+                say("line {} of the PTX, block {}, thread {}: {}", one == nullptr ? 0U : one->line,
+                    place_of(launch.grid, warp.block->number), place_of(launch.block, thread_of(warp, lane)), what),
+                std::move(hint),
+                one == nullptr ? Span() : one->span,
+                {}};
   if (observer != nullptr && one != nullptr)
-    observer->failed({warp.block->rank, warp.index, std::uint32_t{1} << lane, one}, fault, space, address, *error);
+    observer->failed({warp.block->rank, warp.index, std::uint32_t{1} << lane, one}, fault, space, address, *error,
+                     what);
 }
 
 void Machine::record(const Step& step, const Warp& warp, AccessKind kind, std::uint32_t active,

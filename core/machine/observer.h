@@ -125,8 +125,8 @@ class Observer {
   virtual void fence(const Place&, Fence) {}
   // The lanes have ended.
   virtual void ended(const Place&) {}
-  // The run stops: an instruction fails, or all warps wait.
-  virtual void failed(const Place&, Fault, Space, std::uint64_t /*address*/, const Error&) {}
+  // The run stops: an instruction fails, or all warps wait. The error has the place, and what is wrong there.
+  virtual void failed(const Place&, Fault, Space, std::uint64_t /*address*/, const Error&, const Message& /*what*/) {}
   virtual void hangs() {}
 };
 

@@ -209,7 +209,7 @@ class Machine : public MachineState {
   // The block whose shared memory has an address of the cluster; nullptr if the cluster does not have it.
   Block* block_at(const Warp& warp, std::uint64_t address);
   // The first error counts.
-  void fail(ErrorCode code, Message what, const Step& step, const Warp& warp, int lane, Message hint = {},
+  void fail(ErrorCode code, const Message& what, const Step& step, const Warp& warp, int lane, Message hint = {},
             Fault fault = Fault::other, Space space = Space::generic, std::uint64_t address = 0);
   bool failed() const { return error.has_value(); }
   // Counts work of an instruction that is not in proportion to its lanes, in instructions of lanes.

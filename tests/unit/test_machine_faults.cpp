@@ -123,6 +123,62 @@ barrier.cluster.wait;
       done.text);
 }
 
+TEST_CASE("machine: what stops a run names its instruction, its thread, and what the kernel has there") {
+  // Thread 0 makes an mbarrier for 32 of the 64 threads.
+  const auto text = [](const std::string& body) {
+    PlantedFault fault;
+    fault.ptx =
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 to) {\n.reg .b32 %r<16>;\n"
+        ".reg .b64 %rd<4>;\n.reg .pred %p<4>;\n.shared .align 16 .b8 s[256];\n.shared .align 8 .b8 m[16];\n"
+        "ld.param.u64 %rd1, [to];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, s;\nmov.u32 %r3, m;\n"
+        "setp.eq.u32 %p1, %r1, 0;\n@%p1 mbarrier.init.shared.b64 [%r3], 32;\nbar.sync 0;\n" +
+        body + "ret;\n}\n";
+    fault.launch.block[0] = 64;
+    fault.launch.arguments.push_back({std::string(256, '\0'), true});
+    ElementMap whole;
+    whole.element_bytes = 4;
+    whole.extents = {64};
+    for (std::uint32_t i = 0; i < 64; ++i) whole.coordinates.push_back(i + 1);
+    return checked(fault, {whole}).text;
+  };
+  const std::string wait = "WAIT:\nmbarrier.try_wait.parity.shared.b64 %p2, [%r3], 0;\n@!%p2 bra WAIT;\n";
+  const std::pair<std::string, std::vector<std::string>> cases[] = {
+      {"st.global.u32 [%rd1+272], %r1;\n",
+       {"out of bounds: an access of 4 bytes at address 68719477008 is outside of every allocation",
+        "line 17, st.global.u32: thread (0,0,0) of block 0 writes it",
+        "argument 0 has 256 bytes; the access begins 16 behind them"}},
+      {"ld.global.u32 %r4, [%rd1+253];\n", {"misaligned: ", "it is in global memory at 68719476989, element (63) of "}},
+      {"ld.global.v4.u32 {%r4,%r5,%r6,%r7}, [%rd1+8];\n",
+       {"misaligned: address 68719476744 is not a multiple of 16 bytes",
+        "line 17, ld.global.v4.u32: thread (0,0,0) of block 0 reads it"}},
+      {"setp.gt.u32 %p2, %r1, 7;\n@%p2 bar.sync 0;\n",
+       {"divergent barrier: 24 of 32 lanes of the warp reach the barrier",
+        "line 18, bar.sync: thread (8,0,0) of block 0 executes it"}},
+      {"mbarrier.arrive.shared.b64 _, [%r3+8];\n",
+       {"arrivals: 1 thread arrives at the mbarrier at ", "thread (0,0,0) of block 0 executes it",
+        "expected mbarrier.init before it"}},
+      {"mbarrier.arrive.shared.b64 _, [%r3];\nmbarrier.arrive.shared.b64 _, [%r3];\n" + wait,
+       {"deadlock: ", "phase 2 has the same parity and is over: the warp did not wait for it then"}},
+      {"@%p1 mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r3], 16;\n@%p1 mbarrier.arrive.shared.b64 _, "
+       "[%r3], 32;\n" +
+           wait,
+       {"deadlock: 2 warps wait; no running thread can let them go on",
+        "it lacks 0 of 32 arrivals and has 16 bytes more than it expects"}},
+      {"mbarrier.try_wait.parity.shared.b64 %p2, [%r3], 1;\nxor.b32 %r4, %r1, 32;\nmad.lo.u32 %r4, %r4, 4, %r2;\n"
+       "mad.lo.u32 %r5, %r1, 4, %r2;\nst.shared.u32 [%r5], %r1;\nld.shared.u32 %r5, [%r4];\n",
+       {"race: ",
+        "line 17, mbarrier.try_wait.parity.shared.b64: the wait for parity 1 passed before any phase was "
+        "over"}},
+      {"setp.gt.u32 %p2, %r1, 31;\n@%p2 bra SECOND;\nbar.sync 1, 64;\nbra.uni END;\nSECOND:\nbar.sync 1, 32;\nEND:\n",
+       {"barrier count: 32 threads at barrier 1, which another instruction gives 64",
+        "line 22, bar.sync: thread (32,0,0) of block 0 executes it", "line 19, bar.sync: the other instruction"}},
+  };
+  for (const auto& [body, expected] : cases) {
+    const std::string found = text(body);
+    for (const std::string& one : expected) CHECK_MESSAGE(found.find(one) != std::string::npos, one, "\n", found);
+  }
+}
+
 TEST_CASE("machine: mbarriers that are made again and again are silent") {
   PlantedFault fault;
   fault.ptx = barrier_kernel(R"(mov.u32 %r1, m;

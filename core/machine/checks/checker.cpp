@@ -37,7 +37,8 @@ Checker::Checker(const Program& program, const Launch& launch, std::vector<Eleme
       most_cells_(most_cells),
       blocks_of_runs_(1) {}
 
-void Checker::allocated(std::size_t argument, std::uint64_t base, std::uint64_t) {
+void Checker::allocated(std::size_t argument, std::uint64_t base, std::uint64_t bytes) {
+  allocations_.push_back({argument, base, bytes});
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
     if (tensors_[i].argument == argument) bases_[i] = base;
   }

@@ -43,7 +43,7 @@ class Checker final : public Observer {
   void warp_sync(const Place&, std::uint32_t mask) override;
   void fence(const Place&, Fence) override;
   void ended(const Place&) override;
-  void failed(const Place&, Fault, Space, std::uint64_t address, const Error&) override;
+  void failed(const Place&, Fault, Space, std::uint64_t address, const Error&, const Message& what) override;
   void hangs() override;
 
  private:
@@ -178,6 +178,7 @@ class Checker final : public Observer {
   Party party(const Touched& touched) const;
   Party party_of(Slot thread, const Instruction* instruction) const;
   void name_element(Finding& finding) const;
+  void note_allocation(Finding& finding) const;
   void outside_layout(const Place& place, const Access& access, int lane, Space space, std::uint64_t address);
   std::size_t region_of(std::uint64_t address, std::uint64_t bytes) const;
   void check_rows(const Place& place, const Access& access);
@@ -202,6 +203,7 @@ class Checker final : public Observer {
   void end_products(Warp& w, Tick over);
   void note_other_place(Finding& finding, const Actor& actor);
   void note_barrier(Finding& finding, const Actor& actor, const Touched& other);
+  static void note_idle_wait(Finding& finding, const Warp& w);
   void note_copies(Finding& finding, const Actor& actor, const Touched& other);
   // The warps that have to act before a waiting warp goes on, and the reason why it waits.
   std::vector<std::size_t> waits_for(std::size_t warp, Finding& finding);
@@ -215,6 +217,12 @@ class Checker final : public Observer {
   std::uint32_t warps_of_block_ = 0;
   std::vector<ElementMap> tensors_;
   std::vector<std::uint64_t> bases_;  // of the tensors
+  struct Allocation {
+    std::size_t argument = 0;
+    std::uint64_t base = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::vector<Allocation> allocations_;
   // Variables in shared memory, and in front of them their tiles.
   std::size_t tiles_ = 0;
   struct Region {

@@ -91,6 +91,15 @@ Message to_message(const Finding& finding) {
       return say("missing wgmma.fence: {}", finding.what);
     case FindingKind::outside_tile:
       return say("outside of the tile: {}", finding.what);
+    case FindingKind::out_of_bounds:
+      return say("out of bounds: {}", finding.what);
+    case FindingKind::misaligned:
+      return finding.element.empty() ? say("misaligned: {}", finding.what)
+                                     : say("misaligned: {}; it is in {}", finding.what, address_name(finding));
+    case FindingKind::divergent_barrier:
+      return say("divergent barrier: {}", finding.what);
+    case FindingKind::arrivals:
+      return say("arrivals: {}", finding.what);
     case FindingKind::barrier_count:
       return say("barrier count: {}", finding.what);
     default:
@@ -98,10 +107,13 @@ Message to_message(const Finding& finding) {
   }
 }
 
-Message to_message(const Party& party, const FindingContext& context) {
+Message to_message(const Party& party, FindingKind kind, const FindingContext& context) {
   const auto x = static_cast<std::uint64_t>(context.block[0]);
   const auto y = static_cast<std::uint64_t>(context.block[1]);
   const std::string thread = cat('(', party.thread % x, ',', party.thread / x % y, ',', party.thread / x / y, ')');
+  if (kind == FindingKind::divergent_barrier || kind == FindingKind::arrivals || kind == FindingKind::failure ||
+      kind == FindingKind::barrier_count)
+    return say("thread {} of block {} executes it", thread, party.block);
   if (party.asynchronous)
     return party.touch == Touch::read ? say("thread {} of block {} reads it asynchronously", thread, party.block)
                                       : say("thread {} of block {} writes it asynchronously", thread, party.block);
@@ -118,9 +130,11 @@ std::string finding_text(const Finding& finding, const FindingContext& context, 
         render(instruction == nullptr ? text : say("{}: {}", line_of(*instruction, *context.program), text), catalog),
         "\n");
   };
-  if (finding.of_accesses()) {
-    if (finding.other.instruction != nullptr) line(finding.other.instruction, to_message(finding.other, context));
-    line(finding.here.instruction, to_message(finding.here, context));
+  if (finding.names_threads()) {
+    if (finding.other.instruction != nullptr)
+      line(finding.other.instruction, to_message(finding.other, finding.kind, context));
+    if (finding.here.instruction != nullptr)
+      line(finding.here.instruction, to_message(finding.here, finding.kind, context));
   }
   for (const Finding::Note& note : finding.notes) line(note.instruction, note.text);
   if (finding.times > 1) line(nullptr, say("{} {time|times}", finding.times));

@@ -47,11 +47,13 @@ struct Finding {
   };
   std::vector<Note> notes;
 
-  // Its parties access memory; other kinds say in `what` all there is.
-  bool of_accesses() const {
-    return kind == FindingKind::race || kind == FindingKind::early_access || kind == FindingKind::missing_proxy_fence ||
-           kind == FindingKind::unwritten || kind == FindingKind::outside_layout || kind == FindingKind::outside_tile ||
-           kind == FindingKind::unawaited;
+  // Its parties are threads; the notes of other kinds give the warps.
+  bool names_threads() const {
+    return kind == FindingKind::divergent_barrier || kind == FindingKind::arrivals || kind == FindingKind::failure ||
+           kind == FindingKind::barrier_count || kind == FindingKind::race || kind == FindingKind::early_access ||
+           kind == FindingKind::missing_proxy_fence || kind == FindingKind::unwritten ||
+           kind == FindingKind::outside_layout || kind == FindingKind::outside_tile || kind == FindingKind::unawaited ||
+           kind == FindingKind::out_of_bounds || kind == FindingKind::misaligned;
   }
 };
 
@@ -66,7 +68,7 @@ struct FindingContext {
 };
 Message to_message(const Finding& finding);
 // "thread (1,0,0) of block 0 writes it"
-Message to_message(const Party& party, const FindingContext& context);
+Message to_message(const Party& party, FindingKind kind, const FindingContext& context);
 // The sentence, and a line for each party and each note.
 std::string finding_text(const Finding& finding, const FindingContext& context, const Catalog& catalog);
 void write_finding(JsonWriter& out, const Finding& finding, const FindingContext& context);

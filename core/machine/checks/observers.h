@@ -52,8 +52,9 @@ class Observers final : public Observer {
   void ended(const Place& place) override {
     each([&](Observer& one) { one.ended(place); });
   }
-  void failed(const Place& place, Fault fault, Space space, std::uint64_t address, const Error& error) override {
-    each([&](Observer& one) { one.failed(place, fault, space, address, error); });
+  void failed(const Place& place, Fault fault, Space space, std::uint64_t address, const Error& error,
+              const Message& what) override {
+    each([&](Observer& one) { one.failed(place, fault, space, address, error, what); });
   }
   void hangs() override {
     each([](Observer& one) { one.hangs(); });

@@ -9,6 +9,18 @@ namespace {
 
 constexpr std::size_t most_findings = 200;
 constexpr std::size_t most_waiting = 8;
+constexpr std::uint64_t most_gap = 4096;
+
+// Of an instruction that failed at an address. The first state space of a copy is that of its destination.
+Touch touch_of(const Instruction& one, Space space) {
+  const std::string_view opcode = one.words.front();
+  if (opcode == "st" || opcode == "stmatrix") return Touch::write;
+  if (opcode == "atom" || opcode == "red") return Touch::atomic;
+  if (opcode != "cp") return Touch::read;
+  const auto to = std::find_if(one.words.begin(), one.words.end(),
+                               [](std::string_view word) { return word == "global" || word.substr(0, 6) == "shared"; });
+  return to != one.words.end() && (*to == "global") == (space == Space::global) ? Touch::write : Touch::read;
+}
 
 bool has_thread(const std::vector<Slot>& slots, Slot slot) {
   return std::find(slots.begin(), slots.end(), slot) != slots.end();
@@ -75,6 +87,7 @@ void Checker::note_other_place(Finding& finding, const Actor& actor) {
   Copy copy = thread(actor.thread).copy;
   if (wait.is_mbarrier && wait.passed) {
     finding.notes.push_back({say("the last wait of this warp, for the mbarrier at {}", wait.at), wait.instruction});
+    note_idle_wait(finding, warp(actor.thread));
     const auto found = mbarriers_.find({wait.block, wait.at});
     if (found == mbarriers_.end()) return;
     copy = found->second.copied;
@@ -139,8 +152,17 @@ void Checker::note_copies(Finding& finding, const Actor& actor, const Touched& o
   }
 }
 
+// The last wait of a warp, if it passed at once, since no phase was over: the one of its parity is before the first.
+void Checker::note_idle_wait(Finding& finding, const Warp& w) {
+  if (w.wait.is_mbarrier && w.wait.passed && w.wait.phase == 0)
+    finding.notes.push_back(
+        {say("the wait for parity {} passed before any phase was over", w.wait.parity), w.wait.instruction});
+}
+
 // The last barrier that the warp passed, and the part that the other thread had in it.
 void Checker::note_barrier(Finding& finding, const Actor& actor, const Touched& other) {
+  note_idle_wait(finding, warp(actor.thread));
+  if (warp_index(actor.thread) != warp_index(other.thread)) note_idle_wait(finding, warp(other.thread));
   const Wait& wait = warp(actor.thread).wait;
   if (wait.instruction == nullptr || !wait.passed) return;
   std::vector<Slot> arrived;
@@ -175,7 +197,24 @@ void Checker::note_barrier(Finding& finding, const Actor& actor, const Touched& 
                              init != nullptr ? init : wait.instruction});
 }
 
-void Checker::failed(const Place& place, Fault fault, Space space, std::uint64_t address, const Error& error) {
+// The allocation that ends next to an access outside of all.
+void Checker::note_allocation(Finding& finding) const {
+  const Allocation* nearest = nullptr;
+  for (const Allocation& one : allocations_) {
+    if (one.base <= finding.address && (nearest == nullptr || nearest->base < one.base)) nearest = &one;
+  }
+  if (nearest == nullptr || finding.address - nearest->base > 2 * nearest->bytes + most_gap) return;
+  const std::uint64_t end = nearest->base + nearest->bytes;
+  finding.notes.push_back({finding.address < end
+                               ? say("argument {} has {} {byte|bytes}, of which the access begins {} before the end",
+                                     nearest->argument, nearest->bytes, end - finding.address)
+                               : say("argument {} has {} {byte|bytes}; the access begins {} behind them",
+                                     nearest->argument, nearest->bytes, finding.address - end),
+                           nullptr});
+}
+
+void Checker::failed(const Place& place, Fault fault, Space space, std::uint64_t address, const Error& error,
+                     const Message& what) {
   stopped_ = true;
   if (error.code == ErrorCode::too_large) {
     limit_ = error.message;
@@ -189,11 +228,17 @@ void Checker::failed(const Place& place, Fault fault, Space space, std::uint64_t
   finding->space = space;
   finding->block = blocks_[place.block];
   finding->address = address;
-  finding->what = error.message;
+  finding->here.touch = touch_of(*place.instruction, space);
+  finding->what = what;
+  name_element(*finding);
+  if (fault == Fault::bounds && space == Space::global) note_allocation(*finding);
   if (fault == Fault::arrivals) {
-    if (const auto found = mbarriers_.find({place.block, address}); found != mbarriers_.end())
+    const auto found = mbarriers_.find({place.block, address});
+    if (found != mbarriers_.end() && found->second.init != nullptr)
       finding->notes.push_back(
           {say("a phase of it expects {} {arrival|arrivals}", found->second.count), found->second.init});
+    else
+      finding->notes.push_back({say("expected mbarrier.init before it"), nullptr});
   }
   if (fault == Fault::divergence) {
     // Lanes that are elsewhere have passed or wait at other instructions: the last one of the warp is all that is
@@ -214,10 +259,21 @@ std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding)
     arrivals = &barrier.arrivals;
     before = &barrier.before;
     finding.notes.push_back(
-        {say("warp {} of block {} waits for phase {} of the mbarrier at {}, of parity {}; it lacks {} of {} "
-             "{arrival|arrivals} and {} {byte|bytes}",
-             number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count, barrier.bytes),
+        {barrier.bytes < 0
+             ? say("warp {} of block {} waits for phase {} of the mbarrier at {}, of parity {}; it lacks {} of {} "
+                   "{arrival|arrivals} and has {} {byte|bytes} more than it expects",
+                   number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count,
+                   -barrier.bytes)
+             : say("warp {} of block {} waits for phase {} of the mbarrier at {}, of parity {}; it lacks {} of {} "
+                   "{arrival|arrivals} and {} {byte|bytes}",
+                   number, block, barrier.phase, w.wait.at, w.wait.parity, barrier.pending, barrier.count,
+                   barrier.bytes),
          w.wait.instruction});
+    const auto passed = w.passed.find(w.wait.at);
+    if (barrier.phase >= 2 && (passed == w.passed.end() || passed->second.phase + 1 < barrier.phase))
+      finding.notes.push_back(
+          {say("phase {} has the same parity and is over: the warp did not wait for it then", barrier.phase - 2),
+           w.wait.instruction});
     if (barrier.init != nullptr)
       finding.notes.push_back({say("it expects {} {arrival|arrivals}", barrier.count), barrier.init});
     if (barrier.bytes != 0 && barrier.expects != nullptr)
@@ -238,6 +294,8 @@ std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding)
                barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
            w.wait.instruction});
   }
+  // What is missing are bytes of copies.
+  if (w.wait.is_mbarrier && mbarriers_[{w.wait.block, w.wait.at}].pending == 0) return out;
   const auto by_thread = [&](const Arrivals* all) {
     std::vector<bool> has(thread_count() + 1U);
     for (std::size_t i = 0; all != nullptr && i < all->size(); ++i) has[(*all)[i].thread] = true;

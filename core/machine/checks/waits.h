@@ -101,7 +101,7 @@ class WaitRecorder final : public Observer {
   void group(const Place&, const GroupEvent&) override;
   void access(const Place&, const Access&) override;
   void end() override;
-  void failed(const Place&, Fault, Space, std::uint64_t, const Error&) override { end(); }
+  void failed(const Place&, Fault, Space, std::uint64_t, const Error&, const Message&) override { end(); }
   void hangs() override { end(); }
 
  private:
