@@ -11,7 +11,7 @@ constexpr std::size_t most_findings = 200;
 constexpr std::size_t most_waiting = 8;
 constexpr std::uint64_t most_gap = 4096;
 
-// Of an instruction that failed at an address. The first state space of a copy is that of its destination.
+// The access of an instruction that failed at an address. The first state space of a copy is that of its destination.
 Touch touch_of(const Instruction& one, Space space) {
   const std::string_view opcode = one.words.front();
   if (opcode == "st" || opcode == "stmatrix") return Touch::write;
@@ -294,7 +294,7 @@ std::vector<std::size_t> Checker::waits_for(std::size_t index, Finding& finding)
                barrier.arrivals.size(), barrier.expected != 0 ? barrier.expected : threads_),
            w.wait.instruction});
   }
-  // What is missing are bytes of copies.
+  // Only bytes of copies are missing.
   if (w.wait.is_mbarrier && mbarriers_[{w.wait.block, w.wait.at}].pending == 0) return out;
   const auto by_thread = [&](const Arrivals* all) {
     std::vector<bool> has(thread_count() + 1U);
