@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/debugger/tensor_layout.h"
 #include "core/machine/execution.h"
+#include "core/machine/observer.h"
 #include "core/machine/tensor_words.h"
 #include "core/trace/kernel_argument.h"
 
@@ -25,7 +26,9 @@ constexpr std::int64_t proposed_elements = 1024;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
 // Besides the buffers.
 constexpr std::int64_t more_launch_bytes = std::int64_t{1} << 25;
-constexpr std::uint64_t trial_steps = 256;  // of an instruction of a warp at most, in the mean
+constexpr std::uint64_t trial_steps = 256;              // of an instruction of a warp at most, in the mean
+constexpr std::int64_t trial_shared_bytes = 227 << 10;  // dynamic shared memory of a trial: the most of a block
+constexpr std::int64_t mbarrier_bytes = 8;
 
 Type last_type_of(const Instruction& one) {
   for (std::size_t i = one.words.size(); i-- > 1;) {
@@ -70,8 +73,8 @@ class PointerSearch {
         const int parameter = parameter_of(operand.elements[0]);
         if (parameter == no_parameter || one.has("param")) continue;
         ParameterForm& form = parameters[static_cast<std::size_t>(parameter)];
-        form.buffer = true;
         const std::string_view opcode = one.words.front();
+        form.buffer = form.bytes != machine::tensor_map_bytes;
         const bool first = &operand == one.operands.data();
         form.read = form.read || opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "red" ||
                     (opcode == "cp" && !first);
@@ -128,6 +131,11 @@ class PointerSearch {
     if (opcode != "mov" && opcode != "cvta" && opcode != "add" && opcode != "sub" && opcode != "mad" &&
         opcode != "selp")
       return;
+    // The address of a tensor map.
+    if (const Operand& source = one.operands[1]; source.kind == Operand::Kind::variable && !source.of_program &&
+                                                 source.index < kernel_.parameters.size() &&
+                                                 kernel_.parameters[source.index].bytes == machine::tensor_map_bytes)
+      return set(to, static_cast<int>(source.index));
     for (std::size_t i = 1; i < one.operands.size(); ++i) {
       if (const int parameter = parameter_of(one.operands[i]); parameter != no_parameter) return set(to, parameter);
     }
@@ -179,6 +187,36 @@ void note_reach(const machine::Execution& run, const TracedBlock& record, const 
   }
 }
 
+// The bytes of the dynamic shared memory that a trial reaches.
+class SharedReach : public machine::Observer {
+ public:
+  explicit SharedReach(std::string_view name) : name_(name) {}
+  std::int64_t bytes() const { return end_ - begin_; }
+
+  void placed(std::string_view name, std::uint64_t address, std::uint64_t) override {
+    if (name == name_) begin_ = end_ = static_cast<std::int64_t>(address);
+  }
+  void access(const machine::Place& place, const machine::Access& one) override {
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      const machine::Space space = one.spaces != nullptr ? one.spaces[lane] : one.space;
+      if ((place.lanes >> lane & 1) != 0 && space == machine::Space::shared)
+        reach(one.addresses[lane], static_cast<std::int64_t>(one.bytes));
+    }
+  }
+  void mbarrier(const machine::Place&, const machine::MbarrierEvent& one) override {
+    reach(one.address, mbarrier_bytes);
+  }
+
+ private:
+  void reach(std::uint64_t address, std::int64_t bytes) {
+    end_ = std::max(end_, static_cast<std::int64_t>(address) + bytes);
+  }
+
+  std::string_view name_;
+  std::int64_t begin_ = 0;
+  std::int64_t end_ = 0;
+};
+
 // Executes a block of the launch until it ends, fails, or has had its share of instructions.
 void try_block(const Program& program, const Function& kernel, machine::Launch launch, std::int64_t instructions,
                std::vector<std::int64_t>& reach) {
@@ -218,10 +256,13 @@ bool is_unknown(const ParameterForm& parameter) {
   return parameter.buffer && parameter.map.empty() && !parameter.known && element_type_named(parameter.type) != nullptr;
 }
 
-// Gives each buffer without a known tensor the elements that the first and the last block of the launch reach.
-void fit_buffers(const Program& program, const Function& kernel, std::int64_t instructions, std::int64_t most_bytes,
-                 LaunchForm& form) {
+// Gives each buffer without a known tensor the elements that the first and the last block of the launch reach, and
+// dynamic shared memory without a size, which is called `dynamic`, its bytes.
+void fit_memory(const Program& program, const Function& kernel, std::int64_t instructions, std::int64_t most_bytes,
+                std::string_view dynamic, LaunchForm& form) {
   LaunchForm trial = form;
+  const bool fits_shared = !dynamic.empty() && form.shared == 0;
+  if (fits_shared) trial.shared = trial_shared_bytes;
   std::int64_t unknown = 0;
   std::int64_t left = most_bytes;
   for (const ParameterForm& parameter : form.parameters) {
@@ -230,7 +271,7 @@ void fit_buffers(const Program& program, const Function& kernel, std::int64_t in
     else
       left -= bytes_of(parameter);
   }
-  if (unknown == 0) return;
+  if (unknown == 0 && !fits_shared) return;
   for (ParameterForm& parameter : trial.parameters) {
     if (is_unknown(parameter))
       parameter.layout = cat(std::max<std::int64_t>(left / unknown / element_type_named(parameter.type)->bytes, 1));
@@ -238,6 +279,8 @@ void fit_buffers(const Program& program, const Function& kernel, std::int64_t in
   auto launch = launch_of(trial, most_bytes);
   if (!launch) return;
   launch->steps = trial_steps * static_cast<std::uint64_t>(instructions);
+  SharedReach shared(dynamic);
+  if (fits_shared) launch->observer = &shared;
   std::vector<std::int64_t> reach;
   try_block(program, kernel, *launch, instructions, reach);
   std::int64_t blocks = 1;
@@ -248,6 +291,7 @@ void fit_buffers(const Program& program, const Function& kernel, std::int64_t in
     launch->recorded = {static_cast<std::uint32_t>(blocks - 1)};
     try_block(program, kernel, std::move(*launch), instructions, reach);
   }
+  if (fits_shared) form.shared = shared.bytes();
   std::size_t next = 0;
   for (ParameterForm& parameter : form.parameters) {
     if (!parameter.buffer || next >= reach.size()) continue;
@@ -326,7 +370,7 @@ void take_tensors(const std::vector<std::string>& tensors, std::int64_t most_byt
 void propose_map(ParameterForm& form, int rank) {
   form.buffer = true;
   form.type = "f16";
-  form.fill = "iota";
+  form.fill = form.written && !form.read ? "zeros" : "iota";
   for (int k = 0; k < rank; ++k) {
     append_all(form.layout, k == 0 ? "(" : ",", k < 2 ? 128 : 1);
     append_all(form.map, k == 0 ? "box(" : ",", k < 2 ? 64 : 1);
@@ -406,9 +450,9 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(threads);
   }
   if (shape) take_tensors(shape->tensors, most_bytes, out);
-  if (trial > 0) fit_buffers(program, kernel, trial, most_bytes, out);
   const std::string_view dynamic = dynamic_shared(program, kernel);
   out.dynamic_shared = !dynamic.empty();
+  if (trial > 0) fit_memory(program, kernel, trial, most_bytes, dynamic, out);
   if (!shape || !out.dynamic_shared) return out;
   for (const std::string& tile : shape->tiles) out.tiles.push_back(cat(dynamic, tile));
   return out;

@@ -65,6 +65,7 @@ void members(Archive& a, Look& r) {
   a.choice("tile", r.tile, "The tile that arranges shared memory; -1: rows of 128 bytes; -2: the first tile.");
   a.choice("buffer", r.buffer, "The parameter whose buffer is shown; -1: the first written one.");
   a.choice("sharedRow", r.shared_row, "The first shown row of shared memory.");
+  a.choice("sharedColumn", r.shared_column, "The first shown column of shared memory.");
   a.choice("bufferRow", r.buffer_row, "The first shown row of the buffer.");
   a.choice("bufferColumn", r.buffer_column, "The first shown column of the buffer.");
   a.choice("before", r.before, "True: the buffer before the run.");
@@ -151,6 +152,7 @@ static void members(Archive& a, BufferPane& r) {
   a.member("parameter", r.parameter, "The shown one; -1: the kernel has none.");
   a.member("type", r.type, "The type of its elements.");
   a.member("layout", r.layout, "Its layout.");
+  a.member("cellBytes", r.cell_bytes, "The bytes of an element.");
   a.member("grid", r.grid, "Its elements.");
 }
 

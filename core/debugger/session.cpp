@@ -15,6 +15,7 @@ constexpr std::size_t session_bytes = std::size_t{96} << 20;  // of all copies o
 constexpr std::size_t most_copies = 256;
 constexpr std::uint32_t most_spins = 256;
 constexpr std::size_t most_cells = std::size_t{1} << 20;      // that the checks follow, of each memory
+constexpr std::int64_t most_watched = std::int64_t{1} << 61;  // an address, and a number of bytes
 constexpr std::uint64_t tile_steps = std::uint64_t{1} << 24;  // to recover layouts
 
 // Instructions that wait for other threads: barriers, and tests of mbarriers and of groups of copies.
@@ -23,23 +24,6 @@ bool waits_for_others(const machine::Instruction& one) {
   if (opcode == "bar" || opcode == "barrier") return !one.has("warp") && !one.has("arrive");
   if (opcode == "mbarrier") return one.has("try_wait") || one.has("test_wait");
   return (opcode == "cp" || opcode == "wgmma") && (one.has("wait_group") || one.has("wait_all"));
-}
-
-bool is_write(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::global_store:
-    case AccessKind::global_atomic:
-    case AccessKind::shared_store:
-    case AccessKind::shared_atomic:
-    case AccessKind::stmatrix:
-    case AccessKind::async_copy:
-    case AccessKind::bulk_load:
-    case AccessKind::bulk_store:
-    case AccessKind::tensor_load:
-      return true;
-    default:
-      return false;
-  }
 }
 
 std::int64_t architecture_of(std::string_view target) {
@@ -77,6 +61,8 @@ Result<bool> Session::prepare(const LaunchForm& form, std::uint64_t most_steps) 
   launch->steps = most_steps;
   waits_ = std::make_unique<machine::WaitRecorder>(*launch);
   observers_.add(*waits_);
+  observers_.add(shared_variables_);
+  observers_.add_awake(accesses_);
   if (form_.checks) {
     std::vector<machine::ElementMap> maps;
     if (auto wrong = add_element_maps(*program_, **kernel, form_, maps)) return stridescope::failure(std::move(*wrong));
@@ -97,9 +83,9 @@ Result<bool> Session::prepare(const LaunchForm& form, std::uint64_t most_steps) 
   spins_.assign(warps, 0);
   events_.resize(warps);
   for (std::size_t warp = 0; warp < warps; warp += warps_of_block_)
-    writers_.emplace_back(execution_->shared(warp).size());
+    accesses_.writers.emplace_back(execution_->shared(warp).size());
   std::size_t bytes = execution_->copy_bytes();
-  for (const std::vector<Writer>& one : writers_) bytes += one.size() * sizeof(Writer);
+  for (const std::vector<Writer>& one : accesses_.writers) bytes += one.size() * sizeof(Writer);
   if (2 * bytes > session_bytes)
     return stridescope::failure(
         ErrorCode::too_large,
@@ -164,9 +150,35 @@ void Session::run_through() {
   trace_.architecture = architecture_of(program_->target);
   trace_.launches.push_back(execution_->outcome().trace);
   Budget budget(tile_steps, 0);
-  tiles_ = shared_tiles(trace_.launches.front(), budget);
+  tiles_ = shared_tiles(trace_.launches.front(), form_.tiles, shared_variables_, budget);
   execution_->forget_records();
   go_to(0);
+}
+
+void AccessRecorder::access(const machine::Place& place, const machine::Access& one) {
+  const bool writes = one.touch != machine::Touch::read;
+  for (std::uint32_t left = place.lanes; left != 0; left &= left - 1) {
+    const int lane = __builtin_ctz(left);
+    const machine::Space space = one.spaces != nullptr ? one.spaces[lane] : one.space;
+    if (space != machine::Space::global && space != machine::Space::shared) continue;
+    const bool shared = space == machine::Space::shared;
+    const auto begin = static_cast<std::int64_t>(one.addresses[lane]);
+    const std::int64_t end = begin + static_cast<std::int64_t>(one.bytes);
+    const AccessSpace of = shared ? AccessSpace::shared : AccessSpace::global;
+    if (!touched.empty() && touched.back().end == begin && touched.back().space == of &&
+        touched.back().writes == writes)
+      touched.back().end = end;
+    else
+      touched.push_back({of, writes, begin, end});
+    const std::uint32_t block = one.blocks != nullptr ? one.blocks[lane] : place.block;
+    if (!shared || !writes || block >= writers.size()) continue;
+    std::vector<Writer>& all = writers[block];
+    const auto size = static_cast<std::int64_t>(all.size());
+    const std::int64_t first = std::clamp<std::int64_t>(begin, 0, size);
+    std::fill(all.data() + first, all.data() + std::clamp<std::int64_t>(end, first, size),
+              Writer{static_cast<std::uint16_t>(place.warp * 32 + static_cast<std::uint32_t>(lane) + 1),
+                     static_cast<std::uint16_t>(place.instruction->line)});
+  }
 }
 
 void Session::note_findings(std::uint64_t instant) {
@@ -202,13 +214,13 @@ void Session::keep_snapshot() {
     interval_ *= 2;
     if (instant_ % interval_ != 0) return;
   }
-  snapshots_.push_back({instant_, execution_->copy(), writers_, spins_, turn_, ran_, events_, ordered_});
+  snapshots_.push_back({instant_, execution_->copy(), accesses_.writers, spins_, turn_, ran_, events_, ordered_});
 }
 
 void Session::restore(const Snapshot& snapshot) {
   execution_->restore(*snapshot.state);
   instant_ = snapshot.instant;
-  writers_ = snapshot.writers;
+  accesses_.writers = snapshot.writers;
   spins_ = snapshot.spins;
   turn_ = snapshot.turn;
   ran_ = snapshot.ran;
@@ -249,10 +261,9 @@ void Session::advance(std::size_t warp) {
   Event event;
   event.warp = warp;
   event.instruction = execution_->place(warp).next;
-  const std::size_t requests = execution_->record(warp).requests.size();
+  accesses_.touched.clear();
   execution_->step(warp);
-  take_requests(event, requests);
-  note_writers(event);
+  event.touched = accesses_.touched;
   if (execution_->progressed())
     std::fill(spins_.begin(), spins_.end(), 0U);
   else if (execution_->place(warp).state == machine::WarpPlace::State::yields)
@@ -266,53 +277,13 @@ void Session::advance(std::size_t warp) {
   if (length_ > 0) execution_->forget_records();
 }
 
-void Session::take_requests(Event& event, std::size_t from) {
-  const TracedBlock& record = execution_->record(event.warp);
-  if (record.requests.size() <= from) return;
-  const TracedRequest& request = record.requests.back();
-  const TracedInstruction& instruction = execution_->traced(request.instruction);
-  const int numbers = numbers_of(instruction.kind);
-  if (numbers == 0) return;
-  const bool copies = numbers > 1;
-  event.active = request.active;
-  event.space = space_of(instruction.kind, copies ? 1 : 0);
-  event.writes = is_write(instruction.kind);
-  event.bytes = instruction.matrices > 0 ? 16 : std::max(instruction.bytes, 1);
-  const std::vector<std::int64_t>& all = record.numbers;
-  for (int lane = 0; lane < request.lanes(); ++lane) {
-    const std::size_t at = request.first + static_cast<std::size_t>(lane * numbers);
-    event.addresses.push_back(all[at + (copies ? 1 : 0)]);
-    if (numbers > 2) event.bytes = all[at + 2];
-  }
-}
-
-void Session::note_writers(const Event& event) {
-  if (!event.writes || event.space != AccessSpace::shared) return;
-  std::vector<Writer>& writers = writers_[event.warp / warps_of_block_];
-  std::uint32_t left = event.active;
-  for (const std::int64_t address : event.addresses) {
-    const int lane = left != 0 ? __builtin_ctz(left) : 0;
-    left &= left - 1;
-    const auto thread =
-        static_cast<std::uint16_t>(event.warp % warps_of_block_ * 32 + static_cast<std::size_t>(lane) + 1);
-    const auto size = static_cast<std::int64_t>(writers.size());
-    const std::int64_t first = std::clamp<std::int64_t>(address, 0, size);
-    const std::int64_t end = std::clamp<std::int64_t>(address + event.bytes, first, size);
-    std::fill(writers.data() + static_cast<std::size_t>(first), writers.data() + static_cast<std::size_t>(end),
-              Writer{thread, static_cast<std::uint16_t>(event.instruction->line)});
-  }
-}
-
 bool Session::watched() const {
   const std::optional<Event>& last = events_[ran_];
-  if (!last || last->space == AccessSpace::none) return false;
-  const auto touches = [&](const WatchedBytes& one) {
-    if (one.space != last->space) return false;
-    return std::any_of(last->addresses.begin(), last->addresses.end(), [&](std::int64_t address) {
-      return one.address <= address ? address - one.address < one.bytes : one.address - address < last->bytes;
-    });
-  };
-  return std::any_of(breakpoints_.watched.begin(), breakpoints_.watched.end(), touches);
+  if (!last) return false;
+  return std::any_of(breakpoints_.watched.begin(), breakpoints_.watched.end(), [&](const WatchedBytes& one) {
+    return std::any_of(last->touched.begin(), last->touched.end(),
+                       [&](const TouchedBytes& bytes) { return bytes.meets(one.space, one.address, one.bytes); });
+  });
 }
 
 bool Session::stops(const Move& move, std::size_t next, const machine::Instruction* origin) const {
@@ -393,7 +364,9 @@ void Session::set_breakpoints(Breakpoints breakpoints) {
   breakpoints_.lines.resize(std::min(breakpoints_.lines.size(), most_breakpoints));
   breakpoints_.watched.resize(std::min(breakpoints_.watched.size(), most_breakpoints));
   // Differences of addresses do not overflow.
-  std::erase_if(breakpoints_.watched, [](const WatchedBytes& one) { return one.address < 0; });
+  std::erase_if(breakpoints_.watched, [](const WatchedBytes& one) {
+    return one.address < 0 || one.address > most_watched || one.bytes < 0 || one.bytes > most_watched;
+  });
 }
 
 }  // namespace stridescope::debugger

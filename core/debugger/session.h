@@ -56,22 +56,38 @@ struct Breakpoints {
 };
 inline constexpr std::size_t most_breakpoints = 64;
 
-// The executed instruction of a warp.
+// Bytes that an instruction accessed.
+struct TouchedBytes {
+  AccessSpace space = AccessSpace::none;
+  bool writes = false;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+
+  bool meets(AccessSpace of, std::int64_t address, std::int64_t bytes) const {
+    return space == of && begin < address + bytes && address < end;
+  }
+};
+
+// The executed instruction of a warp, with its accesses to memory: those of an asynchronous copy, too.
 struct Event {
   std::size_t warp = 0;
   const machine::Instruction* instruction = nullptr;
-  // Its access to memory, if it is one: for a copy the bytes that are written.
-  AccessSpace space = AccessSpace::none;
-  bool writes = false;
-  std::uint32_t active = 0;
-  std::int64_t bytes = 0;               // of each active lane
-  std::vector<std::int64_t> addresses;  // of each active lane
+  std::vector<TouchedBytes> touched;
 };
 
 // The last writer of a byte of shared memory.
 struct Writer {
   std::uint16_t thread = 0;  // its number in the block and 1; 0: none
   std::uint16_t line = 0;    // of the PTX, modulo 2^16
+};
+
+// Notes the accesses of an instruction, and the writers of shared memory.
+class AccessRecorder final : public machine::Observer {
+ public:
+  void access(const machine::Place& place, const machine::Access& one) override;
+
+  std::vector<TouchedBytes> touched;
+  std::vector<std::vector<Writer>> writers;  // by block, of each byte
 };
 
 class Session {
@@ -116,7 +132,7 @@ class Session {
   // The instruction that the warp has executed last; none before its first.
   const std::optional<Event>& last() const { return events_[warp_]; }
   // For each byte of shared memory of the warp's block: its last writer.
-  const std::vector<Writer>& writers() const { return writers_[warp_ / warps_of_block_]; }
+  const std::vector<Writer>& writers() const { return accesses_.writers[warp_ / warps_of_block_]; }
 
  private:
   struct Snapshot {
@@ -141,8 +157,6 @@ class Session {
   std::optional<std::size_t> next() const;
   // Executes one instruction of that warp.
   void advance(std::size_t warp);
-  void take_requests(Event& event, std::size_t from);
-  void note_writers(const Event& event);
   // True if this instant is one of the move's.
   bool stops(const Move& move, std::size_t next, const machine::Instruction* origin) const;
   // True if the last instruction accessed watched bytes.
@@ -156,6 +170,7 @@ class Session {
   std::optional<machine::Execution> execution_;
   // They watch the first run.
   machine::Observers observers_;
+  SharedVariables shared_variables_;
   std::unique_ptr<machine::Checker> checker_;
   std::unique_ptr<machine::WaitRecorder> waits_;
   std::vector<std::uint64_t> finding_instants_;
@@ -176,8 +191,8 @@ class Session {
   std::vector<SharedTile> tiles_;
   std::vector<std::string> before_;
   // State of the current instant.
-  std::vector<std::vector<Writer>> writers_;  // by block
-  std::vector<std::uint32_t> spins_;          // by warp: tests of an mbarrier since the last progress
+  AccessRecorder accesses_;
+  std::vector<std::uint32_t> spins_;  // by warp: tests of an mbarrier since the last progress
   // The turn of the order that is next, and its instructions that are executed.
   std::pair<std::size_t, std::uint32_t> ordered_ = {0, 0};
   std::size_t turn_ = 0;                      // the warp after the one that executed last

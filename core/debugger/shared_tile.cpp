@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/machine/checks/element_map.h"
+#include "core/trace/kernel_argument.h"
 
 namespace stridescope::debugger {
 namespace {
@@ -11,6 +13,7 @@ namespace {
 constexpr std::int64_t widest = 128;         // columns of a tile without rows
 constexpr std::int64_t folded = 32;          // its columns then
 constexpr std::int64_t most_cell_bytes = 4;  // of a bank
+constexpr std::uint64_t largest_offset = std::uint64_t{1} << 30;
 
 bool stores_to_shared(AccessKind kind) {
   return kind == AccessKind::shared_store || kind == AccessKind::stmatrix || kind == AccessKind::async_copy;
@@ -49,9 +52,37 @@ bool same_rows(const SharedTile& a, const SharedTile& b) {
          (a.pitch == b.pitch || a.pitch == 0 || b.pitch == 0);
 }
 
-}  // namespace
+std::optional<SharedTile> tile_of(const std::string& text, const SharedVariables& variables) {
+  const machine::TileWord word = machine::tile_word(text);
+  const std::size_t colon = std::min(word.memory.find(':'), word.memory.size());
+  const ElementType* const type = element_type_named(std::string_view(word.memory).substr(0, colon));
+  const auto variable = std::find_if(variables.addresses.begin(), variables.addresses.end(),
+                                     [&](const auto& one) { return one.first == word.variable; });
+  if (type == nullptr || variable == variables.addresses.end() || word.offset > largest_offset) return std::nullopt;
+  SharedTile out;
+  out.layout = word.memory.substr(std::min(colon + 1, word.memory.size()));
+  auto layout = read_tensor_layout(out.layout);
+  if (!layout) return std::nullopt;
+  out.name = text.substr(0, text.find('='));
+  out.element = std::string(type->name);
+  out.cell_bytes = type->bytes;
+  out.rows = layout->row_count();
+  out.columns = layout->column_count();
+  out.begin = variable->second + static_cast<std::int64_t>(word.offset);
+  out.tensor = std::move(*layout);
+  return out;
+}
 
-std::vector<SharedTile> shared_tiles(const TracedLaunch& launch, Budget& budget) {
+// True if the two have the same cells, of which the corners are compared.
+bool same_cells(const SharedTile& a, const SharedTile& b) {
+  if (a.cell_bytes != b.cell_bytes || a.rows != b.rows || a.columns != b.columns) return false;
+  const auto same = [&](std::int64_t row, std::int64_t column) {
+    return a.address(row, column) == b.address(row, column);
+  };
+  return same(0, 0) && same(0, a.columns - 1) && same(a.rows - 1, 0) && same(a.rows - 1, a.columns - 1);
+}
+
+std::vector<SharedTile> recovered_tiles(const TracedLaunch& launch, Budget& budget) {
   std::vector<SharedTile> out;
   std::vector<std::int64_t> ends;
   const LaunchReport report = report_launch(launch, budget);
@@ -61,7 +92,8 @@ std::vector<SharedTile> shared_tiles(const TracedLaunch& launch, Budget& budget)
     SharedTile tile;
     std::int64_t end = 0;
     if (!tile_of(access.layout, tile, end)) continue;
-    tile.floating = instruction.sass.find(".f32") != std::string::npos;
+    const bool floating = instruction.sass.find(".f32") != std::string::npos && tile.cell_bytes == 4;
+    tile.element = floating ? "f32" : cat('u', 8 * tile.cell_bytes);
     const auto known =
         std::find_if(out.begin(), out.end(), [&](const SharedTile& one) { return same_rows(one, tile); });
     if (known == out.end()) {
@@ -85,6 +117,23 @@ std::vector<SharedTile> shared_tiles(const TracedLaunch& launch, Budget& budget)
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const SharedTile& a, const SharedTile& b) { return a.rows * a.columns > b.rows * b.columns; });
+  return out;
+}
+
+}  // namespace
+
+std::vector<SharedTile> shared_tiles(const TracedLaunch& launch, const std::vector<std::string>& words,
+                                     const SharedVariables& variables, Budget& budget) {
+  std::vector<SharedTile> out;
+  for (const std::string& word : words) {
+    if (out.size() == most_tiles) break;
+    if (auto tile = tile_of(word, variables)) out.push_back(std::move(*tile));
+  }
+  const std::size_t known = out.size();
+  for (SharedTile& one : recovered_tiles(launch, budget)) {
+    if (std::none_of(out.data(), out.data() + known, [&](const SharedTile& tile) { return same_cells(tile, one); }))
+      out.push_back(std::move(one));
+  }
   return out;
 }
 

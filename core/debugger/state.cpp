@@ -75,19 +75,19 @@ std::vector<RegisterRow> registers_of(const Session& session, std::int64_t lane,
 // The marks of the bytes that the last instruction accessed.
 class LastAccess {
  public:
-  LastAccess(const std::optional<Event>& event, AccessSpace space) {
-    if (event && event->space == space) event_ = &*event;
-  }
+  LastAccess(const std::optional<Event>& event, AccessSpace space) : event_(event ? &*event : nullptr), space_(space) {}
   std::int32_t of(std::int64_t address, std::int64_t bytes) const {
+    std::int32_t out = 0;
     if (event_ == nullptr) return 0;
-    for (const std::int64_t one : event_->addresses) {
-      if (one < address + bytes && address < one + event_->bytes) return event_->writes ? mark_written : mark_read;
+    for (const TouchedBytes& one : event_->touched) {
+      if (one.meets(space_, address, bytes)) out |= one.writes ? mark_written : mark_read;
     }
-    return 0;
+    return out;
   }
 
  private:
-  const Event* event_ = nullptr;
+  const Event* event_;
+  AccessSpace space_;
 };
 
 void clip(CellGrid& grid, std::int64_t first_row, std::int64_t first_column) {
@@ -136,29 +136,30 @@ SharedPane shared_of(const Session& session, const Look& look) {
     return out;
   }
   const std::vector<SharedTile>& tiles = session.tiles();
-  for (std::size_t i = 0; i < tiles.size(); ++i)
-    out.choices.push_back({static_cast<std::int64_t>(i), say("tile of {} x {}", tiles[i].rows, tiles[i].columns)});
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const auto& [rows, columns] = std::pair(tiles[i].rows, tiles[i].columns);
+    out.choices.push_back({static_cast<std::int64_t>(i), tiles[i].name.empty()
+                                                             ? say("tile of {} x {}", rows, columns)
+                                                             : say("{}: {} x {}", tiles[i].name, rows, columns)});
+  }
   out.choices.push_back({-1, say("as it is, by bank")});
   const auto count = static_cast<std::int64_t>(tiles.size());
   out.tile = look.tile >= 0 && look.tile < count ? look.tile : look.tile == -1 || tiles.empty() ? -1 : 0;
-  SharedTile tile;
-  if (out.tile >= 0) {
-    tile = tiles[static_cast<std::size_t>(out.tile)];
-    out.layout = tile.layout;
-  } else {
-    tile.begin = base;
-    tile.columns = bank_columns;
-    tile.cell_bytes = bank_bytes;
-    tile.pitch = bank_columns * bank_bytes;
-    tile.rows = (out.bytes + tile.pitch - 1) / tile.pitch;
-  }
+  SharedTile banks;
+  banks.begin = base;
+  banks.element = "u32";
+  banks.columns = bank_columns;
+  banks.cell_bytes = bank_bytes;
+  banks.pitch = bank_columns * bank_bytes;
+  banks.rows = (out.bytes + banks.pitch - 1) / banks.pitch;
+  const SharedTile& tile = out.tile >= 0 ? tiles[static_cast<std::size_t>(out.tile)] : banks;
+  out.layout = tile.layout;
   out.cell_bytes = tile.cell_bytes;
   CellGrid& grid = out.grid;
   grid.rows = tile.rows;
   grid.columns = tile.columns;
-  clip(grid, look.shared_row, 0);
+  clip(grid, look.shared_row, look.shared_column);
   const LastAccess last(session.last(), AccessSpace::shared);
-  const std::string element = tile.floating && tile.cell_bytes == 4 ? "f32" : cat('u', 8 * tile.cell_bytes);
   for (std::int64_t row = grid.first_row; row < grid.first_row + grid.shown_rows; ++row) {
     for (std::int64_t column = grid.first_column; column < grid.first_column + grid.shown_columns; ++column) {
       const std::int64_t address = tile.address(row, column);
@@ -168,9 +169,9 @@ SharedPane shared_of(const Session& session, const Look& look) {
       const Writer writer = there ? session.writers()[at] : Writer();
       grid.threads.push_back(static_cast<std::int32_t>(writer.thread) - 1);
       grid.lines.push_back(writer.line);
-      grid.values.push_back(writer.thread == 0
-                                ? std::string()
-                                : value_text(memory.substr(at, static_cast<std::size_t>(tile.cell_bytes)), element));
+      grid.values.push_back(
+          writer.thread == 0 ? std::string()
+                             : value_text(memory.substr(at, static_cast<std::size_t>(tile.cell_bytes)), tile.element));
       grid.marks.push_back(there ? last.of(address, tile.cell_bytes) : 0);
     }
   }
@@ -201,6 +202,7 @@ BufferPane buffer_of(const Session& session, const Look& look) {
   const auto layout = read_tensor_layout(parameter.layout);
   const ElementType* const type = element_type_named(parameter.type);
   if (!layout || type == nullptr) return out;
+  out.cell_bytes = type->bytes;
   const std::string_view now = session.execution().buffer(at);
   const std::string_view before = session.buffers_before()[at];
   CellGrid& grid = out.grid;

@@ -8,10 +8,11 @@ namespace stridescope::debugger {
 // The part of the state that is shown.
 struct Look {
   std::int64_t lane = 0;
-  // Shared memory: by the recovered layout of a tile (its index), or -1: as it is, in rows of 128 bytes.
+  // Shared memory: by the layout of a tile (its index), or -1: as it is, in rows of 128 bytes.
   std::int64_t tile = -2;       // -2: the first tile, or memory without one
   std::int64_t buffer = -1;     // index of the parameter; -1: the first written one
-  std::int64_t shared_row = 0;  // the first shown rows
+  std::int64_t shared_row = 0;  // the first shown rows and columns
+  std::int64_t shared_column = 0;
   std::int64_t buffer_row = 0;
   std::int64_t buffer_column = 0;
   bool before = false;  // the buffer before the run
@@ -72,7 +73,7 @@ struct SharedPane {
   std::int64_t bytes = 0;
   std::vector<TileChoice> choices;
   std::int64_t tile = -1;
-  std::string layout;  // the recovered layout
+  std::string layout;  // of the tile
   std::int64_t cell_bytes = 4;
   CellGrid grid;
   std::vector<StageWords> lives;  // those of the cells
@@ -88,6 +89,7 @@ struct BufferPane {
   std::int64_t parameter = -1;
   std::string type;
   std::string layout;
+  std::int64_t cell_bytes = 4;
   CellGrid grid;
 };
 

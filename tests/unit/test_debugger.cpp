@@ -211,7 +211,8 @@ TEST_CASE("debugger: breakpoints stop at a line, and behind an access to a cell"
   CHECK(session->move({Unit::breakpoint, false, 0}));
   REQUIRE(session->last());
   CHECK(session->last()->warp == 1);
-  CHECK(session->last()->writes);
+  REQUIRE_FALSE(session->last()->touched.empty());
+  CHECK(session->last()->touched[0].writes);
   CHECK(session->last()->instruction->line == 21);
   CHECK(session->move({Unit::breakpoint, false, 0}));
   CHECK(session->last()->warp == 0);

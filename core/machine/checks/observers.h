@@ -10,6 +10,8 @@ namespace stridescope::machine {
 class Observers final : public Observer {
  public:
   void add(Observer& one) { all_.push_back(&one); }
+  // The same, and it gets accesses also while the others rest.
+  void add_awake(Observer& one) { awake_ = &one; }
   // A run that is executed again to go back gives no events.
   void rest(bool rests) { rests_ = rests; }
 
@@ -26,6 +28,7 @@ class Observers final : public Observer {
     each([](Observer& one) { one.end(); });
   }
   void access(const Place& place, const Access& event) override {
+    if (awake_ != nullptr) awake_->access(place, event);
     each([&](Observer& one) { one.access(place, event); });
   }
   void executes(const Place& place) override {
@@ -68,6 +71,7 @@ class Observers final : public Observer {
   }
 
   std::vector<Observer*> all_;
+  Observer* awake_ = nullptr;
   bool rests_ = false;
 };
 

@@ -10,6 +10,7 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::int64_t readable_steps = 64;
+constexpr std::int64_t stuck_steps = 3;  // of a wait that never ends
 constexpr std::size_t most_warp_rows = 40;
 constexpr std::size_t most_other_rows = 48;
 constexpr std::size_t most_spans = 8192;
@@ -83,6 +84,9 @@ class Chart {
   WaitChart make(const ChartWindow& window) {
     name_all();
     out_.steps = number(timeline_.end);
+    for (const WarpWait& one : timeline_.waits) {
+      if (one.end == never) out_.steps = std::max(out_.steps, number(one.by.time) + stuck_steps);
+    }
     out_.cut = timeline_.cut;
     choose_steps(window);
     list_deeds();
@@ -257,7 +261,7 @@ class Chart {
       } else {
         span->about.push_back(say("{}: {}", word_of(one.kind), line));
         span->about.push_back(reason(timeline_.waits[one.index]));
-        if (one.phase != no_index && one.kind == ChartSpanKind::wait) span->label = std::to_string(one.phase);
+        if (one.phase != no_index && one.kind != ChartSpanKind::passed) span->label = std::to_string(one.phase);
       }
     }
   }
@@ -281,7 +285,14 @@ class Chart {
       return std::tuple(one.block, one.mbarrier, one.at);
     };
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    // Barriers that a warp arrives at, or whose phase is never over for a warp.
     std::set<std::size_t> acted;
+    std::vector<std::pair<std::size_t, std::size_t>> open;
+    for (const WarpWait& one : timeline_.waits) {
+      if (one.end != never || one.target == no_index || !is_shown(number(one.by.time), out_.steps)) continue;
+      acted.insert(one.target);
+      open.emplace_back(one.target, one.phase);
+    }
     for (const WaitArrival& one : timeline_.arrivals) {
       if (is_shown(number(one.by.time), number(one.by.time))) acted.insert(one.target);
     }
@@ -293,7 +304,9 @@ class Chart {
       for (std::size_t k = 0; k < target.phases.size(); ++k) {
         const WaitTarget::Phase& phase = target.phases[k];
         // After its last arrival a barrier has an empty phase, which is left out.
-        if (phase.end == never && phase.last == no_index && k > 0) continue;
+        if (phase.end == never && phase.last == no_index && k > 0 &&
+            std::find(open.begin(), open.end(), std::pair(i, k)) == open.end())
+          continue;
         const std::int64_t begin = number(phase.begin);
         const std::int64_t end = phase.end == never ? out_.steps : number(phase.end);
         if (!is_shown(begin, end)) continue;
