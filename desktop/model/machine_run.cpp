@@ -1,6 +1,7 @@
 // Passes calls to the debugger, one after another.
 #include "desktop/model/machine_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/characters.h"
@@ -9,6 +10,16 @@
 #include "core/debugger/kept_ptx.h"
 
 namespace stridescope::desktop {
+
+namespace {
+
+bool same_kernel(const debugger::LaunchForm& a, const debugger::LaunchForm& b) {
+  return a.kernel == b.kernel &&
+         std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(),
+                    [](const auto& x, const auto& y) { return x.name == y.name; });
+}
+
+}  // namespace
 
 bool MachineRun::is_ptx(std::string_view text) {
   // Directives begin a line: objects of Python have members with these names.
@@ -59,6 +70,7 @@ std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, s
                                              const std::optional<debugger::LaunchShape>& shape) {
   auto self = std::make_shared<MachineRun>();
   self->name = std::move(name);
+  self->shape = shape;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     self->lines.push_back(text.substr(at, end - at));
@@ -70,10 +82,29 @@ std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, s
     auto answer = std::make_shared<Result<debugger::PtxRead>>(in->read(asked));
     return [self, answer] {
       self->take(std::move(*answer), self->read);
-      if (self->read) self->form = self->read->kernels.front().form;
+      if (!self->read) return;
+      // Edited PTX keeps the launch of a kernel with the same parameters.
+      const debugger::LaunchForm kept = std::move(self->form);
+      self->form = self->read->kernels.front().form;
+      for (const debugger::KernelRead& one : self->read->kernels) {
+        if (same_kernel(one.form, kept)) self->form = kept;
+      }
     };
   });
   return self;
+}
+
+void MachineRun::edit() {
+  edited.emplace();
+  for (const std::string& line : lines) append_all(*edited, line, '\n');
+  edited->pop_back();
+}
+
+std::shared_ptr<MachineRun> MachineRun::take_edited(Worker& worker) const {
+  auto out = open(worker, name, *edited, shape);
+  out->form = form;
+  out->form.order.clear();
+  return out;
 }
 
 void MachineRun::begin(Worker& worker) {

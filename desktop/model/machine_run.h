@@ -25,6 +25,9 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   // A kernel of the language, from the JSON of its CUDA (core/workspace/kernel.h): with the PTX that is kept, or else
   // without a run and with `cuda`.
   static std::shared_ptr<MachineRun> open_kernel(Worker& worker, std::string name, std::string_view json);
+  // The same kernel with the text that was edited; it keeps the launch.
+  std::shared_ptr<MachineRun> take_edited(Worker& worker) const;
+  void edit();
   void begin(Worker& worker);
   void act(Worker& worker, debugger::MachineAction action);
   // The picture of who waits for whom; the answer for all orders of the warps.
@@ -35,9 +38,11 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   // Calls `done` with the trace of the run in base64.
   void trace(Worker& worker, std::function<void(std::string)> done);
 
-  std::string name;                // of the file; empty: no PTX is open
-  std::string wanted, cuda;        // the name and the CUDA of a kernel whose PTX is not kept
-  std::vector<std::string> lines;  // of the PTX
+  std::string name;                   // of the file; empty: no PTX is open
+  std::string wanted, cuda;           // the name and the CUDA of a kernel whose PTX is not kept
+  std::vector<std::string> lines;     // of the PTX
+  std::optional<std::string> edited;  // the PTX as a field
+  std::optional<debugger::LaunchShape> shape;
   std::optional<debugger::PtxRead> read;
   debugger::LaunchForm form;
   std::optional<debugger::MachineState> state;
@@ -46,6 +51,8 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   std::optional<debugger::WaitsShown> waits;
   debugger::Breakpoints breakpoints;
   debugger::Look look;
+  std::int64_t cursor = 0;         // the line of the PTX that the keyboard has chosen; 0: none
+  std::int64_t registers_at = -1;  // the instant for which the registers were scrolled
   // The line and the instant to which the PTX was scrolled.
   std::pair<std::int64_t, std::int64_t> revealed = {0, -1};
   Message problem;

@@ -1,5 +1,6 @@
 // The dialog of the PTX machine: a block step by step: PTX, warps, registers, shared memory, a buffer.
 #include <imgui.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <string>
@@ -10,6 +11,7 @@
 #include "desktop/panels/dialogs.h"
 #include "desktop/panels/machine_checks.h"
 #include "desktop/panels/machine_launch.h"
+#include "desktop/panels/machine_memory.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
@@ -21,7 +23,6 @@ namespace stridescope::desktop {
 
 namespace {
 
-using debugger::CellGrid;
 using debugger::MachineAction;
 using debugger::MachineState;
 using debugger::Move;
@@ -47,11 +48,19 @@ class MachineDialog {
       wrapped(shown(run_.state->note), theme().muted);
     else if (run_.state && !run_.state->ending.empty())
       wrapped(shown(run_.state->ending), run_.state->failed ? theme().bad : theme().muted);
+    if (run_.problem.empty() && run_.state && run_.state->failed && !run_.state->hint.empty())
+      wrapped(shown(run_.state->hint), theme().muted);
     ImGui::Dummy({0, px(4)});
     const ImVec2 room = ImGui::GetContentRegionAvail();
     ImGui::BeginGroup();
     bold(run_.name, theme().text);
-    pane("machine/code", {room.x * 0.36F, 0}, [&] { code_pane(); });
+    ImGui::SameLine();
+    muted(fitted_words(page_word("machine.codeHint"),
+                       room.x * 0.36F - ImGui::GetCursorPosX() + ImGui::GetWindowContentRegionMin().x));
+    if (run_.edited)
+      edited_code(room.x * 0.36F);
+    else
+      pane("machine/code", {room.x * 0.36F, 0}, [&] { code_pane(); });
     ImGui::EndGroup();
     ImGui::SameLine();
     ImGui::BeginGroup();
@@ -72,10 +81,10 @@ class MachineDialog {
       pane("machine/registers", {0, half.y}, [&] { registers(*run_.state); });
       const bool has_shared = run_.state->shared.bytes > 0;
       if (has_shared) {
-        pane("machine/shared", {half.x, 0}, [&] { shared_memory(*run_.state); });
+        pane("machine/shared", {half.x, 0}, [&] { machine_shared(app_, run_); });
         ImGui::SameLine();
       }
-      if (run_.state->buffer.parameter >= 0) pane("machine/buffer", {0, 0}, [&] { buffer(*run_.state); });
+      if (run_.state->buffer.parameter >= 0) pane("machine/buffer", {0, 0}, [&] { machine_buffer(app_, run_); });
     }
     ImGui::EndGroup();
   }
@@ -158,9 +167,20 @@ class MachineDialog {
       act(std::move(action));
     }
     note_item("machine/instant");
+    // Arrivals at barriers.
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    for (const std::int64_t barrier : state.barriers) {
+      const float x =
+          from.x + px(6) + (to.x - from.x - px(12)) * flt(barrier) / flt(std::max<std::int64_t>(state.length, 1));
+      ImGui::GetWindowDrawList()->AddRectFilled({x, to.y + px(1)}, {x + px(1), to.y + px(5)}, theme().warn);
+    }
     ImGui::SameLine();
     views();
-    if (button("machine/launch", page_word("machine.launch"))) run_.state.reset();
+    if (button("machine/launch", page_word("machine.launch"))) {
+      run_.state.reset();
+      return;
+    }
     ImGui::SameLine();
     if (button("machine/accesses", page_word("machine.accesses"))) {
       run_.trace(app_.session.side(),
@@ -182,18 +202,72 @@ class MachineDialog {
     }
   }
 
+  // The PTX as a field.
+  void edited_code(float width) {
+    if (button("machine/use", page_word("machine.useText"), ButtonKind::primary)) {
+      app_.machine = run_.take_edited(app_.session.side());
+      return;
+    }
+    ImGui::SameLine();
+    if (button("machine/keep", page_word("machine.keepText"))) return run_.edited.reset();
+    ImGui::PushFont(fonts().code);
+    ImGui::InputTextMultiline("##machine/text", &*run_.edited, {width, ImGui::GetContentRegionAvail().y});
+    ImGui::PopFont();
+    note_item("machine/text");
+  }
+
+  // The arrow keys move the cursor over the lines, B sets a breakpoint, Enter runs to the line.
+  void code_keys() {
+    if (ImGui::GetIO().WantTextInput) return;
+    const auto last = static_cast<std::int64_t>(run_.lines.size());
+    const auto page = static_cast<std::int64_t>(ImGui::GetWindowHeight() / code_height()) - 1;
+    using Step = std::pair<Key, std::int64_t>;
+    for (const auto& [key_of_step, step] :
+         {Step(Key::up, -1), Step(Key::down, 1), Step(Key::page_up, -page), Step(Key::page_down, page)}) {
+      if (!chord(key_of_step, false, false, false, true)) continue;
+      run_.cursor = std::clamp<std::int64_t>(run_.cursor + step, 1, last);
+      reveal(run_.cursor);
+    }
+    if (run_.cursor > 0 && chord(key('b'), false)) toggle_line(run_.cursor);
+    if (run_.cursor > 0 && run_.state && chord(Key::enter, false)) move(Unit::line, false, run_.cursor);
+  }
+
+  static float code_height() { return fonts().code->FontSize + px(4); }
+  static void reveal(std::int64_t line) {
+    const float y = flt(line - 1) * code_height();
+    const float from = ImGui::GetScrollY();
+    if (y < from + code_height() || y > from + ImGui::GetWindowHeight() - 3 * code_height())
+      ImGui::SetScrollY(std::max(0.0F, y - ImGui::GetWindowHeight() / 3));
+  }
+
+  // The warps that are at a line: 0–3, 6.
+  std::string warps_at(std::int64_t line) const {
+    std::string out;
+    const auto& all = run_.state->warps;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].line != line) continue;
+      const std::size_t first = i;
+      while (i + 1 < all.size() && all[i + 1].line == line) ++i;
+      append_all(out, out.empty() ? "" : ", ", first);
+      if (i > first) append_all(out, "–", i);
+    }
+    return out;
+  }
+
   void code_pane() {
     const Theme& t = theme();
-    const float height = fonts().code->FontSize + px(4);
+    const float height = code_height();
     const std::int64_t next = run_.state ? run_.state->line : 0;
     const std::pair place = {next, run_.state ? run_.state->instant : -1};
     if (next > 0 && place != run_.revealed) {
-      const float y = flt(next - 1) * height;
-      const float from = ImGui::GetScrollY();
-      if (y < from + height || y > from + ImGui::GetWindowHeight() - 3 * height)
-        ImGui::SetScrollY(std::max(0.0F, y - ImGui::GetWindowHeight() / 3));
+      reveal(next);
+      run_.cursor = next;
       run_.revealed = place;
     }
+    code_keys();
+    const std::vector<std::int32_t>& sources = run_.read ? run_.read->source_lines : no_sources_;
+    const bool has_source = std::any_of(sources.begin(), sources.end(), [](std::int32_t line) { return line > 0; });
+    const float gutter = px(has_source ? 100 : 66);
     ImGui::PushFont(fonts().code);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(run_.lines.size()), height);
@@ -203,8 +277,9 @@ class MachineDialog {
         const std::string& text = run_.lines[static_cast<std::size_t>(i)];
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::PushID(i);
-        const float width = std::max(ImGui::GetContentRegionAvail().x, px(90) + code_width(text));
+        const float width = std::max(ImGui::GetContentRegionAvail().x, px(24) + gutter + code_width(text));
         if (ImGui::InvisibleButton("line", {width, height})) {
+          run_.cursor = line;
           if (ImGui::GetIO().MousePos.x < at.x + px(18)) toggle_line(line);
         }
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0) && run_.state) move(Unit::line, false, line);
@@ -217,12 +292,25 @@ class MachineDialog {
         } else if (run_.state && line == run_.state->ran) {
           list.AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(t.line, 0.5F));
         }
+        if (line == run_.cursor && line != next)
+          list.AddRect(at, {at.x + width, at.y + height}, with_alpha(t.accent, 0.6F));
         const auto& stops = run_.breakpoints.lines;
         if (std::find(stops.begin(), stops.end(), line) != stops.end())
           list.AddCircleFilled({at.x + px(10), at.y + height / 2}, px(5), t.bad);
         const std::string number = std::to_string(line);
         list.AddText({at.x + px(56) - code_width(number), at.y + px(2)}, t.faint, number.c_str());
-        draw_line(list, {at.x + px(66), at.y + px(2)}, text);
+        if (has_source && i + 1 < static_cast<int>(sources.size()) && sources[static_cast<std::size_t>(line)] > 0) {
+          const std::string source = std::to_string(sources[static_cast<std::size_t>(line)]);
+          list.AddText({at.x + px(92) - code_width(source), at.y + px(2)}, with_alpha(t.accent, 0.75F), source.c_str());
+        }
+        draw_line(list, {at.x + gutter, at.y + px(2)}, text);
+        if (const std::string here = run_.state ? warps_at(line) : std::string(); !here.empty()) {
+          const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - px(20);
+          const float wide = code_width(here);
+          list.AddRectFilled({right - wide - px(8), at.y + px(1)}, {right, at.y + height - px(1)},
+                             line == next ? t.accent : t.raised, px(6));
+          list.AddText({right - wide - px(4), at.y + px(2)}, line == next ? t.on_accent : t.muted, here.c_str());
+        }
       }
     }
     ImGui::PopFont();
@@ -324,160 +412,28 @@ class MachineDialog {
       code(one.name, theme().muted);
       ImGui::SameLine(px(62));
       code(fitted(one.value, ImGui::GetContentRegionAvail().x), one.changed ? theme().lit : theme().text);
+      if (ImGui::IsItemHovered()) {
+        const char* const uniform = one.uniform ? page_word("machine.uniform") : "";
+        tooltip(cat(one.type, "  ", one.other, "  ", uniform).c_str());
+      }
+      if (!one.changed || state.instant == run_.registers_at) continue;
+      run_.registers_at = state.instant;
+      if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
     }
     ImGui::EndTable();
   }
 
-  // The cells of a grid; `kind` gives the fill of a cell. Returns the cell under the pointer, or -1.
-  template <class F>
-  int cells(const CellGrid& grid, AccessSpace space, std::int64_t bytes, F&& fill) {
-    const Theme& t = theme();
-    const auto columns = static_cast<int>(std::max<std::int64_t>(grid.shown_columns, 1));
-    const auto rows = static_cast<int>(grid.shown_rows);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float head = px(30);
-    const float width = std::clamp((room.x - head) / flt(columns), px(9), px(60));
-    const float height = std::clamp((room.y - px(62)) / flt(std::max(rows, 1)), px(11), px(22));
-    const bool clicked = ImGui::InvisibleButton("cells", {head + width * flt(columns), height * flt(rows)});
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int column = static_cast<int>((mouse.x - at.x - head) / width);
-    const int row = static_cast<int>((mouse.y - at.y) / height);
-    const bool over = ImGui::IsItemHovered() && mouse.x > at.x + head && column < columns && row >= 0 && row < rows;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImGui::PushFont(fonts().small_ui);
-    const float letter = ImGui::CalcTextSize("0").x;
-    // All values, or none.
-    std::size_t longest = 1;
-    for (const std::string& value : grid.values) longest = std::max(longest, value.size());
-    const bool lettered = letter * flt(longest) < width - 1 && height > px(10);
-    const int every = height < ImGui::GetFontSize() ? 2 : 1;
-    for (int i = 0; i < rows; i += every) {
-      const std::string label_of_row = std::to_string(grid.first_row + i);
-      list.AddText({at.x + head - px(4) - letter * flt(label_of_row.size()), at.y + flt(i) * height}, t.faint,
-                   label_of_row.c_str());
-    }
-    for (int i = 0; i < rows * columns; ++i) {
-      const auto cell = static_cast<std::size_t>(i);
-      if (grid.addresses[cell] < 0) continue;
-      const ImVec2 min = {at.x + head + flt(i % columns) * width, at.y + flt(i / columns) * height};
-      const ImVec2 max = {min.x + width - 1, min.y + height - 1};
-      list.AddRectFilled(min, max, fill(cell));
-      const std::string& value = grid.values[cell];
-      if (!value.empty() && lettered)
-        list.AddText({(min.x + max.x - letter * flt(value.size())) / 2, (min.y + max.y) / 2 - ImGui::GetFontSize() / 2},
-                     t.text, value.c_str());
-      if ((grid.marks[cell] & 3) != 0) list.AddRect(min, max, (grid.marks[cell] & 2) != 0 ? t.lit : t.accent, 0, 0, 2);
-      for (const debugger::WatchedBytes& one : run_.breakpoints.watched) {
-        if (one.space == space && one.address == grid.addresses[cell])
-          list.AddCircleFilled({min.x + px(4), min.y + px(4)}, px(3), t.bad);
-      }
-    }
-    ImGui::PopFont();
-    const int found = over ? row * columns + column : -1;
-    if (clicked && found >= 0 && grid.addresses[static_cast<std::size_t>(found)] >= 0) {
-      auto& watched = run_.breakpoints.watched;
-      const std::int64_t address = grid.addresses[static_cast<std::size_t>(found)];
-      const auto known = std::find_if(watched.begin(), watched.end(), [&](const debugger::WatchedBytes& one) {
-        return one.space == space && one.address == address;
-      });
-      if (known == watched.end())
-        watched.push_back({space, address, bytes});
-      else
-        watched.erase(known);
-      tell_breakpoints();
-    }
-    return found;
-  }
-
-  void row_slider(const CellGrid& grid, std::int64_t& row, const char* name) {
-    if (grid.rows <= grid.shown_rows) return;
-    int first = static_cast<int>(grid.first_row);
-    ImGui::SetNextItemWidth(-1);
-    if (ImGui::SliderInt(name, &first, 0, static_cast<int>(grid.rows - grid.shown_rows))) {
-      row = first;
-      look();
-    }
-  }
-
-  void shared_memory(const MachineState& state) {
-    const debugger::SharedPane& shared_pane = state.shared;
-    ImGui::AlignTextToFramePadding();
-    bold(page_word("machine.shared"), theme().text);
-    for (const debugger::TileChoice& choice : shared_pane.choices) {
-      ImGui::SameLine();
-      if (segment(cat("machine/tile:", choice.tile), shown(choice.title), choice.tile == shared_pane.tile)) {
-        run_.look.tile = choice.tile;
-        run_.look.shared_row = 0;
-        look();
-      }
-    }
-    const CellGrid& grid = shared_pane.grid;
-    const int found = cells(grid, AccessSpace::shared, shared_pane.cell_bytes, [&](std::size_t cell) {
-      return grid.threads[cell] < 0 ? theme().raised : class_fill(grid.threads[cell] / lanes_of_warp % 12);
-    });
-    row_slider(grid, run_.look.shared_row, "##machine/shared_row");
-    if (found < 0) return muted(page_word("machine.sharedHint"));
-    const auto cell = static_cast<std::size_t>(found);
-    const std::int32_t thread = grid.threads[cell];
-    const auto number = [](std::int64_t of) { return std::to_string(of); };
-    const std::int64_t columns = std::max<std::int64_t>(grid.shown_columns, 1);
-    const std::string place = page_word("machine.sharedCell", {{"row", number(grid.first_row + found / columns)},
-                                                               {"column", number(grid.first_column + found % columns)},
-                                                               {"address", number(grid.addresses[cell])},
-                                                               {"bank", number(grid.addresses[cell] / 4 % 32)}});
-    if (thread < 0) {
-      muted(cat(place, ": ", page_word("machine.unwritten")));
-    } else {
-      const std::string writer = page_word(
-          "machine.writer",
-          {{"thread", number(thread)}, {"warp", number(thread / lanes_of_warp)}, {"line", number(grid.lines[cell])}});
-      muted(cat(place, ": ", grid.values[cell], ", ", writer));
-    }
-    if (grid.lives[cell] < 0) return;
-    ImGui::BeginTooltip();
-    for (const Message& sentence : shared_pane.lives[static_cast<std::size_t>(grid.lives[cell])].about)
-      plain(shown(sentence), theme().text);
-    ImGui::EndTooltip();
-  }
-
-  void buffer(const MachineState& state) {
-    const debugger::BufferPane& pane_of_buffer = state.buffer;
-    ImGui::AlignTextToFramePadding();
-    bold(page_word("machine.buffer"), theme().text);
-    for (const debugger::BufferChoice& choice : pane_of_buffer.choices) {
-      ImGui::SameLine();
-      if (segment(cat("machine/parameter:", choice.parameter), std::to_string(choice.parameter),
-                  choice.parameter == pane_of_buffer.parameter)) {
-        run_.look.buffer = choice.parameter;
-        run_.look.buffer_row = 0;
-        look();
-      }
-    }
-    ImGui::SameLine();
-    for (const bool before : {true, false}) {
-      if (segment(before ? "machine/before" : "machine/now", page_word(before ? "machine.before" : "machine.now"),
-                  run_.look.before == before)) {
-        run_.look.before = before;
-        look();
-      }
-      ImGui::SameLine();
-    }
-    muted(cat(pane_of_buffer.type, ' ', pane_of_buffer.layout));
-    const CellGrid& grid = pane_of_buffer.grid;
-    const int found = cells(grid, AccessSpace::global, 4, [&](std::size_t cell) {
-      return (grid.marks[cell] & 4) != 0 ? theme().good_soft : theme().raised;
-    });
-    row_slider(grid, run_.look.buffer_row, "##machine/buffer_row");
-    if (found >= 0) muted(grid.values[static_cast<std::size_t>(found)]);
-  }
-
   App& app_;
   MachineRun& run_;
+  std::vector<std::int32_t> no_sources_;
 };
 
 }  // namespace
 
-void draw_machine(App& app) { MachineDialog(app).draw(); }
+void draw_machine(App& app) {
+  // Edited PTX is another run.
+  const std::shared_ptr<MachineRun> run = app.machine;
+  MachineDialog(app).draw();
+}
 
 }  // namespace stridescope::desktop

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/panels/files.h"
+#include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/theme.h"
 #include "desktop/view/ui.h"
@@ -25,6 +26,44 @@ void field(std::string_view word, float width) {
   label(page_word(word));
   ImGui::SameLine(px(name_width));
   ImGui::SetNextItemWidth(px(width));
+}
+
+// The ways to other PTX.
+void other_text(MachineRun& run) {
+  if (button("machine/edit", page_word("machine.edit"))) run.edit();
+  ImGui::SameLine();
+  if (!button("machine/other", page_word("machine.other"))) return;
+  run.name.clear();
+  run.problem.clear();
+}
+
+// The contents of a buffer.
+void fills(std::size_t i, std::string& fill) {
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(px(96));
+  const std::string name = cat("machine/fill:", i);
+  if (!ImGui::BeginCombo(cat("##", name).c_str(), page_word(cat("machine.", fill)))) return note_item(name);
+  for (const char* const one : {"iota", "random", "zeros"}) {
+    if (ImGui::Selectable(page_word(cat("machine.", one)), fill == one)) fill = one;
+    note_item(cat(name, ':', one));
+  }
+  ImGui::EndCombo();
+}
+
+// A parameter of 8 bytes is a buffer or a number.
+void kinds(std::size_t i, debugger::ParameterForm& parameter) {
+  for (const bool buffer : {true, false}) {
+    const char* const word = buffer ? "machine.isBuffer" : "machine.isNumber";
+    const bool chosen = segment(cat("machine/kind:", i, ':', buffer ? "buffer" : "number"), page_word(word),
+                                parameter.buffer == buffer);
+    ImGui::SameLine();
+    if (!chosen || parameter.buffer == buffer) continue;
+    parameter.buffer = buffer;
+    parameter.type = buffer ? "f32" : "i64";
+    if (parameter.layout.empty()) parameter.layout = "1024";
+    if (parameter.fill.empty()) parameter.fill = "iota";
+    if (parameter.value.empty()) parameter.value = "0";
+  }
 }
 
 void extents(App& app, const char* name, std::string_view word, std::vector<std::int64_t>& values) {
@@ -62,9 +101,11 @@ void machine_opening(App& app, MachineRun& run) {
 }
 
 void machine_launch(App& app, MachineRun& run) {
-  if (!run.read) return muted(page_word("machine.running"));
+  if (!run.read && run.waiting > 0) return muted(page_word("machine.running"));
+  if (!run.read) return other_text(run);
   debugger::LaunchForm& form = run.form;
-  wrapped(page_word("machine.formHint", {{"target", run.read->target}}), theme().muted);
+  wrapped(run.shape ? page_word("machine.formKnown") : page_word("machine.formHint", {{"target", run.read->target}}),
+          theme().muted);
   if (run.read->kernels.size() > 1) {
     for (const debugger::KernelRead& kernel : run.read->kernels) {
       if (segment("machine/kernel:" + kernel.name, kernel.name, kernel.form.kernel == form.kernel)) form = kernel.form;
@@ -93,6 +134,7 @@ void machine_launch(App& app, MachineRun& run) {
     if (parameter.opaque) {
       muted(page_word("machine.opaque", {{"bytes", std::to_string(parameter.bytes)}}));
     } else {
+      if (parameter.bytes == 8) kinds(i, parameter);
       ImGui::SetNextItemWidth(px(64));
       ImGui::InputText("##type", &parameter.type);
       ImGui::SameLine();
@@ -103,12 +145,12 @@ void machine_launch(App& app, MachineRun& run) {
         ImGui::SetNextItemWidth(px(200));
         ImGui::InputText("##map", &parameter.map);
       }
-      if (parameter.buffer) {
-        for (const char* const fill : {"iota", "random", "zeros"}) {
-          ImGui::SameLine();
-          if (segment(cat("machine/fill:", i, ':', fill), page_word(cat("machine.", fill)), parameter.fill == fill))
-            parameter.fill = fill;
-        }
+      if (parameter.buffer) fills(i, parameter.fill);
+      if (parameter.buffer && (parameter.read || parameter.written)) {
+        ImGui::SameLine();
+        muted(page_word(!parameter.written ? "machine.read"
+                        : parameter.read   ? "machine.readWritten"
+                                           : "machine.written"));
       }
     }
     ImGui::PopID();
@@ -136,13 +178,10 @@ void machine_launch(App& app, MachineRun& run) {
   for (const debugger::MissingForm& one : run.read->missing) plain(cat(one.line, ": ", one.opcode), theme().bad);
   if (run.waiting > 0)
     muted(page_word("machine.running"));
-  else if (button("machine/begin", page_word("machine.begin"), ButtonKind::primary))
+  else if (button("machine/begin", page_word("machine.begin"), ButtonKind::primary) || chord(Key::enter, false))
     run.begin(app.session.side());
   ImGui::SameLine();
-  if (button("machine/other", page_word("machine.other"))) {
-    run.name.clear();
-    run.problem.clear();
-  }
+  other_text(run);
 }
 
 }  // namespace stridescope::desktop

@@ -119,7 +119,9 @@ std::string state_json(App& app) {
   if (app.machine->state)
     out["machine"] = {{"instant", app.machine->state->instant},
                       {"length", app.machine->state->length},
-                      {"line", app.machine->state->line}};
+                      {"line", app.machine->state->line},
+                      {"breakpoints", app.machine->breakpoints.lines.size()},
+                      {"tiles", app.machine->state->shared.choices.size()}};
   out["pane"] = app.opened_file.open ? "file" : "none";
   out["page"] = {{"state", name_of(app.page.state)}, {"link", app.page.link}};
   out["looked_up"] = app.dialog.reference;

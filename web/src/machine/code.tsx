@@ -1,7 +1,7 @@
 // The PTX: the next instruction is marked, and each line shows the warps that are there. Only visible lines are drawn.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words/words';
-import { breakpoints, move, ptxLines, read, shownLine, state, toggleLine } from './machine';
+import { breakpoints, editing, move, openEdited, ptx, ptxLines, read, shownLine, state, toggleLine } from './machine';
 
 /** Height of a line in CSS pixels; also in machine.css. */
 const lineHeight = 20;
@@ -32,6 +32,26 @@ function ranges(numbers: readonly number[]): string {
     out.push(first === numbers[i] ? String(first) : `${first}–${numbers[i]!}`);
   }
   return out.join(', ');
+}
+
+/** The PTX as a field; its kernel keeps the launch. */
+export function PtxField() {
+  const [text, setText] = useState(ptx.peek());
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.setSelectionRange(0, 0);
+    field.current?.focus();
+  }, []);
+  return (
+    <section class="machine-code editing" aria-label={t('machine.code')}>
+      <header>
+        <h3>{t('machine.code')}</h3>
+        <button type="button" class="primary" disabled={text === ptx.value} onClick={() => void openEdited(text)}>{t('machine.useText')}</button>
+        <button type="button" onClick={() => { editing.value = false; }}>{t('machine.keepText')}</button>
+      </header>
+      <textarea aria-label={t('machine.code')} spellcheck={false} ref={field} wrap="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+    </section>
+  );
 }
 
 export function PtxPane() {

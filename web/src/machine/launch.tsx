@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { LaunchForm, ParameterForm } from '../core/door';
 import { t } from '../words/words';
-import { begin, busy, chooseKernel, form, kernel, read } from './machine';
+import { begin, busy, chooseKernel, form, kernel, read, shape } from './machine';
 
 const types = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'f16', 'bf16', 'f32', 'f64'];
 const fills = [['iota', 'machine.iota'], ['random', 'machine.random'], ['zeros', 'machine.zeros']] as const;
@@ -70,7 +70,7 @@ export function Launch() {
   const blocks = (asked.grid ?? []).reduce((all, one) => all * one, 1);
   return (
     <form class="launch" onSubmit={(event) => { event.preventDefault(); void begin(); }}>
-      <p class="note">{t('machine.formHint', { target: contents.target })}</p>
+      <p class="note">{shape.value ? t('machine.formKnown') : t('machine.formHint', { target: contents.target })}</p>
       {contents.kernels.length > 1 && (
         <label class="line"><span>{t('machine.kernel')}</span>
           <select value={kernel.value} onChange={(event) => chooseKernel(Number(event.currentTarget.value))}>

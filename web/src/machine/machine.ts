@@ -57,6 +57,13 @@ async function asking<T>(ask: () => Promise<T>, take: (answer: T) => void): Prom
   }
 }
 
+/** The launch of a kernel whose PTX is not all that is known of it. */
+export const shape = signal<LaunchShape | undefined>(undefined);
+/** The PTX is a field that the user edits. */
+export const editing = signal(false);
+/** The launch that edited PTX takes over. */
+let edited: LaunchForm | undefined;
+
 /** A kernel whose PTX is not there: its name and its CUDA. */
 export const wanted = signal<{ name: string; cuda: string } | undefined>(undefined);
 
@@ -66,9 +73,22 @@ export function askFor(name: string, cuda: string): void {
 }
 
 /** Reads PTX, and shows the form of its first kernel. */
-export function openPtx(name: string, text: string, shape?: LaunchShape): Promise<void> {
+export function openPtx(name: string, text: string, known?: LaunchShape): Promise<void> {
+  edited = undefined;
+  return take(name, text, known);
+}
+
+/** Reads edited PTX; its kernel keeps the launch. */
+export function openEdited(text: string): Promise<void> {
+  edited = form.peek() ?? edited;
+  return take(ptxName.peek(), text, shape.peek());
+}
+
+function take(name: string, text: string, known: LaunchShape | undefined): Promise<void> {
   batch(() => {
     wanted.value = undefined;
+    editing.value = false;
+    shape.value = known;
     ptx.value = text;
     ptxName.value = name;
     read.value = undefined;
@@ -79,15 +99,19 @@ export function openPtx(name: string, text: string, shape?: LaunchShape): Promis
     problem.value = '';
     searched.value = undefined;
   });
-  return asking(() => client.ask('read', shape ? { text, shape } : { text }), (answer) => {
+  return asking(() => client.ask('read', known ? { text, shape: known } : { text }), (answer) => {
     read.value = answer;
-    chooseKernel(0);
+    const names = (of: LaunchForm): string => [of.kernel, ...of.parameters.map((one) => one.name)].join();
+    const same = answer.kernels.findIndex((one) => edited && names(one.form) === names(edited));
+    chooseKernel(Math.max(same, 0));
+    if (edited && same >= 0) form.value = { ...form.value!, ...edited, order: '' };
   });
 }
 
 export function closePtx(): void {
   batch(() => {
     ptx.value = '';
+    editing.value = false;
     read.value = undefined;
     form.value = undefined;
     state.value = undefined;

@@ -6,10 +6,10 @@ import { DialogFrame } from '../parts/dialog';
 import type { DialogProps } from '../parts/dialogs';
 import { saveText } from '../parts/save';
 import { t, type Word } from '../words/words';
-import { PtxPane } from './code';
+import { PtxField, PtxPane } from './code';
 import { Launch } from './launch';
 import { Findings } from './findings';
-import { act, busy, closePtx, findings, form, formOpen, move, openPtx, problem, ptx, ptxName, read, state, traceText, view, wanted } from './machine';
+import { act, busy, closePtx, editing, findings, form, formOpen, move, openPtx, problem, ptx, ptxName, read, state, traceText, view, wanted } from './machine';
 import { Buffer, Registers, Shared, Warps } from './panes';
 import { Waits } from './waits';
 import '../style/machine.css';
@@ -133,6 +133,7 @@ export function Machine({ session, close }: DialogProps) {
       )}
       {shown && <button type="button" aria-pressed={formOpen.value} onClick={() => { formOpen.value = !formOpen.value; }}>{t('machine.launch')}</button>}
       {shown && <button type="button" onClick={() => void list()}>{t('machine.accesses')}</button>}
+      <button type="button" aria-pressed={editing.value} onClick={() => { editing.value = !editing.value; }}>{t('machine.edit')}</button>
       <button type="button" onClick={closePtx}>{t('machine.other')}</button>
     </div>
   );
@@ -151,7 +152,7 @@ export function Machine({ session, close }: DialogProps) {
             </p>
           )}
           <div class="machine-panes">
-            <PtxPane />
+            {editing.value ? <PtxField /> : <PtxPane />}
             {!shown || formOpen.value ? <Launch /> : view.value === 'waits' ? <Waits /> : view.value === 'findings' ? <Findings /> : (
               <div class="machine-state" aria-busy={busy.value}>
                 <Warps shown={shown} />

@@ -55,7 +55,14 @@ export function Warps({ shown }: { shown: MachineState }) {
 export function Registers({ shown }: { shown: MachineState }) {
   const [wanted, setWanted] = useState('');
   const rows = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => rows.current?.querySelector('[data-changed]')?.scrollIntoView({ block: 'nearest' }), [shown.instant]);
+  // The first changed one is in sight; the panes around it stay.
+  useLayoutEffect(() => {
+    const box = rows.current!;
+    const changed = box.querySelector<HTMLElement>('[data-changed]');
+    if (!changed) return;
+    const top = changed.offsetTop - box.offsetTop;
+    box.scrollTop = Math.min(Math.max(box.scrollTop, top + changed.offsetHeight - box.clientHeight), top);
+  }, [shown.instant]);
   const warp = shown.warps[shown.warp];
   const found = shown.registers.filter(({ name, value }) => `${name} ${value}`.includes(wanted));
   return (
@@ -102,13 +109,13 @@ export function Shared({ shown: { shared } }: { shown: MachineState }) {
     <section class="machine-shared">
       <header>
         <h3>{t('machine.shared')}</h3>
-        <select aria-label={t('machine.arrangement')} value={shared.tile} onChange={(event) => void lookAt({ tile: Number(event.currentTarget.value), sharedRow: 0 })}>
+        <select aria-label={t('machine.arrangement')} value={shared.tile} onChange={(event) => void lookAt({ tile: Number(event.currentTarget.value), sharedRow: 0, sharedColumn: 0 })}>
           {shared.choices.map(({ tile, title }) => <option key={tile} value={tile}>{title}</option>)}
         </select>
         {shared.layout && <code>{shared.layout}</code>}
         <span class="note">{t('machine.sharedHint')}</span>
       </header>
-      <Cells grid={grid} space="shared" bytes={shared.cellBytes} label={t('machine.shared')} describe={describe} scroll={(row) => void lookAt({ sharedRow: row })} />
+      <Cells grid={grid} space="shared" bytes={shared.cellBytes} label={t('machine.shared')} describe={describe} wanted={look.value.sharedColumn} scroll={(row, column) => void lookAt({ sharedRow: row, sharedColumn: column })} />
     </section>
   );
 }
@@ -117,7 +124,6 @@ export function Buffer({ shown: { buffer } }: { shown: MachineState }) {
   if (buffer.parameter < 0) return null;
   const { grid } = buffer;
   const before = look.value.before ?? false;
-  const bytes = Number(/\d+/.exec(buffer.type)?.[0] ?? 32) / 8;
   return (
     <section class="machine-buffer">
       <header>
@@ -134,8 +140,10 @@ export function Buffer({ shown: { buffer } }: { shown: MachineState }) {
       <Cells
         grid={grid}
         space="global"
-        bytes={bytes}
+        bytes={buffer.cellBytes}
         label={t('machine.buffer')}
+        legible
+        wanted={look.value.bufferColumn}
         describe={(index, row, column) => (grid.addresses[index]! < 0 ? t('machine.noMemory') : `${t('machine.bufferCell', { row, column, address: `0x${grid.addresses[index]!.toString(16)}` })}: ${grid.values[index]!}`)}
         scroll={(row, column) => void lookAt({ bufferRow: row, bufferColumn: column })}
       />

@@ -46,10 +46,12 @@ export function Waits() {
     <div class="machine-waits">
       <header>
         <h3>{t('machine.whoWaits')}</h3>
-        <span class="note">{t('machine.iterations', { first: iteration, last: iteration + iterations - 1, count: allIterations })}</span>
-        <button type="button" disabled={iteration === 0} onClick={() => void askWaits(Math.max(iteration - iterations, 0), iterations)}>{t('machine.earlier')}</button>
-        <button type="button" disabled={iteration + iterations >= allIterations} onClick={() => void askWaits(iteration + iterations, 0)}>{t('machine.later')}</button>
-        <label class="line"><span>{t('machine.from')}</span><input type="number" min={0} max={allIterations - 1} value={iteration} onChange={(event) => void askWaits(Number(event.currentTarget.value), 0)} /></label>
+        {allIterations > 1 && <span class="note">{t('machine.iterations', { first: iteration, last: iteration + iterations - 1, count: allIterations })}</span>}
+        {iterations < allIterations && <>
+          <button type="button" disabled={iteration === 0} onClick={() => void askWaits(Math.max(iteration - iterations, 0), iterations)}>{t('machine.earlier')}</button>
+          <button type="button" disabled={iteration + iterations >= allIterations} onClick={() => void askWaits(iteration + iterations, 0)}>{t('machine.later')}</button>
+          <label class="line"><span>{t('machine.from')}</span><input type="number" min={0} max={allIterations - 1} value={iteration} onChange={(event) => void askWaits(Number(event.currentTarget.value), 0)} /></label>
+        </>}
       </header>
       <div
         class="waits-scroll"
