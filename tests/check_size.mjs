@@ -8,7 +8,7 @@ import zlib from 'node:zlib';
 
 // The goals are 300 and 800 kB. These limits are the sizes reached so far: a commit that raises one gives the reason.
 const GOAL_KB = { first: 300, sum: 800 };
-const BUDGET_KB = { first: 327, sum: 1088, machine: 228 };
+const BUDGET_KB = { first: 327, sum: 1088, machine: 230 };
 
 const folder = process.argv[2];
 function packed(name) {
