@@ -29,6 +29,10 @@ std::array<std::int64_t, 3> extents(const std::string& text) {
 }
 
 Result<std::int64_t> reach_of(const std::string& layout) {
+  // A number of elements, as the launch forms of page and window have it.
+  std::int64_t elements = 0;
+  const auto [stop, wrong_number] = std::from_chars(layout.data(), layout.data() + layout.size(), elements);
+  if (wrong_number == std::errc() && stop == layout.data() + layout.size() && elements > 0) return elements;
   Workspace workspace;
   const Report& report = workspace.evaluate("cosize(" + layout + ")", IntegerMode::teaching);
   std::int64_t out = 0;

@@ -36,7 +36,7 @@ export const once = {
     const word = () => fs.readFileSync(file('results')).readUInt32LE(1024);
     const tensor = 'u32:(16,16):(16,1)';
     for (const map of [`${tensor}@box(8,4)`, `${tensor}@(_4,_8):(_8,_1)`]) {
-      const { status, stderr } = stridescope(run(map, 'u32:(1):(1)'));
+      const { status, stderr } = stridescope(run(map, 'u32:1'));
       assert.equal(status, 0, stderr);
       assert.equal(word(), 2 * 16 + 1);
     }
