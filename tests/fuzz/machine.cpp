@@ -14,7 +14,7 @@
 namespace stridescope::fuzz {
 namespace {
 
-constexpr std::uint64_t most_steps = 1 << 15;
+constexpr std::uint64_t most_steps = 1 << 12;
 
 // All that the checks have found can be written.
 void write_findings(const machine::Checker& checker, const machine::FindingContext& context, std::string_view text) {
