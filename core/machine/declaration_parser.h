@@ -41,6 +41,8 @@ class DeclarationParser : public Scanner {
       const std::string_view word = directive();
       if (word == ".align") {
         alignment = integer();
+        if (ok() && (alignment <= 0 || (alignment & (alignment - 1)) != 0))
+          fail(say("an alignment is {}; expected a power of two", alignment));
       } else if (word == ".ptr") {
         // The alignment behind it is that of the target.
         pointer_attributes();

@@ -121,6 +121,20 @@ TEST_CASE("machine: a run keeps its limit of memory") {
   CHECK(done.error().code == ErrorCode::too_large);
 }
 
+TEST_CASE("machine: alignments are powers of two, and parameters have the room that ptxas gives them") {
+  const auto with = [](const std::string& variable) {
+    return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a, .param " + variable +
+           " p[8])\n{\nret;\n}\n";
+  };
+  CHECK(ptx_error(with(".align 3 .b8")) == "line 4 of the PTX: an alignment is 3; expected a power of two");
+  CHECK(ptx_error(with(".align 0 .b8")) == "line 4 of the PTX: an alignment is 0; expected a power of two");
+  Launch launch = ptx_launch(32, 128);
+  launch.arguments.push_back({"", false});
+  const auto done = run_ptx(with(".align 1073741824 .b8"), launch);
+  REQUIRE(!done);
+  CHECK(english(done.error().message) == "the parameters take 1073741832 bytes; expected at most 32764");
+}
+
 TEST_CASE("machine: a kernel that requires another block or grid does not run") {
   Launch clusters = ptx_launch(32, 128);
   clusters.grid[0] = clusters.cluster[0] = 17;
