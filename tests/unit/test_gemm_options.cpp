@@ -388,6 +388,32 @@ TEST_CASE("gemm: registers that warpgroups ask for are never more than their blo
   }
 }
 
+TEST_CASE("gemm: no thread loads a stage that no tile was written to") {
+  struct Case {
+    int depth, stages, loads;
+  };
+  for (const Case& one : {Case{64, 2, 256}, {64, 3, 256}, {128, 3, 512}, {128, 2, 576}, {192, 3, 832}}) {
+    CAPTURE(one.depth);
+    CAPTURE(one.stages);
+    const std::string k = cat(one.depth);
+    const auto plan = kernel_plan_of(
+        cat("s = Sw<3,3,3> o 0 o (64,64):(64,1)\n"
+            "cp = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,half_t>, (_16,_8):(_8,_1), (_1,_8))\n"
+            "gemm_kernel((64,",
+            k, "):(", k, ",1), (64,", k, "):(", k,
+            ",1), (64,64):(64,1), cp, (s,s), make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2), <_32,_32,_16>), "
+            "load=\"SM75_U32x4_LDSM_N\", stages=",
+            one.stages, ")"));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const bool guarded = cuda_text(*plan).text.find("|| tile_k + 1 <") != std::string::npos;
+    CHECK(guarded == (one.depth / 64 < one.stages));
+    const auto predicted = predict(*plan);
+    REQUIRE(predicted.has_value());
+    for (const PredictedCount& count : predicted->counts)
+      if (count.counter == "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") CHECK(count.count == one.loads);
+  }
+}
+
 namespace {
 // A product of int8_t, of one tile of 64 x 64 x 64.
 std::string integers(const std::string& options) {

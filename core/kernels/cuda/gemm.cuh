@@ -17,6 +17,7 @@
 #define ABOUT
 #define TILES 64
 #define STAGES 3
+#define SHORT 0           // fewer tiles along K than stages: the one behind the last was never written
 #define STAGE 16384       // bytes of a stage
 #define ELEMENTS
 
@@ -370,7 +371,11 @@ NAME(PARAMETERS) {
         __syncthreads();
         read = read + 1 < STAGES ? read + 1 : 0;
       }
+#if SHORT
+      if (k + 1 < INNER || tile_k + 1 < DEPTH) load(read, (k + 1) % INNER);
+#else
       load(read, (k + 1) % INNER);
+#endif
       if (k == 0) {
         if (tile_k + LAST < DEPTH) copy(write, tile_k + LAST);
 #if ASYNC
@@ -393,7 +398,11 @@ NAME(PARAMETERS) {
 #endif
     __syncthreads();
     read = read + 1 < STAGES ? read + 1 : 0;
+#if SHORT
+    if (tile_k + 1 < DEPTH) load(read, 0);
+#else
     load(read, 0);
+#endif
 #endif
   }
   STORE

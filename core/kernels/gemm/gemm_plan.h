@@ -78,6 +78,8 @@ struct GemmPlan {
   std::optional<GemmStore> boxed;  // C goes through shared memory and is stored by the engine
   // Stages of the pipeline, 2 to max_gemm_stages: tiles of A and B in flight.
   std::int64_t stages = 0;
+  // Fewer tiles along K than stages: a stage is never written, and no thread may read it.
+  bool short_of_stages() const { return grid[2] < stages; }
   // Bytes of one tile of A and one of B: staged_bytes of each.
   std::int64_t stage_bytes = 0;
   // Bytes per block: all stages, pieces of C and barriers.

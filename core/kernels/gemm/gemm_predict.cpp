@@ -318,7 +318,7 @@ CopyPrediction predict(const GemmPlan& plan) {
     all_read = reads_by_threads(out, plan);
   }
   // Once per tile of C, the pipeline of the threads loads the first k of a tile along K that it does not multiply.
-  out.multiply(plan.tiles * plan.grid[2], engine ? 0 : plan.tiles);
+  out.multiply(plan.tiles * plan.grid[2], engine || plan.short_of_stages() ? 0 : plan.tiles);
   if (plan.split > 1) out.add_sums(plan);
   if (plan.boxed) {
     pieces_by_engine(out, plan, all_read);

@@ -225,6 +225,7 @@ MarkedText GemmWriter::threads_kernel(const Holes& common) const {
        // cp.async groups are counted even if they are empty.
        {"WAITING", plan_.stages - 2},
        {"DEEP", inner > 1},
+       {"SHORT", plan_.short_of_stages()},
        {"INNER", inner},
        {"LAST_INNER", inner - 1},
        {"OPERANDS", operands()}},
