@@ -138,11 +138,14 @@ void machine_launch(App& app, MachineRun& run) {
       ImGui::SetNextItemWidth(px(64));
       ImGui::InputText("##type", &parameter.type);
       ImGui::SameLine();
-      ImGui::SetNextItemWidth(px(220));
+      // The contents and the note have room at the right.
+      const bool map = parameter.buffer && parameter.bytes == static_cast<std::int64_t>(machine::tensor_map_bytes);
+      const float room = std::max(px(160), ImGui::GetContentRegionAvail().x - px(parameter.buffer ? 184 : 0));
+      ImGui::SetNextItemWidth(std::min(px(220), map ? room / 2 : room));
       ImGui::InputText("##layout", parameter.buffer ? &parameter.layout : &parameter.value);
-      if (parameter.buffer && parameter.bytes == static_cast<std::int64_t>(machine::tensor_map_bytes)) {
+      if (map) {
         ImGui::SameLine();
-        ImGui::SetNextItemWidth(px(200));
+        ImGui::SetNextItemWidth(std::min(px(200), room / 2));
         ImGui::InputText("##map", &parameter.map);
       }
       if (parameter.buffer) fills(i, parameter.fill);
