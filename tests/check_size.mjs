@@ -1,14 +1,15 @@
-// Keeps the page's module small, as a browser receives it (brotli): the loader and the first part, which the page loads
-// before its first picture, and all parts together; and the module of the PTX machine, which the page loads when a kernel
-// is stepped.
+// Keeps the page's module small, as a browser receives it (brotli). `first`: the loader and the first part, which the page
+// loads before its first picture; `sum`: these and the second part, which it loads after it. Counted apart is what the
+// page loads when a call needs it: the parts of a subject, and the module of the PTX machine.
 // Usage: node check_size.mjs FOLDER
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
-// The goals are 300 and 800 kB. These limits are the sizes reached so far: a commit that raises one gives the reason.
+// The goal for the first part is 300 kB. These limits are the sizes reached so far: a commit that raises one gives the
+// reason.
 const GOAL_KB = { first: 300, sum: 800 };
-const BUDGET_KB = { first: 327, sum: 1088, machine: 230 };
+const BUDGET_KB = { first: 327, sum: 752, foreign: 162, kernels: 129, traces: 94, machine: 230 };
 
 const folder = process.argv[2];
 function packed(name) {
@@ -18,6 +19,7 @@ function packed(name) {
   return length;
 }
 const first = packed('stridescope.mjs') + packed('stridescope.wasm');
-const sizes = { first, sum: first + packed('stridescope.second.wasm'), machine: packed('machine.mjs') + packed('machine.wasm') };
+const subjects = ['foreign', 'kernels', 'traces'].map((name) => [name, packed(`stridescope.${name}.wasm`)]);
+const sizes = { first, sum: first + packed('stridescope.second.wasm'), ...Object.fromEntries(subjects), machine: packed('machine.mjs') + packed('machine.wasm') };
 for (const [part, most] of Object.entries(BUDGET_KB)) console.log(`${part}: ${(sizes[part] / 1000).toFixed(1)} kB of ${most} kB${GOAL_KB[part] ? ` (goal ${GOAL_KB[part]})` : ''}`);
 process.exit(Object.entries(BUDGET_KB).some(([part, most]) => sizes[part] > most * 1000) ? 1 : 0);

@@ -33,7 +33,7 @@ export function signed(value) {
 }
 
 /** Numbers of sections. */
-export const Section = { custom: 0, imports: 2, functions: 3, table: 4, exports: 7, start: 8, elements: 9, code: 10, data: 11, dataCount: 12 };
+export const Section = { custom: 0, types: 1, imports: 2, functions: 3, table: 4, memory: 5, globals: 6, exports: 7, start: 8, elements: 9, code: 10, data: 11, dataCount: 12 };
 
 export function readSections(module) {
   const out = [];

@@ -3,13 +3,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/** The parts that are loaded when a call needs them: the second before all others. */
+export const laterParts = ['second', 'foreign', 'kernels', 'traces'];
+
+export const fileOfPart = (part) => `stridescope.${part}.wasm`;
+
+export class MissingPart extends Error {}
+
 const compiled = new Map(); // compiled modules by file
+
+function compile(file) {
+  if (!compiled.has(file)) compiled.set(file, new WebAssembly.Module(fs.readFileSync(file)));
+  return compiled.get(file);
+}
 
 /**
  * Imports by the entries of the table. The name of an import is the number of its entry, or empty if that is the one
  * after the import before: WebAssembly reads imports in their order.
  */
-export function entries(importOf) {
+function entries(importOf) {
   let entry = 0;
   return new Proxy({}, {
     get: (_, name) => {
@@ -19,24 +31,34 @@ export function entries(importOf) {
   });
 }
 
-/** Adds the second part of the page's module to the first, which is running. */
-export function addSecond({ exports }, file) {
-  const table = Object.values(exports).find((one) => one instanceof WebAssembly.Table);
-  new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(file)), { first: exports, table: entries((entry) => table.get(entry)) });
-}
-
-/** LOADER is the module's script, FILE the WebAssembly, `imports` what it imports next to what the loader gives. */
-export async function startModule(loader, file, imports = {}) {
+/**
+ * LOADER is the module's script, FILE its first part or the whole, `later` the files of other parts by their names. A
+ * call that needs a part without a file throws MissingPart.
+ */
+export async function startModule(loader, file, later = {}) {
   // The loader expects the global of a browser's worker.
   globalThis.self ??= globalThis;
   globalThis.importScripts ??= () => {};
   globalThis.location ??= pathToFileURL(loader);
   const { default: create } = await import(pathToFileURL(path.resolve(loader)).href);
   let exports;
+  let table;
+  const loaded = new Set();
+  const load = (part) => {
+    if (loaded.has(part)) return;
+    if (part !== 'second') load('second');
+    if (!later[part]) throw new MissingPart(`a call needs the part ${part}; expected only calls of the parts before it`);
+    table ??= Object.values(exports).find((one) => one instanceof WebAssembly.Table);
+    new WebAssembly.Instance(compile(later[part]), { first: exports, table: entries((entry) => table.get(entry)), ...placeholders() });
+    loaded.add(part);
+  };
+  const placeholders = () => Object.fromEntries(laterParts.map((part) => [part, entries((entry) => (...values) => {
+    load(part);
+    return table.get(entry)(...values);
+  })]));
   const module = await create({
     instantiateWasm(own, received) {
-      if (!compiled.has(file)) compiled.set(file, new WebAssembly.Module(fs.readFileSync(file)));
-      const instance = new WebAssembly.Instance(compiled.get(file), { ...own, ...imports });
+      const instance = new WebAssembly.Instance(compile(file), { ...own, ...placeholders() });
       exports = instance.exports;
       received(instance);
       return exports;
@@ -51,5 +73,5 @@ export async function startModule(loader, file, imports = {}) {
     const from = module._ss_answer();
     return new TextDecoder().decode(module.HEAPU8.subarray(from, from + length));
   };
-  return { module, exports, ask };
+  return { module, exports, ask, loaded };
 }

@@ -4,23 +4,6 @@
 import { Section, readNumber, readSections, section, signed, unsigned } from './binary.mjs';
 
 /**
- * The numbers in a disassembled module (wasm-dis) that may be addresses: constants and offsets of loads and stores, and
- * both halves of 64-bit constants. Additional numbers are harmless: the data at an address is kept.
- */
-export function addresses(text) {
-  const out = new Set();
-  for (const line of text.split('\n')) {
-    if (line.startsWith(' (data ')) continue;
-    for (const [, constant, offset] of line.matchAll(/(?:i32|i64)\.const (-?\d+)|\boffset=(\d+)/g)) {
-      const bits = BigInt.asUintN(64, BigInt(constant ?? offset));
-      out.add(Number(bits & 0xffffffffn));
-      out.add(Number(bits >> 32n));
-    }
-  }
-  return out;
-}
-
-/**
  * For each object, by name: the distances from its beginning at which code and data refer to it, before it as in
  * table['c' - 'a'], or within; in bytes, from the relocations of the linked object files (llvm-readobj).
  */
@@ -77,9 +60,7 @@ const libraryAside = 128;
 export class Data {
   /** The data of a module, all of it in active segments of memory 0 at constant places. */
   constructor(module) {
-    this.module = module;
-    this.sections = readSections(module);
-    const data = this.sections.find(({ id }) => id === 11);
+    const data = readSections(module).find(({ id }) => id === 11);
     this.segments = data ? readSegments(module, data) : [];
     const last = this.segments.at(-1);
     this.from = this.segments[0]?.at ?? 0;
@@ -146,37 +127,54 @@ export class Data {
   }
 
   /**
-   * The module without those ranges, or with zeros there, and a data section with them. Zeros that the linker has omitted
-   * are part of both: brotli packs them to less than the header of another segment.
+   * The data sections of the parts. The argument has the ranges that the first part does not use, then, for each part after
+   * the second, the ranges that only that part uses; what several of these have is the second part's. Zeros that the
+   * linker has omitted are part of all: brotli packs them to less than the header of another segment.
    */
-  cut(ranges) {
-    const sorted = [...ranges].sort((a, b) => a.from - b.from).reduce((out, range) => {
-      const before = out.at(-1);
-      if (before && range.from <= before.to) before.to = Math.max(before.to, range.to);
-      else out.push({ ...range });
+  cut([late, ...alone]) {
+    const marked = (ranges) => {
+      const out = new Uint8Array(this.memory.length);
+      for (const { from, to } of ranges) out.fill(1, from - this.from, to - this.from);
       return out;
-    }, []).filter(({ from, to }) => to - from >= shortest);
-    // Between moved texts everything is constant: the second part may write it once more.
-    const joined = [];
-    for (const { from, to } of sorted) {
-      const before = joined.at(-1);
-      if (before && from - before.to <= least) before.to = to;
-      else joined.push({ from, to });
-    }
-    const moved = joined.map(({ from, to }) => ({ at: from, bytes: Buffer.from(this.bytes(from, to)) }));
-    for (const { from, to } of sorted) this.bytes(from, to).fill(0);
+    };
+    const owner = marked([]); // the part of each byte
+    const give = (part, test) => {
+      for (const { from, to } of this.runs(test)) if (to - from >= shortest) owner.fill(part, from - this.from, to - this.from);
+    };
+    const isLate = marked(late);
+    const isAlone = alone.map(marked);
+    give(1, (at) => isLate[at]);
+    isAlone.forEach((own, i) => give(i + 2, (at) => own[at] && owner[at] === 1 && isAlone.every((other) => other === own || !other[at])));
+    const moved = [late, ...alone].map((_, i) => {
+      // Between moved texts everything is constant: a part may write it once more.
+      const joined = [];
+      for (const { from, to } of this.runs((at) => owner[at] === i + 1)) {
+        const before = joined.at(-1);
+        if (before && from - before.to <= least) before.to = to;
+        else joined.push({ from, to });
+      }
+      return joined.map(({ from, to }) => ({ at: from, bytes: Buffer.from(this.bytes(from, to)) }));
+    });
+    const gone = this.runs((at) => owner[at] > 0);
+    for (const { from, to } of gone) this.bytes(from, to).fill(0);
     const kept = [];
     let done = this.from;
-    for (const { from, to } of [...sorted.filter((one) => one.to - one.from >= longest), { from: this.to, to: this.to }]) {
+    for (const { from, to } of [...gone.filter((one) => one.to - one.from >= longest), { from: this.to, to: this.to }]) {
       if (from > done) kept.push({ at: done, bytes: this.bytes(done, from) });
       done = to;
     }
-    const sections = this.sections.map(({ id, start, end }) => {
-      if (id === 11) return writeSegments(kept);
-      if (id === 12) return section(12, unsigned(kept.length));
-      return this.module.subarray(start, end);
-    });
-    return { kept: Buffer.concat([this.module.subarray(0, 8), ...sections]), moved: writeSegments(moved) };
+    return [kept, ...moved].map(writeSegments);
+  }
+
+  /** The ranges of the bytes whose place in the data passes a test. */
+  runs(test) {
+    const out = [];
+    for (let i = 0; i < this.memory.length; ++i) {
+      const from = i;
+      while (i < this.memory.length && test(i)) ++i;
+      if (i > from) out.push({ from: this.from + from, to: this.from + i });
+    }
+    return out;
   }
 
   bytes(from, to) {

@@ -66,7 +66,7 @@ function requireCore(): Plugin {
   return {
     name: 'require-core',
     buildStart() {
-      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.second.wasm', 'machine.mjs', 'machine.wasm', 'lessons.json']) {
+      for (const file of ['stridescope.mjs', 'stridescope.wasm', 'stridescope.second.wasm', 'stridescope.foreign.wasm', 'stridescope.kernels.wasm', 'stridescope.traces.wasm', 'machine.mjs', 'machine.wasm', 'lessons.json']) {
         if (!existsSync(`${core}/${file}`)) {
           this.error(`${core}/${file} is missing: build the core for WebAssembly first (./dev build)`);
         }
@@ -75,7 +75,7 @@ function requireCore(): Plugin {
   };
 }
 
-const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|base\/|cards\/|pictures\/|session\/|words\/words|core\/(client|view|second_part)|parts\/(menu|icons|clipboard|layers)\b|page\/(page|share)\b)/;
+const everyVisit = /node_modules\/(@preact|preact|comlink|fflate)\/|web\/src\/(main\.|base\/|cards\/|pictures\/|session\/|words\/words|core\/(client|view|later_parts)|parts\/(menu|icons|clipboard|layers)\b|page\/(page|share)\b)/;
 
 export default defineConfig({
   base: './',

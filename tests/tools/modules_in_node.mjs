@@ -10,7 +10,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { addSecond, startModule } from '../../wasm/module.mjs';
+import { fileOfPart, laterParts, startModule } from '../../wasm/module.mjs';
 
 const options = { list: false, build: fileURLToPath(new URL('../../build/wasm', import.meta.url)), native: '', folder: '' };
 for (let words = process.argv.slice(2); words.length;) {
@@ -24,13 +24,9 @@ if (!options.folder) throw new Error('modules_in_node.mjs [--list] [--build FOLD
 
 const at = (name) => path.join(options.build, name);
 
-/** The two parts together, as the page has them. */
-async function startParts() {
-  const core = await startModule(at('web/stridescope.mjs'), at('web/stridescope.wasm'), { second: waitsForSecond });
-  addSecond(core, at('web/stridescope.second.wasm'));
-  return core;
-}
-const waitsForSecond = new Proxy({}, { get: () => () => { throw new Error('the second part is not loaded'); } });
+/** The parts, as the page has them. */
+const startParts = () => startModule(at('web/stridescope.mjs'), at('web/stridescope.wasm'),
+  Object.fromEntries(laterParts.map((part) => [part, at(`web/${fileOfPart(part)}`)])));
 
 const startWhole = () => startModule(at('wasm/whole/stridescope.mjs'), at('wasm/whole/stridescope.wasm'));
 

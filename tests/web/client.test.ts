@@ -33,7 +33,7 @@ function client(): { client: CoreClient; ask: (what: string) => Promise<string>;
     const ended = { terminate: () => { port1.close(); port2.close(); }, addEventListener: () => {} };
     return { worker: ended as unknown as Worker, replies: port1 as unknown as Spawned['replies'], failed: new Promise<never>(() => {}) };
   };
-  const parts = { first: Promise.resolve({} as WebAssembly.Module), fetchSecond: () => Promise.resolve({} as WebAssembly.Module), secondAddress: '' };
+  const parts = { first: Promise.resolve({} as WebAssembly.Module), fetchSecond: () => Promise.resolve({} as WebAssembly.Module), addresses: { second: '', foreign: '', kernels: '', traces: '' } };
   const made = new CoreClient(parts, spawn, limit, {}, () => { ++replaced; });
   const call = (what: string): Ask<string> => (engine) => (engine as unknown as { say(what: string): Promise<string> }).say(what);
   return { client: made, call, ask: (what) => made.call(call(what)), replaced: () => replaced };

@@ -1,4 +1,5 @@
-// The core's module has two parts: the first draws the page's first picture and every program of the gallery.
+// The core's module has parts: the first draws the page's first picture and every program of the gallery, the second comes
+// after it, and the part of a subject when a call needs it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { card, cell, composed, fragment, printed, type, useSite } from './browser';
@@ -6,6 +7,7 @@ import { galleryEntries } from './gallery_entries';
 
 const site = useSite();
 const second = /stridescope\.second-.*\.wasm$/;
+const foreign = /stridescope\.foreign-.*\.wasm$/;
 
 /** Holds the second part back until `release` is called; `asked` counts the requests for it. */
 function holdBack(): { before: (page: Page) => Promise<void>; release: () => void; asked: () => number } {
@@ -109,5 +111,30 @@ test('without the second part the first picture stays, a later edit reports what
   await page.waitForSelector(cell('J', 1));
   expect(await printed(page, 'J')).toBe('(2,4):(4,1)');
   // The browser's own word on the requests that failed.
+  complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('ERR_FAILED')));
+});
+
+test('a subject is loaded when a program needs it, and a failed download is reported and tried again', async () => {
+  let broken = true;
+  const asked: string[] = [];
+  const { page, complaints } = await site.open(composed(), {}, async (blank) => {
+    blank.on('request', (request) => {
+      const part = /stridescope\.(\w+)-.*\.wasm$/.exec(request.url())?.[1];
+      if (part) asked.push(part);
+    });
+    await blank.route(foreign, (route) => (broken ? route.abort() : route.continue()));
+  });
+  await page.waitForSelector(cell('R', 3));
+  // A word that is not a name yet, as while one types.
+  await type(page, 'A = (4,2):(2,1)\nB = compo');
+  await page.waitForSelector(cell('A', 1));
+  await expect.poll(() => asked).toEqual(['second']);
+  const layout = '"#ttg.blocked<{sizePerThread = [1,8], threadsPerWarp = [4,8], warpsPerCTA = [4,1], order = [1,0]}>"';
+  await type(page, `T = triton(${layout}, (64,64))\n`);
+  await page.waitForSelector('text=could not be loaded');
+  broken = false;
+  await type(page, `U = triton(${layout}, (64,64))\n`);
+  await page.waitForSelector(card('U'));
+  expect(new Set(asked)).toEqual(new Set(['second', 'foreign']));
   complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('ERR_FAILED')));
 });

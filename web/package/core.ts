@@ -1,11 +1,15 @@
-// The core in one script: its two parts are texts in it, so that nothing is fetched, and a page opened from a file has
+// The core in one script: its parts are texts in it, so that nothing is fetched, and a page opened from a file has
 // it, too.
 import first from 'stridescope-wasm/stridescope.wasm?packed';
+import foreign from 'stridescope-wasm/stridescope.foreign.wasm?packed';
+import kernels from 'stridescope-wasm/stridescope.kernels.wasm?packed';
 import second from 'stridescope-wasm/stridescope.second.wasm?packed';
+import traces from 'stridescope-wasm/stridescope.traces.wasm?packed';
 import { Refusal, type AnswerOf, type Method, type RequestOf } from '../src/core/binding';
 import type { Core } from '../src/core/engine';
 import type { Analysis, Binding, Report, Verdicts } from '../src/core/door';
 import { instantiate } from '../src/core/instance';
+import { laterParts, type LaterPart } from '../src/core/later_parts';
 
 export type Mode = Report['mode'];
 
@@ -29,7 +33,7 @@ async function unpacked(text: string): Promise<WebAssembly.Module> {
 /** One program at a time, and its report. */
 export class Session {
   private core: Core | undefined;
-  private readonly parts = Promise.all([unpacked(first), unpacked(second)]);
+  private readonly parts = Promise.all([first, second, foreign, kernels, traces].map(unpacked));
   private starting: Promise<unknown> | undefined;
   private last = '';
   private known!: Report;
@@ -44,9 +48,10 @@ export class Session {
   }
 
   private async start(): Promise<void> {
-    const [one, other] = await this.parts;
-    const core = await instantiate(one, () => other, () => {});
-    core.complete(other);
+    const [one, ...others] = await this.parts;
+    const later = (part: LaterPart): WebAssembly.Module => others[laterParts.indexOf(part)]!;
+    const core = await instantiate(one!, later, () => {});
+    for (const part of laterParts) core.complete(part, later(part));
     this.core = core;
   }
 

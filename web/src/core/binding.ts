@@ -2,7 +2,7 @@
 // to the core, and views detach when it grows.
 import type { Methods, NumberArray } from './door';
 import { TrapError, type Gate } from './gate';
-import { SecondPartError } from './second_part';
+import { MissingPartError } from './later_parts';
 
 /** The exported C functions (wasm/stridescope_wasm.cpp), and the heap view that Emscripten keeps current. */
 export interface CoreModule {
@@ -42,7 +42,7 @@ export class CoreBinding {
       const from = this.core._ss_answer();
       text = this.decoder.decode(this.core.HEAPU8.subarray(from, from + length));
     } catch (error) {
-      if (SecondPartError.is(error)) throw error;
+      if (MissingPartError.is(error)) throw error;
       throw new TrapError(error instanceof Error ? error.message : String(error), this.gate.statement());
     }
     const answer = JSON.parse(text) as AnswerOf<M> | Refused;

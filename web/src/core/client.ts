@@ -4,7 +4,7 @@ import { wrap, type Remote } from 'comlink';
 import type { AnswerOf, Method, RequestOf } from './binding';
 import type { Engine, Reasoned } from './engine';
 import { isBegun } from './gate';
-import { SecondPartError, waits } from './second_part';
+import { MissingPartError, isWaiting } from './later_parts';
 import type { ModuleParts, Spawned } from './start';
 
 export class TimeLimitError extends Error {
@@ -42,7 +42,7 @@ export class CoreClient {
   private remote!: Remote<Engine>;
   /** Calls without an answer so far, in the order in which the worker receives them; it works on the first one. */
   private calls: Call[] = [];
-  /** Timer of the first call. It excludes loading: the start, and a call's wait for the second part. */
+  /** Timer of the first call. It excludes loading: the start, and a call's wait for a part. */
   private timer: ReturnType<typeof setTimeout> | undefined;
   private loaded = false;
   private failure: LoadError | undefined;
@@ -92,7 +92,7 @@ export class CoreClient {
     this.second ??= this.parts.fetchSecond();
     try {
       const second = await this.second;
-      this.remote.complete(second).catch(() => {});
+      this.remote.complete('second', second).catch(() => {});
       this.whole = true;
     } catch (error) {
       this.second = undefined;
@@ -128,7 +128,7 @@ export class CoreClient {
       this.remove(call);
       call.resolve(answer);
     }, (error: unknown) => {
-      if (worker === this.worker) this.fail(call, SecondPartError.is(error) ? new LoadError(error.message) : error);
+      if (worker === this.worker) this.fail(call, MissingPartError.is(error) ? new LoadError(error.message) : error);
     });
   }
 
@@ -172,9 +172,9 @@ export class CoreClient {
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (worker !== this.worker) return;
       if (isBegun(data)) this.statement = data.statement;
-      if (data !== waits.begin && data !== waits.end) return;
-      this.waiting = data === waits.begin;
-      this.whole = !this.waiting;
+      if (!isWaiting(data)) return;
+      this.waiting = data.waits;
+      if (data.part === 'second') this.whole = !data.waits;
       this.watch();
     });
     Promise.race([this.load(this.remote), failed]).then(() => {
@@ -189,7 +189,7 @@ export class CoreClient {
   }
 
   private async load(remote: Remote<Engine>): Promise<void> {
-    await remote.load(await this.parts.first, this.parts.secondAddress, this.sentences);
+    await remote.load(await this.parts.first, this.parts.addresses, this.sentences);
   }
 
   private restart(): void {

@@ -2,6 +2,7 @@
 import { transfer } from 'comlink';
 import { Refusal, type AnswerOf, type CoreBinding, type Method, type RequestOf } from './binding';
 import type { Guard } from './gate';
+import type { LaterPart } from './later_parts';
 import type { Action, CardChange, CardPicture, Changes, Miniature, Raster, Scene, Viewport } from './door';
 
 /** The visible part of a picture with this number of rows and columns. */
@@ -34,14 +35,14 @@ export interface Answer {
 /** The answer, or the reason that it is missing. */
 export type Reasoned<T> = { answer: T; refused?: undefined } | { answer?: undefined; refused: string };
 
-/** A running module; `complete` gives it its second part before a call needs it. */
+/** A running module; `complete` gives it a part before a call needs it. */
 export interface Core {
   binding: CoreBinding;
-  complete(second: WebAssembly.Module): void;
+  complete(part: LaterPart, module: WebAssembly.Module): void;
 }
 
-/** Starts a module by its first part and the address of its second. */
-export type Start = (first: WebAssembly.Module, second: string) => Promise<Core>;
+/** Starts a module by its first part and the addresses of the others. */
+export type Start = (first: WebAssembly.Module, addresses: Readonly<Record<LaterPart, string>>) => Promise<Core>;
 
 export class Engine {
   /** Number of the core's last evaluation; 0: none. */
@@ -55,16 +56,16 @@ export class Engine {
   constructor(private readonly start: Start) {}
 
   /** Called once, before any answer; earlier calls wait for it. Without sentences the core uses English. */
-  async load(first: WebAssembly.Module, second: string, sentences: Readonly<Record<string, string>>): Promise<void> {
-    this.running = await this.start(first, second);
+  async load(first: WebAssembly.Module, addresses: Readonly<Record<LaterPart, string>>, sentences: Readonly<Record<string, string>>): Promise<void> {
+    this.running = await this.start(first, addresses);
     if (Object.keys(sentences).length) this.running.binding.call('speak', { sentences });
     this.started();
   }
 
-  /** The second part of the module, compiled. */
-  async complete(second: WebAssembly.Module): Promise<void> {
+  /** A part of the module, compiled. */
+  async complete(part: LaterPart, module: WebAssembly.Module): Promise<void> {
     await this.loaded;
-    this.running.complete(second);
+    this.running.complete(part, module);
   }
 
   /** Calls a method of the door: its answer, or the reason that it is missing; undefined if `serial` is that of an older report. */

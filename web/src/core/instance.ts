@@ -1,8 +1,9 @@
-// Starts the core's module from its two parts: in the page's worker, and in the npm package.
+// Starts the core's module from its parts: in the page's worker, and in the npm package.
 import createModule from 'stridescope-wasm/stridescope.mjs';
 import { CoreBinding } from './binding';
 import type { Core } from './engine';
 import { Gate } from './gate';
+import { laterParts, type LaterPart } from './later_parts';
 
 /**
  * Imports by the entries of the table. The name of an import is the number of its entry, or empty if that is the one
@@ -19,31 +20,35 @@ function entries(importOf: (entry: number) => WebAssembly.ImportValue): WebAssem
 }
 
 /**
- * The first part imports a placeholder for each table entry that the second part fills. The second part imports functions
- * of the first from the table. `fetchSecond` is called if a call needs the second part before `complete` was called;
- * `begun` receives each watched statement.
+ * A part imports functions of the parts before it from the table, and placeholders for table entries that parts after it
+ * fill. `fetchPart` is called if a call needs a part before `complete` was called with it; `begun` receives each watched
+ * statement.
  */
-export async function instantiate(first: WebAssembly.Module, fetchSecond: () => WebAssembly.Module, begun: (statement: string) => void): Promise<Core> {
-  let instance: WebAssembly.Instance | undefined;
-  let table: WebAssembly.Table | undefined; // once the second part is there
-  const complete = (second: WebAssembly.Module): void => {
-    if (table) return;
-    // Emscripten renames its exports.
-    const exports = instance!.exports as WebAssembly.ModuleImports;
-    const found = Object.values(exports).find((one): one is WebAssembly.Table => one instanceof WebAssembly.Table)!;
-    new WebAssembly.Instance(second, { first: exports, table: entries((entry) => found.get(entry) as WebAssembly.ImportValue) });
-    table = found;
+export async function instantiate(first: WebAssembly.Module, fetchPart: (part: LaterPart) => WebAssembly.Module, begun: (statement: string) => void): Promise<Core> {
+  let exports: WebAssembly.ModuleImports;
+  let table: WebAssembly.Table;
+  const loaded = new Set<LaterPart>();
+  const complete = (part: LaterPart, module: WebAssembly.Module): void => {
+    if (loaded.has(part)) return;
+    if (part !== 'second') load('second');
+    new WebAssembly.Instance(module, { first: exports, table: entries((entry) => table.get(entry) as WebAssembly.ImportValue), ...placeholders() });
+    loaded.add(part);
   };
-  const second = entries((entry) => (...values: unknown[]): unknown => {
-    if (!table) complete(fetchSecond());
-    return (table!.get(entry) as (...all: unknown[]) => unknown)(...values);
-  });
+  const load = (part: LaterPart): void => {
+    if (!loaded.has(part)) complete(part, fetchPart(part));
+  };
+  const placeholders = (): WebAssembly.Imports => Object.fromEntries(laterParts.map((part) => [part, entries((entry) => (...values: unknown[]): unknown => {
+    load(part);
+    return (table.get(entry) as (...all: unknown[]) => unknown)(...values);
+  })]));
   const gate = new Gate(() => module.HEAPU8, begun);
   const module = await createModule({
     statement: (from, bytes) => gate.passes(from, bytes),
     instantiateWasm(imports, received) {
-      void WebAssembly.instantiate(first, { ...imports, second }).then((made) => {
-        instance = made;
+      void WebAssembly.instantiate(first, { ...imports, ...placeholders() }).then((made) => {
+        // Emscripten renames its exports.
+        exports = made.exports as WebAssembly.ModuleImports;
+        table = Object.values(exports).find((one): one is WebAssembly.Table => one instanceof WebAssembly.Table)!;
         received(made);
       });
       return {};

@@ -1,6 +1,10 @@
 // The worker and the first part of the core's module: both start before the page's own script is loaded.
+import foreignUrl from 'stridescope-wasm/stridescope.foreign.wasm?url';
+import kernelsUrl from 'stridescope-wasm/stridescope.kernels.wasm?url';
 import secondUrl from 'stridescope-wasm/stridescope.second.wasm?url';
+import tracesUrl from 'stridescope-wasm/stridescope.traces.wasm?url';
 import firstUrl from 'stridescope-wasm/stridescope.wasm?url';
+import type { LaterPart } from './later_parts';
 import { channelName, listenQuickly } from './quick_channel';
 
 export interface Spawned {
@@ -11,13 +15,17 @@ export interface Spawned {
   failed: Promise<never>;
 }
 
-/** The parts of the module (wasm/split.mjs): the first draws pictures, the second is fetched after a picture. */
+/**
+ * The parts of the module (wasm/split.mjs): the first draws pictures, the second is fetched after a picture, and the
+ * worker fetches that of a subject when a call needs it.
+ */
 export interface ModuleParts {
   first: Promise<WebAssembly.Module>;
   fetchSecond(): Promise<WebAssembly.Module>;
-  secondAddress: string;
+  addresses: Readonly<Record<LaterPart, string>>;
 }
 
+const absolute = (url: string): string => new URL(url, location.href).href;
 const compile = (url: string): Promise<WebAssembly.Module> => WebAssembly.compileStreaming(fetch(url));
 
 function start(): Spawned {
@@ -47,6 +55,6 @@ export function spawn(): Spawned {
 export const parts: ModuleParts = {
   first: compile(firstUrl),
   fetchSecond: () => compile(secondUrl),
-  secondAddress: new URL(secondUrl, location.href).href,
+  addresses: { second: absolute(secondUrl), foreign: absolute(foreignUrl), kernels: absolute(kernelsUrl), traces: absolute(tracesUrl) },
 };
 parts.first.catch(() => {});

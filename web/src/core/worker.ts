@@ -3,12 +3,12 @@ import { expose } from 'comlink';
 import { Engine, type Start } from './engine';
 import type { Begun } from './gate';
 import { instantiate } from './instance';
-import { SecondPartError, waits } from './second_part';
+import { MissingPartError, type LaterPart, type Waiting } from './later_parts';
 import { quickReplies } from './quick_channel';
 
-/** The call that needs the second part waits for it here. */
-function fetchNow(address: string): WebAssembly.Module {
-  postMessage(waits.begin);
+/** The call that needs a part waits for it here. */
+function fetchNow(part: LaterPart, address: string): WebAssembly.Module {
+  postMessage({ part, waits: true } satisfies Waiting);
   try {
     const request = new XMLHttpRequest();
     request.open('GET', address, false);
@@ -17,12 +17,12 @@ function fetchNow(address: string): WebAssembly.Module {
     if (request.status !== 200) throw new Error(`${request.status} ${request.statusText}`);
     return new WebAssembly.Module(request.response as ArrayBuffer);
   } catch (error) {
-    throw new SecondPartError(error instanceof Error ? error.message : String(error));
+    throw new MissingPartError(error instanceof Error ? error.message : String(error));
   } finally {
-    postMessage(waits.end);
+    postMessage({ part, waits: false } satisfies Waiting);
   }
 }
 
-const start: Start = (first, address) => instantiate(first, () => fetchNow(address), (statement) => postMessage({ statement } satisfies Begun));
+const start: Start = (first, addresses) => instantiate(first, (part) => fetchNow(part, addresses[part]), (statement) => postMessage({ statement } satisfies Begun));
 
 expose(new Engine(start), quickReplies(self as unknown as Parameters<typeof quickReplies>[0]));
