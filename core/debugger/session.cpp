@@ -84,13 +84,11 @@ Result<bool> Session::prepare(const LaunchForm& form, std::uint64_t most_steps) 
   events_.resize(warps);
   for (std::size_t warp = 0; warp < warps; warp += warps_of_block_)
     accesses_.writers.emplace_back(execution_->shared(warp).size());
-  std::size_t bytes = execution_->copy_bytes();
-  for (const std::vector<Writer>& one : accesses_.writers) bytes += one.size() * sizeof(Writer);
+  const std::size_t bytes = state_bytes();
   if (2 * bytes > session_bytes)
     return stridescope::failure(
         ErrorCode::too_large,
         say("the state of the block has {} {byte|bytes}; expected at most {}", bytes, session_bytes / 2));
-  most_snapshots_ = std::clamp<std::size_t>(session_bytes / std::max<std::size_t>(bytes, 1), 2, most_copies);
   return true;
 }
 
@@ -202,8 +200,15 @@ void Session::complete_copies() {
   while (!execution_->ended() && !execution_->late_copies().empty()) execution_->complete_copy(0);
 }
 
+std::size_t Session::state_bytes() const {
+  std::size_t out = execution_->copy_bytes();
+  for (const std::vector<Writer>& one : accesses_.writers) out += one.size() * sizeof(Writer);
+  return out;
+}
+
 void Session::keep_snapshot() {
-  if (snapshots_.size() >= most_snapshots_) {
+  const std::size_t most = std::clamp<std::size_t>(session_bytes / (state_bytes() + 1), 2, most_copies);
+  while (snapshots_.size() >= most) {
     // Every other copy goes; the first one stays.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < snapshots_.size(); i += 2) {

@@ -151,6 +151,8 @@ class Session {
   void run_through();
   void complete_copies();
   void note_findings(std::uint64_t instant);
+  // The size of a copy, which grows by the parts of large buffers that a run accesses.
+  std::size_t state_bytes() const;
   void keep_snapshot();
   void restore(const Snapshot& snapshot);
   // The warp whose turn it is; none if all have ended or wait.
@@ -180,7 +182,6 @@ class Session {
   std::size_t warps_of_block_ = 1;
   std::vector<Snapshot> snapshots_;
   std::uint64_t interval_ = 64;
-  std::size_t most_snapshots_ = 2;
   std::uint64_t instant_ = 0;
   std::uint64_t length_ = 0;
   std::optional<Error> ending_;

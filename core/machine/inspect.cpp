@@ -193,7 +193,13 @@ void Execution::complete_copy(std::size_t index) {
 std::array<std::uint64_t, 2> Execution::hash(bool with_dead) const {
   const Machine& m = state_->m;
   StateHash out;
-  for (const Memory::Allocation& one : m.memory.allocations()) out.add(one.bytes);
+  for (const Memory::Allocation& one : m.memory.allocations()) {
+    out.add(one.bytes);
+    for (const auto& [offset, part] : one.behind) {
+      out.add(offset);
+      out.add(part);
+    }
+  }
   if (m.code.clock != nullptr) out.add(m.clock);
   out.add(m.cluster_phase);
   out.add(state_->next << 1 | (state_->over ? 1 : 0));
@@ -234,7 +240,10 @@ const Instruction* Execution::clock_read() const { return state_->m.code.clock; 
 std::size_t Execution::copy_bytes() const {
   const Machine& m = state_->m;
   std::size_t out = m.kinds.size() + m.printed.size();
-  for (const Memory::Allocation& one : m.memory.allocations()) out += one.bytes.size();
+  for (const Memory::Allocation& one : m.memory.allocations()) {
+    out += one.bytes.size();
+    for (const auto& [offset, part] : one.behind) out += part.size();
+  }
   for (const Block& block : m.blocks)
     out += block.shared.size() + block.local.size() + block.rows.size() * sizeof(Row) + block.warps.size() * 256;
   return out;

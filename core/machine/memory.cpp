@@ -302,6 +302,39 @@ const Memory::Allocation* Memory::cut_at(std::uint64_t address) const {
   return found == all_.end() ? nullptr : &*found;
 }
 
+// Makes the part that has these bytes, and joins it with the parts that overlap.
+char* Memory::behind(Allocation& one, std::uint64_t offset, std::uint64_t bytes) {
+  constexpr std::uint64_t page = 512;
+  if (offset < one.bytes.size() || one.bytes.empty() || bytes > one.whole || offset > one.whole - bytes) return nullptr;
+  auto first = one.behind.upper_bound(offset);
+  if (first != one.behind.begin()) {
+    const auto& [begin, part] = *std::prev(first);
+    if (offset + bytes <= begin + part.size()) return std::prev(first)->second.data() + (offset - begin);
+    if (offset < begin + part.size()) --first;
+  }
+  std::uint64_t begin = std::max<std::uint64_t>(offset / page * page, one.bytes.size());
+  std::uint64_t end = std::min((offset + bytes + page - 1) / page * page, one.whole);
+  if (first != one.behind.begin() && std::prev(first)->first + std::prev(first)->second.size() > begin) --first;
+  auto last = first;
+  for (; last != one.behind.end() && last->first < end; ++last) {
+    begin = std::min(begin, last->first);
+    end = std::max(end, last->first + last->second.size());
+  }
+  if (end - begin > left_) return nullptr;
+  left_ -= end - begin;
+  std::string part;
+  while (part.size() < end - begin) {
+    const std::uint64_t from = (begin + part.size()) % one.bytes.size();
+    part.append(one.bytes, static_cast<std::size_t>(from), static_cast<std::size_t>(end - begin - part.size()));
+  }
+  for (auto old = first; old != last; ++old) {
+    part.replace(static_cast<std::size_t>(old->first - begin), old->second.size(), old->second);
+    left_ += old->second.size();
+  }
+  one.behind.erase(first, last);
+  return one.behind.emplace(begin, std::move(part)).first->second.data() + (offset - begin);
+}
+
 char* Memory::at(std::uint64_t address, std::uint64_t bytes) {
   const auto inside = [&](const Allocation& one) {
     return address >= one.base && address - one.base + bytes <= one.bytes.size() &&
@@ -312,7 +345,7 @@ char* Memory::at(std::uint64_t address, std::uint64_t bytes) {
                                      [](std::uint64_t a, const Allocation& one) { return a < one.base; });
   if (next == all_.begin()) return nullptr;
   const auto found = static_cast<std::size_t>(next - all_.begin() - 1);
-  if (!inside(all_[found])) return nullptr;
+  if (!inside(all_[found])) return behind(all_[found], address - all_[found].base, bytes);
   last_ = found;
   return all_[found].bytes.data() + (address - all_[found].base);
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -147,16 +148,22 @@ class Memory {
     std::uint64_t base = 0;
     std::string bytes;
     std::uint64_t whole = 0;  // addresses, if there are more than bytes
+    // Parts behind the bytes that were accessed, by their offset. Each begins with a repetition of the bytes.
+    std::map<std::uint64_t, std::string> behind = {};
   };
   std::uint64_t allocate(std::string bytes, std::uint64_t alignment, std::uint64_t whole = 0);
-  // The bytes at an address; nullptr if one is outside of the allocation.
+  // The bytes at an address; nullptr if one is outside of the allocation, or too many are behind its bytes. Valid until
+  // the next call.
   char* at(std::uint64_t address, std::uint64_t bytes);
   // The allocation to which an address behind its bytes belongs, or none.
   const Allocation* cut_at(std::uint64_t address) const;
   const std::vector<Allocation>& allocations() const { return all_; }
 
  private:
+  char* behind(Allocation& one, std::uint64_t offset, std::uint64_t bytes);
+
   std::vector<Allocation> all_;
+  std::uint64_t left_ = std::uint64_t{1} << 24;  // bytes of further parts
   std::uint64_t next_ = first_allocation;
   std::size_t last_ = 0;
 };

@@ -123,29 +123,36 @@ TEST_CASE("machine gallery: a register in flight has its use, its product and th
   CHECK(english(rows[0].parts[2].text).find("leaves 1 group") != std::string::npos);
 }
 
-TEST_CASE(
-    "machine gallery: a tensor that is too large for a session is cut, and an access behind the cut is not a fault") {
-  const GalleryKernel kernel = gallery_kernel(*find_entry("ladder/transpose_2"));
-  REQUIRE(!kernel.ptx.empty());
+TEST_CASE("machine gallery: a tensor that is too large for a session has the parts that a block accesses") {
+  const auto begun = [](Debugger& debugger, const char* id, std::int64_t (*block)(std::int64_t)) {
+    const GalleryKernel kernel = gallery_kernel(*find_entry(id));
+    REQUIRE(!kernel.ptx.empty());
+    PtxText asked{std::string(kernel.ptx), kernel.shape};
+    auto opened = debugger.read(asked);
+    REQUIRE(opened);
+    LaunchForm form = opened->kernels.front().form;
+    CHECK(form.parameters[0].whole > 0);
+    form.at = block(form.grid[0]);
+    auto state = debugger.begin(form);
+    REQUIRE(state);
+    MachineAction to_end;
+    to_end.instant = state->length;
+    const auto end = debugger.act(to_end);
+    REQUIRE(end);
+    state->ending = end->ending;
+    return *state;
+  };
   Debugger debugger;
-  PtxText asked{std::string(kernel.ptx), kernel.shape};
-  auto opened = debugger.read(asked);
-  REQUIRE(opened);
-  LaunchForm form = opened->kernels.front().form;
-  CHECK(form.parameters[0].whole > 0);
-  auto first = debugger.begin(form);
-  REQUIRE(first);
-  CHECK(first->findings.empty());
-  form.at = form.grid[0] - 1;
-  auto last = debugger.begin(form);
-  REQUIRE(last);
-  REQUIRE(last->findings.size() == 1);
-  CHECK(last->findings[0].kind == "unchecked");
-  MachineAction to_end;
-  to_end.instant = last->length;
-  const auto end = debugger.act(to_end);
-  REQUIRE(end);
-  CHECK(english(end->ending).find("of a buffer of") != std::string::npos);
+  for (const auto& block : {+[](std::int64_t) { return std::int64_t{0}; }, +[](std::int64_t n) { return n - 1; }}) {
+    const MachineState state = begun(debugger, "ladder/transpose_2", block);
+    CHECK(state.findings.empty());
+    CHECK(english(state.ending) == "the block has ended");
+  }
+  // A block that accesses more than a session follows ends there, which is not a fault.
+  const MachineState state = begun(debugger, "ladder/sum_1", [](std::int64_t) { return std::int64_t{0}; });
+  REQUIRE(state.findings.size() == 1);
+  CHECK(state.findings[0].kind == "unchecked");
+  CHECK(english(state.ending).find("the run has more than 131072 accesses to memory") == 0);
 }
 
 TEST_CASE("machine gallery: layouts of tiles may have a swizzle") {

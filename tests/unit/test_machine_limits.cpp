@@ -1,5 +1,6 @@
 // Errors of the PTX machine, and the limits of a run.
 #include "core/machine/checks/waits.h"
+#include "core/machine/warp.h"
 #include "tests/unit/machine_runs.h"
 
 using namespace stridescope;
@@ -166,4 +167,31 @@ TEST_CASE("machine: a text that is cut off anywhere is an error or a program") {
     const auto done = run_ptx(whole.substr(0, size), ptx_launch(32, 128));
     if (done) CHECK(size > whole.size() - 4);
   }
+}
+
+TEST_CASE("machine: parts of a buffer behind its bytes are made when they are accessed, and repeat the bytes") {
+  Memory memory;
+  std::string bytes;
+  for (int i = 0; i < 100; ++i) bytes += static_cast<char>(i);
+  const std::uint64_t base = memory.allocate(bytes, 1, 1 << 20);
+  CHECK(memory.at(base + 100, 0) != nullptr);
+  REQUIRE(memory.at(base + 4000, 8) != nullptr);
+  CHECK(*memory.at(base + 4000, 8) == 4000 % 100);
+  *memory.at(base + 4007, 1) = 77;
+  // Across two parts, of which the first was made: one part behind.
+  const char* const both = memory.at(base + 4004, 600);
+  REQUIRE(both != nullptr);
+  CHECK(both[3] == 77);
+  CHECK(both[599] == 4603 % 100);
+  CHECK(memory.at(base + 3500, 2000)[507] == 77);
+  CHECK(memory.allocations()[0].behind.size() == 1);
+  CHECK(memory.at(base + (1 << 20) - 4, 4) != nullptr);
+  CHECK(memory.at(base + (1 << 20) - 3, 4) == nullptr);
+  CHECK(memory.at(base + 96, 8) == nullptr);
+  // At most 16 MB in sum.
+  Memory small;
+  const std::uint64_t other = small.allocate(bytes, 1, std::uint64_t{1} << 30);
+  CHECK(small.at(other + 512, std::uint64_t{15} << 20) != nullptr);
+  CHECK(small.at(other + (std::uint64_t{20} << 20), std::uint64_t{2} << 20) == nullptr);
+  CHECK(small.at(other + (std::uint64_t{20} << 20), 512) != nullptr);
 }
