@@ -414,6 +414,20 @@ TEST_CASE("gemm: no thread loads a stage that no tile was written to") {
   }
 }
 
+TEST_CASE("gemm: zeros of sums that are multiplied once are written in front of wgmma.fence") {
+  for (const int depth : {64, 128}) {
+    CAPTURE(depth);
+    const auto plan = kernel_plan_of(cat(
+        "A = (128,", depth, "):(", depth, ",1)\nB = (128,", depth, "):(", depth,
+        ",1)\ns = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))\n"
+        "gemm_kernel(A, B, (128,128):(128,1), (make_tma_atom(A,s,\"half_t\"), make_tma_atom(B,s,\"half_t\")), (s,s), "
+        "make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (_2,_1,_1)), stages=2)"));
+    REQUIRE_MESSAGE(plan.has_value(), english(plan.error().message));
+    const std::string text = cuda_text(*plan).text;
+    CHECK((text.rfind("fence(c);", text.find("multiply(c, ")) != std::string::npos) == (depth == 64));
+  }
+}
+
 namespace {
 // A product of int8_t, of one tile of 64 x 64 x 64.
 std::string integers(const std::string& options) {

@@ -65,6 +65,7 @@
 #define TRACED 0
 #define BASES const int a_from = 0, b_from = 0;
 #define ACCUMULATORS float c[64] = {};
+#define ONCE 0           // one tile along K, by wgmma
 #define A_REGISTERS 0    // A comes from registers
 #define OPERANDS unsigned a[4][4] = {}, b[4][4] = {};
 #define LAST_ATOM 3      // ATOMS_K - 1
@@ -330,6 +331,10 @@ NAME(PARAMETERS) {
 #endif
       BEFORE
       ACCUMULATORS
+#if ONCE
+      // The compiler would write the zeros of the only products behind their wgmma.fence.
+      fence(c);
+#endif
 #if A_REGISTERS || WARPS
       OPERANDS
 #endif

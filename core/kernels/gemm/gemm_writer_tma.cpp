@@ -224,6 +224,7 @@ MarkedText GemmWriter::tma_kernel(const Holes& common) const {
   const bool stream = plan_.streams();
   return filled(templates::gemm_tma, "kernel",
                 {{"WARPS", warps},
+                 {"ONCE", !warps && plan_.grid[2] == 1},
                  {"DEEP", m.atoms[2] > 1},
                  {"AHEAD", plan_.loads_next()},
                  {"LAST_ATOM", m.atoms[2] - 1},
