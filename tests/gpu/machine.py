@@ -132,8 +132,8 @@ def contents(recipe):
     """The bytes of a buffer, from its recipe: kind, size and seed."""
     kind, size = recipe["kind"], recipe["bytes"]
     rnd = random.Random(recipe.get("seed"))
-    if kind == "ones":
-        return b"\xff" * size
+    if kind in ("ones", "zeros"):
+        return (b"\xff" if kind == "ones" else b"\0") * size
     if kind == "random":
         return rnd.randbytes(size)
     one = len(small(rnd, kind))
@@ -264,6 +264,9 @@ def case_of(text, number_of_case):
         elif key in ("src", "dst"):
             size = number(main, rf"{key}_elements = (\d+)") * WIDTHS[element["Element"][0]]
             recipe = {"kind": "random" if key == "src" else "ones", "bytes": size, "seed": 4 * number_of_case + len(buffers)}
+        elif key in ("parts", "arrived"):
+            count, kind = re.search(rf"cudaMalloc\(&{key}, (\d+)(?:LL)? \* sizeof\((\w+)\)", main).groups()
+            recipe = {"kind": "zeros", "bytes": int(count) * WIDTHS[element[kind][0] if kind in element else kind]}
         else:
             raise ValueError(f"the argument {key}")
         buffers[key] = recipe
@@ -276,12 +279,12 @@ def case_of(text, number_of_case):
             buffer(key)
             parameters.append({"map": maps[key.lower()], "buffer": key})
             continue
-        found = re.match(r"([ABC]) \+ 0$|(src|dst)\[i\] \+ \w+$", word)
+        found = re.match(r"([ABC]) \+ 0$|(src|dst)\[i\] \+ \w+$|(parts|arrived)$", word)
         if not found:
             raise ValueError(f"the argument {word}")
         if number(main, r"(?:src|dst)_base = (\d+)LL", 0) != 0 or re.search(r"_base = -?[1-9]", main):
             raise ValueError("a tensor with a base")
-        key = found.group(1) or found.group(2)
+        key = next(filter(None, found.groups()))
         buffer(key)
         parameters.append({"buffer": key})
     return {"kernel": name, "blocks": blocks, "threads": threads, "shared": shared, "parameters": parameters,

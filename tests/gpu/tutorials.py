@@ -2,11 +2,12 @@
 """Kernels of others on the PTX machine: their results compared with those computed here (Python 3, no packages).
 
 usage: tutorials.py STRIDESCOPE [NAME...] [--cutlass FOLDER] [--nvcc NVCC] [--triton FOLDER] [--prepared FOLDER]
-                    [--folder FOLDER] [--table OUT.json]
+                    [--folder FOLDER] [--table OUT.json] [--cases FOLDER]
 
 --cutlass is a checkout of NVIDIA/cutlass; nvcc compiles its examples/cute/tutorial to PTX, which needs no GPU. --triton is
 bitequiv/tests/fixtures/ptx of facebookexperimental/triton: PTX that Triton has written, kept there. --prepared has softmax, matmul and attention, as triton_kernels.py compiles them. Each kernel runs with
-a small shape and small integers, whose sums are exact. The table has a hash of each kernel's PTX, the shape, the
+a small shape and small integers, whose sums are exact. --cases keeps PTX, launch and inputs for machine_code.py, which
+compares their accesses with those on a GPU. The table has a hash of each kernel's PTX, the shape, the
 instructions that the machine lacks, and the outcome: the PTX itself is not kept. Exit status 1: a result differs.
 """
 import argparse
@@ -17,6 +18,7 @@ import operator
 import os
 import random
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -85,7 +87,7 @@ TRITON = [
 class Run:
     def __init__(self, options):
         self.options = options
-        self.ptx = {}
+        self.ptx, self.kept = {}, []
 
     def compiled(self, name, folder, architecture):
         """The PTX file of a tutorial, and a hash of its text without comments."""
@@ -113,6 +115,8 @@ class Run:
         command += ["--cluster", cluster] if cluster else []
         for one in arguments:
             command += ["--arg", one]
+        if self.options.cases:
+            self.keep(file, kernel, label, grid, block, shared, cluster, arguments)
         coverage = subprocess.run([self.options.stridescope, "machine", "--coverage", file], capture_output=True, text=True)
         done = subprocess.run(command + [file], capture_output=True, text=True)
         row = {"kernel": label, "ptx": digest, "shape": shape, "missing": coverage.stdout.strip().split("\n")[:-1]}
@@ -131,6 +135,17 @@ class Run:
         different = sum(1 for i in range(0, size, 2) if got[at + i:at + i + 2] != expected[i:i + 2])
         row["outcome"] = "equal" if different == 0 else f"{different} of {size // 2} pairs of bytes differ"
         return row
+
+    def keep(self, file, kernel, label, grid, block, shared, cluster, arguments):
+        name = re.sub(r"\W", "_", label)
+        shutil.copyfile(file, os.path.join(self.options.cases, name + ".ptx"))
+
+        def moved(found):
+            shutil.copyfile(found.group(1), os.path.join(self.options.cases, f"{name}.{os.path.basename(found.group(1))}"))
+            return f"=file:{name}.{os.path.basename(found.group(1))}"
+
+        self.kept.append({"name": name, "kernel": kernel, "grid": grid, "block": block, "shared": shared, "cluster": cluster,
+                          "words": [re.sub(r"=file:([^@,}]+)", moved, word) for word in arguments]})
 
     @staticmethod
     def place(arguments, expected):
@@ -260,6 +275,7 @@ def main():
     parser.add_argument("--prepared")
     parser.add_argument("--folder")
     parser.add_argument("--table")
+    parser.add_argument("--cases")
     options = parser.parse_intermixed_args()
     with tempfile.TemporaryDirectory() as folder:
         options.folder = options.folder or folder
@@ -272,6 +288,9 @@ def main():
         for row in (row for of in kernels for row in of(options.names)):
             rows.append(row)
             print(row["kernel"], row["ptx"], row["shape"], row["outcome"], *row["missing"], sep="  ", flush=True)
+    if options.cases:
+        with open(os.path.join(options.cases, "kernels.json"), "w") as f:
+            json.dump(run.kept, f)
     if options.table:
         with open(options.table, "w") as f:
             json.dump(rows, f, indent=1)

@@ -8,8 +8,8 @@
 
 #include "core/base/text.h"
 #include "gpu_runner/cuda_driver.h"
-#include "gpu_runner/trace/spool.h"
 #include "gpu_runner/temporary_folder.h"
+#include "gpu_runner/trace/spool.h"
 #include "gpu_runner/trace/trace_program.h"
 #include "tests/gpu/ptx_tracer/ptx.h"
 
@@ -135,7 +135,7 @@ std::string_view bytes_of(const T& value) {
 
 }  // namespace
 
-Result<TracedSource> trace_source(const SourceOptions& options, const std::vector<KernelArgument>& arguments) {
+Result<TracedSource> trace_source(const SourceOptions& options, const std::vector<Members>& arguments) {
   Message why;
   const Driver* driver = gpu::driver(why);
   if (driver == nullptr) return failure(ErrorCode::unsupported, why);
@@ -170,21 +170,24 @@ Result<TracedSource> trace_source(const SourceOptions& options, const std::vecto
   std::vector<std::string> filling;
   std::vector<CuDevicePtr> buffers;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const KernelArgument& argument = arguments[i];
-    const auto bytes = static_cast<std::size_t>(traced->parameters[i].bytes);
-    if (argument.buffer_bytes > 0) {
-      if (bytes != 8)
-        return failure(ErrorCode::arguments, say("parameter {} is not a pointer: it has {} {byte|bytes}", i, bytes));
-      filling.push_back(filled(argument));
-      buffers.push_back(device.take(filling.back().size()));
-      values.emplace_back(bytes_of(buffers.back()));
-    } else {
-      if (argument.scalar.size() > bytes)
-        return failure(ErrorCode::arguments, say("parameter {} has {} {byte|bytes}, but its argument has {}", i, bytes,
-                                                 argument.scalar.size()));
-      values.push_back(argument.scalar);
-      values.back().resize(bytes, '\0');
+    std::string value;
+    for (const KernelArgument& member : arguments[i]) {
+      const std::size_t size = member.buffer_bytes > 0 ? sizeof(CuDevicePtr) : member.scalar.size();
+      value.resize((value.size() + size - 1) / size * size, '\0');
+      if (member.buffer_bytes > 0) {
+        filling.push_back(filled(member));
+        buffers.push_back(device.take(filling.back().size()));
+        value += bytes_of(buffers.back());
+      } else {
+        value += member.scalar;
+      }
     }
+    const auto bytes = static_cast<std::size_t>(traced->parameters[i].bytes);
+    if (value.size() > bytes)
+      return failure(ErrorCode::arguments,
+                     say("parameter {} has {} {byte|bytes}, but its argument has {}", i, bytes, value.size()));
+    value.resize(bytes, '\0');
+    values.push_back(std::move(value));
   }
   std::vector<void*> parameters;
   for (std::string& value : values) parameters.push_back(value.data());

@@ -1,5 +1,5 @@
-// Traces one kernel of a CUDA source or of PTX on a GPU: its PTX is rewritten so that each memory instruction records its
-// addresses (ptx.h), and it runs with the given arguments. The PTX machine is compared with it.
+// Traces one kernel of a CUDA source or of PTX on a GPU: its PTX is rewritten so that each memory instruction records
+// its addresses (ptx.h), and it runs with the given arguments. The PTX machine is compared with it.
 #pragma once
 
 #include "core/trace/kernel_argument.h"
@@ -14,7 +14,10 @@ struct TracedSource {
   std::vector<std::string> notes;  // NVRTC's warnings
 };
 
+// A parameter: a number, a buffer, or the members of a structure.
+using Members = std::vector<KernelArgument>;
+
 // unsupported: no driver, NVRTC or GPU; syntax: the text does not compile; arguments: they do not fit the kernel.
-Result<TracedSource> trace_source(const SourceOptions& options, const std::vector<KernelArgument>& arguments);
+Result<TracedSource> trace_source(const SourceOptions& options, const std::vector<Members>& arguments);
 
 }  // namespace stridescope::gpu
