@@ -15,7 +15,7 @@ has a block or two recorded, the first and the middle one. `compare` executes th
   bytes     the bytes that each warp reads and writes, by memory, with those of the machine code
   layouts   the layouts of one request's lanes, by memory and direction, with those of the machine code, as a set
 
-A compiler makes one wide access of several, and drops loads, or their lanes, whose values nobody reads. Widths are not compared for
+A compiler makes one wide access of several, and drops loads, or their lanes, whose values are not used. Widths are not compared for
 the first reason, "fewer loads" in the table is the second.
 """
 import argparse
