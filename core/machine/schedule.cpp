@@ -288,7 +288,7 @@ inline bool advance(Machine& m, Warp& w) {
 }
 
 Message waiters(const Machine& m) {
-  std::string out;
+  Message out;
   std::size_t count = 0;
   for (const Block& block : m.blocks) {
     for (const Warp& w : block.warps) {
@@ -296,7 +296,8 @@ Message waiters(const Machine& m) {
       const std::uint32_t pc = w.frames.empty() ? 0 : w.frames.back().pc;
       const std::uint32_t at = w.waiting >= 0 && pc > 0 ? pc - 1 : pc;
       const Instruction* const one = at < m.code.instructions.size() ? m.code.instructions[at] : nullptr;
-      append_all(out, out.empty() ? "" : ", ", "warp ", w.index, ": line ", one == nullptr ? 0U : one->line);
+      const Message where = say("warp {}: line {}", w.index, one == nullptr ? 0U : one->line);
+      out = out.empty() ? where : say("{}, {}", out, where);
     }
   }
   return say("they wait at {}", out);

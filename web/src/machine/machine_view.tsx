@@ -147,7 +147,7 @@ export function Machine({ session, close }: DialogProps) {
           {shown && <Controls shown={shown} />}
           {(problem.value || shown?.note || shown?.ending) && (
             <p class={`machine-told ${problem.value || shown?.failed ? 'problem' : 'note'}`} role="status">
-              {problem.value || shown?.note || `${t('machine.ended')}: ${shown?.ending ?? ''}`}
+              {problem.value || shown?.note || t('machine.ended', { reason: shown?.ending ?? '' })}
               {!problem.value && shown?.failed && shown.hint && <small>{shown.hint}</small>}
             </p>
           )}
