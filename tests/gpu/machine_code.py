@@ -267,25 +267,32 @@ KINDS = ["global_load", "global_store", "global_atomic", "shared_load", "shared_
 
 
 def pieces_of(launch, buffers):
-    """(block, warp, kind, bytes, number of the address, addresses of the lanes) of each request; global ones as (buffer, offset)."""
-    def place(address):
-        for i, (base, size) in enumerate(buffers):
-            if base <= address < base + size:
-                return i, address - base
-        return -1, address
-
+    """(block, warp, memory and direction, bytes of a lane, buffer, lanes, their offsets) of each request, the buffer -1 for
+    shared memory; of a request to several buffers once for each."""
     for block in launch["blocks"]:
         for instruction, warp, active, values in block["requests"]:
             one = launch["instructions"][instruction]
             kind = KINDS[one["kind"]]
-            lanes = [lane for lane in range(32) if active >> lane & 1]
-            rows = 8 * one["matrices"] if kind in ("ldmatrix", "stmatrix") else 32
-            size = 16 if rows != 32 or kind in ("ldmatrix", "stmatrix") else one["bytes"]
+            if not kind.startswith(("global", "shared", "ldmatrix", "stmatrix", "async")):
+                continue
+            matrices = kind in ("ldmatrix", "stmatrix")
+            lanes = tuple(lane for lane in range(8 * one["matrices"] if matrices else 32) if active >> lane & 1)
+            size = 16 if matrices else one["bytes"]
             for n, row in enumerate(values[:2] if kind == "async_copy" else values[:1]):
-                shared = kind in ("shared_load", "shared_store", "shared_atomic", "ldmatrix", "stmatrix") or (kind == "async_copy" and n == 1)
-                what = kind if kind != "async_copy" else ("global_load", "shared_store")[n]
-                given = [(lane, ("shared", a) if shared else place(a)) for lane, a in zip(lanes, row) if lane < rows]
-                yield block["number"], warp, what, size, given
+                what = BY_MEMORY.get(kind, kind) if kind != "async_copy" else ("global_load", "shared_store")[n]
+                row = row[:len(lanes)]
+                if not row:
+                    continue
+                if what.startswith("shared"):
+                    yield block["number"], warp, what, size, -1, lanes, row
+                    continue
+                rest = dict(zip(lanes, row))
+                for i, (base, count) in enumerate(buffers):
+                    inside = [lane for lane, address in rest.items() if base <= address < base + count]
+                    if inside:
+                        yield block["number"], warp, what, size, i, tuple(inside), tuple(rest.pop(lane) - base for lane in inside)
+                if rest:
+                    yield block["number"], warp, what, size, -2, tuple(rest), tuple(rest.values())
 
 
 def joined(ranges):
@@ -300,22 +307,27 @@ def joined(ranges):
 
 
 def bytes_of(launch, buffers):
-    """The ranges of bytes by (block, warp, kind without its width)."""
+    """The ranges of bytes by (block, warp, memory and direction)."""
     out = {}
-    for block, warp, kind, size, given in pieces_of(launch, buffers):
-        if kind.startswith(("global", "shared", "ldmatrix", "stmatrix")):
-            ranges = {(-1 if where == "shared" else where, at, at + size) for _, (where, at) in given}
-            out.setdefault((block, warp, BY_MEMORY.get(kind, kind)), set()).update(ranges)
-    return {key: joined(ranges) for key, ranges in out.items() if ranges}
+    for block, warp, what, size, where, _, offsets in pieces_of(launch, buffers):
+        ranges = out.setdefault((block, warp, what), set())
+        in_order = sorted(offsets)
+        begin = end = in_order[0]
+        for offset in in_order:
+            if offset > end:
+                ranges.add((where, begin, end))
+                begin = offset
+            end = max(end, offset + size)
+        ranges.add((where, begin, end))
+    return {key: joined(ranges) for key, ranges in out.items()}
 
 
 def patterns_of(launch, buffers):
     """The lanes' places relative to the first lane's, by memory and direction."""
     out = set()
-    for _, _, kind, _, given in pieces_of(launch, buffers):
-        if given and kind.startswith(("global", "shared", "ldmatrix", "stmatrix")):
-            out.add((BY_MEMORY.get(kind, kind), tuple((lane, at - given[0][1][1]) for lane, (_, at) in given)))
-    return out
+    for _, _, what, _, _, lanes, offsets in pieces_of(launch, buffers):
+        out.add((what, lanes, tuple([offset - offsets[0] for offset in offsets])))
+    return {(what, tuple(zip(lanes, offsets))) for what, lanes, offsets in out}
 
 
 def within(layout, others):
