@@ -3,14 +3,11 @@
 
 usage: machine.py prepare STRIDESCOPE FOLDER [--copies N] [--products N] [--seed S] [PROGRAM...]   needs NVRTC, no GPU
        machine.py run FOLDER OUT.json [--commit C]                                  needs a GPU, not Stridescope
-       machine.py traces STRIDESCOPE TRACER FOLDER OUT.json [--count N] [--commit C]  needs a GPU
 
 `prepare` compiles each program's CUDA to PTX, fills its buffers, those of products with small integers, runs the PTX
 machine, and keeps PTX, launch and the seeds of the inputs with a hash of the results. Without programs: the products of
 PRODUCTS, --products random ones and --copies random copies of partitions.py. `run` launches the same PTX with the same
-inputs and compares the hashes; tensor maps are the driver's. `traces` compares the traces of the PTX machine with those of
-the GPU, on which rewritten PTX records its accesses (ptx_tracer): instruction, active lanes and addresses, in the order
-of each warp.
+inputs and compares the hashes; tensor maps are the driver's. machine_code.py compares their accesses.
 """
 import argparse
 import concurrent.futures
@@ -25,7 +22,6 @@ import re
 import struct
 import subprocess
 import sys
-import zlib
 
 
 def product(m, n, k, dtype, tile, atom_a, atom_b, atom, extra="stages=3", store=""):
@@ -476,142 +472,6 @@ def run(options):
     return 0 if equal == len(rows) else 1
 
 
-# --- traces ---
-
-NUMBERS = [1] * 10 + [2, 3, 3, 1, 1, 1, 0, 0, 1]  # by kind
-SHARED_KINDS = {3, 4, 5, 8, 9}
-
-
-def read_trace(file):
-    """The launches of a trace file (`stridescope help traces`): instructions, allocations, and blocks of requests."""
-    with open(file, "rb") as f:
-        data = f.read()
-    head = b"stridescope-trace 1\n"
-    if not data.startswith(head):
-        raise ValueError("not a trace")
-    data, at = zlib.decompress(data[len(head):], -15), 0
-
-    def number():
-        nonlocal at
-        out = shift = 0
-        while True:
-            byte = data[at]
-            at += 1
-            out |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return out
-
-    def text():
-        nonlocal at
-        size = number()
-        at += size
-        return data[at - size:at].decode()
-
-    launches = []
-    while at < len(data):
-        tag, size = number(), number()
-        end = at + size
-        if tag == 2:
-            launch = {"kernel": text(), "numbers": [number() for _ in range(10)], "unrecorded": [text() for _ in range(number())]}
-            launch["allocations"] = [(number(), number()) for _ in range(number())]
-            launch["instructions"] = [{"offset": number(), "kind": number(), "bytes": number(), "matrices": number(), "text": text(),
-                                       "file": text(), "line": number()} for _ in range(number())]
-            launch["blocks"] = []
-            for _ in range(number()):
-                block = {"number": number(), "left_out": number(), "requests": []}
-                before = {}
-                for _ in range(number()):
-                    instruction, warp, active = number(), number(), number() ^ 0xFFFFFFFF
-                    lanes = [lane for lane in range(32) if active >> lane & 1]
-                    values = []
-                    for n in range(NUMBERS[launch["instructions"][instruction]["kind"]]):
-                        last, last_but_one = before.get((instruction, n), (0, 0))
-                        row = []
-                        for i in range(len(lanes)):
-                            guess = 2 * last - last_but_one if i == 0 else row[0] if i == 1 else 2 * row[i - 1] - row[i - 2]
-                            zigzag = number()
-                            row.append((guess + (zigzag >> 1 ^ -(zigzag & 1))) & (1 << 64) - 1)
-                        if row:
-                            before[(instruction, n)] = (row[0], last)
-                        values.append(tuple(row))
-                    block["requests"].append((instruction, warp, active, tuple(values)))
-                launch["blocks"].append(block)
-            launches.append(launch)
-        at = end
-    return launches
-
-
-def place_of(launch, address):
-    """A global address as a buffer and an offset."""
-    for i, (base, size) in enumerate(launch["allocations"]):
-        if base <= address < base + size:
-            return i, address - base
-    return -1, address
-
-
-def by_warp(launch, lanes):
-    """Requests by block and warp in order, or by block, warp and lane; addresses by buffer."""
-    out = {}
-    for block in launch["blocks"]:
-        for instruction, warp, active, values in block["requests"]:
-            one = launch["instructions"][instruction]
-            places = [tuple(v if one["kind"] in SHARED_KINDS or (one["kind"] == 10 and n == 1) else place_of(launch, v) for v in row)
-                      for n, row in enumerate(values)]
-            what = (one["kind"], one["bytes"], " ".join(one["text"].split()))
-            if not lanes:
-                out.setdefault((block["number"], warp), []).append((what, active, tuple(places)))
-                continue
-            for i, lane in enumerate(lane for lane in range(32) if active >> lane & 1):
-                out.setdefault((block["number"], warp, lane), []).append((what, tuple(row[i] for row in places)))
-    return out
-
-
-def compare_traces(options, case):
-    """"requests" or "lanes" of a case whose traces are equal, "none" of one that has no other trace, or what differs."""
-    command, files = trace_command(options.stridescope, options.folder, case)
-    if any("map" in p for p in case["parameters"]):
-        return "none: a tensor map"
-    place = os.path.join(options.folder, str(case["number"]))
-    plain = [re.sub(r"=file:.*", "", word) for word in command]
-    if any(word.startswith("@") for word in plain):
-        return "none: a buffer that is given twice"
-    made = []
-    for program, end in (([options.tracer], ".oracle"), (plain[:2], ".machine")):
-        done = subprocess.run(program + plain[2:] + ["-o", place + end, place + ".ptx"], capture_output=True, text=True)
-        if done.returncode != 0:
-            return f"none{end}: " + re.sub(r"\d+", "N", done.stderr.strip().split("\n")[0])[:160]
-        made.append(read_trace(place + end)[0])
-        os.remove(place + end)
-    if [sum(len(b["requests"]) for b in t["blocks"]) for t in made].count(0):
-        return "none: no request"
-    for lanes, name in ((False, "requests"), (True, "lanes")):
-        if by_warp(made[0], lanes) == by_warp(made[1], lanes):
-            return name
-    return "differs"
-
-
-def traces(options):
-    with open(os.path.join(options.folder, "cases.json")) as f:
-        cases = [case for case in json.load(f) if "hash" in case]
-    if options.count:
-        # From both ends: products are first, copies last.
-        cases = [case for case in cases if not any("map" in p for p in case["parameters"])]
-        cases = cases[:options.count // 4] + cases[-(options.count - options.count // 4):]
-    with concurrent.futures.ProcessPoolExecutor() as pool:
-        verdicts = list(pool.map(compare_traces, [options] * len(cases), cases))
-    counts = {}
-    for case, verdict in zip(cases, verdicts):
-        counts[verdict] = counts.get(verdict, 0) + 1
-        if verdict == "differs":
-            print("DIFFERS", case["number"], case["program"][:300], sep="\n")
-    with open(options.out, "w") as f:
-        json.dump({"date": str(datetime.date.today()), "commit": options.commit, "verdicts": counts,
-                   "rows": [{"program": c["program"], "verdict": v} for c, v in zip(cases, verdicts)]}, f, indent=1)
-    print(json.dumps(counts, indent=1))
-    return 1 if counts.get("differs") else 0
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -631,15 +491,8 @@ def main():
     other.add_argument("--hashes", help="writes the results for --expected; --driver and --source go into its head")
     other.add_argument("--driver", default="unknown")
     other.add_argument("--source", default="the products of machine.py")
-    third = commands.add_parser("traces")
-    third.add_argument("stridescope")
-    third.add_argument("tracer", help="stridescope_ptx_tracer")
-    third.add_argument("folder")
-    third.add_argument("out")
-    third.add_argument("--count", type=int, default=0, help="that many kernels without tensor maps")
-    third.add_argument("--commit", default="unknown")
     options = parser.parse_args()
-    return {"prepare": prepare, "run": run, "traces": traces}[options.command](options)
+    return {"prepare": prepare, "run": run}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -27,17 +27,18 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
+import zlib
 
 import machine
 
 SIZES = {"u8": 1, "i8": 1, "u16": 2, "i16": 2, "f16": 2, "bf16": 2, "u32": 4, "i32": 4, "f32": 4, "u64": 8, "i64": 8, "f64": 8}
-MAP_TYPES = {"u8": 0, "u16": 1, "u32": 2, "i32": 3, "u64": 4, "f16": 6, "f32": 7, "f64": 8, "bf16": 9}
-SPANS = {"sw32": 1, "sw64": 2, "sw128": 3}
+MAP_TYPES = {size: name for name, (_, _, size) in machine.TYPES.items()}  # by bytes
 CLUSTER = 4  # CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
 
 
@@ -107,7 +108,7 @@ class Launcher:
         found = re.fullmatch(r"(\w+)=(-?[\d.]+)", word)
         if found:
             size = SIZES[found.group(1)]
-            value = machine.struct.pack("<f", float(found.group(2))) if found.group(1) == "f32" else int(found.group(2)).to_bytes(size, "little")
+            value = struct.pack("<f", float(found.group(2))) if found.group(1) == "f32" else int(found.group(2)).to_bytes(size, "little")
             return value, size
         kind, shape, strides = re.match(r"(\w+):\(([\d,]+)\):\(([\d,]+)\)", word).groups()
         shape, strides = listed(shape), listed(strides)
@@ -124,15 +125,11 @@ class Launcher:
         ways = word.split("@")[1:]
         box = next(listed(way[3:]) for way in ways if way.startswith("box"))
         steps = next((listed(way[5:]) for way in ways if way.startswith("steps")), [1] * len(box))
-        span = next((SPANS[way] for way in ways if way in SPANS), 0)
-        modes = sorted(zip(strides, range(len(shape)), shape)) if strides[0] != 1 else list(zip(strides, range(len(shape)), shape))
-        out = (ctypes.c_ubyte * 192)()
-        begin = (-ctypes.addressof(out)) % 64
-        rank = len(shape)
-        u64, u32 = (lambda v: (ctypes.c_uint64 * max(1, len(v)))(*v)), (lambda v: (ctypes.c_uint32 * len(v))(*v))
-        self.gpu.call("cuTensorMapEncodeTiled", ctypes.c_void_p(ctypes.addressof(out) + begin), MAP_TYPES[kind], rank, ctypes.c_void_p(address),
-                      u64([m[2] for m in modes]), u64([m[0] * SIZES[kind] for m in modes[1:]]), u32(box), u32(steps), 0, span, 3, 0)
-        return bytes(out[begin:begin + 128])
+        swizzle = next((f"{way[2:]}B" for way in ways if way.startswith("sw")), "NONE")
+        modes = sorted(zip(strides, shape))
+        out, to = self.gpu.encode({"type": MAP_TYPES[SIZES[kind]], "extents": [extent for _, extent in modes], "box": box, "steps": steps,
+                                   "strides": [SIZES[kind] * stride for stride, _ in modes[1:]], "swizzle": swizzle}, address)
+        return ctypes.string_at(to, 128)
 
     def launch(self, case):
         """Launches a kernel under the name k_NAME; its buffers as (address, bytes)."""
@@ -154,9 +151,9 @@ class Launcher:
         listed_parameters = (ctypes.c_void_p * len(parameters))(*[ctypes.addressof(p) for p in parameters])
         # CUlaunchConfig: three numbers of blocks, three of threads, bytes of shared memory, stream, attributes, their count.
         cluster = dimensions(case["cluster"]) if case.get("cluster") else None
-        attribute = machine.struct.pack("<II3I52x", CLUSTER, 0, *(cluster or (1, 1, 1)))
+        attribute = struct.pack("<II3I52x", CLUSTER, 0, *(cluster or (1, 1, 1)))
         attributes = ctypes.create_string_buffer(attribute, len(attribute))
-        config = machine.struct.pack("<7I4xQQI4x", *dimensions(case["grid"]), *dimensions(case["block"]), case["shared"], 0,
+        config = struct.pack("<7I4xQQI4x", *dimensions(case["grid"]), *dimensions(case["block"]), case["shared"], 0,
                                      ctypes.addressof(attributes), 1 if cluster else 0)
         self.gpu.call("cuLaunchKernelEx", ctypes.create_string_buffer(config, len(config)), function, listed_parameters, None)
         self.gpu.call("cuCtxSynchronize")
@@ -261,6 +258,94 @@ def trace(options):
 
 # --- comparison ---
 
+NUMBERS = [1] * 10 + [2, 3, 3, 1, 1, 1, 0, 0, 1]  # by kind
+SHARED_KINDS = {3, 4, 5, 8, 9}
+
+
+def read_trace(file):
+    """The launches of a trace file (`stridescope help traces`): instructions, allocations, and blocks of requests."""
+    with open(file, "rb") as f:
+        data = f.read()
+    head = b"stridescope-trace 1\n"
+    if not data.startswith(head):
+        raise ValueError("not a trace")
+    data, at = zlib.decompress(data[len(head):], -15), 0
+
+    def number():
+        nonlocal at
+        out = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            out |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return out
+
+    def text():
+        nonlocal at
+        size = number()
+        at += size
+        return data[at - size:at].decode()
+
+    launches = []
+    while at < len(data):
+        tag, size = number(), number()
+        end = at + size
+        if tag == 2:
+            launch = {"kernel": text(), "numbers": [number() for _ in range(10)], "unrecorded": [text() for _ in range(number())]}
+            launch["allocations"] = [(number(), number()) for _ in range(number())]
+            launch["instructions"] = [{"offset": number(), "kind": number(), "bytes": number(), "matrices": number(), "text": text(),
+                                       "file": text(), "line": number()} for _ in range(number())]
+            launch["blocks"] = []
+            for _ in range(number()):
+                block = {"number": number(), "left_out": number(), "requests": []}
+                before = {}
+                for _ in range(number()):
+                    instruction, warp, active = number(), number(), number() ^ 0xFFFFFFFF
+                    lanes = [lane for lane in range(32) if active >> lane & 1]
+                    values = []
+                    for n in range(NUMBERS[launch["instructions"][instruction]["kind"]]):
+                        last, last_but_one = before.get((instruction, n), (0, 0))
+                        row = []
+                        for i in range(len(lanes)):
+                            guess = 2 * last - last_but_one if i == 0 else row[0] if i == 1 else 2 * row[i - 1] - row[i - 2]
+                            zigzag = number()
+                            row.append((guess + (zigzag >> 1 ^ -(zigzag & 1))) & (1 << 64) - 1)
+                        if row:
+                            before[(instruction, n)] = (row[0], last)
+                        values.append(tuple(row))
+                    block["requests"].append((instruction, warp, active, tuple(values)))
+                launch["blocks"].append(block)
+            launches.append(launch)
+        at = end
+    return launches
+
+
+def place_of(launch, address):
+    """A global address as a buffer and an offset."""
+    for i, (base, size) in enumerate(launch["allocations"]):
+        if base <= address < base + size:
+            return i, address - base
+    return -1, address
+
+
+def by_warp(launch, lanes):
+    """Requests by block and warp in order, or by block, warp and lane; addresses by buffer."""
+    out = {}
+    for block in launch["blocks"]:
+        for instruction, warp, active, values in block["requests"]:
+            one = launch["instructions"][instruction]
+            places = [tuple(v if one["kind"] in SHARED_KINDS or (one["kind"] == 10 and n == 1) else place_of(launch, v) for v in row)
+                      for n, row in enumerate(values)]
+            what = (one["kind"], one["bytes"], " ".join(one["text"].split()))
+            if not lanes:
+                out.setdefault((block["number"], warp), []).append((what, active, tuple(places)))
+                continue
+            for i, lane in enumerate(lane for lane in range(32) if active >> lane & 1):
+                out.setdefault((block["number"], warp, lane), []).append((what, tuple(row[i] for row in places)))
+    return out
+
 BY_MEMORY = {"ldmatrix": "shared_load", "stmatrix": "shared_store"}
 KINDS = ["global_load", "global_store", "global_atomic", "shared_load", "shared_store", "shared_atomic", "local_load", "local_store", "ldmatrix",
          "stmatrix", "async_copy", "bulk_load", "bulk_store", "remote_load", "remote_store", "matrix_product", "barrier", "other_wait", "tensor_load"]
@@ -351,7 +436,7 @@ def machine_trace(options, case, work):
     for word in plain(case["words"]):
         command += ["--arg", word]
     done = subprocess.run(command + [os.path.join(options.folder, case["name"] + ".ptx")], capture_output=True, text=True)
-    return machine.read_trace(out)[0] if done.returncode == 0 else done.stderr.strip()[:300]
+    return read_trace(out)[0] if done.returncode == 0 else done.stderr.strip()[:300]
 
 
 def same_places(theirs, mine, lanes):
@@ -384,9 +469,9 @@ def row_of(options, case, work, launched, given, refusal):
         return {**row, "error": mine}
     other = os.path.join(work, case["name"] + ".oracle")
     if os.path.exists(other):
-        theirs = machine.read_trace(other)[0]
+        theirs = read_trace(other)[0]
         row["oracle"] = next((name for lanes, name in ((False, "requests"), (True, "lanes"))
-                              if same_places(machine.by_warp(theirs, lanes), machine.by_warp(mine, lanes), lanes)), "differs")
+                              if same_places(by_warp(theirs, lanes), by_warp(mine, lanes), lanes)), "differs")
     elif refusal:
         row["oracle"] = "refused: " + re.sub(r"\d+", "N", refusal)[:120]
     if launched is None or not isinstance(given, list):
@@ -422,7 +507,7 @@ def compare(options):
         code = {}
         for name in sorted(os.listdir(work)):
             if name.endswith(".code"):
-                for launched in machine.read_trace(os.path.join(work, name)):
+                for launched in read_trace(os.path.join(work, name)):
                     code[re.split(r"[(<]", launched["kernel"])[0]] = launched
         names = [case["name"] for case in cases]
         with concurrent.futures.ProcessPoolExecutor() as pool:
