@@ -129,18 +129,14 @@ Result<std::string> Execution::State::value_of(std::size_t index, Argument& argu
 constexpr std::int64_t most_parameter_bytes = 0x7ffc;
 
 std::optional<Error> Execution::State::pass_arguments() {
-  std::int64_t end = 0;
-  for (const Parameter& one : kernel.parameters) {
-    const std::int64_t unit = std::max<std::int64_t>(one.alignment, 1);
-    end = (end + unit - 1) / unit * unit + one.bytes;
-    if (end > most_parameter_bytes)
-      return argument_error(say("the parameters take {} {byte|bytes}; expected at most {}", end, most_parameter_bytes));
-  }
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     Argument& argument = launch.arguments[i];
     const Parameter& parameter = kernel.parameters[i];
-    const auto unit = static_cast<std::size_t>(std::max<std::int64_t>(parameter.alignment, 1));
-    m.parameters.resize((m.parameters.size() + unit - 1) / unit * unit);
+    const std::int64_t unit = std::max<std::int64_t>(parameter.alignment, 1);
+    const std::int64_t begin = (static_cast<std::int64_t>(m.parameters.size()) + unit - 1) / unit * unit;
+    if (const std::int64_t end = begin + parameter.bytes; end > most_parameter_bytes)
+      return argument_error(say("the parameters take {} {byte|bytes}; expected at most {}", end, most_parameter_bytes));
+    m.parameters.resize(static_cast<std::size_t>(begin));
     auto value = value_of(i, argument);
     if (!value) return value.error();
     const auto bytes = static_cast<std::int64_t>(value->size());

@@ -67,13 +67,6 @@ Graph graph_of(const Function& function) {
   return out;
 }
 
-// Calls f(index) for the registers of an operand.
-template <class F>
-void each_register(const Operand& operand, F&& f) {
-  if (operand.kind == Operand::Kind::reg) f(operand.index);
-  for (const Operand& part : operand.elements) each_register(part, f);
-}
-
 constexpr std::uint64_t most_live_words = std::uint64_t{1} << 21;  // of all blocks
 constexpr std::uint64_t most_live_work = std::uint64_t{1} << 28;
 

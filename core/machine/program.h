@@ -71,6 +71,12 @@ struct Operand {
   std::string_view text;
   std::vector<Operand> elements;
 };
+// Calls f(index) for the registers of an operand.
+template <class F>
+void each_register(const Operand& operand, F&& f) {
+  if (operand.kind == Operand::Kind::reg) f(operand.index);
+  for (const Operand& part : operand.elements) each_register(part, f);
+}
 
 struct Instruction {
   std::string_view opcode;              // "ld.global.v4.f32"

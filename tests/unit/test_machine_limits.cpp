@@ -129,6 +129,10 @@ TEST_CASE("machine: alignments are powers of two, and parameters have the room t
   };
   CHECK(ptx_error(with(".align 3 .b8")) == "line 4 of the PTX: an alignment is 3; expected a power of two");
   CHECK(ptx_error(with(".align 0 .b8")) == "line 4 of the PTX: an alignment is 0; expected a power of two");
+  CHECK(
+      run_ptx(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .align 4294967296 .b8 "
+              "p[8])\n{\nret;\n}\n",
+              ptx_launch(32, 128)));
   Launch launch = ptx_launch(32, 128);
   launch.arguments.push_back({"", false});
   const auto done = run_ptx(with(".align 1073741824 .b8"), launch);

@@ -7,13 +7,6 @@
 namespace stridescope::machine {
 namespace {
 
-// Calls f(index) for the registers of an operand.
-template <class F>
-void each_register(const Operand& operand, F&& f) {
-  if (operand.kind == Operand::Kind::reg) f(operand.index);
-  for (const Operand& part : operand.elements) each_register(part, f);
-}
-
 bool is_product(const Instruction& one) { return one.words.front() == "wgmma" && one.has("mma_async"); }
 
 std::string_view shape_of(const Instruction& product) { return product.words[product.has("sp") ? 5 : 4]; }
