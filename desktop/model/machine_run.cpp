@@ -121,11 +121,19 @@ void MachineRun::begin(Worker& worker) {
       self->view = View::state;
     };
   });
-  if (!breakpoints.lines.empty() || !breakpoints.watched.empty()) {
-    debugger::MachineAction action;
-    action.breakpoints = breakpoints;
-    act(worker, std::move(action));
-  }
+  if (!breakpoints.lines.empty() || !breakpoints.watched.empty()) send_breakpoints(worker);
+}
+
+void MachineRun::send_look(Worker& worker) {
+  debugger::MachineAction action;
+  action.look = look;
+  act(worker, std::move(action));
+}
+
+void MachineRun::send_breakpoints(Worker& worker) {
+  debugger::MachineAction action;
+  action.breakpoints = breakpoints;
+  act(worker, std::move(action));
 }
 
 void MachineRun::act(Worker& worker, debugger::MachineAction action) {

@@ -30,6 +30,8 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   void edit();
   void begin(Worker& worker);
   void act(Worker& worker, debugger::MachineAction action);
+  void send_look(Worker& worker);
+  void send_breakpoints(Worker& worker);
   // The picture of who waits for whom; the answer for all orders of the warps.
   void ask_waits(Worker& worker, std::int64_t iteration, std::int64_t iterations);
   void search_orders(Worker& worker);

@@ -103,17 +103,6 @@ class MachineDialog {
     action.move = Move{unit, back, line};
     act(std::move(action));
   }
-  void look() {
-    MachineAction action;
-    action.look = run_.look;
-    act(std::move(action));
-  }
-  void tell_breakpoints() {
-    if (!run_.state) return;
-    MachineAction action;
-    action.breakpoints = run_.breakpoints;
-    act(std::move(action));
-  }
   void toggle_line(std::int64_t line) {
     auto& lines = run_.breakpoints.lines;
     const auto at = std::find(lines.begin(), lines.end(), line);
@@ -121,7 +110,7 @@ class MachineDialog {
       lines.push_back(line);
     else
       lines.erase(at);
-    tell_breakpoints();
+    if (run_.state) run_.send_breakpoints(app_.session.side());
   }
 
   // Each button, with its key.
@@ -402,7 +391,7 @@ class MachineDialog {
     const debugger::WarpRow& warp = state.warps[static_cast<std::size_t>(state.warp)];
     if (lanes(warp.active, warp.alive, state.lane, ImGui::GetContentRegionAvail().x, lane)) {
       run_.look.lane = lane;
-      look();
+      run_.send_look(app_.session.side());
     }
     const float column = px(170);
     const int columns = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().x / column));

@@ -17,7 +17,6 @@ namespace stridescope::desktop {
 namespace {
 
 using debugger::CellGrid;
-using debugger::MachineAction;
 using debugger::MachineState;
 
 constexpr int threads_of_warp = 32;
@@ -75,7 +74,7 @@ class MemoryPanes {
                   choice.parameter == pane_of_buffer.parameter)) {
         run_.look.buffer = choice.parameter;
         run_.look.buffer_row = run_.look.buffer_column = 0;
-        look();
+        run_.send_look(app_.session.side());
       }
     }
     ImGui::SameLine();
@@ -83,7 +82,7 @@ class MemoryPanes {
       if (segment(before ? "machine/before" : "machine/now", page_word(before ? "machine.before" : "machine.now"),
                   run_.look.before == before)) {
         run_.look.before = before;
-        look();
+        run_.send_look(app_.session.side());
       }
       ImGui::SameLine();
     }
@@ -105,17 +104,6 @@ class MemoryPanes {
   }
 
  private:
-  void look() {
-    MachineAction action;
-    action.look = run_.look;
-    run_.act(app_.session.side(), std::move(action));
-  }
-  void tell_breakpoints() {
-    MachineAction action;
-    action.breakpoints = run_.breakpoints;
-    run_.act(app_.session.side(), std::move(action));
-  }
-
   // A grid in its pane. `fill` gives the color of a cell; `wanted` is the first column that the user has asked for.
   // legible: cells are as wide as their values, even if the pane has fewer columns then.
   struct Drawn {
@@ -193,7 +181,7 @@ class MemoryPanes {
         watched.push_back({space, address, bytes});
       else
         watched.erase(known);
-      tell_breakpoints();
+      run_.send_breakpoints(app_.session.side());
     }
     const std::int64_t first = grid.first_column + beyond;
     return {found, columns, grid.first_row + std::max(row, 0), over ? first + column : first};
@@ -212,7 +200,7 @@ class MemoryPanes {
     if (ImGui::SliderInt((std::string("##") + name).c_str(), &first, 0, static_cast<int>(count - shown_count),
                          told.c_str())) {
       to = first;
-      look();
+      run_.send_look(app_.session.side());
     }
     note_item(name);
   }
@@ -243,7 +231,7 @@ class MemoryPanes {
       if (ImGui::Selectable(shown(choice.title).c_str(), choice.tile == pane_of_tiles.tile)) {
         run_.look.tile = choice.tile;
         run_.look.shared_row = run_.look.shared_column = 0;
-        look();
+        run_.send_look(app_.session.side());
       }
       note_item(cat("machine/tile:", choice.tile));
     }
