@@ -64,8 +64,9 @@ f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose box has the
 contiguous dimension first; {i32=8,f32:(8,8):(8,1)} is a structure by value,
 whose further bytes are zeros. What the kernel prints is written to standard
 output. A tensor map's other words are sw32, sw64, sw128_32, steps(1,1),
-nan, image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1); or write the tile
-in shared memory behind the @, as for make_tma_atom.
+nan, image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1), interleave16 and
+interleave32; or write the tile in shared memory behind the @, as for
+make_tma_atom.
 
 --count also counts the same launches, instruction by instruction, by
 CUPTI's SASS metrics, and writes a file like Nsight Compute's source page.

@@ -125,7 +125,7 @@ class Engine {
     auto map = decode_tensor_map(bytes);
     if (!map) return fail(map.error().message, map.error().hint);
     map_ = *map;
-    if (auto wrong = address_fault(map_.address)) return fail(wrong->what, wrong->fix);
+    if (auto wrong = address_fault(map_.address, map_.interleave == 32)) return fail(wrong->what, wrong->fix);
     if (!find_rows()) return;
     const std::uint64_t shared = row(copy_.shared_row) + copy_.shared_offset;
     if ((shared & ~rank_mask) % tma_shared_alignment != 0)
@@ -185,7 +185,7 @@ class Engine {
   }
 
   void move(std::uint64_t shared) {
-    const std::uint64_t row_bytes = width_ * map_.element_bytes();
+    const std::uint64_t row_bytes = width_ * map_.unit_bytes();
     const std::uint64_t barrier =
         static_cast<Access>(copy_.access) == Access::load ? row(copy_.barrier_row) + copy_.barrier_offset : 0;
     const auto one = [&](std::uint64_t place, std::uint64_t counter) {
@@ -202,8 +202,9 @@ class Engine {
   void move_rows(std::uint64_t shared, std::uint64_t row_bytes) {
     m_.charge(rows_.size() * (1 + row_bytes / charged_bytes));
     // Rows that are narrower than a swizzle's span begin one span apart.
-    const std::uint64_t pitch =
-        map_.swizzle == SwizzleMode::none ? row_bytes : static_cast<std::uint64_t>(span_bytes(map_.swizzle));
+    const std::uint64_t pitch = map_.swizzle == SwizzleMode::none || map_.interleave != 0
+                                    ? row_bytes
+                                    : static_cast<std::uint64_t>(span_bytes(map_.swizzle));
     Space space = Space::shared;
     char* const to = m_.at(s_, w_, lane_, shared, pitch * rows_.size(), space);
     if (to == nullptr) return;
@@ -241,20 +242,21 @@ class Engine {
   }
   char* global(const TensorRow& one, std::uint64_t element, std::uint64_t count) {
     const auto at = static_cast<std::uint64_t>(first_) + element * (map_.image != 0 ? 1U : map_.steps[0]);
-    const std::uint64_t address = one.address + at * map_.element_bytes();
+    const std::uint64_t address = one.address + at * map_.unit_bytes();
     Space space = Space::global;
-    char* const out = m_.at(s_, w_, lane_, address, count * map_.element_bytes(), space);
+    char* const out = m_.at(s_, w_, lane_, address, count * map_.unit_bytes(), space);
     const auto access = static_cast<Access>(copy_.access);
     if (out != nullptr)
       observe(access == Access::load    ? Touch::read
               : access == Access::store ? Touch::write
                                         : Touch::atomic,
-              Space::global, address, count * map_.element_bytes());
+              Space::global, address, count * map_.unit_bytes());
     return out;
   }
 
   void load(const TensorRow& one, std::string& line) {
     const std::uint64_t bytes = map_.element_bytes();
+    const std::uint64_t unit = map_.unit_bytes();
     const auto [first, last] = inside(one);
     for (std::size_t at = 0; at < line.size(); ++at) {
       // The quiet NaN with all bits of its type but the sign.
@@ -264,20 +266,20 @@ class Engine {
       count = together(i, last);
       const char* const from = global(one, i, count);
       if (from == nullptr) return;
-      std::memcpy(line.data() + i * bytes, from, static_cast<std::size_t>(count * bytes));
+      std::memcpy(line.data() + i * unit, from, static_cast<std::size_t>(count * unit));
     }
   }
   void store(const TensorRow& one, const std::string& line) {
-    const std::uint64_t bytes = map_.element_bytes();
+    const std::uint64_t unit = map_.unit_bytes();
     const auto [first, last] = inside(one);
     for (std::uint64_t i = first, count = 0; i < last; i += count) {
       count = together(i, last);
       char* const to = global(one, i, count);
       if (to == nullptr) return;
       if (static_cast<Access>(copy_.access) == Access::reduce)
-        reduce(to, line.data() + i * bytes, count);
+        reduce(to, line.data() + i * unit, count * unit / map_.element_bytes());
       else
-        std::memcpy(to, line.data() + i * bytes, static_cast<std::size_t>(count * bytes));
+        std::memcpy(to, line.data() + i * unit, static_cast<std::size_t>(count * unit));
     }
   }
   void reduce(char* to, const char* from, std::uint64_t count) {
@@ -308,7 +310,7 @@ class Engine {
   Copy copy_ = {};
   TensorMap map_;
   std::int64_t first_ = 0;   // coordinate of dimension 0
-  std::uint64_t width_ = 0;  // elements of a row
+  std::uint64_t width_ = 0;  // elements, or vectors, of a row
   std::uint64_t barrier_ = 0;
   std::vector<TensorRow> rows_;
 };

@@ -15,29 +15,41 @@ static_assert(sizeof(TensorMap) <= tensor_map_bytes && std::is_trivially_copyabl
 constexpr std::uint64_t most_copy_bytes = 1 << 18;
 
 bool is_element_type(Type type) {
-  for (const Type one : {Type::u8, Type::u16, Type::u32, Type::s32, Type::u64, Type::s64, Type::f16, Type::bf16,
-                         Type::f32, Type::f64}) {
+  for (const Type one :
+       {Type::u8, Type::u16, Type::u32, Type::s32, Type::u64, Type::s64, Type::f16, Type::bf16, Type::f32, Type::f64}) {
     if (one == type) return true;
   }
   return false;
 }
 
-Error fault(Message what, Message hint = {}) { return {ErrorCode::arguments, std::move(what), std::move(hint), {}, {}}; }
+Error fault(Message what, Message hint = {}) {
+  return {ErrorCode::arguments, std::move(what), std::move(hint), {}, {}};
+}
 
 }  // namespace
 
 std::optional<Error> tensor_map_fault(const TensorMap& map) {
-  if (map.rank < (map.image != 0 ? 3 : 1) || map.rank > most_tensor_rank)
-    return fault(say("a tensor map has {} {dimension|dimensions}; expected {} to 5", map.rank, map.image != 0 ? 3 : 1));
+  const int least_rank = map.image != 0 || map.interleave != 0 ? 3 : 1;
+  if (map.rank < least_rank || map.rank > most_tensor_rank)
+    return fault(say("a tensor map has {} {dimension|dimensions}; expected {} to 5", map.rank, least_rank));
+  if (map.interleave != 0 && map.interleave != 16 && map.interleave != 32)
+    return fault(say("a tensor map is interleaved by {} {byte|bytes}; expected 16 or 32", map.interleave));
+  if (map.interleave != 0 && map.image != 0)
+    return fault(say("a tensor map of an image is interleaved, which the machine does not execute"));
+  if (map.interleave == 32 && map.swizzle != SwizzleMode::b32)
+    return fault(say("a tensor map interleaved by 32 bytes has the swizzle {}; expected SW32", name_of(map.swizzle)));
+  const std::uint64_t stride_unit = map.interleave == 32 ? 32 : 16;
   if (!is_element_type(map.type))
     return fault(say("a tensor map has elements of type {}", name_of(map.type)),
                  say("expected u8, u16, u32, s32, u64, s64, f16, bf16, f32 or f64"));
   for (std::size_t i = 0; i < map.rank; ++i) {
     if (map.extents[i] < 1 || map.extents[i] > std::uint64_t{1} << 32)
-      return fault(say("dimension {} of a tensor map has {} {element|elements}; expected 1 to 2^32", i, map.extents[i]));
-    if (i > 0 && (map.strides[i - 1] % 16 != 0 || map.strides[i - 1] >= std::uint64_t{1} << 40))
-      return fault(say("dimension {} of a tensor map has a stride of {} {byte|bytes}; expected a multiple of 16 below 2^40",
-                       i, map.strides[i - 1]));
+      return fault(
+          say("dimension {} of a tensor map has {} {element|elements}; expected 1 to 2^32", i, map.extents[i]));
+    if (i > 0 && (map.strides[i - 1] % stride_unit != 0 || map.strides[i - 1] >= std::uint64_t{1} << 40))
+      return fault(
+          say("dimension {} of a tensor map has a stride of {} {byte|bytes}; expected a multiple of {} below 2^40", i,
+              map.strides[i - 1], stride_unit));
     if (map.steps[i] < 1 || map.steps[i] > 8)
       return fault(say("dimension {} of a tensor map has element stride {}; expected 1 to 8", i, map.steps[i]));
     if (map.image != 0) continue;
@@ -48,12 +60,13 @@ std::optional<Error> tensor_map_fault(const TensorMap& map) {
                      map.channels, map.pixels));
   std::uint64_t rows = map.image != 0 ? map.pixels : 1;
   for (std::size_t i = 1; i < map.rank && map.image == 0; ++i) rows *= map.count(i);
-  const auto row = static_cast<std::int64_t>((map.image != 0 ? map.channels : map.count(0)) * map.element_bytes());
+  const auto row = static_cast<std::int64_t>((map.image != 0 ? map.channels : map.count(0)) * map.unit_bytes());
   if (auto wrong = row_fault(row)) return fault(wrong->what, wrong->fix);
   if (rows > most_copy_bytes / static_cast<std::uint64_t>(row))
     return fault(say("a copy of {} {row|rows} of {} {byte|bytes} does not fit shared memory", rows, row));
-  if (map.swizzle == SwizzleMode::none) return std::nullopt;
-  if (auto wrong = span_fault(row, name_of(map.swizzle), span_bytes(map.swizzle))) return fault(wrong->what, wrong->fix);
+  if (map.swizzle == SwizzleMode::none || map.interleave != 0) return std::nullopt;
+  if (auto wrong = span_fault(row, name_of(map.swizzle), span_bytes(map.swizzle)))
+    return fault(wrong->what, wrong->fix);
   return std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // A tensor map, as a kernel gets it: 128 bytes in an encoding of the machine's own. The driver's is not documented.
-// Source: PTX ISA 9.0, 5.5 (tensors, tiled and im2col mode, swizzling); CUDA driver API, cuTensorMapEncodeTiled and
-// cuTensorMapEncodeIm2col (fields and limits).
+// Source: PTX ISA 9.0, 5.5 (tensors, tiled and im2col mode, interleave, swizzling); CUDA driver API,
+// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col (fields and limits).
 #pragma once
 
 #include <array>
@@ -30,6 +30,8 @@ struct TensorMap {
   std::uint8_t rank = 0;
   SwizzleMode swizzle = SwizzleMode::none;
   std::uint8_t fills_nan = 0;  // elements outside of the tensor are NaNs instead of zeros
+  // Bytes of the vectors of channels that dimension 0 counts, one after another: 0 (elements), 16 or 32.
+  std::uint8_t interleave = 0;
   // im2col: pixels between the corners, of dimensions 1, 2, ... up to the last but one.
   std::uint8_t image = 0;
   std::array<std::int16_t, 3> lower{};  // first pixel
@@ -38,7 +40,9 @@ struct TensorMap {
   std::uint16_t pixels = 0;             // of a copy
 
   std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(bytes_for(bits_of(type))); }
-  // Elements along a dimension that a copy moves.
+  // Bytes of an element, or of a vector: what dimension 0 counts.
+  std::uint64_t unit_bytes() const { return interleave != 0 ? interleave : element_bytes(); }
+  // Elements, or vectors, along a dimension that a copy moves.
   std::uint64_t count(std::size_t dimension) const {
     return (box[dimension] + steps[dimension] - 1U) / steps[dimension];
   }

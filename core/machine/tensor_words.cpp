@@ -55,6 +55,13 @@ std::uint64_t bytes_of(std::int64_t stride, std::uint64_t element_bytes) {
   return elements > UINT64_MAX / element_bytes ? UINT64_MAX : elements * element_bytes;
 }
 
+// Bytes of a vector; 0 without such a word.
+std::uint8_t interleave_of(std::string_view words) {
+  return words.find("interleave16") != std::string_view::npos   ? 16
+         : words.find("interleave32") != std::string_view::npos ? 32
+                                                                : 0;
+}
+
 bool read_word(TensorMap& map, std::string_view word) {
   const std::size_t rank = map.rank;
   const std::size_t inner = rank < 2 ? 0 : rank - 2;
@@ -63,6 +70,7 @@ bool read_word(TensorMap& map, std::string_view word) {
     map.swizzle = mode;
     return true;
   }
+  if (word == "interleave16" || word == "interleave32") return interleave_of(word) == map.interleave;
   if (word == "nan") {
     map.fills_nan = 1;
     return true;
@@ -97,7 +105,9 @@ std::string_view cutlass_element(std::string_view type) {
 
 Result<TensorMap> tensor_map_of(std::string_view type, const std::vector<TensorDimension>& dimensions,
                                 std::string_view layout, std::string_view words) {
-  const std::size_t rank = dimensions.size();
+  const std::uint8_t interleave = interleave_of(words);
+  const std::size_t vector = interleave != 0 ? 1 : 0;
+  const std::size_t rank = dimensions.size() - std::min(vector, dimensions.size());
   const TensorType* const element = tensor_type(type);
   if (element == nullptr || rank < 1 || rank > most_tensor_rank)
     return failure(ErrorCode::arguments, say("{} is not the layout of a tensor map", layout),
@@ -108,9 +118,17 @@ Result<TensorMap> tensor_map_of(std::string_view type, const std::vector<TensorD
   out.type = element->type;
   out.rank = static_cast<std::uint8_t>(rank);
   out.steps.fill(1);
+  out.interleave = interleave;
+  const auto channels = static_cast<std::int64_t>(out.unit_bytes() / out.element_bytes());
+  if (vector != 0 && (dimensions[0].extent != channels || dimensions[1].stride != channels))
+    return failure(
+        ErrorCode::arguments,
+        say("the contiguous modes of {} have the extents {} and {} and the strides 1 and {}; expected vectors of {} "
+            "{element|elements}, one after another",
+            layout, dimensions[0].extent, dimensions[1].extent, dimensions[1].stride, channels));
   for (std::size_t i = 0; i < rank; ++i) {
-    out.extents[i] = static_cast<std::uint64_t>(dimensions[i].extent);
-    if (i > 0) out.strides[i - 1] = bytes_of(dimensions[i].stride, out.element_bytes());
+    out.extents[i] = static_cast<std::uint64_t>(dimensions[i + vector].extent);
+    if (i > 0) out.strides[i - 1] = bytes_of(dimensions[i + vector].stride, out.element_bytes());
   }
   for (std::size_t at = 0; at <= words.size();) {
     const std::size_t end = std::min(words.find('@', at), words.size());
@@ -119,7 +137,8 @@ Result<TensorMap> tensor_map_of(std::string_view type, const std::vector<TensorD
       return failure(
           ErrorCode::arguments, say("'{}' does not describe a tensor map of {} {dimension|dimensions}", word, rank),
           say("write box(64,128), with the contiguous dimension first, sw32, sw64, sw128, sw128_32, steps(1,1), "
-              "nan, image(CHANNELS,PIXELS), lower(...), upper(...), or the layout of a tile in shared memory"));
+              "nan, interleave16, interleave32, image(CHANNELS,PIXELS), lower(...), upper(...), or the layout of a "
+              "tile in shared memory"));
     at = end + 1;
   }
   if (auto wrong = tensor_map_fault(out)) return failure(std::move(*wrong));

@@ -19,7 +19,8 @@ void sort_dimensions(std::vector<TensorDimension>& dimensions);
 std::string_view cutlass_element(std::string_view type);
 
 // The map of a tensor with these dimensions, the contiguous one first; `layout` is their text, for errors. Words:
-// box(64,128); sw32, sw64, sw128, sw128_32; steps(1,2); nan; image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1).
+// box(64,128); sw32, sw64, sw128, sw128_32; steps(1,2); nan; image(CHANNELS,PIXELS), lower(-1,-1), upper(-1,-1);
+// interleave16, interleave32: the first dimension has the channels of a vector, and is not one of the map.
 Result<TensorMap> tensor_map_of(std::string_view type, const std::vector<TensorDimension>& dimensions,
                                 std::string_view layout, std::string_view words);
 

@@ -12,6 +12,7 @@
 #include "core/machine/checks/checker.h"
 #include "core/machine/machine.h"
 #include "core/machine/numbers.h"
+#include "core/machine/tensor_words.h"
 #include "tests/unit/machine_runs.h"
 
 using namespace stridescope;
@@ -158,6 +159,115 @@ TEST_CASE("machine: four rows by their numbers, and pixels of an image") {
     h = -1;
     ++n;
   }
+}
+
+TEST_CASE("machine: an interleaved tensor map copies vectors of 16 or 32 bytes") {
+  // 8 x 4 pixels of 8 slices: NC/8HWC8 with channels of 16 bits.
+  TensorMap map;
+  map.type = Type::f16;
+  map.rank = 3;
+  map.interleave = 16;
+  map.extents = {8, 4, 8};
+  map.strides = {128, 512};
+  map.box = {2, 3, 2};
+  map.steps = {1, 1, 1, 1, 1};
+  map.fills_nan = 1;
+  const auto load = [](const char* coordinates) {
+    return cat("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, {",
+               coordinates, "}], [%r2];");
+  };
+  // Pixels (7, -1) ... (8, 1): those of column 8 and row -1 are outside.
+  std::vector<std::uint32_t> got = loaded(load("7, -1, 1"), 192, map);
+  for (std::uint32_t vector = 0; vector < 12; ++vector) {
+    const bool inside = vector % 2 == 0 && vector / 2 % 3 != 0;
+    const std::uint32_t first = 128 * (1 + vector / 6) + 32 * (vector / 2 % 3 - 1) + 4 * 7;
+    for (std::uint32_t i = 0; i < 4; ++i) CHECK(got[4 * vector + i] == (inside ? first + i : 0x7fff7fff));
+  }
+  // Every second column.
+  map.box = {4, 1, 1};
+  map.steps[0] = 2;
+  got = loaded(load("1, 2, 0"), 32, map);
+  CHECK(got[0] == 32 * 2 + 4);
+  CHECK(got[4] == 32 * 2 + 4 * 3);
+  // Vectors of 32 bytes: their halves change places in each second line of 128 bytes.
+  map.interleave = 32;
+  map.swizzle = SwizzleMode::b32;
+  map.extents = {8, 4, 4};
+  map.strides = {256, 1024};
+  map.box = {8, 1, 1};
+  map.steps[0] = 1;
+  got = loaded(load("0, 1, 2"), 256, map);
+  for (std::uint32_t word = 0; word < 64; ++word) CHECK(got[word ^ (word >> 5 & 1) << 2] == 2 * 256 + 64 + word);
+}
+
+TEST_CASE("machine: a store through an interleaved tensor map leaves what is outside") {
+  TensorMap map;
+  map.type = Type::u16;
+  map.rank = 3;
+  map.interleave = 16;
+  map.extents = {8, 4, 8};
+  map.strides = {128, 512};
+  map.box = {4, 1, 2};
+  map.steps = {1, 1, 1, 1, 1};
+  const auto done = run_tensor(
+      tensor_kernel("fence.proxy.async.shared::cta;\ncp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%rd1, "
+                    "{6, 3, 5}], [%r1];",
+                    0, "st.shared.b32 [%r5], %r0;\n"),
+      map);
+  REQUIRE(done);
+  const std::vector<std::uint32_t> got = ptx_words(done->buffers[0]);
+  for (std::uint32_t slice = 0; slice < 2; ++slice) {
+    for (std::uint32_t i = 0; i < 8; ++i) CHECK(got[128 * (5 + slice) + 32 * 3 + 24 + i] == 16 * slice + i);
+  }
+  CHECK(got[128 * 6] == 128 * 6);
+  CHECK(got[128 * 5 + 32 * 3 + 23] == 128 * 5 + 32 * 3 + 23);
+}
+
+TEST_CASE("machine: an interleaved tensor map has the driver's limits") {
+  TensorMap map;
+  map.type = Type::f16;
+  map.rank = 3;
+  map.interleave = 32;
+  map.swizzle = SwizzleMode::b32;
+  map.extents = {8, 4, 4};
+  map.strides = {256, 1024};
+  map.box = {3, 1, 1};
+  map.steps = {1, 1, 1, 1, 1};
+  const auto fault = [&](const auto& change) {
+    TensorMap changed = map;
+    change(changed);
+    const auto wrong = tensor_map_fault(changed);
+    return wrong ? english(wrong->message) : "";
+  };
+  CHECK(fault([](TensorMap&) {}) == "");
+  // The span of a swizzle does not limit the box: 8 vectors of 16 bytes.
+  CHECK(fault([](TensorMap& m) { m.interleave = 16, m.box[0] = 8; }) == "");
+  CHECK(fault([](TensorMap& m) { m.rank = 2; }) == "a tensor map has 2 dimensions; expected 3 to 5");
+  CHECK(fault([](TensorMap& m) { m.strides[0] = 272; }) ==
+        "dimension 1 of a tensor map has a stride of 272 bytes; expected a multiple of 32 below 2^40");
+  CHECK(fault([](TensorMap& m) { m.swizzle = SwizzleMode::b64; }) ==
+        "a tensor map interleaved by 32 bytes has the swizzle SW64; expected SW32");
+  CHECK(fault([](TensorMap& m) { m.interleave = 8; }) == "a tensor map is interleaved by 8 bytes; expected 16 or 32");
+  CHECK(fault([](TensorMap& m) { m.image = 1, m.channels = 1, m.pixels = 1; }) ==
+        "a tensor map of an image is interleaved, which the machine does not execute");
+}
+
+TEST_CASE("machine: the words of an interleaved tensor map name all modes, the vector first") {
+  const auto map_of_words = [](std::vector<TensorDimension> modes, const char* words) {
+    return tensor_map_of("f16", modes, "L", words);
+  };
+  const auto map = map_of_words({{8, 1}, {10, 8}, {6, 80}, {2, 480}}, "box(4,4,1)@interleave16");
+  REQUIRE(map);
+  CHECK(map->rank == 3);
+  CHECK(map->interleave == 16);
+  CHECK(map->extents[0] == 10);
+  CHECK(map->strides[0] == 160);
+  CHECK(map->strides[1] == 960);
+  const auto wrong = map_of_words({{4, 1}, {10, 8}, {6, 80}, {2, 480}}, "box(4,4,1)@interleave16");
+  REQUIRE(!wrong);
+  CHECK(english(wrong.error().message) ==
+        "the contiguous modes of L have the extents 4 and 10 and the strides 1 and 8; "
+        "expected vectors of 8 elements, one after another");
 }
 
 TEST_CASE("machine: a tensor copy stores, and reduces") {
