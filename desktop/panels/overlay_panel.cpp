@@ -61,9 +61,11 @@ void draw_overlays(App& app, Card& card, float width) {
   const RunRecord* run = card.binding.is_kernel() ? app.runs.run_of(card.binding.text) : nullptr;
   const bool mine = run != nullptr && run->outcome.status != RunOutcome::Status::error;
   using Source = std::shared_ptr<const RunResult>;
-  const std::pair<const char*, Source> sources[] = {{"this run", mine ? run->outcome.result : Source()},
-                                                    {"recorded, H100", card.recorded[0]},
-                                                    {"recorded, H200", card.recorded[1]}};
+  std::pair<const char*, Source> sources[] = {{"this run", mine ? run->outcome.result : Source()},
+                                              {"recorded, H100", card.recorded[0]},
+                                              {"recorded, H200", card.recorded[1]}};
+  // A proof by the CPU, which ends by itself while the user works, does not replace what was measured.
+  if (mine && !run->outcome.rate()) std::rotate(sources, sources + 1, std::end(sources));
   std::vector<app::FieldOption> offered;
   Source chosen;
   float widest = 0;

@@ -1,4 +1,4 @@
-// The actions of the pointer. The target is located in the first frame, and may disappear later.
+// The actions of the pointer. The target is located in the first frames, and may disappear later.
 #include <imgui.h>
 
 #include <algorithm>
@@ -43,29 +43,32 @@ bool point(const Turn& t, const std::string& cell, ImVec2& out) {
   return found != t.app.pictures.end() && cell_on_screen(found->second, std::strtoll(cell.c_str(), nullptr, 10), out);
 }
 
-// Position in the first frame of the line. False without one; if this lasts, the line fails.
-bool aim(const Turn& t, const std::string& name) {
-  ImVec2 at;
-  if (t.phase > 0) return true;
-  if (!point(name, at)) {
-    t.wait("nothing of that name in sight");
+constexpr int aiming = 2;  // frames before an action presses a button or turns a wheel
+
+// Takes the position of the target in the first frames of the line: a target that moves before the press is aimed at
+// anew. False without a target; if this lasts, the line fails.
+bool aim_at(Turn& t, bool in_sight, ImVec2 at, const char* why) {
+  if (t.phase > aiming || (t.phase > 0 && !in_sight)) return true;
+  if (!in_sight) {
+    t.wait(why);
     return false;
   }
+  if (t.phase > 0 && (at.x != t.x() || at.y != t.y()) && !t.late) t.phase = 0;
   t.x() = at.x;
   t.y() = at.y;
   return true;
 }
 
-bool aim_at_cell(const Turn& t) {
+bool aim(Turn& t, const std::string& name, ImVec2 offset = {}) {
   ImVec2 at;
-  if (t.phase > 0) return true;
-  if (!point(t, t.word(1), at)) {
-    t.wait("no such cell in sight");
-    return false;
-  }
-  t.x() = at.x;
-  t.y() = at.y;
-  return true;
+  const bool in_sight = point(name, at);
+  return aim_at(t, in_sight, {at.x + offset.x, at.y + offset.y}, "nothing of that name in sight");
+}
+
+bool aim_at_cell(Turn& t) {
+  ImVec2 at;
+  const bool in_sight = point(t, t.word(1), at);
+  return aim_at(t, in_sight, at, "no such cell in sight");
 }
 
 bool rest_there(Turn& t) {
@@ -97,15 +100,7 @@ bool drag_to(Turn& t, ImVec2 end) {
   return ++t.phase > 11;
 }
 
-bool hover(Turn& t) {
-  const bool first = t.phase == 0;
-  if (!aim(t, t.word(0))) return false;
-  if (first) {
-    t.x() += t.real(1);
-    t.y() += t.real(2);
-  }
-  return rest_there(t);
-}
+bool hover(Turn& t) { return aim(t, t.word(0), {t.real(1), t.real(2)}) && rest_there(t); }
 
 bool hover_mode(Turn& t) {
   // The first visible one of the kernel's text.

@@ -95,6 +95,7 @@ double Turn::waited() const { return now_ms() - script.since_; }
 
 bool Turn::fail(const std::string& why) const {
   script.message = "line " + std::to_string(line.number) + ": " + line.action + " " + rest + ": " + why;
+  if (!app.session.notice.empty()) script.message += "; the window says: " + app.session.notice;
   return true;
 }
 
