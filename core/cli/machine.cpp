@@ -182,7 +182,7 @@ std::unique_ptr<ObservedKernel> observed_kernel(const MachineOptions& options) {
   MachineLaunch run = required(machine_launch(options.source));
   const gpu::CompiledSource compiled = required(gpu::compiled_source(run.source, compiled_architecture));
   auto out = std::make_unique<ObservedKernel>();
-  out->program = required(machine::read_ptx(compiled.ptx));
+  out->program = required_program(compiled.ptx);
   out->kernel = required(machine::find_kernel(out->program, compiled.kernel));
   out->launch = std::move(run.launch);
   out->launch.others = options.source.given.blocks == "all";
@@ -319,7 +319,7 @@ int check(const MachineOptions& options) {
 
 int coverage(const std::string& file) {
   const machine::Coverage coverage =
-      machine::coverage_of(required(machine::read_ptx(required(read_input(file, machine::max_ptx_bytes)))));
+      machine::coverage_of(required_program(required(read_input(file, machine::max_ptx_bytes))));
   for (const machine::Missing& one : coverage.missing)
     print_line(stdout, words(say("line {}: {}, {} {place|places}", one.line, one.opcode, one.count)));
   print_line(stdout, words(say("{} {instruction|instructions}, {} {form|forms} not supported", coverage.instructions,

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/cli/input.h"
+#include "core/machine/ptx_text.h"
 #include "core/machine/tensor_map.h"
 #include "core/machine/tensor_words.h"
 #include "core/tiled/tma.h"
@@ -120,6 +121,12 @@ Result<machine::Argument> structure_argument(const std::string& word) {
 }
 
 }  // namespace
+
+machine::Program required_program(const std::string& ptx) {
+  machine::AnyPtx out = required(machine::read_any_ptx(ptx));
+  for (const Message& note : out.notes) print_line(stderr, words(say("note: {}", note)));
+  return std::move(out.program);
+}
 
 Result<MachineLaunch> machine_launch(const SourceWords& words) {
   auto source = source_options(words);

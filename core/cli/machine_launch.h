@@ -16,4 +16,7 @@ struct MachineLaunch {
 };
 Result<MachineLaunch> machine_launch(const SourceWords& words);
 
+// The program of a PTX text. What the text lacks is printed as notes; an error ends the command.
+machine::Program required_program(const std::string& ptx);
+
 }  // namespace stridescope::cli

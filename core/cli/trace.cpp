@@ -360,7 +360,7 @@ SourceWords words_of(const TraceOptions& options) {
 int record_by_machine(const TraceOptions& options) {
   MachineLaunch wanted = required(machine_launch(words_of(options)));
   const auto compiled = required(gpu::compiled_source(wanted.source, machine_architecture));
-  const auto program = required(machine::read_ptx(compiled.ptx));
+  const auto program = required_program(compiled.ptx);
   const machine::Function& kernel = *required(machine::find_kernel(program, compiled.kernel));
   wanted.launch.others = !options.results.empty();
   auto done = required(machine::execute(program, kernel, wanted.launch));

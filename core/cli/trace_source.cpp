@@ -9,6 +9,7 @@
 #include "core/cli/command.h"
 #include "core/cli/input.h"
 #include "core/machine/program.h"
+#include "core/machine/ptx_text.h"
 #include "core/trace/kernel_argument.h"
 #include "core/workspace/diagnostics.h"
 
@@ -72,7 +73,7 @@ Result<gpu::SourceOptions> source_options(const SourceWords& words) {
   if (!source) return failure(source.error());
   out.text = std::move(*source);
   out.name = words.file;
-  out.is_ptx = words.file.ends_with(".ptx") || words.file == "-";
+  out.is_ptx = words.file.ends_with(".ptx") || words.file == "-" || machine::looks_like_ptx(out.text);
   for (const auto& [text, to, option] :
        {std::tuple(&words.grid, &out.grid, "--grid"), std::tuple(&words.block, &out.block, "--block")}) {
     *to = extents(*text);

@@ -14,13 +14,14 @@ constexpr std::size_t most_ptx_bytes = std::size_t{1} << 24;
 constexpr std::size_t most_kernels = 64;
 constexpr std::size_t most_trials = 8;  // kernels whose buffers a trial sizes
 
-void refuse(std::string& out, const Catalog& catalog, const Error& error) {
+void refuse(std::string& out, const Catalog& catalog, const Error& error, std::int64_t line = 0) {
   out = "{\"error\":";
   JsonWriter json(out);
   json.open_object();
   json.field("code", code_name(error.code));
   json.field("message", render(error.message, catalog));
   json.field("hint", render(error.hint, catalog));
+  json.field("line", line);
   json.close_object();
   out += '}';
 }
@@ -34,7 +35,7 @@ void answer(Debugger& debugger, std::string_view request, std::string& out, cons
   reader.visit(asked);
   if (!reader.problem().empty()) return refuse(out, catalog, {ErrorCode::arguments, reader.problem(), {}, {}, {}});
   Result<Answer> made = (debugger.*method)(asked);
-  if (!made) return refuse(out, catalog, made.error());
+  if (!made) return refuse(out, catalog, made.error(), debugger.wrong_line());
   JsonArchive(out, nullptr, nullptr, catalog).visit(*made);
 }
 
@@ -53,6 +54,7 @@ constexpr Row rows[] = {
 
 const std::string& Debugger::call(std::string_view method, std::string_view request) {
   answer_.clear();
+  wrong_line_ = 0;
   const auto row = std::find_if(std::begin(rows), std::end(rows), [&](const Row& one) { return one.name == method; });
   if (row == std::end(rows))
     refuse(answer_, catalog_, {ErrorCode::unknown_name, say("unknown method '{}'", method), {}, {}, {}});
@@ -68,14 +70,21 @@ Result<Done> Debugger::speak(Tongue& asked) {
   return Done();
 }
 
+Error Debugger::at_line(Error error, std::string_view text) {
+  wrong_line_ = error.span.empty() ? 0 : 1 + std::count(text.begin(), text.begin() + error.span.begin, '\n');
+  return error;
+}
+
 Result<PtxRead> Debugger::read(PtxText& asked) {
   if (asked.text.size() > most_ptx_bytes)
     return failure(ErrorCode::too_large, say("the PTX has more than {} bytes", most_ptx_bytes));
-  auto program = machine::read_ptx(asked.text);
-  if (!program) return failure(std::move(program.error()));
+  wrong_line_ = 0;
+  auto text = machine::read_any_ptx(asked.text);
+  if (!text) return failure(at_line(std::move(text.error()), asked.text));
   session_.reset();
-  program_ = std::make_shared<const machine::Program>(std::move(*program));
+  program_ = std::make_shared<const machine::Program>(std::move(text->program));
   PtxRead out;
+  out.notes = std::move(text->notes);
   out.target = std::string(program_->target);
   const auto lines = static_cast<std::size_t>(std::count(program_->text->begin(), program_->text->end(), '\n'));
   out.source_lines.assign(lines + 2, 0);
@@ -100,8 +109,9 @@ Result<PtxRead> Debugger::read(PtxText& asked) {
 
 Result<MachineState> Debugger::begin(LaunchForm& asked) {
   if (program_ == nullptr) return failure(ErrorCode::arguments, say("no PTX is open"));
+  wrong_line_ = 0;
   auto session = Session::start(program_, asked, limits_);
-  if (!session) return failure(std::move(session.error()));
+  if (!session) return failure(at_line(std::move(session.error()), *program_->text));
   session_ = std::move(*session);
   look_ = {};
   seen_ = {};

@@ -8,8 +8,12 @@
 
 #include "core/debugger/findings.h"
 #include "core/debugger/state.h"
+#include "core/machine/ptx_text.h"
 
 namespace stridescope::debugger {
+
+// True for text that read() takes.
+using machine::looks_like_ptx;
 
 struct Tongue {
   std::map<std::string, std::string> sentences;
@@ -32,6 +36,7 @@ struct KernelRead {
 };
 struct PtxRead {
   std::string target;
+  std::vector<Message> notes;  // what the text lacks, and what is supposed
   std::vector<KernelRead> kernels;
   std::vector<MissingForm> missing;
   std::vector<std::int32_t> source_lines;  // by line of the PTX: the line of the source; 0: none
@@ -55,6 +60,8 @@ class Debugger {
   explicit Debugger(const SessionLimits& limits = {}) : limits_(limits) {}
   // The answer is valid until the next call.
   const std::string& call(std::string_view method, std::string_view request);
+  // The line of the PTX at which the last error of read() or begin() is; 0: none.
+  std::int64_t wrong_line() const { return wrong_line_; }
 
   // --- methods ---
   Result<Done> speak(Tongue& asked);
@@ -66,12 +73,15 @@ class Debugger {
   Result<TraceText> trace(Done& asked);
 
  private:
+  Error at_line(Error error, std::string_view text);
+
   const SessionLimits limits_;
   Catalog catalog_;
   std::shared_ptr<const machine::Program> program_;
   std::unique_ptr<Session> session_;
   Look look_;
   SeenRegisters seen_;
+  std::int64_t wrong_line_ = 0;
   std::string answer_;
 };
 

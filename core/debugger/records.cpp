@@ -33,6 +33,7 @@ static void members(Archive& a, KernelRead& r) {
 void members(Archive& a, PtxRead& r) {
   if (!a.record("PtxRead", "The contents of PTX.")) return;
   a.member("target", r.target, "The architecture, such as sm_90a.");
+  a.member("notes", r.notes, "What the text lacks, and what is supposed.");
   a.member("kernels", r.kernels, "In the order of the text.");
   a.member("missing", r.missing, "The instructions that are not supported.");
   a.member("sourceLines", r.source_lines, "By line of the PTX: the line of the source, or 0.");

@@ -21,21 +21,10 @@ bool same_kernel(const debugger::LaunchForm& a, const debugger::LaunchForm& b) {
 
 }  // namespace
 
-bool MachineRun::is_ptx(std::string_view text) {
-  // Directives begin a line: objects of Python have members with these names.
-  bool version = false;
-  bool target = false;
-  while (!text.empty() && !(version && target)) {
-    const std::string_view line = trimmed(cut_line(text));
-    version = version || line.starts_with(".version ");
-    target = target || line.starts_with(".target ");
-  }
-  return version && target;
-}
-
 template <class T>
-void MachineRun::take(Result<T> answer, std::optional<T>& to) {
+void MachineRun::take(Result<T> answer, std::optional<T>& to, std::int64_t line) {
   --waiting;
+  wrong_line = line;
   if (answer) {
     to = std::move(*answer);
     problem.clear();
@@ -80,8 +69,8 @@ std::shared_ptr<MachineRun> MachineRun::open(Worker& worker, std::string name, s
   worker.post(0, [self, in = self->debugger_, text = std::move(text), shape]() -> Worker::Done {
     debugger::PtxText asked{text, shape};
     auto answer = std::make_shared<Result<debugger::PtxRead>>(in->read(asked));
-    return [self, answer] {
-      self->take(std::move(*answer), self->read);
+    return [self, answer, line = in->wrong_line()] {
+      self->take(std::move(*answer), self->read, line);
       if (!self->read) return;
       // Edited PTX keeps the launch of a kernel with the same parameters.
       const debugger::LaunchForm kept = std::move(self->form);
@@ -111,9 +100,9 @@ void MachineRun::begin(Worker& worker) {
   ++waiting;
   worker.post(0, [self = shared_from_this(), in = debugger_, asked = form]() mutable -> Worker::Done {
     auto answer = std::make_shared<Result<debugger::MachineState>>(in->begin(asked));
-    return [self, answer] {
+    return [self, answer, line = in->wrong_line()] {
       std::optional<debugger::MachineState> begun;
-      self->take(std::move(*answer), begun);
+      self->take(std::move(*answer), begun, line);
       if (!begun) return;
       self->findings = begun->findings;
       self->state = std::move(begun);

@@ -14,9 +14,6 @@ namespace stridescope::desktop {
 
 class MachineRun : public std::enable_shared_from_this<MachineRun> {
  public:
-  // True for text that is PTX with a kernel.
-  static bool is_ptx(std::string_view text);
-
   // Each call returns at once; its answer is there after a later drain() of the worker. Answers about other PTX reach
   // the run that asked.
   // shape: of the launch, if it is known.
@@ -58,13 +55,14 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   // The line and the instant to which the PTX was scrolled.
   std::pair<std::int64_t, std::int64_t> revealed = {0, -1};
   Message problem;
-  int waiting = 0;  // calls without an answer
+  std::int64_t wrong_line = 0;  // of the PTX, of the problem; 0: none
+  int waiting = 0;              // calls without an answer
 
  private:
   std::optional<debugger::OrdersFound> orders_;
   debugger::LaunchForm searched_;  // of the answer, without an order
   template <class T>
-  void take(Result<T> answer, std::optional<T>& to);
+  void take(Result<T> answer, std::optional<T>& to, std::int64_t line = 0);
 
   std::shared_ptr<debugger::Debugger> debugger_ = std::make_shared<debugger::Debugger>();
 };

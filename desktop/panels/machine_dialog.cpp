@@ -246,7 +246,7 @@ class MachineDialog {
   void code_pane() {
     const Theme& t = theme();
     const float height = code_height();
-    const std::int64_t next = run_.state ? run_.state->line : 0;
+    const std::int64_t next = run_.state ? run_.state->line : run_.wrong_line;
     const std::pair place = {next, run_.state ? run_.state->instant : -1};
     if (next > 0 && place != run_.revealed) {
       reveal(next);
@@ -276,8 +276,9 @@ class MachineDialog {
         ImGui::PopID();
         ImDrawList& list = *ImGui::GetWindowDrawList();
         if (line == next) {
-          list.AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(t.accent, 0.22F));
-          list.AddRectFilled(at, {at.x + px(3), at.y + height}, t.accent);
+          const ImU32 color = run_.state ? t.accent : t.bad;
+          list.AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(color, 0.22F));
+          list.AddRectFilled(at, {at.x + px(3), at.y + height}, color);
         } else if (run_.state && line == run_.state->ran) {
           list.AddRectFilled(at, {at.x + width, at.y + height}, with_alpha(t.line, 0.5F));
         }

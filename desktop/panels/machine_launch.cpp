@@ -90,7 +90,7 @@ void machine_opening(App& app, MachineRun& run) {
   }
   if (button("machine/clipboard", "Paste", ButtonKind::primary)) {
     const char* const text = ImGui::GetClipboardText();
-    if (text == nullptr || !MachineRun::is_ptx(text))
+    if (text == nullptr || !debugger::looks_like_ptx(text))
       run.problem = Message::verbatim(page_word("machine.notPtx"));
     else
       app.machine = MachineRun::open(app.session.side(), "PTX", text);
@@ -106,6 +106,7 @@ void machine_launch(App& app, MachineRun& run) {
   debugger::LaunchForm& form = run.form;
   wrapped(run.shape ? page_word("machine.formKnown") : page_word("machine.formHint", {{"target", run.read->target}}),
           theme().muted);
+  for (const Message& note : run.read->notes) wrapped(shown(note), theme().warn);
   if (run.read->kernels.size() > 1) {
     for (const debugger::KernelRead& kernel : run.read->kernels) {
       if (segment("machine/kernel:" + kernel.name, kernel.name, kernel.form.kernel == form.kernel)) form = kernel.form;

@@ -102,7 +102,7 @@ Result<Opened> open_any(App& app, const std::string& path) {
   if (!text) return failure(text.error());
   text = taken_text(std::move(*text));
   if (!text) return failure(text.error());
-  if (MachineRun::is_ptx(*text)) {
+  if (debugger::looks_like_ptx(*text)) {
     app.machine = MachineRun::open(app.session.side(), name_of(path), std::move(*text));
     show_dialog(app, Dialog::machine);
     note_recent(app.settings, path);

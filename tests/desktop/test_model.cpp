@@ -508,9 +508,9 @@ TEST_CASE("session: a question is about the program that is shown, not about wha
 }
 
 TEST_CASE("machine: PTX is known by its directives, and Python with members of their names is not PTX") {
-  CHECK(MachineRun::is_ptx("// a comment\n.version 8.4\n  .target sm_90a\n.func f()\n{\n}\n"));
-  CHECK_FALSE(MachineRun::is_ptx("import torch\nprint(torch.version.cuda)\nkernel = compile(args.target)\n"));
-  CHECK_FALSE(MachineRun::is_ptx(".version 8.4\n"));
+  CHECK(debugger::looks_like_ptx("// a comment\n.version 8.4\n  .target sm_90a\n.func f()\n{\n}\n"));
+  CHECK_FALSE(debugger::looks_like_ptx("import torch\nprint(torch.version.cuda)\nkernel = compile(args.target)\n"));
+  CHECK_FALSE(debugger::looks_like_ptx(".version 8.4\n"));
 }
 
 TEST_CASE("machine: an answer is about its PTX and its launch") {

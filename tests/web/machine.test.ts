@@ -28,6 +28,17 @@ test('pasted PTX is named, and its button is the way on', async () => {
   await page.waitForSelector('.launch');
 });
 
+test('PTX that filters have thinned out says what is supposed; a wrong line is in sight', async () => {
+  const filler = '\tmov.u32 %r1, %tid.x;\n'.repeat(200);
+  const { page } = await site.open();
+  await page.waitForSelector('.card');
+  await drop(page, 'filtered.txt', `.visible .entry scale(float*, int)(\n\t.param .u64 scale(float*, int)_param_0\n)\n{\n\tld.param.u64 %rd1, [scale(float*, int)_param_0];\n${filler}\tret;\n}\n`);
+  await page.waitForSelector('.launch .supposed:has-text("PTX ISA 9.0 and sm_90a are supposed")');
+  expect(await page.locator('.launch .supposed li').count()).toBe(4);
+  await drop(page, 'wrong.ptx', `.version 8.0\n.target sm_80\n.visible .entry k()\n{\n.reg .b32 %r<2>;\n${filler}\tadd.u32 %r1, %r1, missing;\n\tret;\n}\n`);
+  await page.waitForSelector('.ptx-line.wrong:has-text("add.u32")');
+});
+
 test('a kernel is stepped to its barrier and back, by keys and by a breakpoint; its accesses open as a trace', async () => {
   const { page, complaints } = await site.open();
   await page.waitForSelector('.card');

@@ -47,8 +47,9 @@ function base64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** PTX, also without a kernel: the machine reports that it has none. */
-export const isPtx = (text: string): boolean => /^\s*\.version\s+\d/m.test(text) && /^\s*\.target\s+sm_/m.test(text);
+/** PTX, complete or not (core/machine/ptx_text.h), also without a kernel: the machine reports what it lacks. */
+export const isPtx = (text: string): boolean =>
+  /^[ \t]*(\.(visible|weak) +)?\.entry |^[ \t]*ld\.param\./m.test(text) || (/^[ \t]*\.version\s+\d/m.test(text) && /^[ \t]*\.target\s+sm_/m.test(text));
 
 /** Opens PTX in the machine. */
 let openPtx: ((name: string, text: string) => Promise<void>) | undefined;

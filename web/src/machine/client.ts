@@ -10,7 +10,7 @@ const timeLimit = 20_000;
 
 /** The module's refusal, or the loss of its worker. */
 export class MachineError extends Error {
-  constructor(message: string, readonly hint: string, readonly lost: boolean) {
+  constructor(message: string, readonly hint: string, readonly lost: boolean, readonly line = 0) {
     super(message);
   }
 }
@@ -62,8 +62,8 @@ export class MachineClient {
           lose(t('machine.stopped', { message: data.trapped ?? '' }));
           return;
         }
-        const answer = JSON.parse(data.answer) as MachineMethods[M]['answer'] | { error: { message: string; hint: string } };
-        if ('error' in answer) reject(new MachineError(answer.error.message, answer.error.hint, false));
+        const answer = JSON.parse(data.answer) as MachineMethods[M]['answer'] | { error: { message: string; hint: string; line: number } };
+        if ('error' in answer) reject(new MachineError(answer.error.message, answer.error.hint, false, answer.error.line));
         else {
           if (method === 'read') this.hasRead = true;
           resolve(answer);

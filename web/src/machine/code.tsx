@@ -1,7 +1,7 @@
 // The PTX: the next instruction is marked, and each line shows the warps that are there. Only visible lines are drawn.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words/words';
-import { breakpoints, editing, move, openEdited, ptx, ptxLines, read, shownLine, state, toggleLine } from './machine';
+import { breakpoints, editing, move, openEdited, ptx, ptxLines, read, shownLine, state, toggleLine, wrongLine } from './machine';
 
 /** Height of a line in CSS pixels; also in machine.css. */
 const lineHeight = 20;
@@ -81,6 +81,7 @@ export function PtxPane() {
     reveal(shown?.line ?? 0);
     if (shown?.line) setCursor(shown.line);
   }, [shown?.line, shown?.instant]);
+  useLayoutEffect(() => reveal(wrongLine.value), [wrongLine.value, lines]);
   // A finding leads to a line.
   useLayoutEffect(() => {
     reveal(shownLine.value);
@@ -130,7 +131,7 @@ export function PtxPane() {
                 role="option"
                 aria-selected={line === cursor}
                 aria-current={line === shown?.line ? 'step' : undefined}
-                class={`ptx-line${line === shown?.line ? ' next' : ''}${line === shown?.ran ? ' ran' : ''}${line === cursor ? ' cursor' : ''}`}
+                class={`ptx-line${line === shown?.line ? ' next' : ''}${line === shown?.ran ? ' ran' : ''}${line === cursor ? ' cursor' : ''}${line === wrongLine.value ? ' wrong' : ''}`}
                 style={{ top: `${(line - 1) * lineHeight}px` }}
                 onClick={() => setCursor(line)}
                 onDblClick={() => void move({ unit: 'line', line })}

@@ -71,6 +71,7 @@ export function Launch() {
   return (
     <form class="launch" onSubmit={(event) => { event.preventDefault(); void begin(); }}>
       <p class="note">{shape.value ? t('machine.formKnown') : t('machine.formHint', { target: contents.target })}</p>
+      {contents.notes.length > 0 && <ul class="supposed">{contents.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
       {contents.kernels.length > 1 && (
         <label class="line"><span>{t('machine.kernel')}</span>
           <select value={kernel.value} onChange={(event) => chooseKernel(Number(event.currentTarget.value))}>

@@ -13,6 +13,8 @@ export const kernel = signal(0);
 export const form = signal<LaunchForm | undefined>(undefined);
 export const state = signal<MachineState | undefined>(undefined);
 export const problem = signal('');
+/** Its line of the PTX; 0: none. */
+export const wrongLine = signal(0);
 const asked = signal(0);
 /** A question is not answered yet. */
 export const busy = computed(() => asked.value > 0);
@@ -45,11 +47,13 @@ async function asking<T>(ask: () => Promise<T>, take: (answer: T) => void): Prom
     batch(() => {
       take(answer);
       problem.value = '';
+      wrongLine.value = 0;
     });
   } catch (error) {
     if (!(error instanceof MachineError)) throw error;
     if (ptx.peek() !== text) return;
     problem.value = error.hint ? `${error.message}: ${error.hint}` : error.message;
+    wrongLine.value = error.line;
     // A new worker knows nothing.
     if (error.lost || !client.hasRead) state.value = undefined;
   } finally {
@@ -97,6 +101,7 @@ function take(name: string, text: string, known: LaunchShape | undefined): Promi
     breakpoints.value = { lines: [], watched: [] };
     look.value = {};
     problem.value = '';
+    wrongLine.value = 0;
     searched.value = undefined;
   });
   return asking(() => client.ask('read', known ? { text, shape: known } : { text }), (answer) => {
