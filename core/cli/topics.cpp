@@ -233,7 +233,7 @@ std::string trace_text() {
   return out + R"man(
 CAPS
     1024 launches, 65536 instructions, 262144 blocks, 2097152 requests,
-    16777216 numbers, 64 MiB unpacked.
+    67108864 numbers (16777216 in the page), 64 MiB unpacked.
 )man";
 }
 

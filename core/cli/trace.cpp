@@ -152,6 +152,7 @@ constexpr int machine_architecture = 90;
 struct TraceOptions {
   bool machine = false;
   gpu::TraceOptions traced;
+  std::int64_t records = 0;  // 0: not given
   SourceWords source;
   std::string out = "kernel.trace";
   std::string count;    // file for the counts
@@ -337,6 +338,7 @@ void record_counts(const TraceOptions& options) {
 
 int record(const TraceOptions& options) {
   gpu::TraceOptions wish = options.traced;
+  if (options.records > 0) wish.records = options.records;
   wish.progress = [](const Message& line) { print_line(stderr, words(say("note: {}", line))); };
   const auto traced = required(gpu::trace_program(wish));
   for (const std::string& note : traced.notes) {
@@ -352,7 +354,7 @@ SourceWords words_of(const TraceOptions& options) {
   out.file = options.traced.command.front();
   out.given.kernel = options.traced.kernel;
   out.given.blocks = options.traced.blocks;
-  out.given.records = options.traced.records;
+  out.given.records = options.records > 0 ? options.records : max_traced_requests;
   return out;
 }
 
@@ -393,8 +395,10 @@ void add_trace(CLI::App& app, int& status) {
       ->add_option("--blocks", options->traced.blocks,
                    "The blocks: numbers, ranges, first, middle, last, all; at most 64. first,middle is the default.")
       ->type_name("LIST");
-  command->add_option("--records", options->traced.records, "The limit of records per launch; 262144 is the default.")
-      ->check(CLI::Range(1, 1 << 23))
+  command
+      ->add_option("--records", options->records,
+                   "The limit of records per launch; on a GPU 262144 is the default, on the machine 2097152.")
+      ->check(CLI::Range(std::int64_t{1}, max_traced_requests))
       ->type_name("N");
   command->add_option("--api", options->traced.api, "The path of libsanitizer-public.so, if it is not found.")
       ->type_name("FILE");

@@ -105,11 +105,6 @@ void Session::run_through() {
     advance(*warp);
     note_findings(instant_ - 1);
     if (execution_->error()) break;
-    if (execution_->record(*warp).left_out > 0) {
-      ending_ =
-          Error{ErrorCode::too_large, say("the run has more than {} accesses to memory", most_records), {}, {}, {}};
-      break;
-    }
     if (instant_ % interval_ == 0) keep_snapshot();
   }
   length_ = instant_;
@@ -136,6 +131,12 @@ void Session::run_through() {
     if (checker_ != nullptr && unchecked.empty()) unchecked.push_back(ending_->message);
     limit_ = say("the run ends at line {}, at a limit: {}", last->instruction->line, ending_->message);
   }
+  std::int64_t left_out = 0;
+  for (std::size_t warp = 0; warp < execution_->warp_count(); warp += warps_of_block_)
+    left_out += execution_->record(warp).left_out;
+  if (left_out > 0 && limit_.empty())
+    limit_ = say("the trace has the first {} {access|accesses} to memory; {} more {is|are} not kept", most_records,
+                 left_out);
   for (Message& reason : unchecked) {
     FindingRow& row = findings_.emplace_back();
     row.severity = Severity::warning;

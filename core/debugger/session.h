@@ -36,7 +36,7 @@ struct Move {
 
 // A reader waits for a session; a fuzzer's limits are smaller.
 struct SessionLimits {
-  std::uint64_t instants = std::uint64_t{1} << 21;
+  std::uint64_t instants = std::uint64_t{1} << 22;
   std::uint64_t steps = most_launch_steps;       // instructions of lanes, and charged work
   std::int64_t trial = most_trial_instructions;  // of a launch form
   std::int64_t bytes = most_session_bytes;       // of the buffers that a launch form proposes

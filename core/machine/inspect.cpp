@@ -151,6 +151,7 @@ void Execution::forget_records() {
   for (const Block& block : state_->m.blocks) {
     if (block.record == nullptr) continue;
     state_->m.records_left += static_cast<std::int64_t>(block.record->requests.size());
+    state_->m.numbers_left += static_cast<std::int64_t>(block.record->numbers.size());
     block.record->requests.clear();
     block.record->numbers.clear();
     block.record->left_out = 0;

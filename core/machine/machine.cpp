@@ -183,18 +183,20 @@ void Machine::fail(ErrorCode error_code, const Message& what, const Step& step, 
 void Machine::record(const Step& step, const Warp& warp, AccessKind kind, std::uint32_t active,
                      const std::uint64_t* addresses, const std::uint64_t* others) {
   if (step.place == nowhere || active == 0) return;
-  if (records_left <= 0) {
+  const int numbers = numbers_of(kind);
+  const std::int64_t room = std::int64_t{numbers} * __builtin_popcount(active);
+  if (records_left <= 0 || numbers_left < room) {
     ++warp.block->record->left_out;
     return;
   }
   --records_left;
+  numbers_left -= room;
   TracedRequest request;
   request.instruction = step.place;
   request.warp = warp.index;
   request.active = active;
   request.first = static_cast<std::uint32_t>(warp.block->record->numbers.size());
   kinds[step.place] = kind;
-  const int numbers = numbers_of(kind);
   for_lanes(active, [&](int lane) {
     if (numbers == 0) return;
     // A generic address is kept as one of its memory.

@@ -248,6 +248,7 @@ class Machine : public MachineState {
   std::string parameters;
   Observer* observer;
   std::int64_t records_left = 0;
+  std::int64_t numbers_left = max_traced_numbers;
   bool progress = false;  // since the warps were last visited
 
  private:

@@ -45,7 +45,7 @@ inline constexpr std::int64_t max_traced_instructions = 1 << 16;  // per trace, 
 inline constexpr std::int64_t max_traced_allocations = 1 << 20;
 inline constexpr std::int64_t max_traced_blocks = 1 << 18;
 inline constexpr std::int64_t max_traced_requests = 1 << 21;
-inline constexpr std::int64_t max_traced_numbers = 1 << 24;
+inline constexpr std::int64_t max_traced_numbers = sizeof(void*) > 4 ? 1 << 26 : 1 << 24;
 inline constexpr std::int64_t max_traced_threads = 1024;  // per block
 inline constexpr std::int64_t max_traced_address = std::int64_t{1} << 57;
 

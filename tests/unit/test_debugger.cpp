@@ -289,7 +289,7 @@ TEST_CASE("debugger: an endless kernel is stepped up to a limit") {
   CHECK((*session)->ending()->code == ErrorCode::too_large);
   // The reader knows at once, and the findings are not complete.
   CHECK(english(look_at(**session).note) ==
-        "the run ends at line 7, at a limit: the block did not end within 2097152 instructions of warps");
+        "the run ends at line 7, at a limit: the block did not end within 4194304 instructions of warps");
   REQUIRE((*session)->findings().size() == 1);
   CHECK((*session)->findings()[0].kind == "unchecked");
   (*session)->go_to((*session)->length());

@@ -148,11 +148,38 @@ TEST_CASE("machine gallery: a tensor that is too large for a session has the par
     CHECK(state.findings.empty());
     CHECK(english(state.ending) == "the block has ended");
   }
-  // A block that accesses more than a session follows ends there, which is not a fault.
-  const MachineState state = begun(debugger, "ladder/sum_1", [](std::int64_t) { return std::int64_t{0}; });
+  // A block that is longer than a session ends there, which is not a fault.
+  SessionLimits limits;
+  limits.instants = 1 << 12;
+  Debugger small(limits);
+  const MachineState state = begun(small, "ladder/sum_1", [](std::int64_t) { return std::int64_t{0}; });
   REQUIRE(state.findings.size() == 1);
   CHECK(state.findings[0].kind == "unchecked");
-  CHECK(english(state.ending).find("the run has more than 131072 accesses to memory") == 0);
+  CHECK(english(state.ending) == "the block did not end within 4096 instructions of warps");
+}
+
+TEST_CASE("machine: a session goes on behind the accesses that its trace has room for") {
+  Debugger debugger;
+  PtxText asked;
+  asked.text =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n.reg .pred %p<2>;\n"
+      ".shared .align 4 .b8 s[4];\nmov.u32 %r1, s;\nmov.u32 %r2, 0;\nLOOP:\nst.shared.u32 [%r1], %r2;\n"
+      "add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p1, %r2, 131080;\n@%p1 bra LOOP;\nret;\n}\n";
+  auto opened = debugger.read(asked);
+  REQUIRE(opened);
+  LaunchForm form = opened->kernels.front().form;
+  form.grid = {1};
+  form.block = {1};
+  form.checks = false;
+  const auto state = debugger.begin(form);
+  REQUIRE(state);
+  CHECK(state->length == 4 * 131080 + 3);
+  CHECK(english(state->note) == "the trace has the first 131072 accesses to memory; 8 more are not kept");
+  MachineAction to_end;
+  to_end.instant = state->length;
+  const auto end = debugger.act(to_end);
+  REQUIRE(end);
+  CHECK(english(end->ending) == "the block has ended");
 }
 
 TEST_CASE("machine gallery: layouts of tiles may have a swizzle") {
