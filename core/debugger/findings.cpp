@@ -82,11 +82,17 @@ std::optional<Error> add_element_maps(const machine::Program& program, const mac
       map.coordinates[static_cast<std::size_t>(layout->offset(k % rows, k / rows))] = static_cast<std::uint32_t>(k + 1);
     return &map;
   };
-  for (std::size_t i = 0; i < form.parameters.size(); ++i) {
-    const ParameterForm& parameter = form.parameters[i];
+  std::size_t arguments = 0;
+  for (const ParameterForm& parameter : form.parameters) {
+    const bool first = parameter.of < 0 || arguments == 0 || parameter.of != (&parameter)[-1].of;
+    arguments += first ? 1 : 0;
     const ElementType* const type = element_type_named(parameter.type);
-    if (!parameter.buffer || type == nullptr) continue;
-    if (machine::ElementMap* const map = add(parameter.layout, type->bytes)) map->argument = i;
+    // Buffers of one structure have the same argument: none of them is named.
+    const auto siblings = std::count_if(form.parameters.begin(), form.parameters.end(), [&](const ParameterForm& one) {
+      return one.buffer && one.of >= 0 && one.of == parameter.of;
+    });
+    if (!parameter.buffer || type == nullptr || siblings > 1) continue;
+    if (machine::ElementMap* const map = add(parameter.layout, type->bytes)) map->argument = arguments - 1;
   }
   for (const std::string& word : form.tiles) {
     machine::TileWord tile = machine::tile_word(word);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/debugger/parameter_use.h"
 #include "core/debugger/tensor_layout.h"
 #include "core/machine/execution.h"
 #include "core/machine/observer.h"
@@ -17,10 +18,7 @@ using machine::Function;
 using machine::Instruction;
 using machine::Operand;
 using machine::Program;
-using machine::Type;
 
-constexpr int no_parameter = -1;
-constexpr int most_passes = 8;
 constexpr std::int64_t proposed_threads = 128;
 constexpr std::int64_t proposed_elements = 1024;
 constexpr int trial_turn = 64;  // instructions of a warp before the next one's
@@ -29,128 +27,7 @@ constexpr std::int64_t more_launch_bytes = std::int64_t{1} << 25;
 constexpr std::uint64_t trial_steps = 256;              // of an instruction of a warp at most, in the mean
 constexpr std::int64_t trial_shared_bytes = 227 << 10;  // dynamic shared memory of a trial: the most of a block
 constexpr std::int64_t mbarrier_bytes = 8;
-
-Type last_type_of(const Instruction& one) {
-  for (std::size_t i = one.words.size(); i-- > 1;) {
-    if (const Type type = machine::type_named(one.words[i]); type != Type::none) return type;
-  }
-  return Type::none;
-}
-
-std::string element_name(Type type) {
-  switch (machine::kind_of(type)) {
-    case machine::TypeKind::floating: {
-      const std::string name(machine::name_of(type));
-      return element_type_named(name) == nullptr ? cat('u', machine::bits_of(type)) : name;
-    }
-    case machine::TypeKind::signed_integer:
-    case machine::TypeKind::unsigned_integer:
-      return std::string(machine::name_of(type));
-    default:
-      break;
-  }
-  const int bits = machine::bits_of(type);
-  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? cat('i', bits) : std::string("i32");
-}
-
-// Follows the parameters of a kernel through its registers to the accesses to memory.
-class PointerSearch {
- public:
-  explicit PointerSearch(const Function& kernel)
-      : kernel_(kernel), from_(kernel.registers.size(), no_parameter), computed_(kernel.registers.size(), Type::none) {
-    for (const Instruction& one : kernel_.instructions) note_types(one);
-    for (int pass = 0; pass < most_passes && changed_; ++pass) {
-      changed_ = false;
-      for (const Instruction& one : kernel_.instructions) follow(one);
-    }
-  }
-
-  // The accesses of a parameter: its element type, read, written.
-  void tell(std::vector<ParameterForm>& parameters) const {
-    for (const Instruction& one : kernel_.instructions) {
-      for (const Operand& operand : one.operands) {
-        if (operand.kind != Operand::Kind::memory || operand.elements.empty()) continue;
-        const int parameter = parameter_of(operand.elements[0]);
-        if (parameter == no_parameter || one.has("param")) continue;
-        ParameterForm& form = parameters[static_cast<std::size_t>(parameter)];
-        const std::string_view opcode = one.words.front();
-        form.buffer = form.bytes != machine::tensor_map_bytes;
-        const bool first = &operand == one.operands.data();
-        form.read = form.read || opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "red" ||
-                    (opcode == "cp" && !first);
-        form.written =
-            form.written || opcode == "st" || opcode == "atom" || opcode == "red" || (opcode == "cp" && first);
-        if (form.type.empty() && opcode != "cp") form.type = element_name(accessed_type(one));
-      }
-    }
-  }
-
- private:
-  int parameter_of(const Operand& operand) const {
-    if (operand.kind == Operand::Kind::reg && operand.index < from_.size()) return from_[operand.index];
-    return no_parameter;
-  }
-
-  // The types that arithmetic gives to registers: a load of .b32 can be one of floats.
-  void note_types(const Instruction& one) {
-    const std::string_view opcode = one.words.front();
-    if (opcode == "ld" || opcode == "st" || opcode == "mov" || opcode == "cvt" || opcode == "mma") return;
-    const Type type = last_type_of(one);
-    if (type == Type::none || machine::kind_of(type) != machine::TypeKind::floating) return;
-    for (const Operand& operand : one.operands) {
-      if (operand.kind == Operand::Kind::reg && operand.index < computed_.size()) computed_[operand.index] = type;
-    }
-  }
-
-  Type accessed_type(const Instruction& one) const {
-    const Type type = last_type_of(one);
-    if (machine::kind_of(type) != machine::TypeKind::bits) return type;
-    for (const Operand& operand : one.operands) {
-      const Operand& value =
-          operand.kind == Operand::Kind::vector && !operand.elements.empty() ? operand.elements[0] : operand;
-      if (value.kind != Operand::Kind::reg || value.index >= computed_.size()) continue;
-      const Type computed = computed_[value.index];
-      if (computed != Type::none && machine::bits_of(computed) == machine::bits_of(type)) return computed;
-    }
-    return type;
-  }
-
-  void follow(const Instruction& one) {
-    if (one.operands.size() < 2 || one.operands[0].kind != Operand::Kind::reg) return;
-    const std::uint32_t to = one.operands[0].index;
-    if (to >= from_.size() || machine::bits_of(kernel_.registers[to].type) != 64 || from_[to] != no_parameter) return;
-    const std::string_view opcode = one.words.front();
-    if (opcode == "ld") {
-      const Operand& source = one.operands[1];
-      if (!one.has("param") || source.elements.empty() || source.elements[0].kind != Operand::Kind::variable) return;
-      const Operand& variable = source.elements[0];
-      if (!variable.of_program && variable.index < kernel_.parameters.size() && variable.value == 0)
-        set(to, static_cast<int>(variable.index));
-      return;
-    }
-    if (opcode != "mov" && opcode != "cvta" && opcode != "add" && opcode != "sub" && opcode != "mad" &&
-        opcode != "selp")
-      return;
-    // The address of a tensor map.
-    if (const Operand& source = one.operands[1]; source.kind == Operand::Kind::variable && !source.of_program &&
-                                                 source.index < kernel_.parameters.size() &&
-                                                 kernel_.parameters[source.index].bytes == machine::tensor_map_bytes)
-      return set(to, static_cast<int>(source.index));
-    for (std::size_t i = 1; i < one.operands.size(); ++i) {
-      if (const int parameter = parameter_of(one.operands[i]); parameter != no_parameter) return set(to, parameter);
-    }
-  }
-
-  void set(std::uint32_t to, int parameter) {
-    from_[to] = parameter;
-    changed_ = true;
-  }
-
-  const Function& kernel_;
-  std::vector<int> from_;       // by register: the parameter that its address comes from
-  std::vector<Type> computed_;  // by register: the floating type of arithmetic on it
-  bool changed_ = true;
-};
+constexpr std::int64_t most_structure_bytes = 1 << 15;
 
 bool reads_special(const Function& kernel, std::string_view name) {
   return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const Instruction& one) {
@@ -301,22 +178,6 @@ void fit_memory(const Program& program, const Function& kernel, std::int64_t ins
   }
 }
 
-// The dimensions of the tensor map that parameter i is: those of the first tensor copy of the kernel. 0: it is not a
-// map.
-int tensor_rank(const Function& kernel, std::size_t i) {
-  const machine::Parameter& parameter = kernel.parameters[i];
-  if (parameter.bytes != machine::tensor_map_bytes ||
-      parameter.alignment < static_cast<std::int64_t>(machine::tensor_map_alignment))
-    return 0;
-  for (const Instruction& one : kernel.instructions) {
-    if (!one.has("tensor")) continue;
-    for (const std::string_view word : one.words) {
-      if (word.size() == 2 && word[0] >= '1' && word[0] <= '5' && word[1] == 'd') return word[0] - '0';
-    }
-  }
-  return 0;
-}
-
 // A layout with its outermost extents halved until it reaches at most `most_elements`: the block
 // that is stepped reads zeros behind them.
 std::string cut_layout(const std::string& text, std::int64_t most_elements) {
@@ -366,10 +227,10 @@ void take_tensors(const std::vector<std::string>& tensors, std::int64_t most_byt
   }
 }
 
-// A compact tensor of f16, and a box of 64 elements along each of its first two dimensions.
+// A compact tensor, and a box of 64 elements along each of its first two dimensions.
 void propose_map(ParameterForm& form, int rank) {
   form.buffer = true;
-  form.type = "f16";
+  if (form.type.empty()) form.type = "f16";
   form.fill = form.written && !form.read ? "zeros" : "iota";
   for (int k = 0; k < rank; ++k) {
     append_all(form.layout, k == 0 ? "(" : ",", k < 2 ? 128 : 1);
@@ -389,6 +250,25 @@ Result<machine::TensorMap> map_of(const ParameterForm& form) {
   }
   machine::sort_dimensions(dimensions);
   return machine::tensor_map_of(form.type, dimensions, form.layout, form.map);
+}
+
+// `param_0` of the kernel `k` for k_param_0: compilers repeat the kernel's name, which can be long.
+std::string short_name(const Function& kernel, std::string_view name) {
+  if (name.starts_with(kernel.name) && name.substr(kernel.name.size()).starts_with("_param_"))
+    name.remove_prefix(kernel.name.size() + 1);
+  return std::string(name);
+}
+
+// Adds a member to the structure in front of it, behind zeros.
+std::optional<Error> add_member(const ParameterForm& form, std::int64_t& end, machine::Argument member,
+                                machine::Argument& structure) {
+  if (form.offset < end || form.offset > most_structure_bytes)
+    return Error{
+        ErrorCode::arguments, say("{}: offset {} is in the member in front of it", form.name, form.offset), {}, {}, {}};
+  for (; end < form.offset; ++end) structure.members.push_back({std::string(1, '\0')});
+  end += form.bytes;
+  structure.members.push_back(std::move(member));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -414,24 +294,29 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
     out.grid.resize(3, 1);
     out.block.resize(3, 1);
   }
-  for (const machine::Parameter& parameter : kernel.parameters) {
-    ParameterForm& form = out.parameters.emplace_back();
-    form.name = std::string(parameter.name);
-    form.bytes = parameter.bytes;
-  }
-  PointerSearch(kernel).tell(out.parameters);
   const std::vector<TensorMapForm> maps = shape ? shape->maps : std::vector<TensorMapForm>();
   std::size_t map_number = 0;
-  for (std::size_t i = 0; i < out.parameters.size(); ++i) {
-    ParameterForm& form = out.parameters[i];
+  for (const ParameterUse& use : parameter_uses(kernel)) {
+    ParameterForm& form = out.parameters.emplace_back();
+    form.name = short_name(kernel, kernel.parameters[use.parameter].name);
+    form.bytes = use.bytes;
+    form.buffer = use.pointer;
+    form.read = use.read;
+    form.written = use.written;
+    form.type = use.element;
+    if (use.member) {
+      form.of = static_cast<std::int64_t>(use.parameter);
+      form.offset = use.offset;
+      if (use.offset > 0) append_all(form.name, '+', use.offset);
+    }
     if (form.buffer) {
       form.layout = cat(proposed_elements);
       form.fill = form.read ? "iota" : "zeros";
       if (form.type.empty()) form.type = "i32";
       continue;
     }
-    if (const int rank = tensor_rank(kernel, i); rank > 0) {
-      propose_map(form, rank);
+    if (use.map_rank > 0) {
+      propose_map(form, use.map_rank);
       if (map_number >= maps.size()) continue;
       const TensorMapForm& known = maps[map_number++];
       const ElementType* const type = element_type_named(known.type);
@@ -440,13 +325,14 @@ LaunchForm launch_form(const Program& program, const Function& kernel, const std
       form.layout = cut_layout(known.layout, most_bytes / 4 / (type == nullptr ? 8 : type->bytes));
       continue;
     }
-    form.opaque = form.bytes != 1 && form.bytes != 2 && form.bytes != 4 && form.bytes != 8;
+    form.opaque = use.type == machine::Type::none;
     if (form.opaque) continue;
-    form.type = element_name(kernel.parameters[i].type);
+    form.type = element_name(use.type);
     const ElementType* const type = element_type_named(form.type);
     if (type == nullptr || (type->floating && type->bytes < 4)) form.type = cat('u', 8 * form.bytes);
     std::int64_t threads = 1;
     if (__builtin_mul_overflow(out.grid[0], out.block[0], &threads)) threads = 1;
+    threads = std::min<std::int64_t>(threads, form.bytes == 1 ? INT8_MAX : form.bytes == 2 ? INT16_MAX : INT32_MAX);
     form.value = type != nullptr && type->floating && type->bytes >= 4 ? "1" : cat(threads);
   }
   if (shape) take_tensors(shape->tensors, most_bytes, out);
@@ -477,8 +363,11 @@ Result<machine::Launch> launch_of(const LaunchForm& form, std::int64_t most_byte
     return layout->reach();
   };
   std::int64_t bytes = 0;
+  std::int64_t structure = -1;  // the parameter whose members are passed
+  std::int64_t end = 0;         // of its members
   for (const ParameterForm& parameter : form.parameters) {
     if (parameter.opaque) {
+      structure = -1;
       out.arguments.push_back({});
       continue;
     }
@@ -492,12 +381,22 @@ Result<machine::Launch> launch_of(const LaunchForm& form, std::int64_t most_byte
     if (bytes > most_bytes)
       return failure(ErrorCode::too_large, say("the buffers have more than {} bytes together", most_bytes));
     const bool buffer = argument->buffer_bytes > 0;
-    out.arguments.push_back({buffer ? filled(*argument) : argument->scalar, buffer});
-    out.arguments.back().whole_bytes = static_cast<std::uint64_t>(parameter.whole * argument->element_bytes);
-    if (parameter.map.empty() || !buffer) continue;
-    const auto map = map_of(parameter);
-    if (!map) return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);
-    out.arguments.back().map = *map;
+    machine::Argument passed = {buffer ? filled(*argument) : argument->scalar, buffer};
+    passed.whole_bytes = static_cast<std::uint64_t>(parameter.whole * argument->element_bytes);
+    if (!parameter.map.empty() && buffer) {
+      const auto map = map_of(parameter);
+      if (!map) return failure(map.error().code, say("{}: {}", parameter.name, map.error().message), map.error().hint);
+      passed.map = *map;
+    }
+    if (parameter.of < 0 || parameter.of != structure) {
+      out.arguments.emplace_back();
+      end = 0;
+    }
+    structure = parameter.of;
+    if (structure < 0)
+      out.arguments.back() = std::move(passed);
+    else if (auto wrong = add_member(parameter, end, std::move(passed), out.arguments.back()))
+      return failure(std::move(*wrong));
   }
   return out;
 }
@@ -516,6 +415,8 @@ void members(Archive& a, ParameterForm& r) {
   a.choice("value", r.value, "The number.");
   a.choice("bytes", r.bytes, "The size of the parameter.");
   a.choice("opaque", r.opaque, "True: neither a pointer nor a number; zeros are passed.");
+  a.choice("of", r.of, "The number of the parameter whose member it is; -1: it is a parameter.");
+  a.choice("offset", r.offset, "The offset of the member.");
 }
 
 static void members(Archive& a, TensorMapForm& r) {

@@ -12,7 +12,7 @@ namespace stridescope::debugger {
 
 // A parameter of the kernel, and its argument.
 struct ParameterForm {
-  std::string name;     // in the PTX
+  std::string name;     // in the PTX, without the kernel's; a member of a structure has its offset: param_0+8
   bool buffer = false;  // a pointer: the kernel accesses global memory through it
   bool known = false;   // its tensor is the kernel's own
   bool read = false;
@@ -25,6 +25,9 @@ struct ParameterForm {
   std::string value;       // of a number
   std::int64_t bytes = 0;  // of the parameter
   bool opaque = false;     // neither a pointer nor a number: zeros are passed
+  // A member of a structure: the number of the parameter, and the offset in it. -1: it is all of a parameter.
+  std::int64_t of = -1;
+  std::int64_t offset = 0;
 
   bool operator==(const ParameterForm&) const = default;
 };
