@@ -1,6 +1,13 @@
 // A tensor map, as a kernel gets it: 128 bytes in an encoding of the machine's own. The driver's is not documented.
 // Source: PTX ISA 9.0, 5.5 (tensors, tiled and im2col mode, interleave, swizzling); CUDA driver API,
-// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col (fields and limits).
+// cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col (fields and limits). What they leave open was found on an H200 by
+// tests/gpu/tensor_maps.py:
+// - a copy faults unless its first coordinate is a multiple of 16 bytes, and the first pixel of an image within its
+// corners;
+// - the element stride of dimension 0 is ignored, unless the map is interleaved;
+// - a NaN that fills has 0x7ff7 in each 16 bits, whatever its type;
+// - a store writes pieces of 16 bytes whole, also the one at the edge of the tensor;
+// - dimension 0 of an interleaved map counts vectors, the last but one counts slices, and a copy takes one slice.
 #pragma once
 
 #include <array>
@@ -30,9 +37,10 @@ struct TensorMap {
   std::uint8_t rank = 0;
   SwizzleMode swizzle = SwizzleMode::none;
   std::uint8_t fills_nan = 0;  // elements outside of the tensor are NaNs instead of zeros
-  // Bytes of the vectors of channels that dimension 0 counts, one after another: 0 (elements), 16 or 32.
+  // Bytes of the vectors that dimension 0 counts, one after another, with the channels of a slice: 16 or 32. 0:
+  // elements.
   std::uint8_t interleave = 0;
-  // im2col: pixels between the corners, of dimensions 1, 2, ... up to the last but one.
+  // im2col: pixels between the corners, of the dimensions from first_pixel_dimension() on, without the last one.
   std::uint8_t image = 0;
   std::array<std::int16_t, 3> lower{};  // first pixel
   std::array<std::int16_t, 3> upper{};  // last pixel, from the last one of the tensor
@@ -42,10 +50,16 @@ struct TensorMap {
   std::uint64_t element_bytes() const { return static_cast<std::uint64_t>(bytes_for(bits_of(type))); }
   // Bytes of an element, or of a vector: what dimension 0 counts.
   std::uint64_t unit_bytes() const { return interleave != 0 ? interleave : element_bytes(); }
+  std::size_t first_pixel_dimension() const { return interleave != 0 ? 0 : 1; }
+  // From one element that a copy moves to the next one. Elements of dimension 0 keep together, vectors do not.
+  std::uint64_t step(std::size_t dimension) const { return dimension == 0 && interleave == 0 ? 1 : steps[dimension]; }
   // Elements, or vectors, along a dimension that a copy moves.
   std::uint64_t count(std::size_t dimension) const {
-    return (box[dimension] + steps[dimension] - 1U) / steps[dimension];
+    if (interleave != 0 && dimension + 2 == rank) return 1;
+    return (box[dimension] + step(dimension) - 1) / step(dimension);
   }
+  // Elements, or vectors, of a row of a box, or of a pixel.
+  std::uint64_t width() const { return image == 0 ? count(0) : interleave != 0 ? 1 : channels; }
 };
 
 // The limits of the driver: nothing, or the first one that the map exceeds. The address is not checked.

@@ -64,7 +64,7 @@ void draw_overlays(App& app, Card& card, float width) {
   std::pair<const char*, Source> sources[] = {{"this run", mine ? run->outcome.result : Source()},
                                               {"recorded, H100", card.recorded[0]},
                                               {"recorded, H200", card.recorded[1]}};
-  // A proof by the CPU, which ends by itself while the user works, does not replace what was measured.
+  // A proof by the CPU, which ends while the user works, does not replace what was measured.
   if (mine && !run->outcome.rate()) std::rotate(sources, sources + 1, std::end(sources));
   std::vector<app::FieldOption> offered;
   Source chosen;

@@ -90,13 +90,13 @@ TEST_CASE("machine: a tensor copy loads a box, with zeros or NaNs outside of the
   map.type = Type::f32;
   map.fills_nan = 1;
   got = loaded(load_2d, 128, map);
-  CHECK(got[0] == 0x7fffffff);
+  CHECK(got[0] == 0x7ff77ff7);
   CHECK(got[8] == 4);
-  // Every second column: half as many elements.
+  // Every second row: half as many. The step of the contiguous dimension is ignored.
   map = map_of(8, 4);
-  map.steps = {2, 1, 1, 1, 1};
+  map.steps = {2, 2, 1, 1, 1};
   got = loaded(load_2d, 64, map);
-  for (std::uint32_t x = 0; x < 4; ++x) CHECK(got[4 + x] == 4 + 2 * x);
+  for (std::uint32_t x = 0; x < 8; ++x) CHECK(got[8 + x] == 32 + 4 + x);
 }
 
 TEST_CASE("machine: a tensor copy permutes chunks by its swizzle") {
@@ -161,65 +161,98 @@ TEST_CASE("machine: four rows by their numbers, and pixels of an image") {
   }
 }
 
-TEST_CASE("machine: an interleaved tensor map copies vectors of 16 or 32 bytes") {
-  // 8 x 4 pixels of 8 slices: NC/8HWC8 with channels of 16 bits.
+TEST_CASE("machine: an interleaved tensor map copies vectors of 16 or 32 bytes of one slice") {
+  // Two images of 8 x 4 pixels in 3 slices: NC/8HWC8 with channels of 16 bits.
   TensorMap map;
   map.type = Type::f16;
-  map.rank = 3;
+  map.rank = 4;
   map.interleave = 16;
-  map.extents = {8, 4, 8};
-  map.strides = {128, 512};
-  map.box = {2, 3, 2};
-  map.steps = {1, 1, 1, 1, 1};
+  map.extents = {8, 4, 3, 2};
+  map.strides = {128, 512, 1536};
+  map.box = {8, 3, 5, 2};
+  map.steps = {1, 1, 2, 1, 1};
   map.fills_nan = 1;
   const auto load = [](const char* coordinates) {
-    return cat("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, {",
+    return cat("cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, {",
                coordinates, "}], [%r2];");
   };
-  // Pixels (7, -1) ... (8, 1): those of column 8 and row -1 are outside.
-  std::vector<std::uint32_t> got = loaded(load("7, -1, 1"), 192, map);
-  for (std::uint32_t vector = 0; vector < 12; ++vector) {
-    const bool inside = vector % 2 == 0 && vector / 2 % 3 != 0;
-    const std::uint32_t first = 128 * (1 + vector / 6) + 32 * (vector / 2 % 3 - 1) + 4 * 7;
-    for (std::uint32_t i = 0; i < 4; ++i) CHECK(got[4 * vector + i] == (inside ? first + i : 0x7fff7fff));
+  // Pixels (7, -1) ... (14, 1): those of columns 8 and on, and of row -1, are outside.
+  std::vector<std::uint32_t> got = loaded(load("7, -1, 1, 0"), 768, map);
+  for (std::uint32_t vector = 0; vector < 48; ++vector) {
+    const std::uint32_t row = vector / 8 % 3;
+    const bool inside = vector % 8 == 0 && row != 0;
+    const std::uint32_t first = 384 * (vector / 24) + 128 + 32 * (row - 1) + 4 * 7;
+    for (std::uint32_t i = 0; i < 4; ++i) CHECK(got[4 * vector + i] == (inside ? first + i : 0x7ff77ff7));
   }
   // Every second column.
-  map.box = {4, 1, 1};
+  map.box = {8, 1, 1, 1};
   map.steps[0] = 2;
-  got = loaded(load("1, 2, 0"), 32, map);
+  got = loaded(load("1, 2, 0, 0"), 64, map);
   CHECK(got[0] == 32 * 2 + 4);
   CHECK(got[4] == 32 * 2 + 4 * 3);
   // Vectors of 32 bytes: their halves change places in each second line of 128 bytes.
   map.interleave = 32;
   map.swizzle = SwizzleMode::b32;
-  map.extents = {8, 4, 4};
-  map.strides = {256, 1024};
-  map.box = {8, 1, 1};
+  map.extents = {8, 4, 4, 1};
+  map.strides = {256, 1024, 4096};
   map.steps[0] = 1;
-  got = loaded(load("0, 1, 2"), 256, map);
+  got = loaded(load("0, 1, 2, 0"), 256, map);
   for (std::uint32_t word = 0; word < 64; ++word) CHECK(got[word ^ (word >> 5 & 1) << 2] == 2 * 256 + 64 + word);
+}
+
+TEST_CASE("machine: an image through an interleaved tensor map has one vector a pixel") {
+  // Two images of 8 x 4 pixels in 2 slices, with a border of one pixel: 8 x 4 positions of a 3 x 3 filter.
+  TensorMap map;
+  map.type = Type::f16;
+  map.rank = 4;
+  map.interleave = 16;
+  map.extents = {8, 4, 2, 2};
+  map.strides = {128, 512, 1024};
+  map.steps = {1, 1, 1, 1, 1};
+  map.image = 1;
+  map.channels = 64;
+  map.pixels = 40;
+  map.lower = {-1, -1};
+  map.upper = {-1, -1};
+  // The element of the filter at (2, 1); from pixel (5, 1) of image 0 on, in slice 1.
+  const std::vector<std::uint32_t> got = loaded(
+      "{ .reg .b16 a, b; mov.b16 a, 2; mov.b16 b, 1; cp.async.bulk.tensor.4d.shared::cluster.global.im2col"
+      ".mbarrier::complete_tx::bytes [%r1], [%rd1, {5, 1, 1, 0}], [%r2], {a, b}; }",
+      640, map);
+  int w = 5;
+  int h = 1;
+  int n = 0;
+  for (std::uint32_t pixel = 0; pixel < 40; ++pixel) {
+    const int x = w + 2;
+    const int y = h + 1;
+    const bool inside = x >= 0 && x < 8 && y >= 0 && y < 4 && n < 2;
+    CHECK(got[4 * pixel + 3] == (inside ? static_cast<std::uint32_t>(256 * n + 128 + 32 * y + 4 * x) + 3 : 0));
+    if (++w < 7) continue;
+    w = -1;
+    if (++h < 3) continue;
+    h = -1;
+    ++n;
+  }
 }
 
 TEST_CASE("machine: a store through an interleaved tensor map leaves what is outside") {
   TensorMap map;
   map.type = Type::u16;
-  map.rank = 3;
+  map.rank = 4;
   map.interleave = 16;
-  map.extents = {8, 4, 8};
-  map.strides = {128, 512};
-  map.box = {4, 1, 2};
+  map.extents = {8, 4, 8, 1};
+  map.strides = {128, 512, 4096};
+  map.box = {8, 1, 2, 1};
   map.steps = {1, 1, 1, 1, 1};
   const auto done = run_tensor(
-      tensor_kernel("fence.proxy.async.shared::cta;\ncp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%rd1, "
-                    "{6, 3, 5}], [%r1];",
+      tensor_kernel("fence.proxy.async.shared::cta;\ncp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group [%rd1, "
+                    "{6, 3, 5, 0}], [%r1];",
                     0, "st.shared.b32 [%r5], %r0;\n"),
       map);
   REQUIRE(done);
   const std::vector<std::uint32_t> got = ptx_words(done->buffers[0]);
-  for (std::uint32_t slice = 0; slice < 2; ++slice) {
-    for (std::uint32_t i = 0; i < 8; ++i) CHECK(got[128 * (5 + slice) + 32 * 3 + 24 + i] == 16 * slice + i);
-  }
-  CHECK(got[128 * 6] == 128 * 6);
+  for (std::uint32_t i = 0; i < 8; ++i) CHECK(got[128 * 5 + 32 * 3 + 24 + i] == i);
+  CHECK(got[128 * 6 + 32 * 3 + 24] == 128 * 6 + 32 * 3 + 24);
   CHECK(got[128 * 5 + 32 * 3 + 23] == 128 * 5 + 32 * 3 + 23);
 }
 
@@ -231,7 +264,7 @@ TEST_CASE("machine: an interleaved tensor map has the driver's limits") {
   map.swizzle = SwizzleMode::b32;
   map.extents = {8, 4, 4};
   map.strides = {256, 1024};
-  map.box = {3, 1, 1};
+  map.box = {8, 1, 1};
   map.steps = {1, 1, 1, 1, 1};
   const auto fault = [&](const auto& change) {
     TensorMap changed = map;
@@ -240,30 +273,30 @@ TEST_CASE("machine: an interleaved tensor map has the driver's limits") {
     return wrong ? english(wrong->message) : "";
   };
   CHECK(fault([](TensorMap&) {}) == "");
-  // The span of a swizzle does not limit the box: 8 vectors of 16 bytes.
-  CHECK(fault([](TensorMap& m) { m.interleave = 16, m.box[0] = 8; }) == "");
+  // The span of a swizzle does not limit the box: 16 vectors of 16 bytes.
+  CHECK(fault([](TensorMap& m) { m.interleave = 16, m.box[0] = 16; }) == "");
   CHECK(fault([](TensorMap& m) { m.rank = 2; }) == "a tensor map has 2 dimensions; expected 3 to 5");
   CHECK(fault([](TensorMap& m) { m.strides[0] = 272; }) ==
         "dimension 1 of a tensor map has a stride of 272 bytes; expected a multiple of 32 below 2^40");
-  CHECK(fault([](TensorMap& m) { m.swizzle = SwizzleMode::b64; }) ==
-        "a tensor map interleaved by 32 bytes has the swizzle SW64; expected SW32");
   CHECK(fault([](TensorMap& m) { m.interleave = 8; }) == "a tensor map is interleaved by 8 bytes; expected 16 or 32");
-  CHECK(fault([](TensorMap& m) { m.image = 1, m.channels = 1, m.pixels = 1; }) ==
-        "a tensor map of an image is interleaved, which the machine does not execute");
+  // The driver counts elements here, although the box counts vectors.
+  const std::string narrow = "the inner dimension of the box is 8 bytes, not a multiple of 16";
+  CHECK(fault([](TensorMap& m) { m.box[0] = 4; }) == narrow);
+  CHECK(fault([](TensorMap& m) { m.image = 1, m.channels = 4, m.pixels = 1; }) == narrow);
 }
 
 TEST_CASE("machine: the words of an interleaved tensor map name all modes, the vector first") {
   const auto map_of_words = [](std::vector<TensorDimension> modes, const char* words) {
     return tensor_map_of("f16", modes, "L", words);
   };
-  const auto map = map_of_words({{8, 1}, {10, 8}, {6, 80}, {2, 480}}, "box(4,4,1)@interleave16");
+  const auto map = map_of_words({{8, 1}, {10, 8}, {6, 80}, {2, 480}}, "box(8,4,1)@interleave16");
   REQUIRE(map);
   CHECK(map->rank == 3);
   CHECK(map->interleave == 16);
   CHECK(map->extents[0] == 10);
   CHECK(map->strides[0] == 160);
   CHECK(map->strides[1] == 960);
-  const auto wrong = map_of_words({{4, 1}, {10, 8}, {6, 80}, {2, 480}}, "box(4,4,1)@interleave16");
+  const auto wrong = map_of_words({{4, 1}, {10, 8}, {6, 80}, {2, 480}}, "box(8,4,1)@interleave16");
   REQUIRE(!wrong);
   CHECK(english(wrong.error().message) ==
         "the contiguous modes of L have the extents 4 and 10 and the strides 1 and 8; "
@@ -291,6 +324,16 @@ TEST_CASE("machine: a tensor copy stores, and reduces") {
   REQUIRE(added);
   got = ptx_words(added->buffers[0]);
   for (std::uint32_t x = 0; x < 8; ++x) CHECK(got[32 * 3 + x] == 32 * 3 + x + 8 + x);
+  // A tensor of 29 columns: the piece of 16 bytes at its edge is written whole.
+  TensorMap narrow = map_of(8, 4);
+  narrow.extents[0] = 29;
+  const auto padded = run_tensor(
+      tensor_kernel(fill + "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%rd1, {24, 2}], [%r1];", 0,
+                    before),
+      narrow);
+  REQUIRE(padded);
+  got = ptx_words(padded->buffers[0]);
+  for (std::uint32_t x = 0; x < 8; ++x) CHECK(got[32 * 3 + 24 + x] == 8 + x);
 }
 
 TEST_CASE("machine: copies without a type or with a word instead of dimensions are not executed") {
@@ -335,10 +378,31 @@ TEST_CASE("machine: wrong tensor maps and copies are errors that say why") {
             "[%rd1, {0, 0}], [%r2];",
             map)
             .find("not a multiple of 128") != std::string::npos);
+  CHECK(
+      error_of(
+          "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {-1, 0}], [%r2];",
+          map)
+          .find("the first coordinate of the copy is -1, -4 bytes from the tensor's edge; expected a multiple of 16 "
+                "bytes") != std::string::npos);
   CHECK(error_of(
             "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2, {0, 0}], [%r2];",
             map)
             .find("not a tensor map") != std::string::npos);
+  // A pixel outside of the corners: the GPU faults, too.
+  map = map_of(8, 4);
+  map.rank = 3;
+  map.extents = {4, 8, 8};
+  map.strides = {16, 128};
+  map.image = 1;
+  map.channels = 4;
+  map.pixels = 8;
+  map.upper = {-1};
+  CHECK(error_of(
+            "{ .reg .b16 a; mov.b16 a, 0; cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx"
+            "::bytes [%r1], [%rd1, {0, 7, 0}], [%r2], {a}; }",
+            map)
+            .find("coordinate 1 of the copy is 7, which the corners of the image exclude; expected 0 to 6") !=
+        std::string::npos);
 }
 
 TEST_CASE("machine: blocks of a cluster write to each other, arrive at each other's mbarriers and meet") {
