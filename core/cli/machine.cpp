@@ -11,6 +11,7 @@
 #include "core/cli/input.h"
 #include "core/cli/machine_launch.h"
 #include "core/machine/checks/checker.h"
+#include "core/machine/checks/folded_loops.h"
 #include "core/machine/checks/interleavings.h"
 #include "core/machine/checks/wait_chart.h"
 #include "core/trace/kernel_argument.h"
@@ -83,7 +84,8 @@ instructions and of the moments at which copies are complete are executed,
 up to --states different states between two that all orders have in common,
 and the first bad order is printed:
 `0*12 2*5 +1` is twelve instructions of warp 0, five of warp 2, then late
-copy 1 is complete. The page plays it as steps.
+copy 1 is complete. The page plays it as steps. What stays open is searched
+again with folded loops: a lock in a loop needs the states of one turn.
 
 --coverage reads PTX, as nvcc --ptx, NVRTC or Triton write it, and lists the
 instructions that the machine does not support, with the first line and the
@@ -240,6 +242,7 @@ int orders(const MachineOptions& options) {
   const auto run = observed_kernel(options);
   const ObservedKernel& one = *run;
   machine::InterleavingLimits limits;
+  limits.folded = machine::folded_states;
   if (options.states != 0) limits.states = options.states;
   const machine::InterleavingReport report =
       required(machine::interleavings(one.program, *one.kernel, one.launch, element_maps(options, one), limits));
@@ -255,6 +258,7 @@ int orders(const MachineOptions& options) {
     json.field("warps", report.warps);
     json.field("synchronizing_steps", report.events);
     json.field("states", report.states);
+    json.field("folded_states", report.folded_states);
     json.field("checked_orders", report.orders);
     json.field("order", order);
     json.key("findings");

@@ -131,6 +131,10 @@ std::vector<RegisterValue> Execution::registers(std::size_t index, int lane) con
   return out;
 }
 
+void Execution::set_register(std::size_t index, std::uint32_t number, std::uint64_t bits) {
+  state_->warp(index).rows[state_->code.first_rows[0].second + number].fill(bits);
+}
+
 std::string_view Execution::shared(std::size_t index) const { return state_->warp(index).block->shared; }
 
 std::string_view Execution::buffer(std::size_t number) const { return state_->contents(state_->buffers[number]); }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 #include <queue>
-#include <set>
 #include <unordered_map>
 
 #include "core/base/text.h"
@@ -22,16 +21,6 @@ constexpr std::uint32_t most_idle = 256;
 constexpr std::uint64_t most_period = 16;
 constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
 constexpr std::size_t copied_bytes = 64;  // and hashed, in about the time of an instruction of a thread
-
-// An arrival of all threads of a block, a cluster or a warpgroup, each of which waits: arrivals commute, and nothing
-// else depends on them. So no other order has to be tried.
-bool commutes(const Instruction& one) {
-  const std::string_view opcode = one.words.front();
-  if (opcode == "wgmma") return true;
-  if (opcode == "barrier" && one.has("cluster")) return true;
-  if (opcode != "bar" && opcode != "barrier") return false;
-  return !one.has("arrive") && !one.has("red") && one.operands.size() == 1;
-}
 
 class Search {
  public:
@@ -209,25 +198,6 @@ class Search {
 
   Hash hash() const { return run_->hash(!limits_.proves); }
 
-  // The turns that are tried in the state of the run.
-  std::vector<std::uint32_t> choices() const {
-    std::vector<std::uint32_t> out;
-    for (std::size_t warp = 0; warp < out_.warps; ++warp) {
-      const WarpPlace place = run_->place(warp);
-      if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) continue;
-      if (place.next != nullptr && commutes(*place.next)) return {static_cast<std::uint32_t>(warp)};
-      out.push_back(static_cast<std::uint32_t>(warp));
-    }
-    // Bytes of an mbarrier add up, so that its copies may complete in their order.
-    std::set<std::pair<std::uint32_t, std::uint64_t>> seen;
-    const auto late = run_->late_copies();
-    for (std::size_t i = 0; i < late.size(); ++i) {
-      if (seen.insert({late[i].block, late[i].mbarrier}).second)
-        out.push_back(static_cast<std::uint32_t>(out_.warps + i));
-    }
-    return out;
-  }
-
   // A bad order: what the checks report of it. False: they find nothing.
   bool report(std::vector<Turn> turns, bool hangs = false) {
     std::vector<Finding> findings;
@@ -265,9 +235,16 @@ class Search {
     out_.exhausted = goes_on;
     if (out_.verdict == OrderVerdict::bad) return;
     if (out_.exhausted && find_endless(none)) return;
+    if (!out_.exhausted && limits_.folded != nullptr)
+      out_.folded_states = limits_.folded(program_, kernel_, launch_, limits_).value_or(0);
     parts_.push_back(part_to(none));
     check_orders();
-    if (out_.verdict == OrderVerdict::bad || !out_.limit.empty()) return;
+    if (out_.verdict == OrderVerdict::bad) return;
+    if (out_.folded_states > 0) {
+      out_.limit = {};
+      out_.verdict = OrderVerdict::proved;
+    }
+    if (!out_.limit.empty() || out_.folded_states > 0) return;
     if (clock_ != nullptr)
       out_.limit = reads_clock();
     else if (out_.orders < orders_to_check())
@@ -406,7 +383,7 @@ class Search {
       }
       states_[now].begins = true;
     }
-    for (const std::uint32_t choice : choices()) {
+    for (const std::uint32_t choice : turn_choices(*run_)) {
       if (steps_ > limits_.steps)
         return stop(say("{} {instruction|instructions} of threads were executed", limits_.steps));
       run_->restore(*here);
@@ -581,6 +558,11 @@ Message to_message(const InterleavingReport& report) {
         "no order hangs, overwrites or reads early: in all of them the {} "
         "{synchronization|synchronizations} of {} {warp|warps} have the same partners",
         report.events, report.warps);
+  if (report.verdict == OrderVerdict::proved && report.folded_states > 0)
+    return say(
+        "no order hangs: {} {state|states} with folded loops, all visited; nothing is overwritten or read early in {} "
+        "checked {order|orders}, which is not a proof",
+        report.folded_states, report.orders);
   if (report.verdict == OrderVerdict::proved)
     return say(
         "no order hangs: {} {state|states}, all visited; nothing is overwritten or read early in {} checked "

@@ -18,6 +18,8 @@ struct InterleavingLimits {
   std::uint64_t steps = std::uint64_t{1} << 32;   // instructions of lanes and copies of states, in sum
   std::size_t bytes = std::size_t{256} << 20;     // of kept states
   std::uint64_t checked = 512;                    // orders whose accesses are checked; fewer than there are: open
+  // Searches once more, with folded loops, what these limits leave open (folded_loops.h); nullptr: no search.
+  std::optional<std::uint64_t> (*folded)(const Program&, const Function&, Launch, const InterleavingLimits&) = nullptr;
   // false: all orders are visited from the beginning, and states differ in all registers.
   bool proves = true;
 };
@@ -29,10 +31,11 @@ inline constexpr std::string_view order_verdict_names[] = {"proved", "bad", "ope
 struct InterleavingReport {
   OrderVerdict verdict = OrderVerdict::open;
   std::size_t warps = 0;
-  std::uint64_t events = 0;  // synchronizing steps of the first run
-  std::uint64_t states = 0;  // 0: the proof needed no other order
-  std::uint64_t orders = 0;  // whose accesses were checked
-  bool exhausted = false;    // all states were visited
+  std::uint64_t events = 0;         // synchronizing steps of the first run
+  std::uint64_t states = 0;         // 0: the proof needed no other order
+  std::uint64_t orders = 0;         // whose accesses were checked
+  bool exhausted = false;           // all states were visited
+  std::uint64_t folded_states = 0;  // of the search with folded loops, where it was needed and proves (folded_loops.h)
   std::vector<OrderDoubt> doubts;
   std::vector<Turn> order;  // of a bad run; empty: the usual one
   std::vector<Finding> findings;

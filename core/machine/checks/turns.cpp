@@ -2,10 +2,24 @@
 #include "core/machine/checks/turns.h"
 
 #include <charconv>
+#include <set>
 
 #include "core/base/text.h"
 
 namespace stridescope::machine {
+namespace {
+
+// An arrival of all threads of a block, a cluster or a warpgroup, each of which waits: arrivals commute, and nothing
+// else depends on them. So no other order has to be tried.
+bool commutes(const Instruction& one) {
+  const std::string_view opcode = one.words.front();
+  if (opcode == "wgmma") return true;
+  if (opcode == "barrier" && one.has("cluster")) return true;
+  if (opcode != "bar" && opcode != "barrier") return false;
+  return !one.has("arrive") && !one.has("red") && one.operands.size() == 1;
+}
+
+}  // namespace
 
 std::string turns_text(const std::vector<Turn>& turns, std::size_t warps) {
   std::string out;
@@ -72,6 +86,24 @@ bool synchronizes(const Instruction& one) {
   if (opcode == "wgmma") return one.has("wait_group");
   if (opcode != "ld" && opcode != "st") return false;
   return one.has("volatile") || one.has("relaxed") || one.has("acquire") || one.has("release") || one.has("mmio");
+}
+
+std::vector<std::uint32_t> turn_choices(const Execution& run) {
+  const std::size_t warps = run.warp_count();
+  std::vector<std::uint32_t> out;
+  for (std::size_t warp = 0; warp < warps; ++warp) {
+    const WarpPlace place = run.place(warp);
+    if (place.state == WarpPlace::State::ended || place.state == WarpPlace::State::waits) continue;
+    if (place.next != nullptr && commutes(*place.next)) return {static_cast<std::uint32_t>(warp)};
+    out.push_back(static_cast<std::uint32_t>(warp));
+  }
+  // Bytes of an mbarrier add up, so that its copies may complete in their order.
+  std::set<std::pair<std::uint32_t, std::uint64_t>> seen;
+  const auto late = run.late_copies();
+  for (std::size_t i = 0; i < late.size(); ++i) {
+    if (seen.insert({late[i].block, late[i].mbarrier}).second) out.push_back(static_cast<std::uint32_t>(warps + i));
+  }
+  return out;
 }
 
 Advance advance(Execution& run, std::size_t warp, std::uint32_t least, const std::function<void()>& then) {

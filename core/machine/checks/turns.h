@@ -30,6 +30,9 @@ void play(Execution& run, const std::vector<Turn>& turns);
 // Other warps can notice it, or it depends on them.
 bool synchronizes(const Instruction& one);
 
+// The turns that a search tries in a state: warps, and behind their numbers late copies.
+std::vector<std::uint32_t> turn_choices(const Execution& run);
+
 inline constexpr std::uint32_t most_in_turn = 1 << 16;
 struct Advance {
   std::uint32_t count = 0;  // of executed instructions, at most most_in_turn
