@@ -142,9 +142,9 @@ static TuningPlot plot_of(const Tuning& tuning) {
   }
   if (!(high > 0)) return out;
   constexpr double margin = 1.15;
-  const double from = std::log(low / margin);
-  const double range = std::log(high * margin) - from;
-  const auto place = [&](double us) { return std::clamp((std::log(us) - from) / range, 0.0, 1.0); };
+  const double from = std::log10(low / margin);
+  const double range = std::log10(high * margin) - from;
+  const auto place = [&](double us) { return std::clamp((std::log10(us) - from) / range, 0.0, 1.0); };
   // 1, 2 and 5 times powers of ten; for a narrow range more ticks per power.
   for (const std::vector<double>& steps :
        {std::vector<double>{1, 2, 5}, std::vector<double>{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9}}) {
@@ -157,7 +157,7 @@ static TuningPlot plot_of(const Tuning& tuning) {
     }
     if (out.ticks.size() >= 3) break;
   }
-  out.near = std::log(1 + near_prediction) / range;
+  out.near = std::log10(1 + near_prediction) / range;
   std::size_t near = 0;
   for (std::size_t i = 0; i < tuning.kernels.size(); ++i) {
     const TunedKernel& k = tuning.kernels[i];

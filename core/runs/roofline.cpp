@@ -17,8 +17,8 @@ using Runs = std::vector<RooflineRun>;
 
 std::string rounded(double value) { return fixed(value, value < 10 ? 1 : 0); }
 
-double power_below(double value) { return std::pow(10.0, std::floor(std::log10(value) + 1e-9)); }
-double power_above(double value) { return std::pow(10.0, std::ceil(std::log10(value) - 1e-9)); }
+double power_below(double value) { return power_of_ten(std::floor(std::log10(value) + 1e-9)); }
+double power_above(double value) { return power_of_ten(std::ceil(std::log10(value) - 1e-9)); }
 
 void finish(RooflinePlot::Axis& axis, double low, double high, const char* unit) {
   axis.low = power_below(low);
@@ -27,7 +27,7 @@ void finish(RooflinePlot::Axis& axis, double low, double high, const char* unit)
   const int decades = static_cast<int>(std::lround(std::log10(axis.high / axis.low)));
   const int step = std::max(1, (decades + 5) / 6);
   for (int i = 0; i <= decades; i += step) {
-    const double value = axis.low * std::pow(10.0, i);
+    const double value = axis.low * power_of_ten(i);
     axis.ticks.emplace_back(value, cat(short_power(value), unit));
   }
 }
@@ -185,9 +185,15 @@ std::string short_power(double value) {
   return text;
 }
 
+double power_of_ten(double exponent) {
+  double out = 1;
+  for (double left = std::min(std::abs(exponent), 308.0); left >= 1; --left) out *= 10;
+  return exponent < 0 ? 1 / out : out;
+}
+
 double RooflinePlot::Axis::place(double value) const {
   if (!(value > 0)) return 0;
-  return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
+  return std::clamp(std::log10(value / low) / std::log10(high / low), 0.0, 1.0);
 }
 
 std::optional<double> roof_of(const RunReport& run) {

@@ -126,6 +126,9 @@ RooflinePlot roofline(const std::vector<RooflineRun>& history, const std::option
 // the run's unit (GB/s, TFLOP/s). Empty if the GPU is not in the table or only assumed, or if the kernel is unknown.
 std::optional<double> roof_of(const RunReport& run);
 
+// Ten to the power of an integer between -308 and 308. std::pow has tables of 4 kB, which only the time model needs.
+double power_of_ten(double exponent);
+
 // A number with a prefix and at most three decimals: 1000 -> "1k", 1e7 -> "10M", 2.5e9 -> "2.5G". pre: value >= 0.
 std::string short_power(double value);
 

@@ -13,7 +13,7 @@ constexpr int most_ticks = 5;
 
 // The smallest step of 1, 2 or 5 times a power of ten with at most `most_ticks` steps in the range.
 double step_of(double range, bool whole) {
-  double step = std::pow(10.0, std::floor(std::log10(range / most_ticks)));
+  double step = power_of_ten(std::floor(std::log10(range / most_ticks)));
   for (const double factor : {2.0, 2.5, 2.0}) {
     if (range / step <= most_ticks) break;
     step *= factor;
