@@ -6,10 +6,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
-// The goal for the first part is 300 kB. These limits are the sizes reached so far: a commit that raises one gives the
-// reason.
+// The limits are the sizes reached so far, below the goals: a commit that raises one gives the reason.
 const GOAL_KB = { first: 300, sum: 800 };
-const BUDGET_KB = { first: 327, sum: 752, foreign: 162, kernels: 129, traces: 94, machine: 240 };
+const BUDGET_KB = { first: 294, sum: 752, foreign: 162, kernels: 132, traces: 94, machine: 240 };
 
 const folder = process.argv[2];
 function packed(name) {

@@ -8,7 +8,7 @@
 import {
   Section, items, readElements, readExports, readImports, readNumber, readSections, section, signed, text, unsigned, vector, writeElements, writeExports,
 } from './binary.mjs';
-import { indirectCall, readFunctions, withIndices } from './code.mjs';
+import { Code, readFunctions, withIndices } from './code.mjs';
 
 const Kind = { function: 0, table: 1, memory: 2, global: 3 };
 /** The name of the exported stack pointer, which is the module's only global. */
@@ -112,7 +112,7 @@ function written(module, functions, part, partOf, names, { all, called, imported
       if (kind === 'type') return { bytes: types.get(index) };
       if (indexOf.has(index)) return { bytes: unsigned(indexOf.get(index)) };
       // The instruction is before the index.
-      return { at: from - 1, bytes: Buffer.from([0x41, ...signed(called.get(index)), indirectCall, ...types.get(typeOf[index]), 0]) };
+      return { at: from - 1, bytes: Buffer.from([0x41, ...signed(called.get(index)), Code.callIndirect, ...types.get(typeOf[index]), 0]) };
     });
     return Buffer.concat([unsigned(body.length), body]);
   });

@@ -1,21 +1,24 @@
 // Divides the page's module into parts. The first draws every program of the gallery but posted problems in every
 // language. The page loads the second after a picture, or when a call needs it. The part of a subject has the functions
 // that only this subject uses; the page loads it when a call needs it.
-// Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER BINARYEN_FOLDER LLVM_READOBJ LIBRARY
+// Usage: node split.mjs FOLDER_OF_THE_WHOLE OUT_FOLDER LLVM_READOBJ LIBRARY
 // LIBRARY is the static library that the module was linked from.
 //
-// wasm-split (Binaryen) counts the functions that run while the programs are evaluated and drawn: they are the first part.
-// Data belongs to the part whose functions use it. The functions of each part are sorted (functions.mjs).
+// The functions that run while the programs are evaluated and drawn are the first part, without the code in them that no
+// program of the gallery, the lessons or the reference runs (profile.mjs, outline.mjs). Data belongs to the part whose
+// functions use it. The functions of each part are sorted (functions.mjs).
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readExports } from './binary.mjs';
-import { readFunctions } from './code.mjs';
+import { readFunctions, readLocals } from './code.mjs';
 import { sortFunctions } from './functions.mjs';
 import { fileOfPart, laterParts, startModule } from './module.mjs';
+import { outline } from './outline.mjs';
 import { divide } from './parts.mjs';
+import { counting, pointsThatRan } from './profile.mjs';
 import { Data, distances, objects } from './split_data.mjs';
 import { definitions, listed, subjectsOf } from './subjects.mjs';
 
@@ -44,7 +47,11 @@ const recorded = () => fs.readdirSync(path.join(core, 'data')).filter((name) => 
   return [...products, ...kernels].map(({ program }) => ({ program, mode: 'cute' }));
 });
 
-const [from, to, tools, readobj, library] = process.argv.slice(2);
+// The programs of the lessons: their blocks that begin with ```stride.
+const lessonPrograms = () => fs.readdirSync(path.join(core, 'data/lessons')).filter((name) => name.endsWith('.en.md')).flatMap((name) =>
+  [...fs.readFileSync(path.join(core, 'data/lessons', name), 'utf8').matchAll(/^```stride.*\n([^]*?)^```/gm)].map(([, program]) => program));
+
+const [from, to, readobj, library] = process.argv.slice(2);
 const languages = path.join(core, 'data/languages');
 const whole = path.join(from, 'stridescope.wasm');
 const linked = fs.readFileSync(whole);
@@ -53,11 +60,11 @@ const map = fs.readFileSync(path.join(from, 'stridescope.map'), 'utf8');
 // The linker's name of a function that traps, for callers that pass other arguments than the function has.
 const mismatch = /signature_mismatch:\S*/.exec(linked.toString('latin1'));
 if (mismatch) throw new Error(`${mismatch[0]}: a system library and the core pass a structure in two ways; expected no call of it`);
-const defined = readFunctions(linked).map(({ index }) => index);
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'stridescope-split-'));
 const at = (name) => path.join(temporary, name);
 try {
-  const entries = JSON.parse((await startModule(loader, whole)).ask('gallery', {})).entries;
+  const { ask } = await startModule(loader, whole);
+  const { entries } = JSON.parse(ask('gallery', {}));
   // The text of posted problems is pasted, and its readers are not the first part's.
   const drawnFirst = entries.filter(({ group }) => group !== 'problems');
   // The page shows the values of its first program in their default pictures.
@@ -67,19 +74,32 @@ try {
     drawnFirst.push({ ...drawnFirst[0], id: `${drawnFirst[0].id} in ${file}`, sentences });
   }
 
-  execFileSync(path.join(tools, 'wasm-split'), ['--all-features', '--instrument', whole, '-o', at('counting.wasm')], { stdio: 'inherit' });
-  const isFirst = new Set(readExports(linked).filter(({ kind }) => kind === 0).map(({ index }) => index));
-  for (const entry of drawnFirst) for (const index of await executed(at('counting.wasm'), (core) => drawn(core, entry))) isFirst.add(index);
+  const { module: counted, points } = counting(linked);
+  fs.writeFileSync(at('counting.wasm'), counted);
+  const executed = async (run) => {
+    const core = await startModule(loader, at('counting.wasm'));
+    run(core);
+    return pointsThatRan(points, core.module.HEAPU8);
+  };
+  const drawnPoints = new Set();
+  for (const entry of drawnFirst) for (const point of await executed((core) => drawn(core, entry))) drawnPoints.add(point);
+  const exported = readExports(linked).filter(({ kind }) => kind === 0).map(({ index }) => index);
+  const isFirst = new Set([...exported, ...functionsWith(drawnPoints)]);
   const listing = execFileSync(readobj, ['--symbols', '--relocations', library], { encoding: 'utf8', maxBuffer: 1 << 28 });
   // A subject has nothing that programs of our language need, with errors or not.
   const own = [...drawnFirst.flatMap(({ program }) => changed(program)), ...recorded()];
-  const isOwn = new Set([...isFirst, ...await executed(at('counting.wasm'), (core) => own.forEach((one) => reported(core, one)))]);
+  const isOwn = new Set([...isFirst, ...functionsWith(new Set(await executed((core) => own.forEach((one) => reported(core, one)))))]);
   const subjectOf = subjectsOf(linked, definitions(map), listed(listing), laterParts.slice(1).map((name) => isOf(subjects[name])), isOwn);
 
-  const { sorted, index } = sortFunctions(linked);
+  // Links to lessons and to functions of the reference are as fast as those to the gallery.
+  const shown = [...JSON.parse(ask('functions', {})).functions.map(({ example }) => `example = ${example}`), ...lessonPrograms()];
+  const ran = new Set([...drawnPoints, ...await executed((core) => shown.forEach((program) => drawn(core, { group: 'problems', program, views: [] })))]);
+  const cut = outline(linked, (index) => isFirst.has(index), ran);
+
+  const { sorted, index } = sortFunctions(cut);
   const functions = readFunctions(sorted);
   const partOf = new Array(index.length).fill(0);
-  for (const { index: old } of readFunctions(linked)) {
+  for (const { index: old } of readFunctions(cut)) {
     if (!isFirst.has(old)) partOf[index[old]] = subjectOf[old] === undefined ? 1 : 2 + subjectOf[old];
   }
   for (const [i, part] of laterParts.entries()) {
@@ -157,14 +177,7 @@ function textsOf({ ask }, { program }) {
   return [...texts, ask('recorded', { binding, measurements })].join('\n');
 }
 
-// The functions that run in the calls of `run`, from the counters of the instrumented module: a hash of 8 bytes, then for
-// each function 4 bytes, the time of its first run or 0.
-async function executed(file, run) {
-  const core = await startModule(loader, file);
-  run(core);
-  const size = core.exports.__write_profile(0, 0);
-  const place = core.module._ss_input(size);
-  core.exports.__write_profile(place, size);
-  const profile = Buffer.from(core.module.HEAPU8.slice(place, place + size));
-  return defined.flatMap((index, i) => (profile.readUInt32LE(8 + 4 * i) ? [index] : []));
+/** The functions whose beginnings are among these points. */
+function functionsWith(ran) {
+  return readFunctions(linked).filter(({ from }) => ran.has(readLocals(linked, from)[1])).map(({ index }) => index);
 }
