@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_folded_instructions = 20000;
 constexpr std::uint64_t most_turns_of_loop = std::uint64_t{1} << 24;
+constexpr int most_fixed_depth = 8;
 constexpr std::size_t most_watched_words = std::size_t{1} << 20;
 
 // Results depend on the operands alone, and nothing else happens.
@@ -109,7 +110,7 @@ class Loops {
   }
 
   // r = first, in front of the loop; r += step; p = r < bound; @p bra: the three in a row, and nothing else knows p.
-  // So the loop turns as often in each order.
+  // All lanes turn as often, and not for ever.
   bool ends_counted_loop(std::uint32_t at) const {
     const Instruction& branch = all_[at];
     if (branch.words.front() != "bra" || branch.guard < 0 || branch.operands[0].kind != Operand::Kind::label)
@@ -121,7 +122,7 @@ class Loops {
     const Instruction& test = all_[test_at];
     if (test.guard >= 0 || test.words.size() != 3 || test.words[0] != "setp" || test.operands.size() != 3 ||
         test.operands[0].kind != Operand::Kind::reg || test.operands[1].kind != Operand::Kind::reg ||
-        test.operands[2].kind != Operand::Kind::immediate)
+        !is_fixed(test.operands[2], at, 0))
       return false;
     const std::uint32_t counter = test.operands[1].index;
     if (results_[counter].size() != 2) return false;
@@ -130,7 +131,7 @@ class Loops {
     const Instruction& first = all_[first_at];
     const Instruction& step = all_[step_at];
     if (first.guard >= 0 || first.words.front() != "mov" || first.operands[0].kind != Operand::Kind::reg ||
-        first.operands[1].kind != Operand::Kind::immediate || step.words.size() != 2 || step.words[1].front() == 'f' ||
+        !is_fixed(first.operands[1], at, 0) || step.words.size() != 2 || step.words[1].front() == 'f' ||
         step.words[1].substr(1) != test.words[2].substr(1) || step.operands[0].kind != Operand::Kind::reg ||
         step.guard >= 0 || step.words.front() != "add" || step.operands[1].kind != Operand::Kind::reg ||
         step.operands[1].index != counter || step.operands[2].kind != Operand::Kind::immediate)
@@ -143,7 +144,47 @@ class Loops {
     if (reaches(first_at + 1, first_at, count) || reaches(0, at, first_at)) return false;
     const bool again_by_jump = reaches(branch.operands[0].index, at, count);
     if (again_by_jump == reaches(at + 1, at, count)) return false;
-    return turns_end(test, first.operands[1].value, step.operands[2].value, again_by_jump != branch.guard_negated);
+    const bool again = again_by_jump != branch.guard_negated;
+    if (test.operands[2].kind == Operand::Kind::immediate && first.operands[1].kind == Operand::Kind::immediate)
+      return turns_end(test, first.operands[1].value, step.operands[2].value, again);
+    return meets_all_bounds(test, step.operands[2].value, again);
+  }
+
+  // A value that all threads of a block have, from one instruction that is on all ways to `at`.
+  bool is_fixed(const Operand& operand, std::uint32_t at, int depth) const {
+    if (operand.kind == Operand::Kind::immediate) return true;
+    if (operand.kind == Operand::Kind::special)
+      return operand.text.starts_with("%ntid") || operand.text.starts_with("%nctaid") ||
+             operand.text.starts_with("%ctaid");
+    if (operand.kind != Operand::Kind::reg || depth > most_fixed_depth || results_[operand.index].size() != 1)
+      return false;
+    const std::uint32_t made_at = results_[operand.index][0];
+    const Instruction& made = all_[made_at];
+    if (made.guard >= 0 || reaches(0, at, made_at) ||
+        reaches(made_at + 1, made_at, static_cast<std::uint32_t>(all_.size())))
+      return false;
+    if (made.words.front() == "ld") return made.has("param") && made.operands.size() == 2 && !has_register(made, 1);
+    if (!is_pure(made) || made.words.front() == "mma") return false;
+    for (std::size_t k = 1; k < made.operands.size(); ++k) {
+      if (!is_fixed(made.operands[k], at, depth + 1)) return false;
+    }
+    return true;
+  }
+  static bool has_register(const Instruction& one, std::size_t operand) {
+    bool out = false;
+    each_register(one.operands[operand], [&](std::uint32_t) { out = true; });
+    return out;
+  }
+
+  // A counter in steps of one has every value, and the test fails for one of them, whatever the bound.
+  static bool meets_all_bounds(const Instruction& test, std::uint64_t step, bool again) {
+    const std::string_view compare = test.words[1];
+    const bool strict = compare == "lt" || compare == "lo" || compare == "gt" || compare == "hi" || compare == "ne";
+    const bool loose = compare == "le" || compare == "ls" || compare == "ge" || compare == "hs" || compare == "eq";
+    const int bits = test.words[2].ends_with("64") ? 64 : test.words[2].ends_with("32") ? 32 : 16;
+    const std::uint64_t size = step << (64 - bits);
+    const std::uint64_t one = std::uint64_t{1} << (64 - bits);
+    return (size == one || size == 0 - one) && (again ? strict : loose);
   }
 
   // Counts the turns, while the test is `again`.
