@@ -3,6 +3,10 @@
 // Such code is the end of a sequence of instructions (the body of a function or of a block): nothing jumps into it. It
 // becomes a call. The new function receives the locals that the code reads, and returns those that are read behind it
 // and, if the code is left in several ways, the number of the way.
+//
+// Before each such call is one of an empty function, the guard, which is in the same part as the new functions: it loads
+// the part. So the page needs one placeholder and not one for each new function, of many types: a browser compiles code
+// for each type of a placeholder when it starts the first part.
 import { Section, items, readImports, readNumber, signed, unsigned, vector, withSections } from './binary.mjs';
 import { Code, importedFunctions, instructions, readFunctions, readLocals } from './code.mjs';
 
@@ -244,11 +248,12 @@ const withNumber = (code) => (number) => Buffer.concat([Buffer.from([code]), uns
 const [get, set, branch, branchIf, call] = [Code.get, Code.set, Code.branch, Code.branchIf, Code.call].map(withNumber);
 
 /** The call that replaces the code: it continues by the number of the way, behind the code for `through`. */
-function callOf({ inputs, outputs, ways }, index) {
+function callOf({ inputs, outputs, ways }, guard, index) {
   const [main, other] = ways;
   const toMain = main === through ? [] : main === undefined ? [Buffer.from([Code.unreachable])] : [branch(main)];
   const table = () => [Buffer.from([Code.branchTable]), unsigned(ways.length - 1), ...ways.map((way) => unsigned(Math.max(way, 0)))];
   return Buffer.concat([
+    call(guard),
     ...inputs.map(get),
     call(index),
     ...outputs.toReversed().map(set),
@@ -300,7 +305,7 @@ function coldParts(body, ran, least) {
         const part = asFunction(body, begin, from, last, labels);
         const saved = body.code[last].from - body.code[from].from;
         if (saved < least) return;
-        if (part && saved - callOf(part, 0).length >= least) {
+        if (part && saved - callOf(part, 0, 0).length >= least) {
           found.push(part);
           return;
         }
@@ -325,26 +330,29 @@ function coldParts(body, ran, least) {
 
 /**
  * The module in which the functions that pass the test `isCut` have only code that ran, as far as the rest is worth a
- * call. `ran` has the points that ran. The new functions are behind all others.
+ * call. `ran` has the points that ran. The new functions are behind all others, the guard first.
  */
 export function outline(module, isCut, ran, least = worthwhile) {
   const known = readTypes(module);
   const { types } = known;
   const numberOfType = new Map(types.map(({ parameters, results }, i) => [`${parameters}:${results}`, i]));
   const functions = readFunctions(module);
-  const added = []; // {type, code}
+  const numberFor = (type) => {
+    const key = `${type.parameters}:${type.results}`;
+    if (!numberOfType.has(key)) numberOfType.set(key, types.push(type) - 1);
+    return numberOfType.get(key);
+  };
+  const guard = importedFunctions(module) + functions.length;
+  const added = [{ type: numberFor({ parameters: [], results: [] }), code: Buffer.from([0, Code.end]) }];
   const bodies = functions.map((one) => {
     const out = [];
     let done = one.from;
     if (isCut(one.index)) {
       const body = new Body(module, known, one);
       for (const part of coldParts(body, ran, least)) {
-        const type = signature(body, part);
-        const key = `${type.parameters}:${type.results}`;
-        if (!numberOfType.has(key)) numberOfType.set(key, types.push(type) - 1);
-        out.push(module.subarray(done, body.code[part.first].from), callOf(part, importedFunctions(module) + functions.length + added.length));
+        out.push(module.subarray(done, body.code[part.first].from), callOf(part, guard, guard + added.length));
         done = body.code[part.last].from;
-        added.push({ type: numberOfType.get(key), code: functionOf(module, body, part) });
+        added.push({ type: numberFor(signature(body, part)), code: functionOf(module, body, part) });
       }
     }
     out.push(module.subarray(done, one.to));

@@ -4,7 +4,7 @@
 // A function that another part uses has an entry of the table. A part imports functions of parts before it from 'table'.
 // Functions of other parts it calls by their entries: until such a part is loaded, its entries hold placeholders, which
 // are imported from the part's name and load it. The name of such an import is the number of the entry, or empty if that
-// is the one after the import before.
+// is the one after the import before. A function that is called only behind a call of another of its part has none.
 import {
   Section, items, readElements, readExports, readImports, readNumber, readSections, section, signed, text, unsigned, vector, writeElements, writeExports,
 } from './binary.mjs';
@@ -20,11 +20,12 @@ const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 
 /**
  * The parts of a module, as modules without data. `partOf` has the number of the part of each function; imported
- * functions are the first part's. `names` are those of the parts.
+ * functions are the first part's. `names` are those of the parts. The functions that pass the test `isLoaded` are called
+ * only when their part is loaded.
  */
-export function divide(module, partOf, names) {
+export function divide(module, partOf, names, isLoaded = () => false) {
   const functions = readFunctions(module);
-  const table = planned(module, functions, partOf, names.length);
+  const table = planned(module, functions, partOf, names.length, isLoaded);
   return names.map((_, part) => written(module, functions, part, partOf, names, table));
 }
 
@@ -32,7 +33,7 @@ export function divide(module, partOf, names) {
  * The table: the function of each entry, and by function the entry for calls. For each part, the entries of the functions
  * that it imports, and the entries that it fills with placeholders.
  */
-function planned(module, functions, partOf, count) {
+function planned(module, functions, partOf, count, isLoaded) {
   const all = []; // function of each entry
   const called = new Map();
   const imported = Array.from({ length: count }, () => new Map());
@@ -63,7 +64,7 @@ function planned(module, functions, partOf, count) {
     if (called.has(index)) continue;
     called.set(index, all.length);
     // A part that may be loaded after the function's part would replace the function by the placeholder.
-    placeholders[Math.min(callers.get(index), 1)].push(all.length);
+    if (!isLoaded(index)) placeholders[Math.min(callers.get(index), 1)].push(all.length);
     all.push(index);
   }
   for (const index of byPart(users.keys())) {

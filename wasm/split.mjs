@@ -111,7 +111,9 @@ try {
   const used = (test) => data.unreached(new Set(functions.flatMap((one) => (test(partOf[one.index]) ? one.addresses : []))), known);
   const late = laterParts.map((_, i) => used((part) => (i === 0 ? part === 0 : part !== i + 1)));
   const sections = data.cut(late);
-  const files = Object.fromEntries(divide(sorted, partOf, names).map((module, i) => {
+  const firstNew = readFunctions(linked).at(-1).index + 1;
+  const isOutlined = new Set(readFunctions(cut).flatMap(({ index: old }) => (old > firstNew ? [index[old]] : [])));
+  const files = Object.fromEntries(divide(sorted, partOf, names, (one) => isOutlined.has(one)).map((module, i) => {
     const file = at(names[i]);
     fs.writeFileSync(file, sortFunctions(Buffer.concat([module, sections[i]])).sorted);
     return [names[i], file];

@@ -145,8 +145,8 @@ for (let seed = firstSeed; seed < firstSeed + modules; ++seed) {
   const ran = new Set(pointsThatRan(points, new Uint8Array(counted.memory.buffer)));
   const cut = outline(whole, () => true, ran, 4);
   const partOf = readFunctions(cut).map((_, i) => (i < names.length ? 0 : 1));
-  moved += partOf.length - names.length;
-  const parts = divide(cut, partOf, ['first', 'second']).map((part) => new WebAssembly.Module(part));
+  moved += partOf.length - names.length - 1;
+  const parts = divide(cut, partOf, ['first', 'second'], (index) => index > names.length).map((part) => new WebAssembly.Module(part));
   const expected = start(whole);
   for (const name of names) {
     for (const values of shown) result(startParts(parts, false), name, values);
