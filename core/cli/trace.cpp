@@ -58,7 +58,8 @@ requires its own; --results executes all blocks and writes the buffers.
 
 The kernel needs one --arg per parameter, in order: f32:(2048,2048):(2048,1)
 is a buffer for this layout of floats, filled with 0 1 2 ... (with zeros or
-random numbers by =zeros, =random); i32=2048 is a number; @0 is the buffer
+random numbers by =zeros, =random), which repeats behind the integers that
+the type has exactly: 2048 in f16, 256 in bf16; i32=2048 is a number; @0 is the buffer
 of argument 0; f32:(64,64):(64,1)=file:NAME has the bytes of a file; and
 f16:(1024,512):(512,1)@box(64,128)@sw128 is a tensor map, whose box has the
 contiguous dimension first; {i32=8,f32:(8,8):(8,1)} is a structure by value,

@@ -130,6 +130,12 @@ static void members(Archive& a, StageWords& r) {
   a.member("about", r.about, "Sentences: who wrote them, who reads them first, and what lets them.");
 }
 
+static void members(Archive& a, ThreadName& r) {
+  if (!a.record("ThreadName", "A thread of the block.")) return;
+  a.member("thread", r.thread, "Its number.");
+  a.member("coordinates", r.coordinates, "Its coordinates, such as (3,1,0).");
+}
+
 static void members(Archive& a, SharedPane& r) {
   if (!a.record("SharedPane", "The shared memory of the block.")) return;
   a.member("bytes", r.bytes, "Its size; 0: the kernel has none.");
@@ -139,6 +145,7 @@ static void members(Archive& a, SharedPane& r) {
   a.member("cellBytes", r.cell_bytes, "Bytes of a cell.");
   a.member("grid", r.grid, "The cells.");
   a.member("lives", r.lives, "What was written together in the cells.");
+  a.member("writers", r.writers, "The threads that wrote the cells.");
 }
 
 static void members(Archive& a, BufferChoice& r) {

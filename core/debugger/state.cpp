@@ -176,6 +176,12 @@ SharedPane shared_of(const Session& session, const Look& look) {
     }
   }
   note_lives(session, out);
+  for (const std::int32_t thread : grid.threads) {
+    if (thread < 0 ||
+        std::any_of(out.writers.begin(), out.writers.end(), [&](const auto& one) { return one.thread == thread; }))
+      continue;
+    out.writers.push_back({thread, coordinate(thread, session.form().block)});
+  }
   return out;
 }
 
@@ -241,6 +247,11 @@ BufferPane buffer_of(const Session& session, const Look& look) {
 }
 
 }  // namespace
+
+const std::string& SharedPane::coordinates_of(std::int64_t thread) const {
+  return std::find_if(writers.begin(), writers.end(), [&](const ThreadName& one) { return one.thread == thread; })
+      ->coordinates;
+}
 
 MachineState shown(const Session& session, const Look& look, SeenRegisters& seen) {
   MachineState out;

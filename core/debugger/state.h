@@ -69,6 +69,11 @@ struct StageWords {
   std::vector<Message> about;
 };
 
+struct ThreadName {
+  std::int64_t thread = 0;
+  std::string coordinates;  // "(3,1,0)"
+};
+
 struct SharedPane {
   std::int64_t bytes = 0;
   std::vector<TileChoice> choices;
@@ -76,7 +81,10 @@ struct SharedPane {
   std::string layout;  // of the tile
   std::int64_t cell_bytes = 4;
   CellGrid grid;
-  std::vector<StageWords> lives;  // those of the cells
+  std::vector<StageWords> lives;    // those of the cells
+  std::vector<ThreadName> writers;  // the threads of the cells
+  // pre: it wrote a cell.
+  const std::string& coordinates_of(std::int64_t thread) const;
 };
 
 struct BufferChoice {

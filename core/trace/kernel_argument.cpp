@@ -18,6 +18,25 @@ constexpr ElementType element_types[] = {
 };
 constexpr std::int64_t most_buffer_bytes = std::int64_t{1} << 34;
 
+// A floating type's bits of the fraction; the exponents below one.
+struct FloatBits {
+  int fraction;
+  std::uint64_t bias;
+};
+FloatBits bits_of(const ElementType& type) {
+  if (type.name == "bf16") return {7, 127};
+  return type.bytes == 2 ? FloatBits{10, 15} : type.bytes == 4 ? FloatBits{23, 127} : FloatBits{52, 1023};
+}
+
+// pre: number < 2^(fraction + 1), so that the type has it exactly.
+std::uint64_t float_bits(std::uint64_t number, const FloatBits& type) {
+  if (number == 0) return 0;
+  int exponent = 0;
+  while (number >> exponent > 1) ++exponent;
+  const std::uint64_t fraction = number << (type.fraction - exponent) & ((std::uint64_t{1} << type.fraction) - 1);
+  return ((type.bias + static_cast<std::uint64_t>(exponent)) << type.fraction) | fraction;
+}
+
 template <class T>
 std::string bytes_of(T value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
@@ -104,21 +123,13 @@ std::string filled(const KernelArgument& a) {
   if (a.fill == KernelArgument::Fill::zeros) return out;
   std::uint64_t state = 0x9e3779b97f4a7c15;
   const auto width = static_cast<std::size_t>(a.element_bytes);
+  const FloatBits floating = a.type != nullptr && a.floating ? bits_of(*a.type) : FloatBits{};
+  const std::uint64_t count = a.fill == KernelArgument::Fill::random ? 64 : std::uint64_t{2} << floating.fraction;
   for (std::size_t i = 0; (i + 1) * width <= out.size(); ++i) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     const std::uint64_t number = a.fill == KernelArgument::Fill::iota ? i : state >> 33;
-    char* to = out.data() + i * width;
-    if (a.floating && width == 4) {
-      const float value = static_cast<float>(number % 64);
-      std::memcpy(to, &value, 4);
-    } else if (a.floating && width == 8) {
-      const double value = static_cast<double>(number % 64);
-      std::memcpy(to, &value, 8);
-    } else {
-      // half and narrower types get the bits of small normal numbers.
-      const std::uint64_t bits = a.floating && width == 2 ? 0x3c00 + number % 64 : number;
-      std::memcpy(to, &bits, std::min<std::size_t>(width, 8));
-    }
+    const std::uint64_t bits = a.floating ? float_bits(number % count, floating) : number;
+    std::memcpy(out.data() + i * width, &bits, std::min<std::size_t>(width, 8));
   }
   return out;
 }

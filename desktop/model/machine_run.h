@@ -53,7 +53,7 @@ class MachineRun : public std::enable_shared_from_this<MachineRun> {
   std::int64_t cursor = 0;         // the line of the PTX that the keyboard has chosen; 0: none
   std::int64_t registers_at = -1;  // the instant for which the registers were scrolled
   // The line and the instant to which the PTX was scrolled.
-  std::pair<std::int64_t, std::int64_t> revealed = {0, -1};
+  std::pair<std::int64_t, std::int64_t> revealed = {-1, -1};
   Message problem;
   std::int64_t wrong_line = 0;  // of the PTX, of the problem; 0: none
   int waiting = 0;              // calls without an answer

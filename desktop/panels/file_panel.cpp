@@ -104,10 +104,19 @@ void draw_kinds(App& app, const app::ShownFile& shown) {
   if (changed) app.session.list_file(next);
 }
 
+// The commands that make PTX of a CUDA source.
+void from_cuda(const std::string& name) {
+  if (!name.ends_with(".cu") && !name.ends_with(".cuh")) return;
+  wrapped(page_word("machine.fromCuda", {{"name", name}}), theme().muted);
+  wrapped_code(cat("nvcc -ptx -arch=sm_90a ", name, "\nstridescope machine --ptx ", name, " > kernel.ptx"),
+               theme().text);
+}
+
 void draw_head(App& app, const app::ShownFile& shown) {
   const Theme& t = theme();
-  if (!shown.refused.empty()) return wrapped(tr(shown.refused), t.bad);
-  wrapped(tr(shown.title), t.muted);
+  wrapped(tr(shown.refused.empty() ? shown.title : shown.refused), shown.refused.empty() ? t.muted : t.bad);
+  from_cuda(shown.name);
+  if (!shown.refused.empty()) return;
   const app::FileChoice& now = shown.choice;
   Flow lists(ImGui::GetContentRegionAvail().x, 6);
   for (const app::FileTab& tab : shown.lists) {

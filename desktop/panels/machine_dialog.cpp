@@ -248,9 +248,13 @@ class MachineDialog {
     const float height = code_height();
     const std::int64_t next = run_.state ? run_.state->line : run_.wrong_line;
     const std::pair place = {next, run_.state ? run_.state->instant : -1};
-    if (next > 0 && place != run_.revealed) {
-      reveal(next);
-      run_.cursor = next;
+    if (place != run_.revealed) {
+      // PTX that is opened begins at its first line.
+      if (next > 0)
+        reveal(next);
+      else if (run_.revealed.first < 0)
+        ImGui::SetScrollY(0);
+      if (next > 0) run_.cursor = next;
       run_.revealed = place;
     }
     code_keys();

@@ -141,7 +141,7 @@ void machine_launch(App& app, MachineRun& run) {
       ImGui::SameLine();
       // The contents and the note have room at the right.
       const bool map = parameter.buffer && parameter.bytes == static_cast<std::int64_t>(machine::tensor_map_bytes);
-      const float room = std::max(px(160), ImGui::GetContentRegionAvail().x - px(parameter.buffer ? 184 : 0));
+      const float room = std::max(px(160), ImGui::GetContentRegionAvail().x - px(parameter.buffer ? 230 : 0));
       ImGui::SetNextItemWidth(std::min(px(220), map ? room / 2 : room));
       ImGui::InputText("##layout", parameter.buffer ? &parameter.layout : &parameter.value);
       if (map) {
@@ -159,6 +159,10 @@ void machine_launch(App& app, MachineRun& run) {
     }
     ImGui::PopID();
   }
+  if (std::any_of(form.parameters.begin(), form.parameters.end(), [](const debugger::ParameterForm& one) {
+        return one.buffer && one.fill == "iota" && (one.type == "f16" || one.type == "bf16");
+      }))
+    wrapped(page_word("machine.counting"), theme().muted);
   ImGui::Dummy({0, px(2)});
   (void)checkbox("machine/checks", page_word("machine.checks"), form.checks);
   if (!form.order.empty()) {

@@ -37,9 +37,10 @@ class MemoryPanes {
     }
     const CellGrid& grid = shared_pane.grid;
     const Drawn found =
-        cells(grid, AccessSpace::shared, shared_pane.cell_bytes, false, run_.look.shared_column, [&](std::size_t cell) {
-          return grid.threads[cell] < 0 ? theme().raised : class_fill(grid.threads[cell] / threads_of_warp % 12);
-        });
+        cells(grid, AccessSpace::shared, shared_pane.cell_bytes, false, {run_.look.shared_row, run_.look.shared_column},
+              [&](std::size_t cell) {
+                return grid.threads[cell] < 0 ? theme().raised : class_fill(grid.threads[cell] / threads_of_warp % 12);
+              });
     sliders(grid, found, run_.look.shared_row, run_.look.shared_column, "machine/shared_row", "machine/shared_column");
     if (found.cell < 0) return muted(page_word("machine.sharedHint"));
     const auto cell = static_cast<std::size_t>(found.cell);
@@ -52,7 +53,7 @@ class MemoryPanes {
     if (thread < 0) {
       muted(cat(place, ": ", page_word("machine.unwritten")));
     } else {
-      const std::string writer = page_word("machine.writer", {{"thread", thread_text(thread)},
+      const std::string writer = page_word("machine.writer", {{"thread", shared_pane.coordinates_of(thread)},
                                                               {"warp", number(thread / threads_of_warp)},
                                                               {"line", number(grid.lines[cell])}});
       muted(cat(place, ": ", grid.values[cell], ", ", writer));
@@ -88,9 +89,9 @@ class MemoryPanes {
     }
     muted(cat(pane_of_buffer.type, ' ', pane_of_buffer.layout));
     const CellGrid& grid = pane_of_buffer.grid;
-    const Drawn found =
-        cells(grid, AccessSpace::global, pane_of_buffer.cell_bytes, true, run_.look.buffer_column,
-              [&](std::size_t cell) { return (grid.marks[cell] & 4) != 0 ? theme().good_soft : theme().raised; });
+    const Drawn found = cells(
+        grid, AccessSpace::global, pane_of_buffer.cell_bytes, true, {run_.look.buffer_row, run_.look.buffer_column},
+        [&](std::size_t cell) { return (grid.marks[cell] & 4) != 0 ? theme().good_soft : theme().raised; });
     sliders(grid, found, run_.look.buffer_row, run_.look.buffer_column, "machine/buffer_row", "machine/buffer_column");
     if (found.cell < 0) return muted(page_word("machine.cellHint"));
     const auto cell = static_cast<std::size_t>(found.cell);
@@ -104,19 +105,24 @@ class MemoryPanes {
   }
 
  private:
-  // A grid in its pane. `fill` gives the color of a cell; `wanted` is the first column that the user has asked for.
-  // legible: cells are as wide as their values, even if the pane has fewer columns then.
+  // A grid in its pane, with as many rows and columns as it has room for. `fill` gives the color of a cell; `wanted` is
+  // the first row and column that the user has asked for. legible: cells are as wide as their values, even if the pane
+  // has fewer columns then.
   struct Drawn {
-    int cell = -1;                     // under the pointer, in the grid
-    int columns = 0;                   // that the pane has
-    std::int64_t row = 0, column = 0;  // of the cell; without one, the first column
+    int cell = -1;  // under the pointer, in the grid
+    int rows = 0;
+    int columns = 0;
+    std::int64_t row = 0, column = 0;  // of the cell
+  };
+  struct Corner {
+    std::int64_t row;
+    std::int64_t column;
   };
   template <class F>
-  Drawn cells(const CellGrid& grid, AccessSpace space, std::int64_t bytes, bool legible, std::int64_t wanted,
-              F&& fill) {
+  Drawn cells(const CellGrid& grid, AccessSpace space, std::int64_t bytes, bool legible, Corner wanted, F&& fill) {
     const Theme& t = theme();
     const auto all_columns = static_cast<int>(std::max<std::int64_t>(grid.shown_columns, 1));
-    const auto rows = static_cast<int>(grid.shown_rows);
+    const auto all_rows = static_cast<int>(grid.shown_rows);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float head = px(30);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -128,10 +134,15 @@ class MemoryPanes {
     const float value_width = letter * flt(longest) + px(legible ? 6 : 1);
     const float narrow = legible && value_width <= px(70) ? value_width : px(9);
     const int columns = std::clamp(static_cast<int>((room.x - head) / narrow), 1, all_columns);
-    const int beyond = static_cast<int>(std::clamp<std::int64_t>(wanted - grid.first_column, 0, all_columns - columns));
+    const int beyond =
+        static_cast<int>(std::clamp<std::int64_t>(wanted.column - grid.first_column, 0, all_columns - columns));
     const float width = std::min((room.x - head) / flt(columns), px(70));
     const float top = ImGui::GetFontSize() + px(2);
-    const float height = std::clamp((room.y - px(96) - top) / flt(std::max(rows, 1)), px(11), px(22));
+    // Below the cells are two sliders and a line.
+    const float tall = room.y - px(96) - top;
+    const int rows = std::clamp(static_cast<int>(tall / px(11)), std::min(1, all_rows), all_rows);
+    const int below = static_cast<int>(std::clamp<std::int64_t>(wanted.row - grid.first_row, 0, all_rows - rows));
+    const float height = std::clamp(tall / flt(std::max(rows, 1)), px(11), px(22));
     const ImVec2 whole = ImGui::GetCursorScreenPos();
     const ImVec2 at = {whole.x, whole.y + top};
     const bool clicked = ImGui::InvisibleButton("cells", {head + width * flt(columns), top + height * flt(rows)});
@@ -148,11 +159,11 @@ class MemoryPanes {
     }
     const int every = height < ImGui::GetFontSize() ? 2 : 1;
     for (int i = 0; i < rows; i += every) {
-      const std::string label_of_row = std::to_string(grid.first_row + i);
+      const std::string label_of_row = std::to_string(grid.first_row + below + i);
       list.AddText({at.x + head - px(4) - letter * flt(label_of_row.size()), at.y + flt(i) * height}, t.faint,
                    label_of_row.c_str());
     }
-    const auto index = [&](int of_row, int of_column) { return of_row * all_columns + beyond + of_column; };
+    const auto index = [&](int of_row, int of_column) { return (below + of_row) * all_columns + beyond + of_column; };
     for (int i = 0; i < rows * columns; ++i) {
       const auto cell = static_cast<std::size_t>(index(i / columns, i % columns));
       if (grid.addresses[cell] < 0) continue;
@@ -183,8 +194,7 @@ class MemoryPanes {
         watched.erase(known);
       run_.send_breakpoints(app_.session.side());
     }
-    const std::int64_t first = grid.first_column + beyond;
-    return {found, columns, grid.first_row + std::max(row, 0), over ? first + column : first};
+    return {found, rows, columns, grid.first_row + below + row, grid.first_column + beyond + column};
   }
 
   // A slider for rows or columns that the pane does not have.
@@ -206,17 +216,13 @@ class MemoryPanes {
   }
   void sliders(const CellGrid& grid, const Drawn& drawn, std::int64_t& row, std::int64_t& column, const char* row_name,
                const char* column_name) {
-    slider("machine.rows", row_name, grid.rows, grid.shown_rows, grid.first_row, row);
-    const std::int64_t first =
-        std::clamp<std::int64_t>(column, grid.first_column, grid.first_column + grid.shown_columns - drawn.columns);
-    slider("machine.columns", column_name, grid.columns, drawn.columns, first, column);
-  }
-
-  std::string thread_text(std::int64_t thread) const {
-    const std::vector<std::int64_t>& block = run_.form.block;
-    const std::int64_t x = std::max<std::int64_t>(block.empty() ? 1 : block[0], 1);
-    const std::int64_t y = std::max<std::int64_t>(block.size() > 1 ? block[1] : 1, 1);
-    return cat('(', thread % x, ',', thread / x % y, ',', thread / x / y, ')');
+    const auto first = [](std::int64_t wanted, std::int64_t from, std::int64_t shown_count, int drawn_count) {
+      return std::clamp<std::int64_t>(wanted, from, from + shown_count - drawn_count);
+    };
+    slider("machine.rows", row_name, grid.rows, drawn.rows, first(row, grid.first_row, grid.shown_rows, drawn.rows),
+           row);
+    slider("machine.columns", column_name, grid.columns, drawn.columns,
+           first(column, grid.first_column, grid.shown_columns, drawn.columns), column);
   }
 
   void choose_tile(const debugger::SharedPane& pane_of_tiles) {

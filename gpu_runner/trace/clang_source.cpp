@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "gpu_runner/cuda_driver.h"
 #include "gpu_runner/shell.h"
 #include "gpu_runner/temporary_folder.h"
 #include "gpu_runner/trace/source_launch.h"
@@ -22,7 +23,8 @@ constexpr std::string_view header =
 constexpr const char* compilers[] = {"clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang"};
 constexpr std::size_t most_log_bytes = 1 << 14;
 
-// The first header of the CUDA toolkit, or of a library that needs it, that the source includes; empty: none.
+}  // namespace
+
 std::string toolkit_header(std::string_view text) {
   constexpr std::string_view starts[] = {
       "cuda",  "cooperative_groups", "mma.h", "cub/",   "thrust/",
@@ -39,13 +41,17 @@ std::string toolkit_header(std::string_view text) {
   return {};
 }
 
-}  // namespace
-
 Result<CompiledSource> compiled_by_clang(const SourceOptions& options) {
-  if (const std::string name = toolkit_header(options.text); !name.empty())
+  if (const std::string name = toolkit_header(options.text); !name.empty()) {
+    Message why;
+    if (nvrtc(why) != nullptr)
+      return failure(ErrorCode::unsupported,
+                     say("{} includes {}, which clang does not compile here", options.name, name),
+                     say("leave out --clang: NVRTC is installed"));
     return failure(ErrorCode::unsupported,
                    say("{} includes {}, which needs the CUDA toolkit: NVRTC was not found", options.name, name),
                    say("install the CUDA toolkit, or name its folder in CUDA_HOME"));
+  }
   if (options.kernel.find('<') != std::string::npos)
     return failure(ErrorCode::unsupported,
                    say("{} is an instance of a template, which only NVRTC makes", options.kernel),

@@ -1,9 +1,30 @@
 // Compiles a CUDA source to PTX by NVRTC.
+#include <filesystem>
+#include <system_error>
+
 #include "core/base/text.h"
 #include "gpu_runner/cuda_driver.h"
 #include "gpu_runner/trace/source_launch.h"
 
 namespace stridescope::gpu {
+namespace {
+
+std::string missing_header(const SourceOptions& options) {
+  std::string header = toolkit_header(options.text);
+  std::error_code error;
+  for (const std::string& folder : options.includes) {
+    if (std::filesystem::exists(cat(folder, '/', header), error)) return {};
+  }
+  return header;
+}
+
+std::string folders_of(const SourceOptions& options) {
+  std::string out;
+  for (const std::string& folder : options.includes) append_all(out, out.empty() ? "" : ", ", folder);
+  return out;
+}
+
+}  // namespace
 
 Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture) {
   if (options.is_ptx) return CompiledSource{options.text, options.kernel, {}};
@@ -38,6 +59,12 @@ Result<CompiledSource> compiled_source(const SourceOptions& options, int archite
     while (!to.empty() && to.back() == '\0') to.pop_back();
   };
   read(compiler->nvrtcGetProgramLogSize, compiler->nvrtcGetProgramLog, out.log);
+  if (const std::string header = missing_header(options);
+      failed != 0 && out.log.find(header) != std::string::npos && !header.empty())
+    return failure(
+        ErrorCode::unsupported,
+        say("{} includes {}, which is in none of these folders: {}", options.name, header, folders_of(options)),
+        say("install the headers of the CUDA toolkit, or name their folder by -I or CUDA_HOME"));
   if (failed != 0)
     return failure(ErrorCode::syntax, say("{} does not compile: {}", options.name, out.log),
                    say("name the folders of its headers by -I"));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -35,6 +36,9 @@ struct CompiledSource {
 // is installed, or the source needs the toolkit; syntax: the text does not compile.
 Result<CompiledSource> compiled_source(const SourceOptions& options, int architecture);
 Result<CompiledSource> compiled_by_clang(const SourceOptions& options);
+
+// The first header of the CUDA toolkit, or of a library that needs it, that the source includes; empty: none.
+std::string toolkit_header(std::string_view text);
 
 // The blocks of a list like "0,5-7" or "all", where `all` is the number of blocks.
 std::vector<std::uint32_t> listed_blocks(const std::string& list, std::uint64_t all);

@@ -22,9 +22,9 @@
 
 #include "core/base/text.h"
 #include "core/trace/report.h"
+#include "gpu_runner/temporary_folder.h"
 #include "gpu_runner/trace/injected.h"
 #include "gpu_runner/trace/spool.h"
-#include "gpu_runner/temporary_folder.h"
 
 namespace stridescope::gpu {
 namespace {

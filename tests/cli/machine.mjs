@@ -99,15 +99,17 @@ extern "C" __global__ void k(const float4* in, float* out, int n) {
       file('results'), '--arg', 'f32:128:1', '--arg', 'f32:32:1=zeros', '--arg', 'i32=2', file('k.cu')]);
     assert.equal(status, 0, stderr);
     assert.equal(stdout.split('2 blocks').length, 3, stdout);
-    // Both blocks add 1 and the elements 124 to 127, which are 60 to 63: of floats, 64 numbers repeat.
-    assert.equal(fs.readFileSync(file('results')).readFloatLE(512), 2 * (60 + 61 + 62 + 63 + 1));
+    // Both blocks add 1 and the elements 124 to 127.
+    assert.equal(fs.readFileSync(file('results')).readFloatLE(512), 2 * (124 + 125 + 126 + 127 + 1));
     assert.match(stridescope(['machine', '--ptx', file('k.cu'), '--clang']).stdout, /\.entry k\(/);
     fs.mkdirSync(file('headers'));
     fs.renameSync(file('add.h'), file('headers/add.h'));
     assert.match(refused(['machine', '--ptx', file('k.cu'), '--clang']), /'add.h' file not found/);
     assert.equal(stridescope(['machine', '--ptx', file('k.cu'), '--clang', '-I', file('headers')]).status, 0);
     fs.writeFileSync(file('half.cu'), '#include <cuda_fp16.h>\n__global__ void k(__half*) {}\n');
-    assert.match(refused(['machine', '--clang', '--ptx', file('half.cu')]), /half.cu includes cuda_fp16.h, which needs the CUDA toolkit/);
+    assert.match(refused(['machine', '--clang', '--ptx', file('half.cu')]), /half.cu includes cuda_fp16.h, which (needs the CUDA toolkit|clang does not compile here)/);
+    fs.writeFileSync(file('none.cu'), '#include <cub/none.cuh>\n__global__ void k() {}\n');
+    assert.match(refused(['machine', '--ptx', file('none.cu')]), /none.cu includes cub\/none.cuh, which (is in none of these folders: .*\/cuda\/include|needs the CUDA toolkit: NVRTC was not found)/);
     fs.writeFileSync(file('wrong.cu'), '__global__ void k() { undefined(); }\n');
     assert.match(refused(['machine', '--clang', '--ptx', file('wrong.cu')]), /wrong.cu does not compile: wrong.cu:1:\d+: error: use of undeclared identifier/);
     fs.rmSync(folder, { recursive: true });

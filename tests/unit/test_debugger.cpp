@@ -233,6 +233,8 @@ TEST_CASE("debugger: shared memory has the writer of each cell, buffers their ch
   for (std::int32_t i = 0; i < 64; ++i) CHECK(state.shared.grid.threads[static_cast<std::size_t>(i)] == i);
   CHECK(state.shared.grid.values[5] == "5");
   CHECK(state.shared.grid.lines[5] == 21);
+  CHECK(state.shared.writers.size() == 64);
+  CHECK(state.shared.coordinates_of(5) == "(5,0,0)");
   CHECK(state.buffer.parameter == 1);
   CHECK(state.buffer.grid.values[0] == "66");
   CHECK(state.buffer.grid.values[63] == "3");

@@ -1,7 +1,9 @@
 // Launch forms of PTX that comes without its launch: memory that a trial sizes, and tensors that are only written.
 #include "core/base/text.h"
 #include "core/debugger/session.h"
+#include "core/debugger/value_text.h"
 #include "core/machine/program.h"
+#include "core/trace/kernel_argument.h"
 #include "doctest/doctest.h"
 
 using namespace stridescope;
@@ -145,4 +147,26 @@ TEST_CASE("launch form: a proposed number fits its parameter") {
   const auto launch = launch_of(form);
   REQUIRE_MESSAGE(launch, english(launch.error().message));
   CHECK(form.parameters[3].type == "i64");
+}
+
+TEST_CASE("launch form: 0 1 2 ... counts as far as a type is exact, and begins again") {
+  const auto element = [](const char* type, std::size_t index, const char* fill) {
+    const auto argument =
+        kernel_argument(cat(type, ":5000=", fill), [](const std::string&) { return Result<std::int64_t>(5000); });
+    REQUIRE(argument);
+    const auto width = static_cast<std::size_t>(argument->element_bytes);
+    return value_text(std::string_view(filled(*argument)).substr(index * width, width), type);
+  };
+  CHECK(element("f16", 3, "iota") == "3");
+  CHECK(element("f16", 2047, "iota") == "2047");
+  CHECK(element("f16", 2049, "iota") == "1");
+  CHECK(element("bf16", 255, "iota") == "255");
+  CHECK(element("bf16", 256, "iota") == "0");
+  CHECK(element("f32", 4999, "iota") == "4999");
+  CHECK(element("f64", 4999, "iota") == "4999");
+  CHECK(element("i8", 130, "iota") == "-126");
+  for (std::size_t i = 0; i < 99; ++i) {
+    CHECK(element("f16", i, "random") == element("f32", i, "random"));
+    CHECK(element("bf16", i, "random") == element("f64", i, "random"));
+  }
 }

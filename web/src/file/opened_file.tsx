@@ -17,6 +17,16 @@ const before = 40;
 /** Waits for a pause in typing. */
 const settle = 120;
 
+/** The commands that make PTX of a CUDA source. */
+function FromCuda({ name }: { name: string }) {
+  return (
+    <div class="from-cuda">
+      <p class="note">{t('machine.fromCuda', { name })}</p>
+      <pre>{`nvcc -ptx -arch=sm_90a ${name}\nstridescope machine --ptx ${name} > kernel.ptx`}</pre>
+    </div>
+  );
+}
+
 export function OpenedFile({ session, close }: DialogProps) {
   const [shown, setShown] = useState<ShownFile>();
   const [words, setWords] = useState('');
@@ -98,6 +108,7 @@ export function OpenedFile({ session, close }: DialogProps) {
         <div class="file-body">
           <div class="file-head">
             <p class={shown.refused ? 'problem' : 'note'}>{shown.refused || shown.title}</p>
+            {/\.(cu|cuh)$/i.test(shown.name) && <FromCuda name={shown.name} />}
             <div class="file-lists" role="tablist">
               {shown.lists.filter(({ count }) => count > 0).map(({ word, title, count }) => (
                 <button key={word} type="button" role="tab" aria-selected={choice?.list === word} onClick={() => { setWords(''); void choose({ list: word, words: '', row: -1 }); }}>

@@ -98,6 +98,7 @@ export function Launch() {
           </tbody>
         </table>
       )}
+      {asked.parameters.some(({ buffer, fill, type }) => buffer && fill === 'iota' && (type === 'f16' || type === 'bf16')) && <p class="note">{t('machine.counting')}</p>}
       {contents.missing.length > 0 && (
         <div class="problem">
           <p>{t('machine.missing')}</p>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { MachineState, WarpRow } from '../core/door';
 import { t } from '../words/words';
 import { Cells } from './cells';
-import { act, form, look, lookAt } from './machine';
+import { act, look, lookAt } from './machine';
 
 const lanes = Array.from({ length: 32 }, (_, lane) => lane);
 const has = (mask: number, lane: number): boolean => ((mask >>> lane) & 1) === 1;
@@ -89,11 +89,6 @@ export function Registers({ shown }: { shown: MachineState }) {
   );
 }
 
-const coordinates = (thread: number): string => {
-  const [x = 1, y = 1] = form.value?.block ?? [];
-  return `(${thread % x},${Math.floor(thread / x) % y},${Math.floor(thread / x / y)})`;
-};
-
 export function Shared({ shown: { shared } }: { shown: MachineState }) {
   if (!shared.bytes) return null;
   const { grid } = shared;
@@ -102,7 +97,7 @@ export function Shared({ shown: { shared } }: { shown: MachineState }) {
     if (address < 0) return t('machine.noMemory');
     const place = t('machine.sharedCell', { row, column, address, bank: Math.floor(address / 4) % 32 });
     const thread = grid.threads[index]!;
-    const contents = thread < 0 ? t('machine.unwritten') : `${grid.values[index]!}, ${t('machine.writer', { thread: coordinates(thread), warp: thread >> 5, line: grid.lines[index]! })}`;
+    const contents = thread < 0 ? t('machine.unwritten') : `${grid.values[index]!}, ${t('machine.writer', { thread: shared.writers.find((one) => one.thread === thread)!.coordinates, warp: thread >> 5, line: grid.lines[index]! })}`;
     return [`${place}: ${contents}`, ...shared.lives[grid.lives[index]!]?.about ?? []].join('; ');
   }
   return (
