@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <unordered_set>
 
@@ -19,6 +20,9 @@ constexpr std::string_view supposed_target = "sm_90a";
 constexpr std::int64_t supposed_local_bytes = 4096;  // behind the last object whose offset is known
 constexpr std::int64_t most_offset = 1 << 20;
 constexpr std::size_t most_names = 64;
+constexpr std::size_t most_declared = 256;  // of a kind and a function: a search among them is linear
+constexpr std::size_t most_notes = 8;       // of a kind
+constexpr std::size_t most_list = 400;      // characters
 
 // Types of registers by the prefixes that compilers give.
 struct Prefix {
@@ -267,7 +271,7 @@ class TextCompletion {
       modules_.back().target = value.substr(0, value.find_first_of(", \t/"));
     if (line.starts_with('{')) {
       add(at, ".visible .entry kernel() ");
-      headless_.emplace_back(".visible .entry kernel()");
+      if (headless_.size() < most_notes) headless_.emplace_back(".visible .entry kernel()");
       function = true;
     }
     if (!line.starts_with(".param")) return;
@@ -277,8 +281,9 @@ class TextCompletion {
         line,
         [&](std::string_view word, std::size_t) { name = word.starts_with('.') || is_digit(word[0]) ? name : word; },
         [](char) {});
-    headless_.push_back(cat(".visible .entry ", name.substr(0, name.find("_param_")), '('));
-    add(at, cat(headless_.back(), ' '));
+    std::string head = cat(".visible .entry ", name.substr(0, name.find("_param_")), '(');
+    add(at, head + ' ');
+    if (headless_.size() < most_notes) headless_.push_back(std::move(head));
     parens = 1;
     function = true;
   }
@@ -293,18 +298,21 @@ class TextCompletion {
     std::string_view newest;
     for (const Module& one : modules_) {
       if (newest.empty() || rank(one.target) > rank(newest)) newest = one.target;
-      if (architectures_.find(one.target) != std::string::npos) continue;
+      if (architectures_.size() > most_list || architectures_.find(one.target) != std::string::npos) continue;
       append_all(architectures_, architectures_.empty() ? "" : ", ", one.target);
     }
     newest_ = newest;
+    const auto dropped = [&](std::size_t at) {
+      const auto behind = std::upper_bound(modules_.begin(), modules_.end(), at,
+                                           [](std::size_t place, const Module& one) { return place < one.begin; });
+      return behind != modules_.begin() && std::prev(behind)->target != newest_;
+    };
+    std::erase_if(added_, [&](const auto& one) { return dropped(one.first); });
+    std::erase_if(bodies_, [&](const Body& one) { return dropped(one.begin); });
     for (std::size_t i = 0; i < modules_.size(); ++i) {
-      if (modules_[i].target == newest) continue;
-      const std::size_t begin = modules_[i].begin;
       const std::size_t end = i + 1 < modules_.size() ? modules_[i + 1].begin : text_.size();
-      const auto inside = [&](std::size_t at) { return at >= begin && at < end; };
-      std::erase_if(added_, [&](const auto& one) { return inside(one.first); });
-      std::erase_if(bodies_, [&](const Body& one) { return inside(one.begin); });
-      for (std::size_t at = begin; at < end; at = line_end(text_, at) + 1) add(at, "//");
+      for (std::size_t at = modules_[i].begin; modules_[i].target != newest_ && at < end; at = line_end(text_, at) + 1)
+        add(at, "//");
     }
   }
 
@@ -332,10 +340,10 @@ class TextCompletion {
   static void raise(std::vector<std::pair<std::string_view, std::int64_t>>& all, std::string_view name,
                     std::int64_t to) {
     const auto known = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == name; });
-    if (known == all.end())
-      all.emplace_back(name, to);
-    else
+    if (known != all.end())
       known->second = std::max(known->second, to);
+    else if (all.size() < most_declared)
+      all.emplace_back(name, to);
   }
 
   // The bytes that an opcode like st.param.v2.b32 moves.
@@ -402,12 +410,15 @@ class TextCompletion {
 
   static std::string list_of(const std::vector<std::string_view>& names) {
     std::string out;
-    for (const std::string_view one : names) append_all(out, out.empty() ? "" : ", ", one);
+    for (const std::string_view one : names) {
+      if (out.size() < most_list) append_all(out, out.empty() ? "" : ", ", one);
+    }
     return out;
   }
 
   static void note_name(std::vector<std::string_view>& names, std::string_view name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (names.size() < most_declared && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
   }
 
   // Declares what a function uses, if it declares no registers.

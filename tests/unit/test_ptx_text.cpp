@@ -192,3 +192,17 @@ TEST_CASE("ptx text: PTX is recognized by its lines, complete or not") {
   CHECK_FALSE(machine::looks_like_ptx("x = 1\ny = module.version\nz.target = 2\n"));
   CHECK_FALSE(machine::looks_like_ptx("__global__ void k(float* p) { asm(\"ld.param.u64 %0, [p];\"); }\n"));
 }
+
+TEST_CASE("ptx text: work is linear in hostile text") {
+  std::string names = ".visible .entry k()\n{\n\tmov.u32 %r1, 0;\n";
+  std::string modules;
+  std::string heads;
+  for (int i = 0; i < 20000; ++i) {
+    append_all(names, "\tst.param.b32 [param", i, "], %r1;\n\tmov.u32 p", i, ", s", i, ";\n");
+    append_all(modules, ".version 8.0\n.target sm_", i, "\n");
+    append_all(heads, "\t.param .u64 k", i, "_param_0\n)\n{\n}\n");
+  }
+  CHECK(complete_ptx(names + "}\n").notes.size() < 10);
+  CHECK(complete_ptx(modules).notes.size() == 1);
+  CHECK(complete_ptx(heads).notes.size() < 12);
+}
