@@ -9,7 +9,6 @@
 namespace stridescope::machine {
 namespace {
 
-constexpr int most_idle_turns = 256;
 constexpr std::int64_t most_dynamic_bytes = 1 << 20;
 constexpr std::int64_t most_grid = std::int64_t{1} << 31;
 constexpr std::int64_t most_cluster = 16;
@@ -279,7 +278,8 @@ void Execution::step(std::size_t index) {
 
 void Execution::run() {
   Machine& m = state_->m;
-  for (int idle = 0; !ended();) {
+  std::vector<VainTests> vain(warp_count());
+  while (!ended()) {
     m.progress = false;
     bool waits = true;
     for (Block& block : m.blocks) {
@@ -293,12 +293,22 @@ void Execution::run() {
     if (state_->cluster_ended()) {
       state_->keep_records();
       state_->next_cluster();
-      idle = 0;
+      vain.assign(warp_count(), {});
       continue;
     }
     release(m);
-    idle = m.progress || !waits ? 0 : idle + 1;
-    if (idle >= most_idle_turns) hang(m);
+    if (m.progress || !waits) {
+      vain.assign(vain.size(), {});
+      continue;
+    }
+    bool hangs = true;
+    for (std::size_t i = 0; i < vain.size(); ++i) {
+      const Warp& w = state_->warp(i);
+      if (w.done || w.waiting >= 0) continue;
+      vain[i].note(*this, i);
+      hangs = hangs && vain[i].are_endless();
+    }
+    if (hangs) hang(m);
   }
 }
 

@@ -98,12 +98,33 @@ class Execution {
   // Two states with equal hashes go on alike. Registers that no lane reads before it writes them are left out, unless
   // with_dead, and so is the clock if no instruction reads it.
   std::array<std::uint64_t, 2> hash(bool with_dead = false) const;
+  // The same of one warp, without memory and barriers.
+  std::array<std::uint64_t, 2> hash_of_warp(std::size_t index) const;
   const Instruction* clock_read() const;  // an instruction that reads a clock, or none
 
  private:
   struct State;
   explicit Execution(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
+};
+
+// Tests of a warp in vain, one after another, while nothing changes that others wait for.
+class VainTests {
+ public:
+  static constexpr std::uint32_t least = 256;
+  static constexpr std::uint32_t longest_period = 16;
+
+  void note(const Execution& run, std::size_t warp);
+  // The warp's state has returned: it tests for ever. A loop that counts its tests has other states, and ends; one with
+  // a bound that nobody reaches counts as endless, too.
+  bool are_endless() const { return returned_ || count_ >= most; }
+
+ private:
+  static constexpr std::uint32_t most = 1 << 14;
+
+  std::uint32_t count_ = 0;
+  bool returned_ = false;
+  std::array<std::uint64_t, 2> seen_ = {};
 };
 
 }  // namespace stridescope::machine

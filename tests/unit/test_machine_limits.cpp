@@ -6,6 +6,30 @@
 using namespace stridescope;
 using namespace stridescope::machine;
 
+TEST_CASE("machine: a wait that counts its tests ends, one that does not hangs") {
+  const auto error_of = [](const std::string& rest) {
+    Launch launch = ptx_launch(64, 256);
+    launch.steps = 1 << 26;
+    const auto done = run_ptx(ptx_kernel(".shared .align 8 .b8 m[8];\nmov.u32 %r2, m;\nsetp.ne.u32 %p1, %r1, 0;\n"
+                                         "@!%p1 mbarrier.init.shared.b64 [%r2], 1;\nbar.sync 0;\nmov.u32 %r3, 0;\n"
+                                         "L: mbarrier.test_wait.parity.shared.b64 %p2, [%r2], 0;\n" +
+                                         rest),
+                              launch);
+    return done ? "" : english(done.error().message);
+  };
+  const auto counts_to = [](const char* count) {
+    return cat("add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p3, %r3, ", count, ";\n@%p3 bra L;\n");
+  };
+  CHECK(error_of(counts_to("100")) == "");
+  CHECK(error_of(counts_to("500")) == "");
+  CHECK(error_of(counts_to("5000")) == "");
+  const char* const hang = "block (0,0,0) hangs: all its warps wait";
+  CHECK(error_of("@!%p2 bra L;\n") == hang);
+  CHECK(error_of("mov.u32 %r4, 77;\n@!%p2 bra L;\n") == hang);
+  // A bound that nobody reaches.
+  CHECK(error_of(counts_to("500000000")) == hang);
+}
+
 TEST_CASE("machine: errors name the line, the block, the thread and the address") {
   CHECK(ptx_error(ptx_kernel("st.global.u32 [%rd3+8], %r1;\n"))
             .find("thread (30,0,0): an access of 4 bytes at address") != std::string::npos);

@@ -18,7 +18,6 @@ namespace stridescope::machine {
 namespace {
 
 constexpr std::uint32_t most_idle = 256;
-constexpr std::uint64_t most_period = 16;
 constexpr std::uint64_t most_order_steps = std::uint64_t{1} << 28;  // instructions of threads in an order
 constexpr std::size_t copied_bytes = 64;  // and hashed, in about the time of an instruction of a thread
 
@@ -124,23 +123,23 @@ class Search {
 
   // One instruction of each warp in turn, copies at once.
   static void usual_order(Execution& run) {
-    std::vector<std::uint32_t> idle(run.warp_count());
+    std::vector<VainTests> vain(run.warp_count());
     std::array<std::uint64_t, 2> seen = {0, 0};
     for (std::uint64_t round = 1; !run.ended(); ++round) {
       // A state that returns some rounds later returns for ever.
       if (const std::uint64_t last = std::uint64_t{1} << (63 - __builtin_clzll(round)); round >= most_idle) {
         if (round == last) seen = run.hash();
-        if (round != last && round - last <= most_period && run.hash() == seen) return run.report_hang();
+        if (round != last && round - last <= VainTests::longest_period && run.hash() == seen) return run.report_hang();
       }
       bool waits = true;
-      for (std::size_t warp = 0; warp < idle.size() && !run.ended(); ++warp) {
+      for (std::size_t warp = 0; warp < vain.size() && !run.ended(); ++warp) {
         while (!run.late_copies().empty()) run.complete_copy(0);
         const WarpPlace::State state = run.place(warp).state;
         if (state == WarpPlace::State::ended || state == WarpPlace::State::waits) continue;
         run.step(warp);
-        idle[warp] = run.place(warp).state == WarpPlace::State::yields ? idle[warp] + 1 : idle[warp];
-        if (run.progressed()) std::fill(idle.begin(), idle.end(), 0U);
-        waits = waits && idle[warp] >= most_idle;
+        if (run.place(warp).state == WarpPlace::State::yields) vain[warp].note(run, warp);
+        if (run.progressed()) vain.assign(vain.size(), {});
+        waits = waits && vain[warp].are_endless();
       }
       if (waits && !run.ended() && run.late_copies().empty()) return run.report_hang();
     }
