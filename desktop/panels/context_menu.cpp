@@ -9,6 +9,7 @@
 #include "desktop/panels/cards.h"
 #include "desktop/panels/dialogs.h"
 #include "desktop/panels/editor.h"
+#include "desktop/panels/files.h"
 #include "desktop/platform/keys.h"
 #include "desktop/view/fonts.h"
 #include "desktop/view/selection.h"
@@ -44,9 +45,7 @@ void draw_editor_entries(App& app) {
   const auto copy = [&] { ImGui::SetClipboardText(std::string(text.selected()).c_str()); };
   if (edit("cut", "Cut", "Ctrl X", chosen)) copy(), text.insert("");
   if (edit("copy", "Copy", "Ctrl C", chosen)) copy();
-  if (edit("paste", "Paste", "Ctrl V")) {
-    if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
-  }
+  if (edit("paste", "Paste", "Ctrl V")) paste_clipboard(app, text);
   if (edit("all", "Select all", "Ctrl A")) text.select_all();
   ImGui::Separator();
   if (entry("menu/find", "Find in the program", "Ctrl F")) look_for(app, false);

@@ -6,6 +6,7 @@
 
 #include "desktop/panels/app.h"
 #include "desktop/panels/editor.h"
+#include "desktop/panels/files.h"
 #include "desktop/platform/keys.h"
 
 namespace stridescope::desktop {
@@ -104,9 +105,7 @@ void edit_by_keys(App& app, std::size_t page, const std::function<SoftWrap&()>& 
       ImGui::SetClipboardText(std::string(text.selected()).c_str());
       text.insert("");
     }
-    if (chord(key('v'), true, false, false, true)) {
-      if (const char* clip = ImGui::GetClipboardText()) text.insert(clip);
-    }
+    if (chord(key('v'), true, false, false, true)) paste_clipboard(app, text);
     if (chord(key('z'), true, false, false, true)) text.undo();
     if (chord(key('z'), true, true, false, true) || chord(key('y'), true, false, false, true)) text.redo();
     if (chord(Key::slash, true)) text.toggle_comment();

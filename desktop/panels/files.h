@@ -9,6 +9,7 @@
 namespace stridescope::desktop {
 
 struct App;
+class TextBuffer;
 
 // Purpose of the file dialog.
 struct FileWish {
@@ -33,6 +34,8 @@ void ask_file(App& app, FileWish wish);
 // Opens a path or a link: a program in its own tab, files of other programs next to it, runs in their table.
 enum class Opened { program, beside, runs };
 Result<Opened> open_any(App& app, const std::string& path_or_link);
+// Pastes the clipboard into the program; PTX opens in the machine.
+void paste_clipboard(App& app, TextBuffer& text);
 bool open_path(App& app, const std::string& path_or_link);  // false: the notice has the reason
 // Opens files that were dropped on the window; the dialog of files lists the failures and their reasons.
 void open_dropped(App& app, const std::vector<std::string>& paths);

@@ -1,5 +1,7 @@
 // Opens one or several paths or links: a program in its own tab, files of other programs next to the program, runs in
 // their table.
+#include <imgui.h>
+
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -147,6 +149,14 @@ Result<Opened> open_any(App& app, const std::string& path) {
   app.saved = print_document(app.document());
   note_recent(app.settings, path);
   return Opened::program;
+}
+
+void paste_clipboard(App& app, TextBuffer& text) {
+  const char* const clip = ImGui::GetClipboardText();
+  if (clip == nullptr) return;
+  if (!debugger::looks_like_ptx(clip)) return text.insert(clip);
+  app.machine = MachineRun::open(app.session.side(), "PTX", clip);
+  show_dialog(app, Dialog::machine);
 }
 
 bool open_path(App& app, const std::string& path) {

@@ -64,6 +64,13 @@ void draw_paste(App& app) {
     if (!link) wrapped(tr(link.error().message), t.bad);
     return;
   }
+  if (debugger::looks_like_ptx(paste.text)) {
+    muted(page_word("paste.ptx"));
+    if (!button("paste/machine", page_word("machine.offer"), ButtonKind::primary)) return;
+    app.machine = MachineRun::open(app.session.side(), "PTX", paste.text);
+    close_paste(app);
+    return show_dialog(app, Dialog::machine);
+  }
   std::string program;
   for (const auto& [name, value] : paste.holes) {
     if (value > 0) append_all(program, name, " = ", value, "\n");
