@@ -278,7 +278,7 @@ void Execution::step(std::size_t index) {
 
 void Execution::run() {
   Machine& m = state_->m;
-  std::vector<VainTests> vain(warp_count());
+  std::vector<FailedTests> failed(warp_count());
   while (!ended()) {
     m.progress = false;
     bool waits = true;
@@ -293,20 +293,20 @@ void Execution::run() {
     if (state_->cluster_ended()) {
       state_->keep_records();
       state_->next_cluster();
-      vain.assign(warp_count(), {});
+      failed.assign(warp_count(), {});
       continue;
     }
     release(m);
     if (m.progress || !waits) {
-      vain.assign(vain.size(), {});
+      failed.assign(failed.size(), {});
       continue;
     }
     bool hangs = true;
-    for (std::size_t i = 0; i < vain.size(); ++i) {
+    for (std::size_t i = 0; i < failed.size(); ++i) {
       const Warp& w = state_->warp(i);
       if (w.done || w.waiting >= 0) continue;
-      vain[i].note(*this, i);
-      hangs = hangs && vain[i].are_endless();
+      failed[i].note(*this, i);
+      hangs = hangs && failed[i].are_endless();
     }
     if (hangs) hang(m);
   }

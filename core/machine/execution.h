@@ -108,15 +108,15 @@ class Execution {
   std::unique_ptr<State> state_;
 };
 
-// Tests of a warp in vain, one after another, while nothing changes that others wait for.
-class VainTests {
+// The failed tests of a warp, one after another, while nothing changes that others wait for.
+class FailedTests {
  public:
   static constexpr std::uint32_t least = 256;
   static constexpr std::uint32_t longest_period = 16;
 
   void note(const Execution& run, std::size_t warp);
-  // The warp's state has returned: it tests for ever. A loop that counts its tests has other states, and ends; one with
-  // a bound that nobody reaches counts as endless, too.
+  // The warp has the state that it had after an earlier test, so that it never stops. A loop that counts its tests has
+  // other states; above 16,384 tests it counts as endless, too.
   bool are_endless() const { return returned_ || count_ >= most; }
 
  private:

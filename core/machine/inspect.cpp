@@ -253,7 +253,7 @@ std::array<std::uint64_t, 2> Execution::hash_of_warp(std::size_t index) const {
   return out.sums();
 }
 
-void VainTests::note(const Execution& run, std::size_t warp) {
+void FailedTests::note(const Execution& run, std::size_t warp) {
   if (++count_ < least || are_endless()) return;
   const std::uint32_t last = std::uint32_t{1} << (31 - __builtin_clz(count_));
   if (count_ == last)

@@ -26,7 +26,7 @@ TEST_CASE("machine: a wait that counts its tests ends, one that does not hangs")
   const char* const hang = "block (0,0,0) hangs: all its warps wait";
   CHECK(error_of("@!%p2 bra L;\n") == hang);
   CHECK(error_of("mov.u32 %r4, 77;\n@!%p2 bra L;\n") == hang);
-  // A bound that nobody reaches.
+  // A count up to a bound that takes minutes.
   CHECK(error_of(counts_to("500000000")) == hang);
 }
 

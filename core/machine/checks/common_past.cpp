@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t no_warp = ~std::uint32_t{0};
 constexpr std::uint32_t endless = ~std::uint32_t{0};
-constexpr std::uint32_t most_idle_rounds = VainTests::least + VainTests::longest_period;
+constexpr std::uint32_t most_idle_rounds = FailedTests::least + FailedTests::longest_period;
 
 bool goes_on(const WarpPlace& place) {
   return place.state != WarpPlace::State::ended && place.state != WarpPlace::State::waits;
@@ -72,7 +72,7 @@ bool CommonPast::is_common_to_all(const Execution& run) const {
 bool CommonPast::follow(Execution& run) {
   complete_copies(run, no_warp, 0);
   for (std::size_t warp = 0; warp < turns_.size(); ++warp) note_times(warp);
-  std::vector<VainTests> vain(turns_.size());
+  std::vector<FailedTests> failed(turns_.size());
   for (std::uint32_t idle = 0; !run.ended(); ++idle) {
     bool moved = false;
     bool waits = true;
@@ -81,10 +81,10 @@ bool CommonPast::follow(Execution& run) {
       const Advance done = take_turn(run, warp);
       if (done.count >= most_in_turn || proof_.all_doubtful()) return false;
       moved = true;
-      if (done.failed) vain[warp].note(run, warp);
-      waits = waits && vain[warp].are_endless();
+      if (done.failed) failed[warp].note(run, warp);
+      waits = waits && failed[warp].are_endless();
       if (!done.progressed) continue;
-      vain.assign(vain.size(), {});
+      failed.assign(failed.size(), {});
       idle = 0;
     }
     if (doubts_ && is_common_to_all(run)) return true;

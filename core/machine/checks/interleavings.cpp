@@ -123,23 +123,23 @@ class Search {
 
   // One instruction of each warp in turn, copies at once.
   static void usual_order(Execution& run) {
-    std::vector<VainTests> vain(run.warp_count());
+    std::vector<FailedTests> failed(run.warp_count());
     std::array<std::uint64_t, 2> seen = {0, 0};
     for (std::uint64_t round = 1; !run.ended(); ++round) {
       // A state that returns some rounds later returns for ever.
       if (const std::uint64_t last = std::uint64_t{1} << (63 - __builtin_clzll(round)); round >= most_idle) {
         if (round == last) seen = run.hash();
-        if (round != last && round - last <= VainTests::longest_period && run.hash() == seen) return run.report_hang();
+        if (round != last && round - last <= FailedTests::longest_period && run.hash() == seen) return run.report_hang();
       }
       bool waits = true;
-      for (std::size_t warp = 0; warp < vain.size() && !run.ended(); ++warp) {
+      for (std::size_t warp = 0; warp < failed.size() && !run.ended(); ++warp) {
         while (!run.late_copies().empty()) run.complete_copy(0);
         const WarpPlace::State state = run.place(warp).state;
         if (state == WarpPlace::State::ended || state == WarpPlace::State::waits) continue;
         run.step(warp);
-        if (run.place(warp).state == WarpPlace::State::yields) vain[warp].note(run, warp);
-        if (run.progressed()) vain.assign(vain.size(), {});
-        waits = waits && vain[warp].are_endless();
+        if (run.place(warp).state == WarpPlace::State::yields) failed[warp].note(run, warp);
+        if (run.progressed()) failed.assign(failed.size(), {});
+        waits = waits && failed[warp].are_endless();
       }
       if (waits && !run.ended() && run.late_copies().empty()) return run.report_hang();
     }
