@@ -32,7 +32,8 @@ bool decode(Decoder& d) {
   const std::string_view word = d.word(0);
   if (word == "bar" || word == "barrier") {
     if (d.has("cluster")) {
-      if (!d.only({"cluster", "arrive", "wait", "release", "acquire", "relaxed", "aligned"}) || !d.wants(0)) return false;
+      if (!d.only({"cluster", "arrive", "wait", "release", "acquire", "relaxed", "aligned"}) || !d.wants(0))
+        return false;
       s.flow = Flow::barrier;
       s.mode = Step::of_cluster | (d.has("wait") ? Step::waits : 0U);
       d.record(AccessKind::other_wait, 0);

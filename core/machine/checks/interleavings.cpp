@@ -129,7 +129,8 @@ class Search {
       // A state that returns some rounds later returns for ever.
       if (const std::uint64_t last = std::uint64_t{1} << (63 - __builtin_clzll(round)); round >= most_idle) {
         if (round == last) seen = run.hash();
-        if (round != last && round - last <= FailedTests::longest_period && run.hash() == seen) return run.report_hang();
+        if (round != last && round - last <= FailedTests::longest_period && run.hash() == seen)
+          return run.report_hang();
       }
       bool waits = true;
       for (std::size_t warp = 0; warp < failed.size() && !run.ended(); ++warp) {
