@@ -108,11 +108,13 @@ void machine_launch(App& app, MachineRun& run) {
           theme().muted);
   for (const Message& note : run.read->notes) wrapped(shown(note), theme().warn);
   if (run.read->kernels.size() > 1) {
+    const float width = ImGui::GetContentRegionAvail().x;
+    Flow flow(width, 4);
     for (const debugger::KernelRead& kernel : run.read->kernels) {
-      if (segment("machine/kernel:" + kernel.name, kernel.name, kernel.form.kernel == form.kernel)) form = kernel.form;
-      ImGui::SameLine();
+      const std::string name = fitted_words(kernel.name, width - px(14));
+      flow.next(text_width(name) + px(14));
+      if (name_segment("machine/kernel:" + kernel.name, name, kernel.form.kernel == form.kernel)) form = kernel.form;
     }
-    ImGui::NewLine();
   }
   extents(app, "machine/grid", "machine.grid", form.grid);
   extents(app, "machine/block", "machine.blockSize", form.block);

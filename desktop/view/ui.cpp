@@ -104,19 +104,20 @@ bool button(std::string_view name, std::string_view label, ButtonKind kind, cons
 
 float segment_width(std::string_view label) { return ImGui::CalcTextSize(tr(label)).x + px(14); }
 
-bool segment(std::string_view name, std::string_view label, bool on) {
+bool name_segment(std::string_view name, const std::string& shown, bool on) {
   const Theme& t = theme();
-  const char* shown = tr(label);
-  const ImVec2 size = {segment_width(label), ImGui::GetFontSize() + px(8)};
+  const ImVec2 size = {ImGui::CalcTextSize(shown.c_str()).x + px(14), ImGui::GetFontSize() + px(8)};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton(std::string(name).c_str(), size);
   const bool over = ImGui::IsItemHovered();
   note_item(name);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (on || over) list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, on ? t.active : t.raised, px(5));
-  list.AddText({std::floor(corner.x + px(7)), std::floor(corner.y + px(4))}, on ? t.accent : t.muted, shown);
+  list.AddText({std::floor(corner.x + px(7)), std::floor(corner.y + px(4))}, on ? t.accent : t.muted, shown.c_str());
   return clicked;
 }
+
+bool segment(std::string_view name, std::string_view label, bool on) { return name_segment(name, tr(label), on); }
 
 void label(std::string_view word) {
   ImGui::AlignTextToFramePadding();

@@ -43,6 +43,8 @@ bool button(std::string_view name, std::string_view label, ButtonKind kind = But
             const char* tip = nullptr);
 // One of several adjacent options.
 bool segment(std::string_view name, std::string_view label, bool on);
+// The same with a name of the user's, which has no translation.
+bool name_segment(std::string_view name, const std::string& shown, bool on);
 float segment_width(std::string_view label);
 bool checkbox(std::string_view name, const char* label, bool& on);
 void tooltip(const char* text);
