@@ -263,12 +263,16 @@ class TextCompletion {
 
   void begin_statement(std::size_t at, std::string_view line, std::size_t& parens, bool& function) {
     function = line.find(".entry") != std::string_view::npos || line.find(".func") != std::string_view::npos;
-    const std::string_view value = trimmed(line.substr(std::min(line.find(' '), line.size())));
-    if (line.starts_with(".version")) modules_.push_back({at, {}});
-    if (line.starts_with(".version")) has_version_ = true;
-    if (line.starts_with(".target")) has_target_ = true;
-    if (line.starts_with(".target") && !modules_.empty())
+    const bool version = line.starts_with(".version");
+    if (version) modules_.push_back({at, {}});
+    has_version_ = has_version_ || version;
+    // Also behind the version, in the same line.
+    const std::size_t target = line.starts_with(".target") ? 0 : version ? line.find(" .target ") : std::string::npos;
+    has_target_ = has_target_ || target != std::string::npos;
+    if (target != std::string::npos && !modules_.empty()) {
+      const std::string_view value = trimmed(line.substr(std::min(line.find_first_of(" \t", target + 1), line.size())));
       modules_.back().target = value.substr(0, value.find_first_of(", \t/"));
+    }
     if (line.starts_with('{')) {
       add(at, ".visible .entry kernel() ");
       if (headless_.size() < most_notes) headless_.emplace_back(".visible .entry kernel()");

@@ -75,6 +75,10 @@ TEST_CASE("ptx text: version and target are supposed") {
   const auto half = read_completed(".version 8.4\n" + body);
   CHECK(half.program.version == "8.4");
   CHECK(notes_of(half.notes) == "the text has no .target: sm_90a is supposed\n");
+  const CompletedPtx line = complete_ptx(".version 8.0 .target sm_90 .address_size 64 .entry k() { ret; }");
+  CHECK(notes_of(line.notes) == "");
+  CHECK(line.text == ".version 8.0 .target sm_90 .address_size 64 .entry k() { ret; }");
+  CHECK(notes_of(complete_ptx(".target").notes) == "the text has no .version: PTX ISA 9.0 is supposed\n");
 }
 
 TEST_CASE("ptx text: what Compiler Explorer has filtered is supposed, and said") {
