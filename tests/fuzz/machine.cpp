@@ -8,6 +8,7 @@
 #include "core/machine/checks/checker.h"
 #include "core/machine/checks/wait_chart.h"
 #include "core/machine/execution.h"
+#include "core/machine/ptx_text.h"
 #include "core/trace/trace.h"
 #include "tests/fuzz/target.h"
 
@@ -108,8 +109,16 @@ machine::Launch launch_of(std::string_view text, const machine::Function& kernel
   return out;
 }
 
+// A quarter of the texts is completed first, as text that people paste.
+Result<machine::Program> program_of(std::string_view text) {
+  if (!chosen(text, 4, 2)) return machine::read_ptx(text);
+  auto any = machine::read_any_ptx(text);
+  if (!any) return failure(std::move(any.error()));
+  return std::move(any->program);
+}
+
 void run(std::string_view text) {
-  const auto program = machine::read_ptx(text);
+  const auto program = program_of(text);
   if (!program) return;
   if (chosen(text, 8, 1)) {
     const machine::Coverage coverage = machine::coverage_of(*program);
