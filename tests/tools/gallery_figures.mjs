@@ -92,9 +92,11 @@ for (const folder of folders) {
 }
 for (let run = 0; run < runs; ++run) {
   for (const [at, entry] of entries.entries()) {
-    for (const { url, first, programs } of (run + at) % 2 ? [...sites].reverse() : sites) {
+    for (const { folder, url, first, programs } of (run + at) % 2 ? [...sites].reverse() : sites) {
       if (at % turn === 0) note(first, await measure(url));
-      note(programs[at], await measure(url + linkTo(entry)));
+      const times = await measure(url + linkTo(entry));
+      note(programs[at], times);
+      console.error(entry.id, folder, JSON.stringify(times)); // What is known if it is stopped.
     }
   }
 }
