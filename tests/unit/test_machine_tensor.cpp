@@ -1,6 +1,7 @@
 // Tensor copies and clusters of the PTX machine.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -76,6 +77,20 @@ std::vector<std::uint32_t> loaded(const std::string& copy, int bytes, const Tens
   return ptx_words(done->buffers[1]);
 }
 
+// Calls check(number, {w, h, n}) for pixels of an image whose corners are (-1, -1) and (7, rows_end), the latter
+// outside, in their order.
+template <class F>
+void each_pixel(std::array<int, 3> at, int rows_end, std::size_t count, F&& check) {
+  for (std::size_t pixel = 0; pixel < count; ++pixel) {
+    check(pixel, at);
+    if (++at[0] < 7) continue;
+    at[0] = -1;
+    if (++at[1] < rows_end) continue;
+    at[1] = -1;
+    ++at[2];
+  }
+}
+
 constexpr const char* load_2d =
     "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd1, {4, -1}], [%r2];";
 
@@ -146,19 +161,11 @@ TEST_CASE("machine: four rows by their numbers, and pixels of an image") {
       "{ .reg .b16 a, b; mov.b16 a, 2; mov.b16 b, 0; cp.async.bulk.tensor.4d.shared::cluster.global.im2col"
       ".mbarrier::complete_tx::bytes [%r1], [%rd1, {0, 5, 6, 1}], [%r2], {a, b}; }",
       1024, map);
-  int w = 5;
-  int h = 6;
-  std::uint32_t n = 1;
-  for (std::uint32_t pixel = 0; pixel < 64; ++pixel) {
-    const int x = w + 2;
-    const bool inside = x >= 0 && x < 8 && h >= 0 && h < 8;
-    CHECK(got[4 * pixel + 3] == (inside ? 256 * n + static_cast<std::uint32_t>(32 * h + 4 * x) + 3 : 0));
-    if (++w < 7) continue;
-    w = -1;
-    if (++h < 7) continue;
-    h = -1;
-    ++n;
-  }
+  each_pixel({5, 6, 1}, 7, 64, [&](std::size_t pixel, const std::array<int, 3>& at) {
+    const int x = at[0] + 2;
+    const bool inside = x >= 0 && x < 8 && at[1] >= 0 && at[1] < 8;
+    CHECK(got[4 * pixel + 3] == (inside ? static_cast<std::uint32_t>(256 * at[2] + 32 * at[1] + 4 * x) + 3 : 0));
+  });
 }
 
 TEST_CASE("machine: an interleaved tensor map copies vectors of 16 or 32 bytes of one slice") {
@@ -219,20 +226,12 @@ TEST_CASE("machine: an image through an interleaved tensor map has one vector a 
       "{ .reg .b16 a, b; mov.b16 a, 2; mov.b16 b, 1; cp.async.bulk.tensor.4d.shared::cluster.global.im2col"
       ".mbarrier::complete_tx::bytes [%r1], [%rd1, {5, 1, 1, 0}], [%r2], {a, b}; }",
       640, map);
-  int w = 5;
-  int h = 1;
-  int n = 0;
-  for (std::uint32_t pixel = 0; pixel < 40; ++pixel) {
-    const int x = w + 2;
-    const int y = h + 1;
-    const bool inside = x >= 0 && x < 8 && y >= 0 && y < 4 && n < 2;
-    CHECK(got[4 * pixel + 3] == (inside ? static_cast<std::uint32_t>(256 * n + 128 + 32 * y + 4 * x) + 3 : 0));
-    if (++w < 7) continue;
-    w = -1;
-    if (++h < 3) continue;
-    h = -1;
-    ++n;
-  }
+  each_pixel({5, 1, 0}, 3, 40, [&](std::size_t pixel, const std::array<int, 3>& at) {
+    const int x = at[0] + 2;
+    const int y = at[1] + 1;
+    const bool inside = x >= 0 && x < 8 && y >= 0 && y < 4 && at[2] < 2;
+    CHECK(got[4 * pixel + 3] == (inside ? static_cast<std::uint32_t>(256 * at[2] + 128 + 32 * y + 4 * x) + 3 : 0));
+  });
 }
 
 TEST_CASE("machine: a store through an interleaved tensor map leaves what is outside") {
