@@ -96,7 +96,7 @@ for (let run = 0; run < runs; ++run) {
       if (at % turn === 0) note(first, await measure(url));
       const times = await measure(url + linkTo(entry));
       note(programs[at], times);
-      console.error(entry.id, folder, JSON.stringify(times)); // What is known if it is stopped.
+      console.error(entry.id, folder, JSON.stringify(times)); // A run that is stopped has these.
     }
   }
 }
